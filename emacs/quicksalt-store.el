@@ -10,8 +10,6 @@
 
 ;;; Code:
 
-(declare-function quicksalt-file-handler "quicksalt-file")
-
 (defvar quicksalt-file--copier
   (and (eq system-type 'gnu/linux) (executable-find "cp"))
   "A program that copies the attributes of a file alone, or nil.
@@ -20,7 +18,7 @@ Lisp has nothing that copies an owner or extended attributes.")
 (defun quicksalt-file--run (operation &rest arguments)
   "Run OPERATION on ARGUMENTS as if this mode were off."
   (let ((inhibit-file-name-handlers
-         (cons #'quicksalt-file-handler
+         (cons 'quicksalt-file-handler
                (and (eq inhibit-file-name-operation operation)
                     inhibit-file-name-handlers)))
         (inhibit-file-name-operation operation))

@@ -1,7 +1,8 @@
 """Checks the structure of the code: python scripts/check_structure.py [ROOT].
 
-Arrows between the rooms, candidates registered in their tables, `unsafe` and candidate crates in
-their places, lengths of files and functions. Prints what is wrong; exits 1 if anything is.
+Arrows between the rooms, cycles of files, candidates registered in their tables, `unsafe` and
+candidate crates in their places, what a module says of itself, lengths of files and functions.
+Prints what is wrong; exits 1 if anything is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+import cycles
 import rooms
 from imports import Tree
 from rust import plain, without_tests
@@ -59,6 +61,17 @@ NO_PRIMITIVES = ["family", "shared"]
 
 # Data, not code: their length says nothing.
 TABLES = ["kat.rs", "rank.rs"]
+
+# Texts that a module includes.
+NO_MODULES = ["crates/abi/table/*.rs"]
+
+# How a module begins: past the first line for a shell and Rust's attributes, with its description.
+SCRIPT_HEADER = re.compile(r"(#!.*\n)?(//|/\*)")
+HEADERS = {
+    ".rs": re.compile(r"(#!\[.*\n|\s)*(//!|#!\[doc\b)"),
+    ".el": re.compile(r";;; \S+\.el --- \w(.*\n)+?;;; Commentary:\n\n;; \S"),
+    **dict.fromkeys((".js", ".mjs", ".cjs"), SCRIPT_HEADER),
+}
 
 # Where they may be named: as candidates, and for what no primitive offers yet.
 CANDIDATE_CRATES_IN = [
@@ -200,13 +213,28 @@ def places(root: Path) -> Iterator[str]:
             yield f"{name} names the candidate crate {found[1]}"
 
 
+def headers(root: Path) -> Iterator[str]:
+    """Find modules that do not begin by saying what they hold; tests need not."""
+    for name, text in Tree(root).files.items():
+        if rooms.TRIALS.search(name) or matches(name, NO_MODULES) or not text.strip():
+            continue
+        if name.endswith(".py"):
+            says = ast.get_docstring(ast.parse(text)) is not None
+        else:
+            says = HEADERS[Path(name).suffix].match(text) is not None
+        if not says:
+            yield f"{name} does not begin with what it holds"
+
+
 def lengths(root: Path) -> Iterator[str]:
     """Find files and functions that are too long."""
-    for name, text in [*sources(root, ".rs"), *sources(root, ".py")]:
+    for name, text in Tree(root).files.items():
         if Path(name).name in TABLES:
             continue
         if (count := text.count("\n")) > FILE_LINES:
             yield f"{name} has {count} lines, more than {FILE_LINES}"
+        if not name.endswith((".rs", ".py")):
+            continue
         functions = rust_functions(plain(text)) if name.endswith(".rs") else python_functions(text)
         for function, count in functions:
             if count > FUNCTION_LINES:
@@ -236,16 +264,17 @@ def python_functions(code: str) -> Iterator[tuple[str, int]]:
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def problems(root: Path) -> list[str]:
-    """Return everything that is wrong with the tree."""
-    checks = (arrows, registration, architectures, places, lengths)
-    return [problem for check in checks for problem in check(root)]
+def problems(root: Path, known: cycles.Known | None = None) -> list[str]:
+    """Return everything that is wrong with the tree, beside arrows that are known."""
+    checks = (arrows, registration, architectures, places, headers, lengths)
+    found = [problem for check in checks for problem in check(root)]
+    return found + list(cycles.faults(Tree(root), known or []))
 
 
 def main() -> int:
     """Print what is wrong."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
-    found = problems(root)
+    found = problems(root, cycles.KNOWN)
     for problem in found:
         print(problem)
     return 1 if found else 0

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from imports import Tree
+from imports import SUFFIXES, Tree
 
 HEADING = "| room | holds | may use |"
 NOTHING = "nothing"
@@ -26,7 +26,7 @@ FACES = [
     "python/quicksalt/__main__.py",
 ]
 # Tests and examples use what they try.
-TRIALS = re.compile(r"/(tests|examples|benches)/|/(tests|testing)\.rs$")
+TRIALS = re.compile(r"/(tests?|examples|benches)/|/(tests|testing)\.rs$")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def looked_up(root: Path, rooms: list[str], room: str, name: str) -> str | None:
         if (path := (folder / bare).as_posix()) in rooms and path != room:
             return path + star
     for folder in [*outwards[1:], outwards[0]]:
-        for found in (folder / bare, folder / f"{bare}.rs", folder / f"{bare}.py"):
+        for found in (folder / f"{bare}{end}" for end in ("", *SUFFIXES)):
             if (root / found).exists():
                 return found.as_posix() + star
     return None
@@ -113,7 +113,10 @@ def allowed(home: list[Room], there: list[Room], target: str) -> bool:
 
 
 def circles(rooms: list[Room]) -> Iterator[str]:
-    """Find rooms that may use each other, be it by way of others; a room and its parts may."""
+    """Find rooms that may use each other, be it by way of others.
+
+    A room and its parts may name each other, as far as their files need each other in no cycle.
+    """
     arrows = {
         room.path: {
             other.path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 NOISE = re.compile(
     r'//[^\n]*|/\*.*?\*/|b?r(?P<hashes>#*)".*?"(?P=hashes)|b?"(?:\\.|[^"\\])*"'
@@ -11,8 +12,20 @@ NOISE = re.compile(
     re.DOTALL,
 )
 TEST_MODULE = re.compile(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{")
-USE = re.compile(r"\buse\s+([^;]+);")
+USE = re.compile(r"(\bpub(?:\([^)]*\))?\s+)?\buse\s+([^;]+);")
 PATH = re.compile(r"(?<![\w:])(?:\$?crate|super|self|\w+)(?:::\w+)+")
+DEFINITION = re.compile(
+    r"\b(?:fn|struct|enum|trait|type|const|static|union|macro_rules!|mod)\s+(?:mut\s+)?(\w+)"
+)
+
+
+class Use(NamedTuple):
+    """A name that a module has by `use`: where from, and whether it shows it to others."""
+
+    path: str
+    """`*` at its end stands for all names of a module."""
+    name: str
+    is_shown: bool
 
 
 def plain(rust: str, *, keep_strings: bool = False) -> str:
@@ -40,20 +53,32 @@ def module_folder(name: str) -> str:
     return stem
 
 
-def paths(code: str) -> Iterator[str]:
-    """Every path that code names, those of `use` with their groups spelled out."""
+def uses(code: str) -> Iterator[Use]:
+    """Yield each name that code imports, groups spelled out."""
     for found in USE.finditer(code):
-        yield from spelled_out(re.sub(r"\s+", " ", found[1]))
+        for path, name in spelled_out(re.sub(r"\s+", " ", found[2])):
+            yield Use(path, name, is_shown=bool(found[1]))
+
+
+def paths(code: str) -> Iterator[str]:
+    """Yield each path that code names outside of `use`."""
     for found in PATH.finditer(USE.sub("", code)):
         yield found.group().removeprefix("$")
 
 
-def spelled_out(tree: str) -> Iterator[str]:
-    """Yield the paths of one `use`: `a::{b, c::d}` is `a::b` and `a::c::d`."""
+def definitions(code: str) -> set[str]:
+    """Return the names that code defines; those that its macros make are unknown."""
+    return set(DEFINITION.findall(code))
+
+
+def spelled_out(tree: str) -> Iterator[tuple[str, str]]:
+    """Yield path and name of what one `use` imports: `a::{b, c::d as e}` is `b` and `e`."""
     head, brace, tail = tree.partition("{")
     if not brace:
-        yield re.sub(r"\s+as\s+\w+|\s", "", head).removesuffix("::*")
+        path, _, alias = head.strip().partition(" as ")
+        yield path.strip(), alias.strip() or path.rpartition("::")[2].strip()
         return
+    start = re.sub(r"\s", "", head)
     depth, piece, pieces = 0, "", []
     for letter in tail[: tail.rindex("}")]:
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -64,5 +89,7 @@ def spelled_out(tree: str) -> Iterator[str]:
             piece += letter
     for inner in [*pieces, piece]:
         if inner.strip():
-            for path in spelled_out(inner):
-                yield re.sub(r"\s", "", head) + path
+            for path, name in spelled_out(inner):
+                if path == "self":
+                    path, name = "", name.replace("self", start.split("::")[-2])
+                yield (start + path).removesuffix("::"), name

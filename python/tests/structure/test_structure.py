@@ -11,10 +11,13 @@ ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import check_structure  # noqa: E402
+import cycles  # noqa: E402
+from imports import Tree  # noqa: E402
 
 CORE = "crates/core/src"
 
-TOY = """mod portable;
+TOY = """//! Toy.
+mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 static T: A = candidates! { x86_64: avx2; any: portable; };
@@ -34,27 +37,48 @@ TABLE = """
 | `python/quicksalt/lab/` | | `quicksalt/*`, `quicksalt_lab/*` |
 | `python/quicksalt_lab/` | | nothing |
 | `wasm/` | | `crates` |
+| `wasm/js/` | | nothing |
+| `wasm/page/` | | `wasm/js` |
+| `emacs/` | | `quicksalt-low` |
+| `emacs/quicksalt-low.el` | | nothing |
+| `crates/emacs/` | | nothing |
+"""
+
+LISP = """;;; {0}.el --- Toy  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Toy.
+
+;;; Code:
 """
 
 SOUND = {
     "ARCHITECTURE.md": TABLE,
     f"{CORE}/hall.rs": "",
+    "crates/emacs/src/lib.rs": "",
+    "emacs/quicksalt-low.el": LISP
+    + ';; (require \'quicksalt-high) "\n"(require \'quicksalt-high)"',
+    "emacs/quicksalt-high.el": LISP + "(require 'quicksalt-low)\n",
+    "wasm/js/src/low.js": '// import "../../page/page.js"\nf(`import "../../page/page.js"`);\n',
+    "wasm/js/src/index.js": '// Toy.\nexport * from "./low.js";\n',
+    "wasm/page/page.js": '// Toy.\nimport { text } from "./quicksalt/index.js";\n',
     "python/quicksalt/bindings/__init__.py": "",
-    "python/quicksalt/lab/card.py": "from quicksalt import secret\n",
+    "python/quicksalt/lab/card.py": "'''Toy.'''\nfrom quicksalt import secret\n",
     "python/quicksalt/__init__.py": "",
     "python/quicksalt/cli.py": "",
     "python/quicksalt_lab/__init__.py": "",
     "wasm/src/lib.rs": "",
-    f"{CORE}/lib.rs": "mod hall;\nmod prim;\npub use prim::{prim_mod, toy};\n",
+    f"{CORE}/lib.rs": "//! Toy.\nmod hall;\nmod prim;\npub use prim::{prim_mod, toy};\n",
     f"{CORE}/choose/mod.rs": "//! Such as `toy.run`.\nfn choose() {}\n",
-    f"{CORE}/nacl/mod.rs": "use crate::prim::toy;\n",
-    f"{CORE}/prim/mod.rs": "pub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
+    f"{CORE}/nacl/mod.rs": "//! Toy.\nuse crate::prim::toy;\n",
+    f"{CORE}/prim/mod.rs": "//! Toy.\npub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
     f"{CORE}/prim/toy/mod.rs": TOY,
-    f"{CORE}/prim/toy/portable.rs": "pub(super) const CANDIDATE: C = unsafe { toy_crate() };\n",
-    f"{CORE}/prim/toy/x86_64/mod.rs": "mod avx2;\n",
-    f"{CORE}/prim/toy/x86_64/avx2.rs": "const CANDIDATE: C = unsafe { kernel() };\n",
-    "python/src/lib.rs": '// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
-    "python/quicksalt/secret.py": "from quicksalt import bindings\n",
+    f"{CORE}/prim/toy/portable.rs": "//! Toy.\npub(super) const CANDIDATE: C = unsafe { toy() };\n",
+    f"{CORE}/prim/toy/x86_64/mod.rs": "//! Toy.\nmod avx2;\n",
+    f"{CORE}/prim/toy/x86_64/avx2.rs": "//! Toy.\nconst CANDIDATE: C = unsafe { kernel() };\n",
+    "python/src/lib.rs": '//! Toy.\n// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
+    "python/quicksalt/secret.py": "'''Toy.'''\nfrom quicksalt import bindings\n",
 }
 
 
@@ -71,7 +95,7 @@ def write(tree: Path, name: str, text: str) -> None:
 
 
 def test_this_repository() -> None:
-    assert check_structure.problems(ROOT) == []
+    assert check_structure.problems(ROOT, cycles.KNOWN) == []
 
 
 def test_a_sound_tree(tree: Path) -> None:
@@ -136,6 +160,21 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
         ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
         ("wasm/src/candidates.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
+        ("wasm/js/src/low.js", 'import { a } from "../../page/page.js";\n', "low.js may not use"),
+        ("wasm/js/src/low.js", 'import "../../page/page.js";\n', "low.js may not use"),
+        ("wasm/js/src/low.js", 'export * from "../../page/page.js";\n', "low.js may not use"),
+        ("wasm/js/src/low.js", 'const a = require("../../page/page.js");\n', "may not use"),
+        ("wasm/js/src/low.js", 'f(await import("../../page/page.js"));\n', "may not use"),
+        ("wasm/x.js", 'import { f } from "quicksalt";\n', "may not use wasm/js/src/index.js"),
+        ("emacs/quicksalt-low.el", "(require 'quicksalt-high nil t)\n", "low.el may not use"),
+        ("emacs/quicksalt-low.el", '(autoload \'f "quicksalt-high")\n', "low.el may not use"),
+        ("emacs/quicksalt-low.el", '(declare-function f "quicksalt-high")\n', "may not use"),
+        ("emacs/quicksalt-high.el", '(declare-function f "quicksalt-native.so")\n', "may not use"),
+        ("emacs/quicksalt-low.el", ";;; quicksalt-low.el --- Toy\n", "begin with what it holds"),
+        ("wasm/js/src/low.js", "f();\n", "low.js does not begin with what it holds"),
+        ("python/x.py", "x = 1\n", "x.py does not begin with what it holds"),
+        ("python/src/lib.rs", "fn f() {}\n", "lib.rs does not begin with what it holds"),
+        ("wasm/js/src/low.js", "//\n" * 401, "has 401 lines"),
         ("python/x.py", "def f():\n" + "    pass\n" * 60, "f has 61 lines"),
         ("python/x.py", "#\n" * 401, "has 401 lines"),
     ],
@@ -181,12 +220,107 @@ def test_a_file_in_no_room_is_seen(tree: Path) -> None:
 
 
 def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
-    write(tree, f"{CORE}/prim/toy/portable.rs", "pub(super) const CANDIDATE: C = 1;\n")
-    write(tree, f"{CORE}/nacl/mod.rs", "use crate::prim::toy;\nuse super::prim;\n")
-    write(tree, "python/quicksalt/lab/card.py", "from ..secret import x\nimport quicksalt_lab\n")
+    write(tree, f"{CORE}/prim/toy/portable.rs", "//! Toy.\npub(super) const CANDIDATE: C = 1;\n")
+    write(tree, f"{CORE}/nacl/mod.rs", "//! Toy.\nuse crate::prim::toy;\nuse super::prim;\n")
+    write(
+        tree,
+        "python/quicksalt/lab/card.py",
+        "'''Toy.'''\nfrom ..secret import x\nimport quicksalt_lab\n",
+    )
     assert check_structure.problems(tree) == []
 
 
 def test_comments_strings_and_pointer_types_are_no_code() -> None:
     rust = "a /* unsafe */ b // unsafe\n\"un\\\"safe\" r#\"unsafe\"# 'x' '\\'' &'a unsafe_code\n"
     assert check_structure.plain(rust).split() == ["a", "b", "&'a", "unsafe_code"]
+
+
+A, B = f"{CORE}/prim/a.rs", f"{CORE}/prim/b.rs"
+SHOWING = "//! Toy.\nmod a;\nmod b;\npub use a::A;\npub use b::*;\n"
+USE_TOY = "pub struct Face;\nfn f() { toy::run() }\n"
+CYCLES = {
+    "Rust, in one folder": {A: "use super::b::B;\n", B: "fn f() { crate::prim::a::f() }\n"},
+    "Rust, by names that their parent shows": {
+        A: "use super::B as X;\npub struct A;\n",
+        B: "use crate::prim::A;\npub struct B;\n",
+        f"{CORE}/prim/mod.rs": SHOWING,
+    },
+    "Rust, a room and a part with a row of its own": {
+        f"{CORE}/prim/mod.rs": f"//! Toy.\npub mod toy;\n{USE_TOY}",
+        f"{CORE}/prim/toy/mod.rs": f"{TOY}use crate::prim::Face;\n",
+    },
+    "Rust, from folder to folder": {
+        f"{CORE}/prim/a/x.rs": "use crate::prim::b::y::f;\n",
+        f"{CORE}/prim/b/y.rs": "use crate::prim::a::x::g;\n",
+        A: "mod x;\n",
+        B: "mod y;\n",
+    },
+    "Python": {
+        "python/quicksalt/a.py": "from quicksalt import b\n",
+        "python/quicksalt/b.py": "def f():\n    from .a import x\n",
+    },
+    "JavaScript": {
+        "wasm/js/src/a.js": 'import { b } from "./b.js";\n',
+        "wasm/js/src/b.js": 'export const a = () => import("./a.js");\n',
+    },
+    "CommonJS": {
+        "wasm/js/src/a.cjs": "const b = require('./b.cjs');\n",
+        "wasm/js/src/b.cjs": "const a = require('./a.cjs');\n",
+    },
+    "Lisp": {
+        "emacs/a.el": "(require 'b)\n",
+        "emacs/b.el": '(declare-function f "a")\n',
+    },
+    "Lisp, by autoload": {
+        "emacs/a.el": "(require 'b)\n",
+        "emacs/b.el": '(autoload #\'f "a")\n',
+    },
+}
+
+
+@pytest.mark.parametrize("files", CYCLES.values(), ids=CYCLES)
+def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        write(tree, name, text)
+    ends = list(files)[:2]
+    found = [p for p in check_structure.problems(tree) if "need each other" in p]
+    assert found == [f"these files need each other: {', '.join(ends)}"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {f"{CORE}/prim/mod.rs": f"{SHOWING}fn f() {{ a::f() }}\n", A: "use super::f;\n", B: ""},
+        {f"{CORE}/prim/mod.rs": SHOWING, A: "use super::*;\n", B: "use super::A;\n"},
+        {
+            A: "pub struct A;\n",
+            B: "use super::a::A;\nimpl A {}\n",
+            f"{CORE}/prim/c.rs": "use super::a::A;\nuse super::b::f;\nimpl A {}\n",
+        },
+        {A: "use super::b::B;\n", f"{CORE}/prim/b/tests.rs": "use crate::prim::a::f;\n", B: ""},
+        {
+            "python/quicksalt/a.py": "from quicksalt import b\n",
+            "python/quicksalt/b.py": "if TYPE_CHECKING:\n    from quicksalt.a import A\n",
+        },
+        {
+            "wasm/js/src/a.js": 'import { b } from "./b.js";\n',
+            "wasm/js/src/b.js": "/* import './a.js' */\nconst b = \"import './a.js'\";\n",
+        },
+        {"emacs/a.el": "(require 'b)\n", "emacs/b.el": "\"\n(require 'a)\"\n; (require 'a)\n"},
+    ],
+)
+def test_what_is_no_cycle_is_none(tree: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        write(tree, name, text)
+    assert not [p for p in check_structure.problems(tree) if "need each other" in p]
+
+
+def test_known_arrows_are_passed_over_until_they_close_no_cycle(tree: Path) -> None:
+    write(tree, A, "use super::b::B;\n")
+    write(tree, B, "use super::a::A;\n")
+    assert len(list(cycles.faults(Tree(tree), []))) == 1
+    for known in ((A, B), (f"{CORE}/prim", B)):
+        assert list(cycles.faults(Tree(tree), [known])) == []
+    write(tree, B, "pub struct B;\n")
+    text = f"scripts/cycles.py knows an arrow that closes no cycle: {A} -> {B}"
+    assert list(cycles.faults(Tree(tree), [(A, B)])) == [text]
