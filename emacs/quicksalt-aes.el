@@ -5,122 +5,22 @@
 ;;; Commentary:
 
 ;; AES (FIPS 197) with 128, 192 and 256 bits of key and the modes ECB,
-;; CBC, CFB, OFB and CTR (SP 800-38A), without padding.  The rounds are
-;; unrolled over four tables of 32-bit words; a call allocates its result,
-;; its key schedule, and nothing for each block.
+;; CBC, CFB, OFB and CTR (SP 800-38A), without padding; blocks of other sizes
+;; too, for files of aes.el.  A round looks up four tables of 32-bit words.  A
+;; call allocates its result, its key schedule, and nothing for each block.
 ;;
-;; How a byte is taken out of a word depends on what runs the code: byte
-;; code has instructions for `/' and `%' and calls `ash' and `logand' as
-;; functions; native code calls all four.  Macros emit the form that is
-;; faster for the compiler at work.
+;; It serves where Emacs has no machine for code conversion, and says what AES
+;; on that machine must yield.
 ;;
 ;; Tables are indexed by secrets, so the time that a block takes may tell
 ;; something about the key to other programs on the same processor.
 
 ;;; Code:
 
-(eval-and-compile
-  (defun quicksalt-aes--double (x)
-    "Return X times 2 in the field of AES."
-    (let ((y (* 2 x)))
-      (if (> y 255) (logxor y #x11b) y)))
-
-  (defun quicksalt-aes--byte (word i)
-    "Return a form for byte I of the 32-bit WORD, 0 the most significant."
-    (if (bound-and-true-p byte-native-compiling)
-        (pcase i
-          (0 `(ash ,word -24))
-          (3 `(logand ,word 255))
-          (_ `(logand (ash ,word ,(- (* 8 i) 24)) 255)))
-      (pcase i
-        (0 `(/ ,word 16777216))
-        (3 `(% ,word 256))
-        (_ `(% (/ ,word ,(if (= i 1) 65536 256)) 256)))))
-
-  (defun quicksalt-aes--load (string i)
-    "Return a form for the big-endian word of STRING at index I."
-    `(+ (* 16777216 (aref ,string ,i))
-        (* 65536 (aref ,string (+ ,i 1)))
-        (* 256 (aref ,string (+ ,i 2)))
-        (aref ,string (+ ,i 3))))
-
-  (defun quicksalt-aes--store (string i word)
-    "Return forms that put the big-endian WORD at index I of STRING."
-    (mapcar (lambda (j)
-              `(aset ,string (+ ,i ,j) ,(quicksalt-aes--byte word j)))
-            '(0 1 2 3)))
-
-  (defun quicksalt-aes--column (tables from column step key)
-    "Return a form for a COLUMN of a round over the variables TABLES.
-FROM are the variables of the state.  STEP is 1 to encrypt, 3 to decrypt.
-KEY is a form of the word of the round key."
-    `(logxor
-      ,@(mapcar (lambda (row)
-                  (let ((word (nth (% (+ column (* row step)) 4) from)))
-                    `(aref ,(nth row tables)
-                           ,(quicksalt-aes--byte word row))))
-                '(0 1 2 3))
-      ,key))
-
-  (defun quicksalt-aes--round (number from to step)
-    "Return forms of round NUMBER out of variables FROM into TO by STEP."
-    (mapcar (lambda (column)
-              `(setq ,(nth column to)
-                     ,(quicksalt-aes--column
-                       '(t0 t1 t2 t3) from column step
-                       `(aref k ,(+ (* 4 number) column)))))
-            '(0 1 2 3)))
-
-  (defun quicksalt-aes--two-rounds (number step)
-    "Return forms of rounds NUMBER and NUMBER + 1, (e f g h) in place."
-    (append (quicksalt-aes--round number '(e f g h) '(a b c d) step)
-            (quicksalt-aes--round (1+ number) '(a b c d) '(e f g h) step))))
-
-(defmacro quicksalt-aes--with-tables (tables last &rest body)
-  "Bind t0 to t3 to TABLES, s0 to s3 to those of the LAST round, run BODY.
-The words of the last round key, out of k and rounds, are l0 to l3."
-  (declare (indent 2) (debug (form form body)))
-  `(let* ((t0 (aref ,tables 0)) (t1 (aref ,tables 1))
-          (t2 (aref ,tables 2)) (t3 (aref ,tables 3))
-          (s0 (aref ,last 0)) (s1 (aref ,last 1))
-          (s2 (aref ,last 2)) (s3 (aref ,last 3))
-          (l0 (aref k (* 4 rounds))) (l1 (aref k (+ (* 4 rounds) 1)))
-          (l2 (aref k (+ (* 4 rounds) 2))) (l3 (aref k (+ (* 4 rounds) 3)))
-          (a 0) (b 0) (c 0) (d 0) (e 0) (f 0) (g 0) (h 0))
-     ,@body))
-
-(defmacro quicksalt-aes--rounds (step)
-  "Run all rounds on a b c d, which are xored with the first round key.
-STEP is 1 to encrypt, 3 to decrypt."
-  `(progn
-     ,@(quicksalt-aes--round 1 '(a b c d) '(e f g h) step)
-     ,@(mapcan (lambda (number) (quicksalt-aes--two-rounds number step))
-               '(2 4 6 8))
-     (when (> rounds 10)
-       ,@(quicksalt-aes--two-rounds 10 step)
-       (when (> rounds 12)
-         ,@(quicksalt-aes--two-rounds 12 step)))
-     ,@(mapcar (lambda (column)
-                 `(setq ,(nth column '(a b c d))
-                        ,(quicksalt-aes--column
-                          '(s0 s1 s2 s3) '(e f g h) column step
-                          (nth column '(l0 l1 l2 l3)))))
-               '(0 1 2 3))))
-
-(defmacro quicksalt-aes--load-block (string i a b c d)
-  "Set A B C D to the words of the block of STRING at index I."
-  `(setq ,a ,(quicksalt-aes--load string i)
-         ,b ,(quicksalt-aes--load string `(+ ,i 4))
-         ,c ,(quicksalt-aes--load string `(+ ,i 8))
-         ,d ,(quicksalt-aes--load string `(+ ,i 12))))
-
-(defmacro quicksalt-aes--store-block (string i a b c d)
-  "Put the words A B C D into STRING at index I."
-  `(progn
-     ,@(quicksalt-aes--store string i a)
-     ,@(quicksalt-aes--store string `(+ ,i 4) b)
-     ,@(quicksalt-aes--store string `(+ ,i 8) c)
-     ,@(quicksalt-aes--store string `(+ ,i 12) d)))
+(defun quicksalt-aes--double (x)
+  "Return X times 2 in the field of AES."
+  (let ((y (* 2 x)))
+    (if (> y 255) (logxor y #x11b) y)))
 
 ;;;; Tables
 
@@ -210,11 +110,15 @@ table is that turned right by eight bits."
   (unless (and (stringp key) (not (multibyte-string-p key))
                (memq (length key) '(16 24 32)))
     (error "An AES key is a unibyte string of 16, 24 or 32 bytes"))
+  (quicksalt-aes--expand key 4 (/ (length key) 4)))
+
+(defun quicksalt-aes--expand (key columns back)
+  "Return the schedule of KEY for blocks of COLUMNS words.
+Each word is xored with that so many words BACK, in AES those of the key."
   (let* ((n (/ (length key) 4))
-         (words (* 4 (+ n 7)))
-         (k (make-vector words 0))
+         (k (make-vector (* columns (+ (max n columns) 7)) 0))
          (constant 1) word)
-    (dotimes (i words)
+    (dotimes (i (length k))
       (if (< i n)
           (setq word (let ((j (* 4 i)))
                        (+ (* 16777216 (aref key j))
@@ -229,7 +133,7 @@ table is that turned right by eight bits."
                      constant (quicksalt-aes--double constant)))
               ((and (> n 6) (= 4 (% i n)))
                (setq word (quicksalt-aes--substitute word))))
-        (setq word (logxor word (aref k (- i n)))))
+        (setq word (logxor word (aref k (- i back)))))
       (aset k i word))
     k))
 
@@ -257,78 +161,109 @@ K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
     inverse))
 
 ;;;; Blocks
-;; K is a schedule, DATA holds whole blocks, IV is a string of 16 bytes.
+;; A state is a vector of words, as many as a block has; K is a schedule.
 
-(defun quicksalt-aes--encrypt (k data iv chained)
-  "Encrypt DATA by the schedule K, by CBC from IV if CHAINED, else by ECB."
-  (let* ((end (length data)) (out (make-string end 0))
-         (rounds (- (/ (length k) 4) 1))
-         (i 0) (v0 0) (v1 0) (v2 0) (v3 0))
-    (quicksalt-aes--with-tables quicksalt-aes--forward
-        quicksalt-aes--forward-last
-      (when chained (quicksalt-aes--load-block iv 0 v0 v1 v2 v3))
-      (while (< i end)
-        (quicksalt-aes--load-block data i a b c d)
-        (setq a (logxor a v0 (aref k 0)) b (logxor b v1 (aref k 1))
-              c (logxor c v2 (aref k 2)) d (logxor d v3 (aref k 3)))
-        (quicksalt-aes--rounds 1)
-        (quicksalt-aes--store-block out i a b c d)
-        (when chained (setq v0 a v1 b v2 c v3 d))
-        (setq i (+ i 16)))
-      out)))
+(defun quicksalt-aes--load (state string i)
+  "Put the block of STRING at index I into STATE."
+  (dotimes (word (length state))
+    (aset state word (+ (* 16777216 (aref string i))
+                        (* 65536 (aref string (+ i 1)))
+                        (* 256 (aref string (+ i 2)))
+                        (aref string (+ i 3))))
+    (setq i (+ i 4))))
 
-(defun quicksalt-aes--decrypt (k data iv chained)
-  "Decrypt DATA by the inverse schedule K, by CBC from IV if CHAINED."
-  (let* ((end (length data)) (out (make-string end 0))
-         (rounds (- (/ (length k) 4) 1))
-         (i 0) (v0 0) (v1 0) (v2 0) (v3 0) (m0 0) (m1 0) (m2 0) (m3 0))
-    (quicksalt-aes--with-tables quicksalt-aes--backward
-        quicksalt-aes--backward-last
-      (when chained (quicksalt-aes--load-block iv 0 v0 v1 v2 v3))
-      (while (< i end)
-        (quicksalt-aes--load-block data i m0 m1 m2 m3)
-        (setq a (logxor m0 (aref k 0)) b (logxor m1 (aref k 1))
-              c (logxor m2 (aref k 2)) d (logxor m3 (aref k 3)))
-        (quicksalt-aes--rounds 3)
-        (when chained
-          (setq a (logxor a v0) b (logxor b v1)
-                c (logxor c v2) d (logxor d v3)
-                v0 m0 v1 m1 v2 m2 v3 m3))
-        (quicksalt-aes--store-block out i a b c d)
-        (setq i (+ i 16)))
-      out)))
+(defun quicksalt-aes--store (state string i)
+  "Put STATE into STRING at index I."
+  (dotimes (number (length state))
+    (let ((word (aref state number)))
+      (aset string i (/ word 16777216))
+      (aset string (+ i 1) (% (/ word 65536) 256))
+      (aset string (+ i 2) (% (/ word 256) 256))
+      (aset string (+ i 3) (% word 256)))
+    (setq i (+ i 4))))
 
-(defun quicksalt-aes--stream (k data iv feedback)
-  "Xor DATA with a stream of blocks by the schedule K from IV.
-FEEDBACK says what is encrypted next: `counter', the `stream' itself, what
-comes `out' or what goes `in'."
-  (let* ((end (length data)) (out (make-string end 0))
-         (rounds (- (/ (length k) 4) 1))
-         (i 0) (v0 0) (v1 0) (v2 0) (v3 0) (m0 0) (m1 0) (m2 0) (m3 0))
-    (quicksalt-aes--with-tables quicksalt-aes--forward
-        quicksalt-aes--forward-last
-      (quicksalt-aes--load-block iv 0 v0 v1 v2 v3)
-      (while (< i end)
-        (setq a (logxor v0 (aref k 0)) b (logxor v1 (aref k 1))
-              c (logxor v2 (aref k 2)) d (logxor v3 (aref k 3)))
-        (quicksalt-aes--rounds 1)
-        (quicksalt-aes--load-block data i m0 m1 m2 m3)
-        (when (eq feedback 'stream) (setq v0 a v1 b v2 c v3 d))
-        (setq a (logxor a m0) b (logxor b m1)
-              c (logxor c m2) d (logxor d m3))
-        (cond ((eq feedback 'counter)
-               (setq v3 (1+ v3))
-               (when (> v3 #xffffffff)
-                 (setq v3 0 v2 (1+ v2))
-                 (when (> v2 #xffffffff)
-                   (setq v2 0 v1 (1+ v1))
-                   (when (> v1 #xffffffff)
-                     (setq v1 0 v0 (logand #xffffffff (1+ v0)))))))
-              ((eq feedback 'out) (setq v0 a v1 b v2 c v3 d))
-              ((eq feedback 'in) (setq v0 m0 v1 m1 v2 m2 v3 m3)))
-        (quicksalt-aes--store-block out i a b c d)
-        (setq i (+ i 16)))
-      out)))
+(defun quicksalt-aes--xor (state other)
+  "Xor the words OTHER into STATE."
+  (dotimes (word (length state))
+    (aset state word (logxor (aref state word) (aref other word)))))
+
+(defun quicksalt-aes--copy (state from)
+  "Put the words FROM into STATE."
+  (dotimes (word (length state))
+    (aset state word (aref from word))))
+
+(defun quicksalt-aes--round (k at tables step from to)
+  "Put a round of the state FROM by TABLES into the state TO.
+The words of its key are in K from index AT.  STEP is from a word to the one
+that the next row is taken from."
+  (let ((t0 (aref tables 0)) (t1 (aref tables 1)) (t2 (aref tables 2))
+        (t3 (aref tables 3)) (columns (length from)) (c 0))
+    ;; In byte code `/' and `%' are instructions, `ash' and `logand' calls.
+    (while (< c columns)
+      (aset to c
+            (logxor (aref t0 (/ (aref from c) 16777216))
+                    (aref t1 (% (/ (aref from (% (+ c step) columns)) 65536)
+                                256))
+                    (aref t2 (% (/ (aref from (% (+ c step step) columns)) 256)
+                                256))
+                    (aref t3 (% (aref from (% (+ c step step step) columns))
+                                256))
+                    (aref k (+ at c))))
+      (setq c (1+ c)))))
+
+(defun quicksalt-aes--block (k state spare &optional decrypt)
+  "Encrypt STATE by K in place, or DECRYPT it by an inverse schedule K.
+SPARE is another state, which is written over."
+  (let* ((columns (length state)) (rounds (1- (/ (length k) columns)))
+         (tables (if decrypt quicksalt-aes--backward quicksalt-aes--forward))
+         (step (if decrypt (1- columns) 1))
+         (from state) (to spare))
+    (quicksalt-aes--xor state k)
+    (dotimes (round rounds)
+      (when (= round (1- rounds))
+        (setq tables (if decrypt quicksalt-aes--backward-last
+                       quicksalt-aes--forward-last)))
+      (quicksalt-aes--round k (* columns (1+ round)) tables step from to)
+      (setq from (prog1 to (setq to from))))
+    (unless (eq from state) (quicksalt-aes--copy state from))))
+
+(defun quicksalt-aes--blocks (k columns data &optional decrypt)
+  "Return DATA, blocks of COLUMNS words, encrypted by K, each by itself.
+If DECRYPT, K is an inverse schedule that decrypts them."
+  (let ((state (make-vector columns 0)) (spare (make-vector columns 0))
+        (out (make-string (length data) 0)) (i 0))
+    (while (< i (length data))
+      (quicksalt-aes--load state data i)
+      (quicksalt-aes--block k state spare decrypt)
+      (quicksalt-aes--store state out i)
+      (setq i (+ i (* 4 columns))))
+    out))
+
+(defun quicksalt-aes--chain (k mode decrypt data iv)
+  "Return DATA, whole blocks, by MODE from IV under K, or DECRYPT it.
+For CBC K is an inverse schedule then."
+  (let ((state (make-vector 4 0)) (spare (make-vector 4 0))
+        (input (make-vector 4 0)) (next (make-vector 4 0))
+        (out (make-string (length data) 0)) (i 0))
+    (quicksalt-aes--load next iv 0)
+    (while (< i (length data))
+      (quicksalt-aes--load input data i)
+      (if (eq mode 'cbc)
+          (progn
+            (quicksalt-aes--copy state input)
+            (unless decrypt (quicksalt-aes--xor state next))
+            (quicksalt-aes--block k state spare decrypt)
+            (when decrypt (quicksalt-aes--xor state next)))
+        (quicksalt-aes--copy state next)
+        (quicksalt-aes--block k state spare)
+        (when (eq mode 'ofb) (quicksalt-aes--copy next state))
+        (quicksalt-aes--xor state input))
+      (cond ((eq mode 'ctr) (quicksalt-aes--count next))
+            ((memq mode '(cbc cfb))
+             (quicksalt-aes--copy next (if decrypt input state))))
+      (quicksalt-aes--store state out i)
+      (setq i (+ i 16)))
+    out))
 
 ;;;; The modes
 
@@ -341,14 +276,13 @@ comes `out' or what goes `in'."
       (setq carry (/ carry 256) i (1- i)))
     result))
 
-(defun quicksalt-aes--stream-any (k data iv feedback)
-  "As `quicksalt-aes--stream' of K DATA IV FEEDBACK, for any length of DATA."
-  (let ((rest (% (length data) 16)))
-    (if (= rest 0)
-        (quicksalt-aes--stream k data iv feedback)
-      (substring (quicksalt-aes--stream
-                  k (concat data (make-string (- 16 rest) 0)) iv feedback)
-                 0 (length data)))))
+(defun quicksalt-aes--count (state)
+  "Add one to the counter STATE."
+  (let ((word 3))
+    (while (and (>= word 0)
+                (= 0 (aset state word
+                           (logand #xffffffff (1+ (aref state word))))))
+      (setq word (1- word)))))
 
 (defun quicksalt-aes-check (mode data iv)
   "Signal an error unless MODE is known and DATA and IV fit it."
@@ -369,20 +303,21 @@ MODE is `ecb', `cbc', `cfb' (of 128 bits), `ofb' or `ctr'.  KEY, IV and
 DATA are unibyte strings; with `ecb' and `cbc' DATA comes in blocks of 16
 bytes, and nothing is padded.  IV is of 16 bytes, and not used by `ecb'."
   (quicksalt-aes-check mode data iv)
-  (let ((k (quicksalt-aes-expand key)))
+  (let* ((k (quicksalt-aes-expand key)) (inverse nil) (size (length data))
+         (rest (% size 16))
+         (whole (if (= rest 0) data
+                  (concat data (make-string (- 16 rest) 0)))))
     (unwind-protect
-        (pcase mode
-          ((or 'ecb 'cbc)
-           (if (not decrypt)
-               (quicksalt-aes--encrypt k data iv (eq mode 'cbc))
-             (let ((inverse (quicksalt-aes--invert k)))
-               (unwind-protect
-                   (quicksalt-aes--decrypt inverse data iv (eq mode 'cbc))
-                 (fillarray inverse 0)))))
-          ('cfb (quicksalt-aes--stream-any k data iv (if decrypt 'in 'out)))
-          ('ofb (quicksalt-aes--stream-any k data iv 'stream))
-          ('ctr (quicksalt-aes--stream-any k data iv 'counter)))
-      (fillarray k 0))))
+        (progn
+          (when (and decrypt (memq mode '(ecb cbc)))
+            (setq inverse (quicksalt-aes--invert k)))
+          (let ((out (if (eq mode 'ecb)
+                         (quicksalt-aes--blocks (or inverse k) 4 whole decrypt)
+                       (quicksalt-aes--chain (or inverse k) mode decrypt
+                                             whole iv))))
+            (if (= rest 0) out (substring out 0 size))))
+      (fillarray k 0)
+      (when inverse (fillarray inverse 0)))))
 
 (provide 'quicksalt-aes)
 ;;; quicksalt-aes.el ends here

@@ -350,7 +350,7 @@ file key."
 
 (defun quicksalt-age--nonce (counter last)
   "Return the nonce of chunk COUNTER, which is the LAST one or not."
-  (concat (quicksalt-hash--unhex counter 11) (if last "\1" "\0")))
+  (concat (quicksalt-hex-bytes counter 11) (if last "\1" "\0")))
 
 (defun quicksalt-age-seal-payload (file-key plaintext)
   "Return the payload of PLAINTEXT under FILE-KEY, with a nonce of its own."

@@ -190,7 +190,7 @@ Signals an error where that would take minutes and much memory."
 
 (defun quicksalt-backend-compilation ()
   "Say how the Lisp of these files has been compiled."
-  (let ((function (symbol-function 'quicksalt-aes--encrypt)))
+  (let ((function (symbol-function 'quicksalt-aes--round)))
     (cond ((and (fboundp 'subr-native-elisp-p) (subr-native-elisp-p function))
            "compiled natively")
           ((byte-code-function-p function) "compiled to byte code")

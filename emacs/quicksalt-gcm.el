@@ -75,13 +75,13 @@ AES is a function as `quicksalt-aes'."
          (table (quicksalt-gcm--table
                  (quicksalt-gcm--number
                   (funcall aes 'ecb nil key "" (make-string 16 0)))))
-         (lengths (concat (quicksalt-hash--unhex (* 8 (length aad)) 8)
-                          (quicksalt-hash--unhex (* 8 (length ciphertext)) 8)))
+         (lengths (concat (quicksalt-hex-bytes (* 8 (length aad)) 8)
+                          (quicksalt-hex-bytes (* 8 (length ciphertext)) 8)))
          (sum (quicksalt-gcm--absorb
                (quicksalt-gcm--absorb
                 (quicksalt-gcm--absorb 0 table aad) table ciphertext)
                table lengths)))
-    (quicksalt-hash--unhex
+    (quicksalt-hex-bytes
      (logxor sum (quicksalt-gcm--number
                   (funcall aes 'ecb nil key "" (concat nonce "\0\0\0\1"))))
      16)))

@@ -58,15 +58,6 @@
             i (1+ i)))
     (substring result 0 size)))
 
-(defun quicksalt-hash--unhex (number size)
-  "Return NUMBER as a string of SIZE big-endian bytes."
-  (let ((result (make-string size 0)) (i size))
-    (while (> i 0)
-      (setq i (1- i))
-      (aset result i (logand 255 number))
-      (setq number (ash number -8)))
-    result))
-
 ;;;; PBKDF2
 
 (defun quicksalt-hash--folder (width place)
@@ -140,7 +131,7 @@ Both are unibyte strings.  ITERATIONS is a positive integer."
                 result (concat result
                                (quicksalt-hash--iterate
                                 mac
-                                (concat salt (quicksalt-hash--unhex block 4))
+                                (concat salt (quicksalt-hex-bytes block 4))
                                 iterations (quicksalt-hash-size hash)))))
       (clear-string inner)
       (clear-string outer))

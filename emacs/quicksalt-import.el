@@ -33,61 +33,6 @@
 
 ;;;; The cipher
 
-(defun quicksalt-import--expand (key columns)
-  "Return the schedule of KEY, a unibyte string, for blocks of COLUMNS words."
-  (let* ((n (/ (length key) 4))
-         (size (* columns (+ (max n columns) 7)))
-         (k (make-vector size 0)) (constant 1))
-    (dotimes (i size)
-      (aset k i
-            (if (< i n)
-                (string-to-number
-                 (quicksalt-hex-encode (substring key (* 4 i) (+ 4 (* 4 i))))
-                 16)
-              (let ((word (aref k (1- i))))
-                (cond ((= 0 (% i n))
-                       (setq word (logxor (quicksalt-aes--substitute
-                                           (logior (logand #xffffffff
-                                                           (ash word 8))
-                                                   (ash word -24)))
-                                          (* 16777216 constant))
-                             constant (quicksalt-aes--double constant)))
-                      ((and (> n 6) (= 4 (% i n)))
-                       (setq word (quicksalt-aes--substitute word))))
-                (logxor word (aref k (- i 4)))))))
-    k))
-
-(defun quicksalt-import--block (k columns block decrypt)
-  "Encrypt BLOCK of COLUMNS words by the schedule K, or DECRYPT it.
-To decrypt, K is what `quicksalt-aes--invert' returns."
-  (let* ((tables (if decrypt quicksalt-aes--backward quicksalt-aes--forward))
-         (last (if decrypt quicksalt-aes--backward-last
-                 quicksalt-aes--forward-last))
-         (step (if decrypt (1- columns) 1))
-         (rounds (1- (/ (length k) columns)))
-         (from (make-vector columns 0)) (to (make-vector columns 0)))
-    (dotimes (c columns)
-      (aset from c (logxor (aref k c)
-                           (string-to-number
-                            (quicksalt-hex-encode
-                             (substring block (* 4 c) (+ 4 (* 4 c))))
-                            16))))
-    (dotimes (round rounds)
-      (when (= round (1- rounds)) (setq tables last))
-      (dotimes (c columns)
-        (let ((word (aref k (+ c (* columns (1+ round))))))
-          (dotimes (row 4)
-            (setq word
-                  (logxor word
-                          (aref (aref tables row)
-                                (logand 255
-                                        (ash (aref from (% (+ c (* row step))
-                                                           columns))
-                                             (- (* 8 row) 24)))))))
-          (aset to c word)))
-      (setq from (prog1 to (setq to from))))
-    (mapconcat (lambda (word) (quicksalt-hex-bytes word 4)) from "")))
-
 (defun quicksalt-import--xor (a b)
   "Return the xor of the strings A and B, of one length."
   (let ((integer-width (max integer-width (* 10 (1+ (length a))))))
@@ -98,16 +43,7 @@ To decrypt, K is what `quicksalt-aes--invert' returns."
 (defun quicksalt-import--decrypt-blocks (k columns data)
   "Return DATA, blocks of COLUMNS words, decrypted under the schedule K."
   (let ((inverse (quicksalt-aes--invert k columns)))
-    (unwind-protect
-        (if (= columns 4)
-            (quicksalt-aes--decrypt inverse data nil nil)
-          (let ((start 0) (size (* 4 columns)) blocks)
-            (while (< start (length data))
-              (push (quicksalt-import--block
-                     inverse columns (substring data start (+ start size)) t)
-                    blocks)
-              (setq start (+ start size)))
-            (apply #'concat (nreverse blocks))))
+    (unwind-protect (quicksalt-aes--blocks inverse columns data t)
       (fillarray inverse 0))))
 
 (defun quicksalt-import--key (passphrase words)
@@ -115,15 +51,14 @@ To decrypt, K is what `quicksalt-aes--invert' returns."
   (let* ((size (* 4 words))
          (padded (concat passphrase
                          (make-string (mod (- (length passphrase)) size) 0)))
-         (k (quicksalt-import--expand (substring padded 0 size) words))
+         (k (quicksalt-aes--expand (substring padded 0 size) words 4))
          (block (make-string size 0)) (start 0))
     (unwind-protect
         (while (< start (length padded))
-          (setq block (quicksalt-import--block
+          (setq block (quicksalt-aes--blocks
                        k words
                        (quicksalt-import--xor
-                        block (substring padded start (+ start size)))
-                       nil)
+                        block (substring padded start (+ start size))))
                 start (+ start size)))
       (fillarray k 0)
       (clear-string padded))
@@ -157,7 +92,7 @@ Blocks have COLUMNS words; IV is a block."
 (defun quicksalt-import--encrypt-number (k x)
   "Return the 128-bit number X encrypted under the schedule K."
   (quicksalt-hex-integer
-   (quicksalt-aes--encrypt k (quicksalt-hex-bytes x 16) nil nil)))
+   (quicksalt-aes--blocks k 4 (quicksalt-hex-bytes x 16))))
 
 (defun quicksalt-import--pmac (k header)
   "Return the code of HEADER, which is of 32 bytes, under the schedule K."
@@ -237,7 +172,7 @@ HEADER is covered by TAG, too; IV is a block."
 PARSED comes from `quicksalt-import-parse'."
   (let* ((columns (plist-get parsed :columns))
          (key (quicksalt-import--key passphrase (plist-get parsed :words)))
-         (k (quicksalt-import--expand key columns)))
+         (k (quicksalt-aes--expand key columns 4)))
     (unwind-protect
         (if (equal (plist-get parsed :mode) "CBC")
             (quicksalt-import--cbc k columns (plist-get parsed :iv)

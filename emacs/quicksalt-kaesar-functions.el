@@ -77,7 +77,7 @@ They are hexadecimal digits, filled with zeros on the left, or bytes."
   (cond ((null bytes) (make-string size 0))
         ((and (stringp bytes) (<= (length bytes) (* 2 size))
               (string-match-p "\\`[0-9A-Fa-f]*\\'" bytes))
-         (quicksalt-hash--unhex (string-to-number bytes 16) size))
+         (quicksalt-hex-bytes (string-to-number bytes 16) size))
         (t (let ((raw (quicksalt-kaesar--bytes bytes)))
              (unless (= (length raw) size)
                (error "A key or IV of %d bytes is due, not of %d" size
@@ -229,10 +229,9 @@ ALGORITHM is a hash function, by default `sha256'."
   "Put the block STATE, encrypted by the schedule KEY, back; or DECRYPT it."
   (let* ((bytes (apply #'unibyte-string
                        (quicksalt-kaesar-state-to-bytes state)))
-         (result (if decrypt
-                     (quicksalt-aes--decrypt (quicksalt-aes--invert key) bytes
-                                             nil nil)
-                   (quicksalt-aes--encrypt key bytes nil nil)))
+         (result (quicksalt-aes--blocks
+                  (if decrypt (quicksalt-aes--invert key) key)
+                  4 bytes decrypt))
          (new (quicksalt-kaesar-unibytes-to-state result 0)))
     (dotimes (i 4) (aset state i (aref new i)))
     state))

@@ -13,7 +13,7 @@
 
 (defun quicksalt-proof--bytes (&rest numbers)
   "Return the unibyte string whose bytes, 16 each, are those of NUMBERS."
-  (mapconcat (lambda (number) (quicksalt-hash--unhex number 16)) numbers ""))
+  (mapconcat (lambda (number) (quicksalt-hex-bytes number 16)) numbers ""))
 
 (defconst quicksalt-proof--key
   (quicksalt-proof--bytes #x603deb1015ca71be2b73aef0857d7781
