@@ -13,7 +13,10 @@
 (ert-deftest quicksalt-kaesar-strings ()
   "Any passphrase, both versions, by both names; the given one is wiped."
   (dolist (version '(1 2))
-    (let* ((quicksalt-kaesar-encryption-version version)
+    ;; Of random salts one in 256 fits the other version, too.
+    (cl-letf* (((symbol-function 'quicksalt-random)
+                (lambda (size) (make-string size 1)))
+               (quicksalt-kaesar-encryption-version version)
            (given (copy-sequence "s3cret"))
            (quicksalt-kaesar-password given)
            (sealed (quicksalt-kaesar-encrypt-string "Grüße" 'utf-8)))
