@@ -10,8 +10,9 @@ machines or more the one where a candidate does worst does not count, so that no
 decides. Those whose worst regrets are close are ordered by what they cost on the machines in the
 mean. README.md has the format.
 
-A record is data from anyone: its names must be those of operations and candidates that the sources
-have, and its ratios, which are medians of pairs, must agree with its median times.
+A record is data from anyone: its names must look like names, and its ratios, which are medians of
+pairs, must agree with its median times. Operations and candidates that the sources no longer have
+count as not measured.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def known(sources: Path = SOURCES) -> set[str]:
 
 
 def read(path: Path, names: Collection[str]) -> list[dict[str, Any]]:
-    """Read the cells of one machine's record, with the names that there are."""
+    """Read one machine's record: the operations and candidates that are among the names."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -95,37 +96,49 @@ def read(path: Path, names: Collection[str]) -> list[dict[str, Any]]:
         machine = data["card"]["processor"]["name"]
         cells: list[dict[str, Any]] = data["cells"]
         for cell in cells:
-            _check(cell, names)
+            _check(cell)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise RecordError(f"{path.name}: {error!r}: expected what tune writes") from None
     if path.name.split(".")[0] != machine:
         raise RecordError(f"{path.name}: it says that it is of the machine {machine!r:.80}")
-    return cells
+    return [_reduced(cell, names) for cell in cells if _is_known(cell["operation"], names)]
 
 
-def _check(cell: Mapping[str, Any], names: Collection[str]) -> None:
+def _is_known(name: str, names: Collection[str]) -> bool:
+    """Return whether the sources have a candidate, or a primitive and its operation."""
+    return all(part in names for part in name.split("."))
+
+
+def _reduced(cell: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Leave out the candidates that the sources do not have."""
+    epochs = [
+        epoch | {"candidates": {n: f for n, f in epoch["candidates"].items() if n in names}}
+        for epoch in cell["epochs"]
+    ]
+    return {**cell, "epochs": epochs}
+
+
+def _check(cell: Mapping[str, Any]) -> None:
     """Refuse a cell with a name, a size or a figure that tune does not write."""
     size = cell["from"]
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise ValueError(f"from must be a size, not {size!r:.40}")
-    _check_name(cell["operation"], names)
+    _check_name(cell["operation"])
     for epoch in cell["epochs"]:
         if not isinstance(epoch["void"], bool):
             raise TypeError("void must be true or false")
         candidates = epoch["candidates"]
         medians = {name: _positive(figures["median_ns"]) for name, figures in candidates.items()}
         for name, figures in candidates.items():
-            _check_name(name, names)
+            _check_name(name)
             ratio, told = _positive(figures["ratio"][1]), medians[name] / min(medians.values())
             if not epoch["void"] and not told / AGREE <= ratio <= told * AGREE:
                 raise ValueError(f"the ratio {ratio} of {name} is {told:.3f} by the median times")
 
 
-def _check_name(name: object, names: Collection[str]) -> None:
+def _check_name(name: object) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise ValueError(f"{name!r:.60} is no name")
-    if not all(part in names for part in name.split(".")):
-        raise ValueError(f"{name!r:.60} is no operation or candidate of these sources")
 
 
 def _positive(number: object) -> float:
