@@ -59,6 +59,9 @@ MANY = 5
 Ranks = dict[str, list[list[str]]]
 """For each operation and size class, the candidates from the fastest to the slowest."""
 
+Tables = dict[str, set[str]]
+"""For each primitive the names of its candidates."""
+
 Regrets = dict[str, dict[str, float]]
 """For each candidate its worst regret on every machine that measured it."""
 
@@ -66,24 +69,28 @@ Regrets = dict[str, dict[str, float]]
 NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 """A candidate, or a primitive and its operation."""
 
+NAMED = re.compile(r'(?:primitive\(\s*|\bname: )"([a-z0-9-]+)"')
+"""The name that a primitive has in records."""
+
 
 class RecordError(Exception):
     """A record that cannot be folded."""
 
 
-def known(sources: Path = SOURCES) -> set[str]:
-    """Return all names that the sources of the primitives write between quotes."""
-    files = sources.rglob("*.rs")
-    return {
-        name
-        for path in files
-        if path != RANK
-        for name in re.findall(r'"([a-z0-9_-]+)"', path.read_text(encoding="utf-8"))
-    }
+def tables(sources: Path = SOURCES) -> Tables:
+    """Return the candidates of each primitive, as its `candidates!` lists them."""
+    found = {}
+    for path in sources.glob("*/mod.rs"):
+        text = path.read_text(encoding="utf-8")
+        table, name = re.search(r"candidates! \{(.*?)\}", text, re.DOTALL), NAMED.search(text)
+        if table and name:
+            listed = re.sub(r"#\[.*?\]|\w+:(?!:)", "", table[1])
+            found[name[1]] = set(re.findall(r"\w+", listed))
+    return found
 
 
-def read(path: Path, names: Collection[str]) -> list[dict[str, Any]]:
-    """Read one machine's record: the operations and candidates that are among the names."""
+def read(path: Path, known: Tables) -> list[dict[str, Any]]:
+    """Read one machine's record: the primitives and candidates that are known."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -101,16 +108,15 @@ def read(path: Path, names: Collection[str]) -> list[dict[str, Any]]:
         raise RecordError(f"{path.name}: {error!r}: expected what tune writes") from None
     if path.name.split(".")[0] != machine:
         raise RecordError(f"{path.name}: it says that it is of the machine {machine!r:.80}")
-    return [_reduced(cell, names) for cell in cells if _is_known(cell["operation"], names)]
-
-
-def _is_known(name: str, names: Collection[str]) -> bool:
-    """Return whether the sources have a candidate, or a primitive and its operation."""
-    return all(part in names for part in name.split("."))
+    return [
+        _reduced(cell, known[primitive])
+        for cell in cells
+        if (primitive := cell["operation"].split(".")[0]) in known
+    ]
 
 
 def _reduced(cell: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Leave out the candidates that the sources do not have."""
+    """Leave out the candidates that are not among the names."""
     epochs = [
         epoch | {"candidates": {n: f for n, f in epoch["candidates"].items() if n in names}}
         for epoch in cell["epochs"]
@@ -206,10 +212,10 @@ def _regrets(epochs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, float]]
 
 
 def text(ranks: Ranks) -> str:
-    """Print the ranks as Rust; classes that an operation does not have are empty."""
+    """Print the ranks as Rust where there is a choice; classes that are not there are empty."""
     lines = [HEAD]
     for operation, classes in ranks.items():
-        if not any(classes):
+        if not any(len(candidates) > 1 for candidates in classes):
             continue
         lines.append(f'    ("{operation}", [')
         for candidates in classes + [[]] * (CLASSES - len(classes)):
@@ -229,8 +235,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rank", type=Path, default=RANK, help="the Rust file")
     options = parser.parse_args(arguments)
     try:
-        names = known()
-        records = {path.name: read(path, names) for path in sorted(options.records.glob("*.json"))}
+        known = tables()
+        records = {path.name: read(path, known) for path in sorted(options.records.glob("*.json"))}
         wanted = text(fold(records))
     except RecordError as error:
         print(error, file=sys.stderr)

@@ -221,18 +221,14 @@ def test_a_hostile_record_is_refused(
     assert not rank.exists()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "row"),
-    [("sha256", "sha3-256", ""), ("portable", "turbo9000", '&["shani"]')],
-)
+@pytest.mark.parametrize(("old", "new"), [("sha256", "sha3-256"), ("portable", "aesni")])
 def test_what_the_sources_no_longer_have_is_not_measured(
-    old: str, new: str, row: str, tmp_path: Path
+    old: str, new: str, tmp_path: Path
 ) -> None:
     path, rank = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json", tmp_path / "rank.rs"
     path.write_text(json.dumps(record()).replace(old, new))
     assert fold.main(["--records", str(tmp_path), "--rank", str(rank)]) == 0
-    assert new not in rank.read_text()
-    assert row in rank.read_text()
+    assert '("' not in rank.read_text()
 
 
 def test_a_record_of_another_machine_is_refused(tmp_path: Path) -> None:

@@ -51,10 +51,15 @@ fn names_are_told_apart_and_parts_are_known() {
     }
 }
 
+/// No other candidate of these was faster on any machine of `records/`: vectors cannot help one message.
+#[cfg(target_arch = "x86_64")]
+const PORTABLE_ALONE: [&str; 4] = ["md5", "ripemd160", "siphash24", "siphashx24"];
+
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn every_primitive_has_more_than_portable() {
+fn every_primitive_but_those_has_more_than_portable() {
     for &primitive in PRIMITIVES {
-        assert!(primitive.len() >= 2, "{}", primitive.name());
+        let alone = PORTABLE_ALONE.contains(&primitive.name());
+        assert_eq!(primitive.len() == 1, alone, "{}", primitive.name());
     }
 }

@@ -47,16 +47,13 @@ mod wasm32 {
 mod x86_64 {
     crate::prim::family::hmac::composed! {
         hmac_sha256 of sha256;
-        portable_bmi2 in x86_64, "own, from RFC 2104", "bmi1,bmi2";
         avx2 in x86_64, "own, from RFC 2104", "avx2,bmi1,bmi2";
         shani in x86_64, "own, from RFC 2104", "sha,sse4.1";
-        #[cfg(feature = "std")]
-        graviola in x86_64, "own, from RFC 2104, over crate graviola";
     }
 }
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: shani, #[cfg(feature = "std")] graviola, avx2, portable_bmi2;
+    x86_64: shani, avx2;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
     lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;

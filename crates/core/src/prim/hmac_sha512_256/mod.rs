@@ -45,15 +45,12 @@ mod wasm32 {
 mod x86_64 {
     crate::prim::family::hmac::composed! {
         hmac_sha512_256 of sha512;
-        portable_bmi2 in x86_64, "own, from RFC 2104", "bmi1,bmi2";
         avx2 in x86_64, "own, from RFC 2104", "avx2,bmi1,bmi2";
-        #[cfg(feature = "std")]
-        graviola in x86_64, "own, from RFC 2104, over crate graviola";
     }
 }
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: avx2, #[cfg(feature = "std")] graviola, portable_bmi2;
+    x86_64: avx2;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
     lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;

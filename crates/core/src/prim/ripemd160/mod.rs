@@ -5,8 +5,6 @@ mod kat;
 mod portable;
 #[cfg(test)]
 mod tests;
-#[cfg(target_arch = "x86_64")]
-mod x86_64;
 
 use super::family::hash;
 use super::shared::md4::{self, BLOCK};
@@ -27,7 +25,6 @@ pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
 pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: portable_bmi2;
     any: portable;
 };
 

@@ -33,7 +33,7 @@ pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
 pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: shani, portable_bmi2;
+    x86_64: shani;
     any: portable;
 };
 

@@ -25,7 +25,7 @@ pub type Ops = hash::Ops<message::State, { message::BLOCK }, DIGEST_LEN>;
 pub type Hasher = hash::Hasher<message::State, { message::BLOCK }, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: shani, #[cfg(feature = "std")] graviola, avx2, portable_bmi2;
+    x86_64: shani, avx2;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
     lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;

@@ -27,16 +27,8 @@ siphash::composed! {
     siphash24;
     portable, Features::NONE, "own, from the paper of 2012";
 }
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    crate::prim::family::siphash::composed! {
-        siphash24;
-        portable_bmi2, Features::BMI2, "own, the portable source under BMI2", "bmi2";
-    }
-}
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: portable_bmi2;
     any: portable;
 };
 

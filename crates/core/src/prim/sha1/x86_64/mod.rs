@@ -1,4 +1,3 @@
 //! The candidates of SHA-1 for x86-64.
 
-pub(super) mod portable_bmi2;
 pub(super) mod shani;

@@ -1,6 +1,3 @@
 //! The candidates of SHA-512 for x86-64.
 
 pub(in crate::prim) mod avx2;
-#[cfg(feature = "std")]
-pub(in crate::prim) mod graviola;
-pub(in crate::prim) mod portable_bmi2;
