@@ -4,9 +4,7 @@ use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::{Result, Wiped};
 use quicksalt::hazmat::family::mac;
-use quicksalt::hazmat::{
-    hmac_sha256, hmac_sha512, hmac_sha512_256, poly1305, siphash24, siphashx24,
-};
+use quicksalt::hazmat::{hmac, poly1305, sha256, sha512, siphash24, siphashx24};
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
 use crate::exports::{abi, constants, texts};
@@ -15,16 +13,11 @@ use crate::exports::{abi, constants, texts};
 const KEY_LEN: usize = 32;
 
 /// What the caller keeps of them, no larger than libsodium's.
-pub type HmacSha256 = hmac_sha256::Kept;
+pub type HmacSha256 = hmac::Kept<[u32; 8], 64, 32>;
 /// As [`HmacSha256`].
-pub type HmacSha512 = hmac_sha512::Kept;
+pub type HmacSha512 = hmac::Kept<[u64; 8], 128, 64>;
 /// As [`HmacSha256`].
 pub type Poly1305 = poly1305::Kept;
-
-/// A tag of HMAC-SHA-512 whose first half is that of HMAC-SHA-512-256.
-fn half(tag: &[u8; 64]) -> Outcome<[u8; 32]> {
-    tag.first_chunk().copied().ok_or(FAILED)
-}
 
 fn equal<const N: usize>(caller: &Caller, h: *const u8, tag: &[u8; N]) -> Outcome {
     if crate::utils::equal(tag, caller.bytes(h, N)?) { Ok(()) } else { Err(FAILED) }
@@ -59,28 +52,26 @@ macro_rules! whole {
     };
 }
 
-/// What writes the tag of a message under a key of 32 bytes.
-macro_rules! tag_of {
-    ($name:ident, $of:ident) => {
-        fn $name(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; $of::TAG_LEN]) -> Result<()> {
-            mac::tag_to(&$of::PRIMITIVE, key, message, tag)
-        }
-    };
-    ($name:ident, block of $of:ident) => {
-        fn $name(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; $of::TAG_LEN]) -> Result<()> {
-            $of::with_key_block(key, |block| mac::tag_to(&$of::PRIMITIVE, block, message, tag))
-        }
-    };
+fn tag_poly1305(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; 16]) -> Result<()> {
+    mac::tag_to(&poly1305::PRIMITIVE, key, message, tag)
 }
 
-tag_of!(tag_poly1305, poly1305);
-tag_of!(tag_sha512_256, hmac_sha512_256);
-tag_of!(tag_sha256, block of hmac_sha256);
-tag_of!(tag_sha512, block of hmac_sha512);
+fn tag_sha256(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; 32]) -> Result<()> {
+    hmac::tag_to(&sha256::PRIMITIVE, key, message, tag)
+}
+
+/// Of HMAC-SHA-512 or, cut to 32 bytes, of HMAC-SHA-512-256.
+fn tag_sha512<const TAG: usize>(
+    key: &[u8; KEY_LEN],
+    message: &[u8],
+    tag: &mut [u8; TAG],
+) -> Result<()> {
+    hmac::tag_to(&sha512::PRIMITIVE, key, message, tag)
+}
 
 whole! {
-    crypto_auth, crypto_auth_verify, crypto_auth_keygen = 32, tag_sha512_256;
-    crypto_auth_hmacsha512256, crypto_auth_hmacsha512256_verify, crypto_auth_hmacsha512256_keygen = 32, tag_sha512_256;
+    crypto_auth, crypto_auth_verify, crypto_auth_keygen = 32, tag_sha512;
+    crypto_auth_hmacsha512256, crypto_auth_hmacsha512256_verify, crypto_auth_hmacsha512256_keygen = 32, tag_sha512;
     crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify, crypto_auth_hmacsha256_keygen = 32, tag_sha256;
     crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify, crypto_auth_hmacsha512_keygen = 64, tag_sha512;
     crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = 16, tag_poly1305;
@@ -91,9 +82,21 @@ whole! {
     crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = 16, tag_poly1305;
 }
 
-/// The functions of messages in pieces, of one authenticator: how it takes its key, and its others.
+/// HMAC of one hash function in pieces, under a key of any length.
 macro_rules! pieces {
-    ($of:ident, $state:ty, $update:ident, $last:ident) => {
+    ($hash:ident, $state:ty, $init:ident, $update:ident, $last:ident) => {
+        pub(crate) fn $init(
+            caller: &Caller,
+            state: *mut $state,
+            key: *const u8,
+            len: usize,
+        ) -> Outcome {
+            let (key, by) = (caller.bytes(key, len)?, $hash::PRIMITIVE.compression()?);
+            caller.make(state, <$state>::empty)?;
+            let kept = caller.state(state)?;
+            Ok(hmac::with_key_block(&$hash::PRIMITIVE, key, |block| Ok(kept.begin(by, block)))?)
+        }
+
         pub(crate) fn $update(
             caller: &Caller,
             state: *mut $state,
@@ -101,50 +104,41 @@ macro_rules! pieces {
             len: c_ulonglong,
         ) -> Outcome {
             let piece = message(caller, input, len)?;
-            Ok(mac::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
+            Ok(caller.state(state)?.update($hash::PRIMITIVE.compression()?, piece))
         }
 
         /// Writes the tag; the state is wiped.
-        pub(crate) fn $last(
+        pub(crate) fn $last<const TAG: usize>(
             caller: &Caller,
             state: *mut $state,
-            tag: &mut [u8; $of::TAG_LEN],
+            tag: &mut [u8; TAG],
         ) -> Outcome {
-            mac::finish(&$of::PRIMITIVE, caller.state(state)?, tag)?;
+            caller.state(state)?.finish($hash::PRIMITIVE.compression()?, tag);
             caller.zero(state.cast(), size_of::<$state>());
             Ok(())
         }
     };
 }
 
-pieces!(hmac_sha256, HmacSha256, update_sha256, finish_sha256);
-pieces!(hmac_sha512, HmacSha512, update_sha512, finish_sha512);
-pieces!(poly1305, Poly1305, update_poly1305, finish_poly1305);
+pieces!(sha256, HmacSha256, init_sha256, update_sha256, finish_sha256);
+pieces!(sha512, HmacSha512, init_sha512, update_sha512, finish_sha512);
 
-/// HMAC under a key of any length.
-macro_rules! init_hmac {
-    ($of:ident, $state:ty, $empty:ident, $init:ident) => {
-        /// Without a key.
-        pub(crate) fn $empty() -> $state {
-            <$state>::empty::<{ $of::KEY_LEN }, { $of::TAG_LEN }>()
-        }
-
-        pub(crate) fn $init(
-            caller: &Caller,
-            state: *mut $state,
-            key: *const u8,
-            len: usize,
-        ) -> Outcome {
-            let key = caller.bytes(key, len)?;
-            caller.make(state, $empty)?;
-            let kept = caller.state(state)?;
-            Ok($of::with_key_block(key, |block| mac::begin(&$of::PRIMITIVE, kept, block))?)
-        }
-    };
+fn update_poly1305(
+    caller: &Caller,
+    state: *mut Poly1305,
+    input: *const u8,
+    len: c_ulonglong,
+) -> Outcome {
+    let piece = message(caller, input, len)?;
+    Ok(mac::update(&poly1305::PRIMITIVE, caller.state(state)?, piece)?)
 }
 
-init_hmac!(hmac_sha256, HmacSha256, empty_sha256, init_sha256);
-init_hmac!(hmac_sha512, HmacSha512, empty_sha512, init_sha512);
+/// Writes the tag; the state is wiped.
+fn finish_poly1305(caller: &Caller, state: *mut Poly1305, tag: &mut [u8; 16]) -> Outcome {
+    mac::finish(&poly1305::PRIMITIVE, caller.state(state)?, tag)?;
+    caller.zero(state.cast(), size_of::<Poly1305>());
+    Ok(())
+}
 
 /// The tag of a message in pieces to the caller's place, which may lie in the state.
 fn last<S, const N: usize>(
@@ -174,7 +168,7 @@ abi! {
         status(update_sha256(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha256_final(caller, state: *mut HmacSha256, out: *mut u8) -> c_int {
-        status(last(&caller, state, out, finish_sha256))
+        status(last::<_, 32>(&caller, state, out, finish_sha256))
     }
     fn crypto_auth_hmacsha512_init(caller, state: *mut HmacSha512, key: *const u8, keylen: usize) -> c_int {
         status(init_sha512(&caller, state, key, keylen))
@@ -183,7 +177,7 @@ abi! {
         status(update_sha512(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha512_final(caller, state: *mut HmacSha512, out: *mut u8) -> c_int {
-        status(last(&caller, state, out, finish_sha512))
+        status(last::<_, 64>(&caller, state, out, finish_sha512))
     }
     fn crypto_auth_hmacsha512256_init(caller, state: *mut HmacSha512, key: *const u8, keylen: usize) -> c_int {
         status(init_sha512(&caller, state, key, keylen))
@@ -192,11 +186,7 @@ abi! {
         status(update_sha512(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha512256_final(caller, state: *mut HmacSha512, out: *mut u8) -> c_int {
-        status((|| {
-            let mut tag = Wiped::new([0; hmac_sha512::TAG_LEN]);
-            finish_sha512(&caller, state, &mut tag)?;
-            caller.put(out, &half(&tag)?)
-        })())
+        status(last::<_, 32>(&caller, state, out, finish_sha512))
     }
     fn crypto_onetimeauth_init(caller, state: *mut Poly1305, key: *const u8) -> c_int {
         status(init_poly1305(&caller, state, key))

@@ -23,8 +23,6 @@ static PRIMITIVES: &[&dyn Contract] = &[
     #[cfg(feature = "standard")]
     &prim::ed25519::PRIMITIVE,
     #[cfg(feature = "standard")]
-    &prim::hmac_sha512_256::PRIMITIVE,
-    #[cfg(feature = "standard")]
     &prim::poly1305::PRIMITIVE,
     #[cfg(feature = "standard")]
     &prim::sha512::PRIMITIVE,

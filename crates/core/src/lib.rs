@@ -48,7 +48,7 @@ pub use wipe::Wiped;
 /// ```
 pub mod hazmat {
     pub use crate::constructions::{
-        sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
+        hmac, scrypt, sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
     };
     pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::aegis128l;
@@ -64,9 +64,6 @@ pub mod hazmat {
     pub use crate::prim::ed25519ph;
     pub use crate::prim::edwards25519;
     pub use crate::prim::family;
-    pub use crate::prim::hmac_sha256;
-    pub use crate::prim::hmac_sha512;
-    pub use crate::prim::hmac_sha512_256;
     #[cfg(feature = "ipcrypt")]
     pub use crate::prim::ipcrypt;
     pub use crate::prim::keccak;
@@ -78,7 +75,6 @@ pub mod hazmat {
     pub use crate::prim::ristretto255;
     pub use crate::prim::salsa208;
     pub use crate::prim::salsa2012;
-    pub use crate::prim::scrypt;
     pub use crate::prim::sha1;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;

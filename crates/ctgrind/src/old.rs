@@ -15,10 +15,9 @@ macro_rules! old {
         }
 
         pub(crate) fn $pieces(name: &str, len: usize) {
-            if let Some(mut hasher) = candidate(&$primitive::PRIMITIVE, name).hasher() {
-                message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
-                reveal(&mut hasher.digest());
-            }
+            let mut hasher = candidate(&$primitive::PRIMITIVE, name).hasher();
+            message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+            reveal(&mut hasher.digest());
         }
     };
 }

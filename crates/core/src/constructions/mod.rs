@@ -4,6 +4,8 @@
 //! Layer: constructions. May import `prim`, `choose`, `error`, `memory` and `wipe`.
 
 mod functions;
+pub mod hmac;
+pub mod scrypt;
 pub mod sponge;
 #[cfg(test)]
 mod tests;

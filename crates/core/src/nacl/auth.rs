@@ -17,12 +17,17 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
+use crate::constructions::hmac;
 use crate::error::Result;
 use crate::nacl::key::secret;
-pub use crate::prim::hmac_sha256::Mac as HmacSha256;
-pub use crate::prim::hmac_sha512::Mac as HmacSha512;
-pub use crate::prim::hmac_sha512_256::Mac;
-use crate::prim::{hmac_sha256, hmac_sha512, hmac_sha512_256};
+use crate::prim::{sha256, sha512};
+
+/// HMAC-SHA-256 of a message that comes in pieces.
+pub type HmacSha256 = hmac::Mac<[u32; 8], 64, HMAC_SHA256_LEN, HMAC_SHA256_LEN>;
+/// HMAC-SHA-512 of a message that comes in pieces.
+pub type HmacSha512 = hmac::Mac<[u64; 8], 128, HMAC_SHA512_LEN, HMAC_SHA512_LEN>;
+/// The tag of a message that comes in pieces.
+pub type Mac = hmac::Mac<[u64; 8], 128, HMAC_SHA512_LEN, TAG_LEN>;
 
 /// Length of a tag in bytes.
 pub const TAG_LEN: usize = 32;
@@ -41,7 +46,9 @@ secret! {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
-    hmac_sha512_256::tag(key.as_bytes(), message)
+    let mut tag = [0; TAG_LEN];
+    hmac::tag_to(&sha512::PRIMITIVE, key.as_bytes(), message, &mut tag)?;
+    Ok(tag)
 }
 
 /// Checks the tag of a message, in a time that does not depend on the tag.
@@ -50,7 +57,7 @@ pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
 /// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
-    hmac_sha512_256::verify(key.as_bytes(), tag, message)
+    hmac::verify(&sha512::PRIMITIVE, key.as_bytes(), tag, message)
 }
 
 /// The tag of a message that comes piece by piece.
@@ -58,7 +65,7 @@ pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &Key) -> Result<Mac> {
-    hmac_sha512_256::init(key.as_bytes())
+    hmac::init(&sha512::PRIMITIVE, key.as_bytes())
 }
 
 /// HMAC-SHA-256 of a message under a key of any length.
@@ -74,7 +81,7 @@ pub fn init(key: &Key) -> Result<Mac> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hmac_sha256(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA256_LEN]> {
-    hmac_sha256::tag(key, message)
+    hmac::tag(&sha256::PRIMITIVE, key, message)
 }
 
 /// Checks HMAC-SHA-256 of a message, in a time that does not depend on the tag.
@@ -83,7 +90,7 @@ pub fn hmac_sha256(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA256_LEN]> 
 /// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn hmac_sha256_verify(tag: &[u8; HMAC_SHA256_LEN], message: &[u8], key: &[u8]) -> Result<()> {
-    hmac_sha256::verify(key, tag, message)
+    hmac::verify(&sha256::PRIMITIVE, key, tag, message)
 }
 
 /// HMAC-SHA-256 of a message that comes piece by piece, under a key of any length. One that has taken
@@ -92,7 +99,7 @@ pub fn hmac_sha256_verify(tag: &[u8; HMAC_SHA256_LEN], message: &[u8], key: &[u8
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hmac_sha256_init(key: &[u8]) -> Result<HmacSha256> {
-    hmac_sha256::init(key)
+    hmac::init(&sha256::PRIMITIVE, key)
 }
 
 /// HMAC-SHA-512 of a message under a key of any length.
@@ -100,7 +107,7 @@ pub fn hmac_sha256_init(key: &[u8]) -> Result<HmacSha256> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hmac_sha512(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA512_LEN]> {
-    hmac_sha512::tag(key, message)
+    hmac::tag(&sha512::PRIMITIVE, key, message)
 }
 
 /// Checks HMAC-SHA-512 of a message, in a time that does not depend on the tag.
@@ -109,7 +116,7 @@ pub fn hmac_sha512(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA512_LEN]> 
 /// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn hmac_sha512_verify(tag: &[u8; HMAC_SHA512_LEN], message: &[u8], key: &[u8]) -> Result<()> {
-    hmac_sha512::verify(key, tag, message)
+    hmac::verify(&sha512::PRIMITIVE, key, tag, message)
 }
 
 /// HMAC-SHA-512 of a message that comes piece by piece, under a key of any length. One that has taken
@@ -118,5 +125,5 @@ pub fn hmac_sha512_verify(tag: &[u8; HMAC_SHA512_LEN], message: &[u8], key: &[u8
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hmac_sha512_init(key: &[u8]) -> Result<HmacSha512> {
-    hmac_sha512::init(key)
+    hmac::init(&sha512::PRIMITIVE, key)
 }

@@ -18,17 +18,18 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
+use crate::choose::Primitive;
+use crate::constructions::hmac::{self, Ready};
 use crate::error::{Error, Result};
-use crate::prim::family::mac::{Ready, Reusable, State};
-pub use crate::prim::hmac_sha256::Mac as HmacSha256;
-pub use crate::prim::hmac_sha512::Mac as HmacSha512;
-use crate::prim::{hmac_sha256, hmac_sha512};
+pub use crate::nacl::auth::{HmacSha256, HmacSha512};
+use crate::prim::family::hash::{self, State};
+use crate::prim::{sha256, sha512};
 use crate::wipe::{SMALL_STACK, Wiped, wipe, without_traces, without_traces_in};
 
 /// Length in bytes of what is extracted by HKDF-SHA-256, and the least that is expanded.
-pub const SHA256_PRK_LEN: usize = hmac_sha256::TAG_LEN;
+pub const SHA256_PRK_LEN: usize = sha256::DIGEST_LEN;
 /// Length in bytes of what is extracted by HKDF-SHA-512, and the least that is expanded.
-pub const SHA512_PRK_LEN: usize = hmac_sha512::TAG_LEN;
+pub const SHA512_PRK_LEN: usize = sha512::DIGEST_LEN;
 /// The longest output of HKDF-SHA-256 in bytes.
 pub const SHA256_MAX: usize = 255 * SHA256_PRK_LEN;
 /// The longest output of HKDF-SHA-512 in bytes.
@@ -41,7 +42,9 @@ pub const SHA512_MAX: usize = 255 * SHA512_PRK_LEN;
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    without_traces_in::<SMALL_STACK, _>(|| sha256_expanded(out, &*sha256_extract(salt, ikm)?, info))
+    without_traces_in::<SMALL_STACK, _>(|| {
+        expanded(&sha256::PRIMITIVE, out, &*sha256_extract(salt, ikm)?, info)
+    })
 }
 
 /// Makes a secret that is as good as a drawn one out of one that has its randomness spread.
@@ -49,7 +52,7 @@ pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha256_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA256_PRK_LEN]>> {
-    hmac_sha256::tag(salt, ikm).map(Wiped::new)
+    hmac::tag(&sha256::PRIMITIVE, salt, ikm).map(Wiped::new)
 }
 
 /// As [`sha256_extract`], of a secret that comes piece by piece: what is finished is the extracted secret,
@@ -68,7 +71,7 @@ pub fn sha256_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA256_PRK_L
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha256_extract_init(salt: &[u8]) -> Result<HmacSha256> {
-    hmac_sha256::init(salt)
+    hmac::init(&sha256::PRIMITIVE, salt)
 }
 
 /// Fills `out` with the bytes of the purpose `info` that follow from an extracted or drawn secret.
@@ -77,17 +80,7 @@ pub fn sha256_extract_init(salt: &[u8]) -> Result<HmacSha256> {
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`] or `prk` shorter than [`SHA256_PRK_LEN`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
-    without_traces_in::<SMALL_STACK, _>(|| sha256_expanded(out, prk, info))
-}
-
-/// The same, what it leaves on the stack included.
-fn sha256_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
-    check("out", "at most 8160", out.len(), out.len() <= SHA256_MAX)?;
-    check("prk", "at least 32", prk.len(), prk.len() >= SHA256_PRK_LEN)?;
-    if is_one_message(out, info, SHA256_PRK_LEN) {
-        return expand_once(out, info, |message| hmac_sha256::tag(prk, message));
-    }
-    hmac_sha256::with_ready(prk, |ready| expand(out, ready, info))
+    without_traces_in::<SMALL_STACK, _>(|| expanded(&sha256::PRIMITIVE, out, prk, info))
 }
 
 /// Fills `out` with what HKDF-SHA-512 makes of the secret `ikm`, as [`sha256`].
@@ -96,7 +89,7 @@ fn sha256_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha512_expanded(out, &*sha512_extract(salt, ikm)?, info))
+    without_traces(|| expanded(&sha512::PRIMITIVE, out, &*sha512_extract(salt, ikm)?, info))
 }
 
 /// As [`sha256_extract`], by HKDF-SHA-512.
@@ -104,7 +97,7 @@ pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA512_PRK_LEN]>> {
-    hmac_sha512::tag(salt, ikm).map(Wiped::new)
+    hmac::tag(&sha512::PRIMITIVE, salt, ikm).map(Wiped::new)
 }
 
 /// As [`sha256_extract_init`], by HKDF-SHA-512.
@@ -112,7 +105,7 @@ pub fn sha512_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA512_PRK_L
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_extract_init(salt: &[u8]) -> Result<HmacSha512> {
-    hmac_sha512::init(salt)
+    hmac::init(&sha512::PRIMITIVE, salt)
 }
 
 /// As [`sha256_expand`], by HKDF-SHA-512.
@@ -121,21 +114,34 @@ pub fn sha512_extract_init(salt: &[u8]) -> Result<HmacSha512> {
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`] or `prk` shorter than [`SHA512_PRK_LEN`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha512_expanded(out, prk, info))
+    without_traces(|| expanded(&sha512::PRIMITIVE, out, prk, info))
 }
 
-/// The same, what it leaves on the stack included.
-fn sha512_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
-    check("out", "at most 16320", out.len(), out.len() <= SHA512_MAX)?;
-    check("prk", "at least 64", prk.len(), prk.len() >= SHA512_PRK_LEN)?;
-    if is_one_message(out, info, SHA512_PRK_LEN) {
-        return expand_once(out, info, |message| hmac_sha512::tag(prk, message));
+/// Expands (section 2.3), what that leaves on the stack included.
+fn expanded<S, const BLOCK: usize, const DIGEST: usize>(
+    hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,
+    out: &mut [u8],
+    prk: &[u8],
+    info: &[u8],
+) -> Result<()>
+where
+    S: State<BLOCK, DIGEST>,
+{
+    let [most, least] = if DIGEST == 32 {
+        ["at most 8160", "at least 32"]
+    } else {
+        ["at most 16320", "at least 64"]
+    };
+    if out.len() > 255 * DIGEST {
+        return Err(Error::length("out", most, out.len()));
     }
-    hmac_sha512::with_ready(prk, |ready| expand(out, ready, info))
-}
-
-fn check(argument: &'static str, expected: &'static str, actual: usize, fits: bool) -> Result<()> {
-    if fits { Ok(()) } else { Err(Error::length(argument, expected, actual)) }
+    if prk.len() < DIGEST {
+        return Err(Error::length("prk", least, prk.len()));
+    }
+    if is_one_message(out, info, DIGEST) {
+        return expand_once(out, info, |message| hmac::tag::<_, _, _, DIGEST>(hash, prk, message));
+    }
+    hmac::with_ready(hash, prk, |ready| expand(out, ready, info))
 }
 
 /// The longest purpose and its number that are put together on the stack.
@@ -163,12 +169,12 @@ fn expand_once<const TAG: usize>(
 
 /// T(1), T(2), ... (section 2.3): each the tag of the one before, the purpose and its number. At most
 /// 255 are asked for.
-fn expand<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+fn expand<S, const BLOCK: usize, const TAG: usize>(
     out: &mut [u8],
-    ready: &Ready<S, BLOCK, KEY, TAG>,
+    ready: &Ready<S, BLOCK, TAG>,
     info: &[u8],
 ) where
-    S: State<BLOCK, KEY, TAG> + Reusable,
+    S: State<BLOCK, TAG>,
 {
     let (mut at, mut number) = (0, 0_u8);
     while at < out.len() {

@@ -9,11 +9,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
+use crate::constructions::hmac::{self, Mac};
 use crate::error::{Error, Result};
 use crate::prim::family::hash::State;
-use crate::prim::family::hmac;
-use crate::prim::family::mac::Mac;
-use crate::prim::{hmac_sha256, hmac_sha512};
+use crate::prim::{sha256, sha512};
 use crate::wipe::{Wiped, wipe, without_traces};
 
 /// Fills `out` with what the passphrase and the salt are stretched to by so many iterations of
@@ -24,8 +23,8 @@ use crate::wipe::{Wiped, wipe, without_traces};
 /// there is not one iteration, [`Error::Interrupted`], [`Error::NoCandidate`] if no candidate passes
 /// its self-test.
 pub fn sha256(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
-    check::<{ hmac_sha256::TAG_LEN }>(out, "1 to 32 (2^32 - 1)", iterations)?;
-    let mac = hmac_sha256::init(passphrase)?;
+    check::<{ sha256::DIGEST_LEN }>(out, "1 to 32 (2^32 - 1)", iterations)?;
+    let mac = hmac::init(&sha256::PRIMITIVE, passphrase)?;
     without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
 }
 
@@ -35,8 +34,8 @@ pub fn sha256(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -
 /// # Errors
 /// [`Error::Length`] if `out` is empty or longer than 64 (2^32 - 1) bytes, else those of [`sha256`].
 pub fn sha512(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
-    check::<{ hmac_sha512::TAG_LEN }>(out, "1 to 64 (2^32 - 1)", iterations)?;
-    let mac = hmac_sha512::init(passphrase)?;
+    check::<{ sha512::DIGEST_LEN }>(out, "1 to 64 (2^32 - 1)", iterations)?;
+    let mac = hmac::init(&sha512::PRIMITIVE, passphrase)?;
     without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
 }
 
@@ -60,9 +59,9 @@ const ITERATIONS: u32 = 1 << 13;
 
 /// The blocks of the output one after another (section 5.2, steps 3 and 4). Between two iterations
 /// the key is not looked at: the states that it leads to are copied.
-fn stretch<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+fn stretch<S, const BLOCK: usize, const TAG: usize>(
     out: &mut [u8],
-    mac: &Mac<hmac::State<S, BLOCK, TAG>, BLOCK, KEY, TAG>,
+    mac: &Mac<S, BLOCK, TAG, TAG>,
     salt: &[u8],
     iterations: u32,
 ) -> Result<()>

@@ -17,14 +17,14 @@
 
 use alloc::string::String;
 
+use crate::constructions::scrypt;
 use crate::error::{Error, Result};
 use crate::nacl::bytes::equal;
 use crate::nacl::modular::{encode_crypt64, parse_crypt64, push_crypt64};
-use crate::prim::scrypt;
 use crate::wipe::Wiped;
 
+pub use crate::constructions::scrypt::{KEY_MAX, Params};
 pub use crate::nacl::pwhash::Limits;
-pub use crate::prim::scrypt::{KEY_MAX, Params};
 
 /// Length in bytes of the salt that libsodium takes. [`ll`] takes any.
 pub const SALT_LEN: usize = 32;

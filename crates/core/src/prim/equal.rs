@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq as _;
 /// The crate subtle hides each byte of an array from the compiler, which takes longer than AEGIS takes for a short
 /// message. Here it is the sum of all differences that it hides.
 #[inline(always)]
-pub(in crate::prim) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
+pub(crate) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
     let ((a, a_rest), (b, b_rest)) = (a.as_chunks(), b.as_chunks());
     let mut differences = 0;
     for (a, b) in a.iter().zip(b) {

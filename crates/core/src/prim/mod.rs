@@ -13,13 +13,10 @@ pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod edwards25519;
-mod equal;
+pub(crate) mod equal;
 pub mod family;
 #[cfg(test)]
 pub(crate) mod fuzz;
-pub mod hmac_sha256;
-pub mod hmac_sha512;
-pub mod hmac_sha512_256;
 #[cfg(feature = "ipcrypt")]
 pub mod ipcrypt;
 pub mod keccak;
@@ -32,13 +29,13 @@ pub mod ripemd160;
 pub mod ristretto255;
 pub mod salsa2012;
 pub mod salsa208;
-pub mod scrypt;
+pub(crate) mod scrypt;
 mod selftest;
 pub mod sha1;
 pub mod sha256;
 pub mod sha256_lanes;
 pub mod sha512;
-mod shared;
+pub(crate) mod shared;
 pub mod siphash24;
 pub mod siphashx24;
 mod table;
@@ -65,9 +62,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &md5::PRIMITIVE,
     &sha1::PRIMITIVE,
     &ripemd160::PRIMITIVE,
-    &hmac_sha256::PRIMITIVE,
-    &hmac_sha512::PRIMITIVE,
-    &hmac_sha512_256::PRIMITIVE,
     &siphash24::PRIMITIVE,
     &siphashx24::PRIMITIVE,
     &blake2b::PRIMITIVE,

@@ -1,13 +1,13 @@
 //! HMAC against RustCrypto's `hmac`, SipHash against the crate `siphasher`.
 
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use ::hmac::{Hmac, KeyInit as _, Mac as _};
 use quicksalt::choose::sample_array;
-use quicksalt::hazmat::{hmac_sha256, hmac_sha512, siphash24, siphashx24};
+use quicksalt::hazmat::{hmac, sha256, sha512, siphash24, siphashx24};
 
 use crate::common::shapes;
 
 /// One shot, and in pieces: the state is copied before every piece, and each copy is asked for its
-/// tag and dropped; so is that of the key alone, for all that came.
+/// tag and dropped.
 macro_rules! agree {
     ($primitive:ident, $in_pieces:ident, $peer:ident) => {
         #[test]
@@ -26,7 +26,46 @@ macro_rules! agree {
                 &$primitive::PRIMITIVE,
                 "update",
                 |run, parts, seed| {
-                    let mut mac = run.init(&sample_array(seed)).unwrap();
+                    let mut mac = run.init(&sample_array(seed));
+                    let mut so_far = Vec::new();
+                    for part in parts {
+                        assert_eq!(mac.clone().finish()[..], $peer(&so_far, seed));
+                        mac.update(part);
+                        so_far.extend(*part);
+                    }
+                    mac.finish().to_vec()
+                },
+                $peer,
+            );
+        }
+    };
+}
+
+/// The same for HMAC over a hash function, with keys and tags of these lengths; the state of the key alone is
+/// asked for the tag of all that came.
+macro_rules! agree_hmac {
+    ($hash:ident, $key:literal, $tag:literal, $whole:ident, $in_pieces:ident, $peer:ident) => {
+        #[test]
+        fn $whole() {
+            shapes::message(
+                &$hash::PRIMITIVE,
+                "hash",
+                |run, message, seed| {
+                    let mut tag = [0; $tag];
+                    hmac::tag_by(run, &sample_array::<$key>(seed), message, &mut tag);
+                    tag.to_vec()
+                },
+                $peer,
+            );
+        }
+
+        #[test]
+        fn $in_pieces() {
+            shapes::parts(
+                &$hash::PRIMITIVE,
+                "update",
+                |run, parts, seed| {
+                    let mut mac = hmac::init_by::<_, _, _, $key, $tag>(run, &sample_array(seed));
                     let ready = mac.clone();
                     let mut so_far = Vec::new();
                     for part in parts {
@@ -44,8 +83,9 @@ macro_rules! agree {
     };
 }
 
-agree!(hmac_sha256, hmac_sha256_in_pieces, hmac_sha256_by_hmac);
-agree!(hmac_sha512, hmac_sha512_in_pieces, hmac_sha512_by_hmac);
+agree_hmac!(sha256, 64, 32, hmac_sha256, hmac_sha256_in_pieces, hmac_sha256_by_hmac);
+agree_hmac!(sha512, 128, 64, hmac_sha512, hmac_sha512_in_pieces, hmac_sha512_by_hmac);
+agree_hmac!(sha512, 32, 32, hmac_sha512_256, hmac_sha512_256_in_pieces, hmac_sha512_256_by_hmac);
 agree!(siphash24, siphash24_in_pieces, siphash24_by_siphasher);
 agree!(siphashx24, siphashx24_in_pieces, siphashx24_by_siphasher);
 
@@ -59,6 +99,12 @@ fn hmac_sha512_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
     let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&sample_array::<128>(seed)).unwrap();
     mac.update(message);
     mac.finalize().into_bytes().to_vec()
+}
+
+fn hmac_sha512_256_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
+    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&sample_array::<32>(seed)).unwrap();
+    mac.update(message);
+    mac.finalize().into_bytes()[..32].to_vec()
 }
 
 fn siphash24_by_siphasher(message: &[u8], seed: u64) -> Vec<u8> {

@@ -1,13 +1,12 @@
 //! Hashes of secret messages and under secret keys.
 
 use quicksalt::hazmat::{
-    argon2, blake2b, blake2b_lanes, hmac_sha512_256, md5, ripemd160, scrypt, sha1, sha256,
-    sha256_lanes, sha512,
+    argon2, blake2b, blake2b_lanes, md5, ripemd160, scrypt, sha1, sha256, sha256_lanes, sha512,
 };
 use zeroize::Zeroize as _;
 
 use crate::Case;
-use crate::primitives::{by, first, moved};
+use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
@@ -23,8 +22,6 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "sha1.update", prepare: sha1_input, run: sha1_pieces },
     Case { name: "ripemd160.hash", prepare: ripemd160_input, run: ripemd160 },
     Case { name: "ripemd160.update", prepare: ripemd160_input, run: ripemd160_pieces },
-    Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
-    Case { name: "hmac-sha512-256.update", prepare: hmac_input, run: hmac_pieces },
     Case { name: "blake2b.hash", prepare: blake2b_input, run: blake2b },
     Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
     Case { name: "blake2b-lanes.hash", prepare: blake2b_lanes_input, run: blake2b_lanes },
@@ -58,7 +55,7 @@ fn sha256(name: &str, message: &[u8]) {
 }
 
 fn sha256_pieces(name: &str, message: &[u8]) {
-    let mut hasher = by(&sha256::PRIMITIVE, name).hasher().unwrap();
+    let mut hasher = by(&sha256::PRIMITIVE, name).hasher();
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
 }
@@ -122,7 +119,7 @@ fn sha512(name: &str, message: &[u8]) {
 }
 
 fn sha512_pieces(name: &str, message: &[u8]) {
-    let mut hasher = by(&sha512::PRIMITIVE, name).hasher().unwrap();
+    let mut hasher = by(&sha512::PRIMITIVE, name).hasher();
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
 }
@@ -143,7 +140,7 @@ macro_rules! old {
         }
 
         fn $pieces(name: &str, message: &[u8]) {
-            let mut hasher = by(&$primitive::PRIMITIVE, name).hasher().unwrap();
+            let mut hasher = by(&$primitive::PRIMITIVE, name).hasher();
             message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
             hasher.digest().zeroize();
         }
@@ -166,45 +163,9 @@ fn ripemd160(name: &str, message: &[u8]) {
 }
 
 fn ripemd160_pieces(name: &str, message: &[u8]) {
-    let mut hasher = by(&ripemd160::PRIMITIVE, name).hasher().unwrap();
+    let mut hasher = by(&ripemd160::PRIMITIVE, name).hasher();
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
-}
-
-pub(crate) fn hmac_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (key, message) = (drawn::<32>(1), drawn_message(len));
-    let secrets = [("inner", 0x36), ("outer", 0x5c)].iter().fold(
-        Secrets::default().bytes("key", &key),
-        |secrets, &(name, pad)| {
-            let mut block = [pad; 128];
-            block.iter_mut().zip(&key).for_each(|(byte, key)| *byte ^= key);
-            let mut state = INITIAL_512;
-            sha2::block_api::compress512(&mut state, &[block]);
-            let state: Vec<_> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
-            secrets
-                .bytes(&format!("{name} key"), &block[..32])
-                .bytes(&format!("{name} state"), &state)
-        },
-    );
-    let inner: Vec<u8> = key.iter().map(|byte| byte ^ 0x36).chain([0x36; 96]).collect();
-    let secrets = secrets.bytes("inner digest", &sha512::hash(&[&inner, &message]).unwrap());
-    ([&key[..], &message].concat(), secrets)
-}
-
-fn hmac(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    by(&hmac_sha512_256::PRIMITIVE, name).tag(key, message).zeroize();
-}
-
-/// Moved and copied on the way.
-fn hmac_pieces(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut mac = moved(by(&hmac_sha512_256::PRIMITIVE, name).init(key).unwrap());
-    message.chunks(1 + message.len() / 3).for_each(|piece| {
-        mac = moved(mac.clone());
-        mac.update(piece);
-    });
-    mac.finish().zeroize();
 }
 
 /// A key of half a block, which is absorbed as a block.
@@ -294,7 +255,7 @@ fn scrypt_input(len: usize) -> (Vec<u8>, Secrets) {
 
 fn scrypt(name: &str, password: &[u8]) {
     let (run, mut key) = (by(&scrypt::PRIMITIVE, name), [0; 64]);
-    run.hash(scrypt_cost(), 0, &mut key, password, &[2; 16]).unwrap();
+    scrypt::hash_by(run, scrypt_cost(), 0, &mut key, password, &[2; 16]).unwrap();
     key.zeroize();
 }
 

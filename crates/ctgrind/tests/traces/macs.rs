@@ -1,6 +1,6 @@
 //! Tags of messages under secret keys.
 
-use quicksalt::hazmat::{hmac_sha256, hmac_sha512, sha256, sha512, siphash24, siphashx24};
+use quicksalt::hazmat::{hmac, sha256, sha512, siphash24, siphashx24};
 use zeroize::Zeroize as _;
 
 use crate::Case;
@@ -9,10 +9,36 @@ use crate::primitives::{by, first, moved};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "hmac-sha256.tag", prepare: hmac_sha256_input, run: hmac_sha256_tag },
-    Case { name: "hmac-sha256.update", prepare: hmac_sha256_input, run: hmac_sha256_pieces },
-    Case { name: "hmac-sha512.tag", prepare: hmac_sha512_input, run: hmac_sha512_tag },
-    Case { name: "hmac-sha512.update", prepare: hmac_sha512_input, run: hmac_sha512_pieces },
+    Case {
+        name: "hmac-sha256.tag by sha256.hash",
+        prepare: hmac_sha256_input,
+        run: hmac_sha256_tag,
+    },
+    Case {
+        name: "hmac-sha256.update by sha256.update",
+        prepare: hmac_sha256_input,
+        run: hmac_sha256_pieces,
+    },
+    Case {
+        name: "hmac-sha512.tag by sha512.hash",
+        prepare: hmac_sha512_input,
+        run: hmac_sha512_tag,
+    },
+    Case {
+        name: "hmac-sha512.update by sha512.update",
+        prepare: hmac_sha512_input,
+        run: hmac_sha512_pieces,
+    },
+    Case {
+        name: "hmac-sha512-256.tag by sha512.hash",
+        prepare: hmac_sha512_256_input,
+        run: hmac_sha512_256_tag,
+    },
+    Case {
+        name: "hmac-sha512-256.update by sha512.update",
+        prepare: hmac_sha512_256_input,
+        run: hmac_sha512_256_pieces,
+    },
     Case { name: "siphash24.tag", prepare: siphash24_input, run: siphash24_tag },
     Case { name: "siphash24.update", prepare: siphash24_input, run: siphash24_pieces },
     Case { name: "siphashx24.tag", prepare: siphashx24_input, run: siphashx24_tag },
@@ -29,7 +55,30 @@ macro_rules! calls {
 
         fn $pieces(name: &str, input: &[u8]) {
             let (key, message) = first(input);
-            let mut mac = moved(by(&$primitive::PRIMITIVE, name).init(key).unwrap());
+            let mut mac = moved(by(&$primitive::PRIMITIVE, name).init(key));
+            message.chunks(1 + message.len() / 3).for_each(|piece| {
+                mac = moved(mac.clone());
+                mac.update(piece);
+            });
+            mac.finish().zeroize();
+        }
+    };
+}
+
+/// The same of HMAC over a hash function, with keys and tags of these lengths.
+macro_rules! hmac_calls {
+    ($hash:ident, $key:literal, $tag:literal, $whole:ident, $pieces:ident) => {
+        fn $whole(name: &str, input: &[u8]) {
+            let (key, message) = first::<$key>(input);
+            let mut tag = [0; $tag];
+            hmac::tag_by(by(&$hash::PRIMITIVE, name), key, message, &mut tag);
+            tag.zeroize();
+        }
+
+        fn $pieces(name: &str, input: &[u8]) {
+            let (key, message) = first::<$key>(input);
+            let candidate = by(&$hash::PRIMITIVE, name);
+            let mut mac = moved(hmac::init_by::<_, _, _, $key, $tag>(candidate, key));
             mac.tag_after(&[message]).zeroize();
             mac.tag_after(&[message, message]).zeroize();
             message.chunks(1 + message.len() / 3).for_each(|piece| {
@@ -41,8 +90,9 @@ macro_rules! calls {
     };
 }
 
-calls!(hmac_sha256, hmac_sha256_tag, hmac_sha256_pieces);
-calls!(hmac_sha512, hmac_sha512_tag, hmac_sha512_pieces);
+hmac_calls!(sha256, 64, 32, hmac_sha256_tag, hmac_sha256_pieces);
+hmac_calls!(sha512, 128, 64, hmac_sha512_tag, hmac_sha512_pieces);
+hmac_calls!(sha512, 32, 32, hmac_sha512_256_tag, hmac_sha512_256_pieces);
 calls!(siphash24, siphash24_tag, siphash24_pieces);
 calls!(siphashx24, siphashx24_tag, siphashx24_pieces);
 
@@ -78,6 +128,26 @@ pub(crate) fn hmac_sha512_input(len: usize) -> (Vec<u8>, Secrets) {
     }
     let inner = sha512::hash(&[&pad(0x36), &message]).unwrap();
     ([key, message].concat(), secrets.bytes("inner digest", &inner))
+}
+
+pub(crate) fn hmac_sha512_256_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn::<32>(1), drawn_message(len));
+    let secrets = [("inner", 0x36), ("outer", 0x5c)].iter().fold(
+        Secrets::default().bytes("key", &key),
+        |secrets, &(name, pad)| {
+            let mut block = [pad; 128];
+            block.iter_mut().zip(&key).for_each(|(byte, key)| *byte ^= key);
+            let mut state = INITIAL_512;
+            sha2::block_api::compress512(&mut state, &[block]);
+            let state: Vec<_> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
+            secrets
+                .bytes(&format!("{name} key"), &block[..32])
+                .bytes(&format!("{name} state"), &state)
+        },
+    );
+    let inner: Vec<u8> = key.iter().map(|byte| byte ^ 0x36).chain([0x36; 96]).collect();
+    let secrets = secrets.bytes("inner digest", &sha512::hash(&[&inner, &message]).unwrap());
+    ([&key[..], &message].concat(), secrets)
 }
 
 /// "somepseudorandomlygeneratedbytes", the words that the key is XORed onto.

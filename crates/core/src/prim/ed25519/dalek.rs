@@ -66,7 +66,7 @@ pub(in crate::prim) const PARTS: &[&str] = &["sha512/simd128"];
 impl Sha512 for Portable {
     fn hash(parts: &[&[u8]]) -> [u8; 64] {
         #[cfg(not(target_feature = "simd128"))]
-        return sha512::portable::hash(parts);
+        return sha512::portable::hash(None, parts);
         #[cfg(target_feature = "simd128")]
         sha512::wasm32::simd128::hash(parts)
     }

@@ -100,8 +100,10 @@ fn verify_with_cofactor(signed: &Signed<'_>) -> bool {
 fn is_exact(signed: &Signed<'_>) -> bool {
     let [a, r] = [signed.public_key, signed.r()].map(|p| CompressedEdwardsY(*p).decompress());
     let (Some(a), Some(r)) = (a, r) else { return false };
-    let k =
-        Scalar::from_bytes_mod_order_wide(&hash(&[signed.r(), signed.public_key, signed.message]));
+    let k = Scalar::from_bytes_mod_order_wide(&hash(
+        None,
+        &[signed.r(), signed.public_key, signed.message],
+    ));
     let multiples = (0..k[0] % 8).map(|_| a);
     is_torsion_free(&multiples.fold(r, |sum, a| sum + a))
 }

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 
 use super::pieces::Pieces;
 use crate::choose::{
-    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Target,
-    bench_of, sample_bytes,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_bytes,
 };
 use crate::error::Result;
 use crate::prim::rank::RANK;
@@ -41,11 +41,10 @@ type Absorb<S, const BLOCK: usize> = unsafe fn(&mut S, &[[u8; BLOCK]]);
 /// The functions of a candidate. Time depends on the lengths alone.
 #[derive(Debug)]
 pub struct Ops<S, const BLOCK: usize, const DIGEST: usize> {
-    /// The digest of all parts one after another.
-    pub(in crate::prim) hash: unsafe fn(&[&[u8]]) -> [u8; DIGEST],
-    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
-    /// its state to itself.
-    pub(in crate::prim) absorb: Option<Absorb<S, BLOCK>>,
+    /// The digest of a block, if there is one, and all parts one after another.
+    pub(in crate::prim) hash: unsafe fn(Option<&[u8; BLOCK]>, &[&[u8]]) -> [u8; DIGEST],
+    /// Absorbs whole blocks, for messages that come piece by piece.
+    pub(in crate::prim) absorb: Absorb<S, BLOCK>,
 }
 
 /// A primitive of the family.
@@ -62,7 +61,7 @@ pub(in crate::prim) const fn primitive<
         name,
         candidates,
         operations: OPERATIONS,
-        offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
+        offers: |_, _| true,
         selftest,
         bench,
         rank: RANK,
@@ -73,11 +72,11 @@ pub(in crate::prim) const fn primitive<
 }
 
 /// The digest of all parts by the chosen candidate.
-pub(in crate::prim) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+pub(crate) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     parts: &[&[u8]],
 ) -> Result<[u8; DIGEST]> {
-    Ok(primitive.pick(HASH, sum_of_lengths(parts))?.hash(parts))
+    Ok(primitive.of_length(sum_of_lengths(parts))?.hash(parts))
 }
 
 /// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
@@ -89,7 +88,7 @@ pub fn hash_to<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     parts: &[&[u8]],
     to: &mut [u8; DIGEST],
 ) -> Result<()> {
-    *to = primitive.pick(HASH, sum_of_lengths(parts))?.hash(parts);
+    *to = primitive.of_length(sum_of_lengths(parts))?.hash(parts);
     Ok(())
 }
 
@@ -101,9 +100,7 @@ fn sum_of_lengths(parts: &[&[u8]]) -> usize {
 pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Hasher<S, BLOCK, DIGEST>> {
-    // What is picked for this operation offers it.
-    let none = crate::Error::no_candidate(primitive.name());
-    primitive.pick(UPDATE, 0)?.hasher().ok_or(none)
+    Ok(primitive.pick(UPDATE, 0)?.hasher())
 }
 
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
@@ -112,24 +109,82 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     /// The digest of all parts one after another.
     #[inline]
     #[must_use]
-    #[allow(unsafe_code)]
     pub fn hash(self, parts: &[&[u8]]) -> [u8; DIGEST] {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().hash)(parts) }
+        self.hash_after(None, parts)
     }
 
-    /// A hash that takes its message piece by piece, if the candidate can.
+    /// The digest of a block, if there is one, and all parts one after another.
+    #[inline]
     #[must_use]
-    pub fn hasher(self) -> Option<Hasher<S, BLOCK, DIGEST>> {
-        self.ops().absorb.map(Hasher::new)
+    #[allow(unsafe_code)]
+    pub fn hash_after(self, first: Option<&[u8; BLOCK]>, parts: &[&[u8]]) -> [u8; DIGEST] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().hash)(first, parts) }
+    }
+
+    /// The compression function, for a state that the caller holds.
+    #[inline]
+    #[must_use]
+    pub fn compression(self) -> Compression<S, BLOCK> {
+        Compression { absorb: self.ops().absorb }
+    }
+
+    /// A hash that takes its message piece by piece.
+    #[must_use]
+    pub fn hasher(self) -> Hasher<S, BLOCK, DIGEST> {
+        Hasher::new(self.compression())
+    }
+}
+
+/// The compression function of a candidate that the processor can run.
+#[derive(Debug)]
+pub struct Compression<S, const BLOCK: usize> {
+    absorb: Absorb<S, BLOCK>,
+}
+
+impl<S, const BLOCK: usize> Clone for Compression<S, BLOCK> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const BLOCK: usize> Copy for Compression<S, BLOCK> {}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
+    Primitive<Ops<S, BLOCK, DIGEST>>
+{
+    /// The candidate that is chosen for messages of a length in bytes.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    #[inline]
+    pub fn of_length(&'static self, len: usize) -> Result<Runnable<Ops<S, BLOCK, DIGEST>>> {
+        self.pick(HASH, len)
+    }
+
+    /// The compression function of the chosen candidate.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn compression(&'static self) -> Result<Compression<S, BLOCK>> {
+        Ok(self.pick(UPDATE, 0)?.compression())
+    }
+}
+
+impl<S, const BLOCK: usize> Compression<S, BLOCK> {
+    /// Absorbs whole blocks.
+    #[allow(unsafe_code)]
+    pub fn absorb(self, state: &mut S, blocks: &[[u8; BLOCK]]) {
+        // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
+        // what the candidate needs.
+        unsafe { (self.absorb)(state, blocks) }
     }
 }
 
 /// A hash of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
 /// less than a block of the message, and is wiped when it goes out of use.
 pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
-    /// Of a candidate that was runnable.
-    absorb: Absorb<S, BLOCK>,
+    by: Compression<S, BLOCK>,
     /// In a box, so that moving a hasher leaves no copy behind.
     inner: Box<Kept<S, BLOCK>>,
 }
@@ -169,7 +224,7 @@ pub fn update<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &mut Kept<S, BLOCK>,
     piece: &[u8],
 ) -> Result<()> {
-    take(kept, absorbing(primitive)?, piece);
+    take(kept, primitive.compression()?, piece);
     Ok(())
 }
 
@@ -182,7 +237,7 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
     to: &mut [u8; DIGEST],
 ) -> Result<()> {
-    digest_so_far(kept, absorbing(primitive)?, to);
+    digest_so_far(kept, primitive.compression()?, to);
     Ok(())
 }
 
@@ -191,69 +246,50 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
 #[cfg_attr(lean, inline(never))]
 fn take<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &mut Kept<S, BLOCK>,
-    absorb: Absorb<S, BLOCK>,
+    by: Compression<S, BLOCK>,
     piece: &[u8],
 ) {
     let Kept { state, pieces } = kept;
-    pieces.take(piece, |blocks| absorb_by(absorb, state, blocks));
+    pieces.take(piece, |blocks| by.absorb(state, blocks));
 }
 
 /// Writes the digest of all that has come; more may come.
 #[cfg_attr(lean, inline(never))]
 fn digest_so_far<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
-    absorb: Absorb<S, BLOCK>,
+    by: Compression<S, BLOCK>,
     to: &mut [u8; DIGEST],
 ) {
-    let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(absorb, state, blocks);
+    let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| by.absorb(state, blocks);
     let mut state = kept.state.clone();
     state.finish(kept.pieces.rest(), kept.pieces.len(), absorb, to);
     state.wipe();
 }
 
-fn absorbing<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
-    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
-) -> Result<Absorb<S, BLOCK>> {
-    // What is picked for this operation offers it.
-    let none = crate::Error::no_candidate(primitive.name());
-    primitive.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
-}
-
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S, BLOCK, DIGEST> {
-    fn new(absorb: Absorb<S, BLOCK>) -> Self {
-        Self { absorb, inner: Box::new(Kept::initial()) }
+    fn new(by: Compression<S, BLOCK>) -> Self {
+        Self { by, inner: Box::new(Kept::initial()) }
     }
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        take(&mut self.inner, self.absorb, piece);
+        take(&mut self.inner, self.by, piece);
     }
 
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
         let mut digest = [0; DIGEST];
-        digest_so_far(&self.inner, self.absorb, &mut digest);
+        digest_so_far(&self.inner, self.by, &mut digest);
         digest
     }
-}
-
-#[allow(unsafe_code)]
-fn absorb_by<S, const BLOCK: usize>(
-    absorb: Absorb<S, BLOCK>,
-    state: &mut S,
-    blocks: &[[u8; BLOCK]],
-) {
-    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers what
-    // the candidate needs.
-    unsafe { absorb(state, blocks) }
 }
 
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Clone
     for Hasher<S, BLOCK, DIGEST>
 {
     fn clone(&self) -> Self {
-        let mut new = Self::new(self.absorb);
+        let mut new = Self::new(self.by);
         new.inner.state.clone_from(&self.inner.state);
         new.inner.pieces.copy_from(&self.inner.pieces);
         new
@@ -293,7 +329,7 @@ const LONGEST: usize = 1000;
 /// The most lengths of messages that a self-test may have.
 const MAX_LENGTHS: usize = 32;
 
-/// Whether a candidate gives the answers, in one call, in two parts and, if it can, in two pieces.
+/// Whether a candidate gives the answers, in one call, in two parts, in two pieces and after a block.
 pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     candidate: Runnable<Ops<S, BLOCK, DIGEST>>,
     answers: &Answers<DIGEST>,
@@ -301,18 +337,21 @@ pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
     let message: [u8; LONGEST] = core::array::from_fn(|i| i as u8);
     let mut digests = [[0; DIGEST]; MAX_LENGTHS];
     let digests = &mut digests[..answers.lengths.len()];
-    let mut in_pieces = true;
+    let (mut in_pieces, mut after_block) = (true, true);
     for (digest, &len) in digests.iter_mut().zip(answers.lengths) {
         // A part may fill nothing, one byte or some blocks before the next one comes.
         let (head, tail) = message[..len].split_at(if len % 2 == 0 { len / 3 } else { 1 });
         *digest = candidate.hash(&[head, tail]);
-        if let Some(mut hasher) = candidate.hasher() {
-            hasher.update(head);
-            hasher.update(tail);
-            in_pieces &= hasher.digest() == *digest;
+        let mut hasher = candidate.hasher();
+        hasher.update(head);
+        hasher.update(tail);
+        in_pieces &= hasher.digest() == *digest;
+        if let Some((first, rest)) = message[..len].split_first_chunk() {
+            after_block &= candidate.hash_after(Some(first), &[rest]) == *digest;
         }
     }
     in_pieces
+        && after_block
         && answers.examples.iter().all(|(m, d)| candidate.hash(&[m.as_bytes()]) == *d)
         && candidate.hash(&[digests.as_flattened()]) == answers.digest_of_digests
 }
@@ -329,13 +368,12 @@ fn bench<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     let input = sample_bytes(if operation == HASH { size } else { PIECE_LEN }, 7);
     bench_of(DIGEST, move |out| {
         let candidate = target.get(operation, size)?;
-        let hasher = if operation == UPDATE { candidate.hasher() } else { None };
-        let digest = match hasher {
-            Some(mut hasher) => {
-                hasher.update(&input);
-                hasher.digest()
-            }
-            None => candidate.hash(&[&input]),
+        let digest = if operation == UPDATE {
+            let mut hasher = candidate.hasher();
+            hasher.update(&input);
+            hasher.digest()
+        } else {
+            candidate.hash(&[&input])
         };
         out.copy_from_slice(&digest);
         Ok(())

@@ -3,22 +3,18 @@
 
 mod answers;
 mod kept;
-mod ready;
 
 use alloc::boxed::Box;
 use core::fmt;
 
 #[cfg(test)]
 pub(in crate::prim) use answers::checksum;
-pub(in crate::prim) use answers::{Answers, Example, Message, agrees, filled_up};
+pub(in crate::prim) use answers::{Answers, Example, Message, agrees};
 pub use kept::{Kept, begin, finish, update};
-pub(crate) use ready::Ready;
-pub(in crate::prim) use ready::with_ready;
 
-use super::pieces::Pieces;
 use crate::choose::{
-    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Target,
-    bench_of, sample_array, sample_bytes,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::prim::equal::equal;
@@ -74,9 +70,8 @@ where
 {
     /// The tag of a message.
     pub(in crate::prim) tag: unsafe fn(&[u8; KEY], &[u8]) -> [u8; TAG],
-    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
-    /// its state to itself.
-    pub(in crate::prim) absorb: Option<Absorb<S::Chain, BLOCK>>,
+    /// Absorbs whole blocks, for messages that come piece by piece.
+    pub(in crate::prim) absorb: Absorb<S::Chain, BLOCK>,
 }
 
 /// A primitive of the family.
@@ -94,7 +89,7 @@ pub(in crate::prim) const fn primitive<
         name,
         candidates,
         operations: OPERATIONS,
-        offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
+        offers: |_, _| true,
         selftest,
         bench,
         rank: RANK,
@@ -161,9 +156,7 @@ pub(in crate::prim) fn init<
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
     key: &[u8; KEY],
 ) -> Result<Mac<S, BLOCK, KEY, TAG>> {
-    // What is picked for this operation offers it.
-    let none = Error::no_candidate(primitive.name());
-    primitive.pick(UPDATE, 0)?.init(key).ok_or(none)
+    Ok(primitive.pick(UPDATE, 0)?.init(key))
 }
 
 /// The genuine tag of a message that someone made up is a forgery to keep from them.
@@ -184,13 +177,13 @@ where
         unsafe { (self.ops().tag)(key, message) }
     }
 
-    /// An authenticator of a message that comes piece by piece, if the candidate can.
+    /// An authenticator of a message that comes piece by piece.
     #[must_use]
-    pub fn init(self, key: &[u8; KEY]) -> Option<Mac<S, BLOCK, KEY, TAG>> {
-        let absorb = self.ops().absorb?;
+    pub fn init(self, key: &[u8; KEY]) -> Mac<S, BLOCK, KEY, TAG> {
+        let absorb = self.ops().absorb;
         let mut mac = Mac::<S, BLOCK, KEY, TAG>::new(absorb);
         kept::key_by(&mut mac.inner.state, absorb, key);
-        Some(mac)
+        mac
     }
 }
 
@@ -241,59 +234,6 @@ fn absorb_by<C, const BLOCK: usize>(
     unsafe { absorb(chain, blocks) }
 }
 
-impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Mac<S, BLOCK, KEY, TAG>
-where
-    S: State<BLOCK, KEY, TAG> + Reusable,
-{
-    /// The state after the key, of an authenticator to which nothing has come, and what absorbs blocks.
-    pub(super) fn keyed(&self) -> (&S, impl Fn(&mut S::Chain, &[[u8; BLOCK]])) {
-        debug_assert!(self.inner.pieces.len() == 0, "a part of a message has come");
-        (&self.inner.state, |chain, blocks| absorb_by(self.absorb, chain, blocks))
-    }
-
-    /// The tag of all that has come and of these parts behind it. Nothing of them stays: of an
-    /// authenticator that has a key and no message yet, this is the tag of the parts, for less than
-    /// beginning anew.
-    #[must_use]
-    pub fn tag_after(&self, parts: &[&[u8]]) -> [u8; TAG] {
-        tag_after(&self.inner.state, &self.inner.pieces, self.absorb, parts)
-    }
-}
-
-/// The tag of what has come and of all parts behind it.
-// One copy in a module: its size counts.
-#[cfg_attr(lean, inline(never))]
-fn tag_after<
-    S: State<BLOCK, KEY, TAG> + Reusable,
-    const BLOCK: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
-    before: &S,
-    come: &Pieces<BLOCK>,
-    absorb: Absorb<S::Chain, BLOCK>,
-    parts: &[&[u8]],
-) -> [u8; TAG] {
-    let mut state = S::empty();
-    state.copy_from(before);
-    let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| absorb_by(absorb, chain, blocks);
-    // Where nothing else came, what fills no block needs no copy, which would have to be wiped.
-    if !cfg!(lean)
-        && come.len() == 0
-        && let [whole] = parts
-    {
-        let (blocks, rest) = whole.as_chunks();
-        if !blocks.is_empty() {
-            absorb(state.chain(), blocks);
-        }
-        return state.finish(rest, whole.len() as u128, absorb);
-    }
-    let mut pieces = Pieces::NONE;
-    pieces.copy_from(come);
-    parts.iter().for_each(|part| pieces.take(part, |blocks| absorb(state.chain(), blocks)));
-    state.finish(pieces.rest(), pieces.len(), absorb)
-}
-
 impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Clone for Mac<S, BLOCK, KEY, TAG>
 where
     S: State<BLOCK, KEY, TAG> + Reusable,
@@ -327,13 +267,12 @@ fn bench<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const 
         (sample_array(2), sample_bytes(if operation == WHOLE { size } else { PIECE_LEN }, 4));
     bench_of(TAG, move |out| {
         let candidate = target.get(operation, size)?;
-        let mac = if operation == UPDATE { candidate.init(&key) } else { None };
-        let tag = match mac {
-            Some(mut mac) => {
-                mac.update(&message);
-                mac.finish()
-            }
-            None => candidate.tag(&key, &message),
+        let tag = if operation == UPDATE {
+            let mut mac = candidate.init(&key);
+            mac.update(&message);
+            mac.finish()
+        } else {
+            candidate.tag(&key, &message)
         };
         out.copy_from_slice(&tag);
         Ok(())

@@ -5,8 +5,7 @@ pub mod aead;
 #[cfg(test)]
 mod fuzz;
 pub mod hash;
-pub mod hmac;
 pub mod mac;
-mod pieces;
+pub(crate) mod pieces;
 pub mod siphash;
 pub mod stream;

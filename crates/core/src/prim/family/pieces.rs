@@ -6,7 +6,7 @@ use crate::wipe::wipe;
 
 /// What has come of a message and fills no block yet, and how long all of it is.
 #[repr(C)]
-pub(super) struct Pieces<const BLOCK: usize> {
+pub(crate) struct Pieces<const BLOCK: usize> {
     /// The first `len % BLOCK` bytes.
     rest: [u8; BLOCK],
     /// Below 2^64, which no message reaches.
@@ -15,10 +15,10 @@ pub(super) struct Pieces<const BLOCK: usize> {
 
 impl<const BLOCK: usize> Pieces<BLOCK> {
     /// Nothing has come.
-    pub(super) const NONE: Self = Self { rest: [0; BLOCK], len: 0 };
+    pub(crate) const NONE: Self = Self { rest: [0; BLOCK], len: 0 };
 
     /// Takes the next piece and gives all whole blocks away, those that need not be copied at once.
-    pub(super) fn take(&mut self, mut piece: &[u8], mut absorb: impl FnMut(&[[u8; BLOCK]])) {
+    pub(crate) fn take(&mut self, mut piece: &[u8], mut absorb: impl FnMut(&[[u8; BLOCK]])) {
         let filled = self.filled();
         self.len += piece.len() as u64;
         if filled > 0 {
@@ -38,17 +38,17 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
     }
 
     /// What fills no block.
-    pub(super) fn rest(&self) -> &[u8] {
+    pub(crate) fn rest(&self) -> &[u8] {
         &self.rest[..self.filled()]
     }
 
     /// Length of all that has come.
-    pub(super) fn len(&self) -> u128 {
+    pub(crate) fn len(&self) -> u128 {
         self.len.into()
     }
 
     /// Becomes a copy, where it stays: one that is returned would leave another behind.
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         self.rest.copy_from_slice(&other.rest);
         self.len = other.len;
     }

@@ -22,7 +22,7 @@ macro_rules! composed {
 
             pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
                 meta: Meta::own(stringify!($name), $needs, $origin).checked(),
-                ops: Ops { tag, absorb: Some(absorb) },
+                ops: Ops { tag, absorb },
             };
 
             $(#[target_feature(enable = $features)])?

@@ -15,7 +15,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439, on 64-bit limbs").checked(),
-    ops: Ops { tag, absorb: Some(super::State::portably) },
+    ops: Ops { tag, absorb: super::State::portably },
 };
 
 /// The bits of the lower limbs, and of the highest.

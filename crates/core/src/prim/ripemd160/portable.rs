@@ -11,11 +11,11 @@ use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from the paper of 1996").checked(),
-    ops: Ops { hash, absorb: Some(absorb) },
+    ops: Ops { hash, absorb },
 };
 
-fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    md4::hash(parts, absorb)
+fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    md4::hash(first, parts, absorb)
 }
 
 /// One copy of the rounds for the calls of `md4::hash`.

@@ -1,7 +1,7 @@
 //! A chunk: a block of Salsa20.
 
 /// Bytes in a chunk.
-pub(super) const LEN: usize = 64;
+pub(crate) const LEN: usize = 64;
 
 /// The word that stands at each place: the diagonals of the matrix of Salsa20 one after another.
 const ORDER: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
@@ -34,7 +34,7 @@ impl Chunk {
     }
 
     /// The first two words, the lower one first.
-    pub(super) fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         // The places of the words 0 and 1.
         u64::from(self.0[0]) | u64::from(self.0[13]) << 32
     }

@@ -56,11 +56,15 @@ pub fn hasher() -> Result<Hasher> {
     hash::hasher(&PRIMITIVE)
 }
 
-/// The digest of all parts, by a candidate that brings a compression function.
+/// The digest of the first block, if there is one, and all parts, by a candidate's compression function.
 #[inline(always)]
-fn message(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; DIGEST_LEN] {
+fn message(
+    first: Option<&Block>,
+    parts: &[&[u8]],
+    compress: impl Fn(&mut State, &[Block]),
+) -> [u8; DIGEST_LEN] {
     let mut state = <State as hash::State<BLOCK, DIGEST_LEN>>::initial();
-    sha2::absorb(None, parts, |blocks| compress(&mut state, blocks));
+    sha2::absorb(first, parts, |blocks| compress(&mut state, blocks));
     let mut digest = [0; DIGEST_LEN];
     for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {
         bytes.copy_from_slice(&word.to_be_bytes());

@@ -9,11 +9,11 @@ use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
-    ops: Ops { hash, absorb: Some(absorb) },
+    ops: Ops { hash, absorb },
 };
 
-fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message(parts, absorb)
+fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message(first, parts, absorb)
 }
 
 /// One copy of the rounds for the calls of `message`.

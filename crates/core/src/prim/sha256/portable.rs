@@ -11,16 +11,11 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
-    ops: Ops { hash, absorb: Some(compress_blocks) },
+    ops: Ops { hash, absorb: compress_blocks },
 };
 
-/// SHA-256 of all parts.
-pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(None, parts)
-}
-
 /// SHA-256 of a block, if there is one, followed by all parts.
-pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, compress_blocks)
 }
 

@@ -16,7 +16,7 @@ const PAUSE: core::time::Duration = core::time::Duration::from_millis(20);
 
 /// Whom a lane asks whether its work is still wanted: the caller, on the thread that was called, and
 /// where there are several threads, whether one of them has ended the work of all.
-pub(in crate::prim) struct Wanted<'a> {
+pub(crate) struct Wanted<'a> {
     #[cfg(feature = "std")]
     asks: bool,
     #[cfg(feature = "std")]
@@ -27,7 +27,7 @@ pub(in crate::prim) struct Wanted<'a> {
 
 impl Wanted<'_> {
     /// On the thread that was called, which works alone.
-    pub(in crate::prim) const HERE: Self = Self {
+    pub(crate) const HERE: Self = Self {
         #[cfg(feature = "std")]
         asks: true,
         #[cfg(feature = "std")]
@@ -40,7 +40,7 @@ impl Wanted<'_> {
     ///
     /// # Errors
     /// [`crate::Error::Interrupted`] if the work is no longer wanted.
-    pub(in crate::prim) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         #[cfg(feature = "std")]
         {
             if self.ended.is_some_and(|ended| ended.get().is_some()) {
@@ -56,7 +56,7 @@ impl Wanted<'_> {
 
 /// How many threads so many lanes are worth, whose own work takes `nanoseconds` each: as many as the
 /// process may use processors, unless starting them takes longer than it gains.
-pub(in crate::prim) fn threads(lanes: usize, nanoseconds: usize) -> usize {
+pub(crate) fn threads(lanes: usize, nanoseconds: usize) -> usize {
     /// What it takes to start a thread and to wait for its end, with much to spare.
     const START: usize = 100_000;
     if lanes < 2 || nanoseconds < START {
@@ -74,7 +74,7 @@ pub(in crate::prim) fn threads(lanes: usize, nanoseconds: usize) -> usize {
 ///
 /// # Errors
 /// The first of `work`; all lanes end then.
-pub(in crate::prim) fn each<R: Send, L: Send>(
+pub(crate) fn each<R: Send, L: Send>(
     rooms: &mut [R],
     mut lanes: impl Iterator<Item = L> + Send,
     work: impl Fn(&mut R, L, &Wanted<'_>) -> Result<()> + Sync,

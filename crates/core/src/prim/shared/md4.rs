@@ -52,15 +52,20 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
     }
 }
 
-/// The hash of all parts.
+/// The hash of the first block, if there is one, and all parts.
 #[inline(always)]
 pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
+    first: Option<&Block>,
     parts: &[&[u8]],
     absorb: impl Fn(&mut State<WORDS>, &[Block]),
 ) -> [u8; DIGEST] {
     let mut state = <State<WORDS> as hash::State<BLOCK, DIGEST>>::initial();
     // What does not fill a block: the first `filled` bytes.
     let (mut rest, mut filled, mut len) = ([0; BLOCK], 0, 0_u128);
+    if let Some(first) = first {
+        absorb(&mut state, from_ref(first));
+        len = BLOCK as u128;
+    }
     for mut part in parts.iter().copied() {
         len += part.len() as u128;
         if filled > 0 {

@@ -8,10 +8,10 @@ pub(in crate::prim) mod division_steps;
 #[cfg_attr(own_curve, allow(dead_code, reason = "`field51` takes the encodings alone"))]
 pub(in crate::prim) mod field25519;
 pub(in crate::prim) mod graviola;
-pub(in crate::prim) mod lanes;
+pub(crate) mod lanes;
 pub(in crate::prim) mod md4;
 pub(in crate::prim) mod order25519;
-pub(in crate::prim) mod pages;
+pub(crate) mod pages;
 pub(in crate::prim) mod sha2;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod sha2_rounds;

@@ -20,10 +20,10 @@ use crate::memory;
 ///
 /// # Safety
 /// Bytes that are all zero are a value.
-pub(in crate::prim) unsafe trait Plain: Copy {}
+pub(crate) unsafe trait Plain: Copy {}
 
 /// So many values, all zero at first.
-pub(in crate::prim) struct Pages<T: Plain> {
+pub(crate) struct Pages<T: Plain> {
     memory: Memory<T>,
     /// Whether all values have been overwritten, and none was written since.
     is_wiped: bool,
@@ -42,7 +42,7 @@ impl<T: Plain> Pages<T> {
     /// # Errors
     /// [`crate::Error::OutOfMemory`] if there is none, or if it is known that somebody would have to be
     /// ended for it.
-    pub(in crate::prim) fn new(len: usize) -> Result<Self> {
+    pub(crate) fn new(len: usize) -> Result<Self> {
         let size = len.checked_mul(size_of::<T>()).ok_or(Error::OutOfMemory)?;
         memory::expect(size)?;
         #[cfg(all(unix, feature = "std"))]
@@ -55,7 +55,7 @@ impl<T: Plain> Pages<T> {
 
     /// Wipes it, shared out among so many threads: what hashes a password is so much that one thread alone
     /// would keep the others of its lanes waiting for a tenth of their time.
-    pub(in crate::prim) fn wipe_by(mut self, threads: usize)
+    pub(crate) fn wipe_by(mut self, threads: usize)
     where
         T: Send,
     {

@@ -22,6 +22,6 @@ impl Sha512 for Avx2 {
     #[allow(unsafe_code)]
     fn hash(parts: &[&[u8]]) -> [u8; 64] {
         // SAFETY: the candidate needs what this function needs.
-        unsafe { avx2::hash(parts) }
+        unsafe { avx2::hash(None, parts) }
     }
 }

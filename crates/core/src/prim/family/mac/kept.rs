@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{Absorb, Ops, State, UPDATE, absorb_by};
-use crate::choose::{Contract as _, Primitive};
-use crate::error::{Error, Result};
+use crate::choose::Primitive;
+use crate::error::Result;
 use crate::prim::family::pieces::Pieces;
 
 /// What an authenticator keeps of its key and of a message that comes piece by piece, for a caller that
@@ -128,7 +128,5 @@ pub(super) fn absorbing<
 >(
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
 ) -> Result<Absorb<S::Chain, BLOCK>> {
-    // What is picked for this operation offers it.
-    let none = Error::no_candidate(primitive.name());
-    primitive.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
+    Ok(primitive.pick(UPDATE, 0)?.ops().absorb)
 }

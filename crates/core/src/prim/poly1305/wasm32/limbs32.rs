@@ -18,7 +18,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("limbs32", Features::NONE, "own, RFC 8439, on 32-bit limbs"),
-    ops: Ops { tag, absorb: Some(absorb) },
+    ops: Ops { tag, absorb },
 };
 
 const MASK32: u64 = (1 << 32) - 1;

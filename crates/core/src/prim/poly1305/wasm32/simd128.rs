@@ -26,7 +26,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, RFC 8439, six blocks a step"),
-    ops: Ops { tag, absorb: Some(absorb) },
+    ops: Ops { tag, absorb },
 };
 
 /// Lanes of a vector, each of which has a block.

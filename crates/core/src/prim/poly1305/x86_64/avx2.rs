@@ -20,7 +20,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, RFC 8439, four blocks a step").checked(),
-    ops: Ops { tag, absorb: Some(absorb) },
+    ops: Ops { tag, absorb },
 };
 
 const LANES: usize = 4;

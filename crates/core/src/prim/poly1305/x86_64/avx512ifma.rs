@@ -22,7 +22,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512ifma", Features::AVX512IFMA, "own, RFC 8439, eight blocks a step"),
-    ops: Ops { tag, absorb: Some(absorb) },
+    ops: Ops { tag, absorb },
 };
 
 const LANES: usize = 8;

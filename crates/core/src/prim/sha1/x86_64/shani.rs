@@ -17,12 +17,12 @@ const NEEDS: Features = Features::SHA.and(Features::SSE41);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("shani", NEEDS, "own, from FIPS 180-4 and Intel's manual"),
-    ops: Ops { hash, absorb: Some(compress) },
+    ops: Ops { hash, absorb: compress },
 };
 
 #[target_feature(enable = "sha,sse4.1")]
-fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message(parts, |state, blocks| compress(state, blocks))
+fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message(first, parts, |state, blocks| compress(state, blocks))
 }
 
 /// Turns the four words round.

@@ -18,18 +18,13 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, from FIPS 180-4, the schedule in vectors"),
-    ops: Ops { hash, absorb: Some(compress) },
+    ops: Ops { hash, absorb: compress },
 };
-
-/// SHA-256 of all parts.
-pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(None, parts)
-}
 
 /// SHA-256 of a block, if there is one, followed by all parts.
 // One copy of what pads: a module's size counts.
 #[inline(never)]
-pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, compress)
 }
 

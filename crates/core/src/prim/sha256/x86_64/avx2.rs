@@ -26,7 +26,7 @@ pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Featur
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", NEEDS, "own, from FIPS 180-4 and Gueron and Krasnov 2012").checked(),
-    ops: Ops { hash, absorb: Some(compress) },
+    ops: Ops { hash, absorb: compress },
 };
 
 rounds!(u32, 8, "/* {0:e} */", [2, 13, 22], [6, 11, 25]);
@@ -34,15 +34,9 @@ rounds!(u32, 8, "/* {0:e} */", [2, 13, 22], [6, 11, 25]);
 /// For every four rounds: four sums of word and constant of the first block, four of the second.
 type Sums = [[u32; 8]; 16];
 
-/// SHA-256 of all parts.
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(None, parts)
-}
-
 /// SHA-256 of a block, if there is one, followed by all parts.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 

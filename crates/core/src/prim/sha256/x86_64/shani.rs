@@ -21,18 +21,12 @@ pub(crate) const NEEDS: Features = Features::SHA.and(Features::SSE41);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("shani", NEEDS, "own, from FIPS 180-4 and Intel's manual"),
-    ops: Ops { hash, absorb: Some(compress) },
+    ops: Ops { hash, absorb: compress },
 };
-
-/// SHA-256 of all parts.
-#[target_feature(enable = "sha,sse4.1")]
-pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(None, parts)
-}
 
 /// SHA-256 of a block, if there is one, followed by all parts.
 #[target_feature(enable = "sha,sse4.1")]
-pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 

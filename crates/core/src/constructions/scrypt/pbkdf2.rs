@@ -1,7 +1,8 @@
 //! PBKDF2 with HMAC-SHA-256 and one iteration (RFC 8018, section 5.2).
 
+use crate::constructions::hmac;
 use crate::error::Result;
-use crate::prim::hmac_sha256::{self, TAG_LEN};
+use crate::prim::sha256::{self, DIGEST_LEN};
 use crate::prim::shared::lanes::Wanted;
 use crate::wipe::Wiped;
 
@@ -10,13 +11,13 @@ const PORTION: usize = 1 << 12;
 
 /// Fills `out`.
 pub(super) fn pbkdf2(out: &mut [u8], password: &[u8], salt: &[u8]) -> Result<()> {
-    let mut mac = hmac_sha256::init(password)?;
+    let mut mac = hmac::init::<_, _, _, DIGEST_LEN>(&sha256::PRIMITIVE, password)?;
     // In the end the salt is all blocks, which may be gibibytes.
-    for piece in salt.chunks(PORTION * TAG_LEN) {
+    for piece in salt.chunks(PORTION * DIGEST_LEN) {
         Wanted::HERE.check()?;
         mac.update(piece);
     }
-    for (number, piece) in (1_u32..).zip(out.chunks_mut(TAG_LEN)) {
+    for (number, piece) in (1_u32..).zip(out.chunks_mut(DIGEST_LEN)) {
         if (number as usize).is_multiple_of(PORTION) {
             Wanted::HERE.check()?;
         }
