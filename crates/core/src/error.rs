@@ -1,9 +1,12 @@
 //! The one error type of the library.
 
+// What an error says beside its kind.
+#[cfg_attr(lean, path = "error/kind_alone.rs")]
+mod fields;
+
 use alloc::collections::TryReserveError;
-#[cfg(not(lean))]
-use alloc::string::String;
-use core::fmt;
+
+use fields::{Count, Number, OwnedText, Text, count, number, text};
 
 /// What can go wrong. A failed verification never says why.
 ///
@@ -15,26 +18,21 @@ pub enum Error {
     /// The policy bars every candidate of an operation that passes its self-test on this machine.
     Barred {
         /// The primitive, such as `sha256`.
-        #[cfg(not(lean))]
-        primitive: &'static str,
+        primitive: Text,
         /// The operation, such as `hash`.
-        #[cfg(not(lean))]
-        operation: &'static str,
+        operation: Text,
         /// The policy, such as `verified`.
-        #[cfg(not(lean))]
-        policy: &'static str,
+        policy: Text,
     },
     /// An argument that is to be a point of a group does not encode one that the operation takes.
     InvalidPoint {
         /// The argument as the documentation names it.
-        #[cfg(not(lean))]
-        argument: &'static str,
+        argument: Text,
     },
     /// The work is no longer wanted, see [`crate::interrupt`].
     Interrupted,
     /// A key file is not what it should be, see [`crate::keyfile`]; the text says what is wrong.
-    #[cfg(not(lean))]
-    KeyFile(&'static str),
+    KeyFile(Text),
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
     /// are not the public key of the seed in the first 32. Or a key file has a public key that is not
     /// that of its private key.
@@ -42,23 +40,18 @@ pub enum Error {
     /// A length is outside what the operation takes.
     Length {
         /// The argument as the documentation names it.
-        #[cfg(not(lean))]
-        argument: &'static str,
+        argument: Text,
         /// What was expected, in bytes.
-        #[cfg(not(lean))]
-        expected: &'static str,
+        expected: Text,
         /// What came, in bytes.
-        #[cfg(not(lean))]
-        actual: usize,
+        actual: Count,
     },
     /// A text is not of the form that the operation takes.
     Malformed {
         /// The argument as the documentation names it.
-        #[cfg(not(lean))]
-        argument: &'static str,
+        argument: Text,
         /// What was expected.
-        #[cfg(not(lean))]
-        expected: &'static str,
+        expected: Text,
     },
     /// The product of a scalar and a point is the neutral element, of which no secret can be made:
     /// the scalar is zero modulo the order of the group, or the point is neutral.
@@ -67,32 +60,26 @@ pub enum Error {
     /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
     NoCandidate {
         /// The primitive, such as `sha256`.
-        #[cfg(not(lean))]
-        primitive: &'static str,
+        primitive: Text,
     },
     /// There is no memory for what the arguments ask for.
     OutOfMemory,
     /// A number is outside what the operation takes.
     Parameter {
         /// The argument as the documentation names it.
-        #[cfg(not(lean))]
-        argument: &'static str,
+        argument: Text,
         /// What was expected.
-        #[cfg(not(lean))]
-        expected: &'static str,
+        expected: Text,
         /// What came.
-        #[cfg(not(lean))]
-        actual: u64,
+        actual: Number,
     },
     /// The operating system gave no random bytes.
     Randomness,
     /// The record file could not be written.
-    #[cfg(not(lean))]
-    Record(String),
+    Record(OwnedText),
     /// A name given to force a choice, or of a policy, is not known, or what it names cannot be used
     /// here.
-    #[cfg(not(lean))]
-    Unusable(String),
+    Unusable(OwnedText),
     /// `QUICKSALT_POLICY` names a policy that does not exist; nothing runs until one is set.
     UnknownPolicy,
     /// A signature, an authenticator or a ciphertext is not genuine.
@@ -101,53 +88,33 @@ pub enum Error {
     WeakPublicKey,
 }
 
-// Errors by what they are made of, of which a lean build keeps nothing.
-#[cfg_attr(lean, allow(unused_variables))]
 impl Error {
     /// An [`Error::InvalidPoint`].
     #[inline]
     #[must_use]
     pub const fn invalid_point(argument: &'static str) -> Self {
-        Self::InvalidPoint {
-            #[cfg(not(lean))]
-            argument,
-        }
+        Self::InvalidPoint { argument: text(argument) }
     }
 
     /// An [`Error::Length`].
     #[inline]
     #[must_use]
     pub const fn length(argument: &'static str, expected: &'static str, actual: usize) -> Self {
-        Self::Length {
-            #[cfg(not(lean))]
-            argument,
-            #[cfg(not(lean))]
-            expected,
-            #[cfg(not(lean))]
-            actual,
-        }
+        Self::Length { argument: text(argument), expected: text(expected), actual: count(actual) }
     }
 
     /// An [`Error::Malformed`].
     #[inline]
     #[must_use]
     pub const fn malformed(argument: &'static str, expected: &'static str) -> Self {
-        Self::Malformed {
-            #[cfg(not(lean))]
-            argument,
-            #[cfg(not(lean))]
-            expected,
-        }
+        Self::Malformed { argument: text(argument), expected: text(expected) }
     }
 
     /// An [`Error::NoCandidate`].
     #[inline]
     #[must_use]
     pub const fn no_candidate(primitive: &'static str) -> Self {
-        Self::NoCandidate {
-            #[cfg(not(lean))]
-            primitive,
-        }
+        Self::NoCandidate { primitive: text(primitive) }
     }
 
     /// An [`Error::Parameter`].
@@ -155,61 +122,9 @@ impl Error {
     #[must_use]
     pub const fn parameter(argument: &'static str, expected: &'static str, actual: u64) -> Self {
         Self::Parameter {
-            #[cfg(not(lean))]
-            argument,
-            #[cfg(not(lean))]
-            expected,
-            #[cfg(not(lean))]
-            actual,
-        }
-    }
-}
-
-#[cfg(lean)]
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-#[cfg(not(lean))]
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Barred { primitive, operation, policy } => write!(
-                f,
-                "no candidate of {primitive}.{operation} is {}, as the policy asks \
-                 (QUICKSALT_POLICY or set_policy)",
-                policy.replace(',', " and ")
-            ),
-            Self::InvalidPoint { argument } => {
-                write!(f, "{argument} must be the encoding of a point of the group")
-            }
-            Self::Interrupted => f.write_str("the work was interrupted"),
-            Self::KeyFile(text) => f.write_str(text),
-            Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
-            Self::Length { argument, expected, actual } => {
-                write!(f, "{argument} must be {expected} bytes long, not {actual}")
-            }
-            Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
-            Self::NeutralElement => {
-                f.write_str("the product of the scalar and the point is the neutral element")
-            }
-            Self::NoCandidate { primitive } => {
-                write!(f, "no candidate of {primitive} passed its self-test on this machine")
-            }
-            Self::OutOfMemory => f.write_str("there is not enough memory"),
-            Self::Parameter { argument, expected, actual } => {
-                write!(f, "{argument} must be {expected}, not {actual}")
-            }
-            Self::Randomness => f.write_str("the operating system gave no random bytes"),
-            Self::Record(text) | Self::Unusable(text) => f.write_str(text),
-            Self::UnknownPolicy => f.write_str(
-                "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
-                 verified,checked",
-            ),
-            Self::Verification => f.write_str("verification failed"),
-            Self::WeakPublicKey => f.write_str("the public key is a point of small order"),
+            argument: text(argument),
+            expected: text(expected),
+            actual: number(actual),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What a candidate says about itself, and the proof that it may run on this processor.
 
-#[cfg(not(lean))]
-use crate::choose::cpu;
+#[cfg(lean)]
+use core::sync::atomic::AtomicU8;
+
 use crate::choose::cpu::Features;
 
 /// Whether a tool has looked for branches and indices that depend on a secret. It says nothing of
@@ -46,7 +47,14 @@ pub struct Meta {
     pub parts: &'static [&'static str],
     /// For a crate that dispatches inside: the backend that it will take on this machine.
     pub backend: Option<fn() -> &'static str>,
+    /// Where a build with a single candidate keeps the outcome of the self-test.
+    #[cfg(lean)]
+    pub(crate) outcome: &'static AtomicU8,
 }
+
+/// No candidate that is not yet in a table has an outcome.
+#[cfg(lean)]
+static NO_OUTCOME: AtomicU8 = AtomicU8::new(0);
 
 impl Meta {
     /// Own code that needs nothing else: no parts, no inner dispatch, good from the first byte.
@@ -61,6 +69,8 @@ impl Meta {
             min_len: 0,
             parts: &[],
             backend: None,
+            #[cfg(lean)]
+            outcome: &NO_OUTCOME,
         }
     }
 
@@ -84,10 +94,11 @@ impl Meta {
         Self { parts, timing, ..Self::own(name, needs, origin) }
     }
 
-    /// The same without the texts, which nobody asks a module for WebAssembly for.
+    /// The same as the single candidate of a module for WebAssembly: without texts, which no caller of a module
+    /// sees, and with a place for the outcome of the self-test.
     #[cfg(lean)]
-    pub(crate) const fn untold(self) -> Self {
-        Self { name: "", origin: "", proof: None, parts: &[], backend: None, ..self }
+    pub(crate) const fn single(self, outcome: &'static AtomicU8) -> Self {
+        Self { name: "", origin: "", proof: None, parts: &[], backend: None, outcome, ..self }
     }
 
     /// The same, checked by memcheck: `quicksalt-ctgrind` finds no leak in any operation.
@@ -132,12 +143,6 @@ impl<O> Clone for Runnable<O> {
 impl<O> Copy for Runnable<O> {}
 
 impl<O> Runnable<O> {
-    /// The candidate, if this processor offers all that it needs.
-    #[cfg(not(lean))]
-    pub(in crate::choose) fn check(candidate: &'static Candidate<O>) -> Option<Self> {
-        candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
-    }
-
     /// Its functions. Calling one is sound: the processor offers `meta().needs`.
     #[inline]
     #[must_use]

@@ -5,17 +5,9 @@ use alloc::boxed::Box;
 use crate::choose::Primitive;
 use crate::choose::bench::Bench;
 use crate::choose::candidate::{Candidate, Runnable};
-use crate::choose::contract::RankRow;
 use crate::choose::operation::Operation;
+use crate::choose::state::RankRow;
 use crate::error::Result;
-
-/// The most candidates that a primitive may have.
-#[cfg(not(lean))]
-pub(super) const MAX_CANDIDATES: usize = 16;
-
-/// The most operations that a primitive may have.
-#[cfg(not(lean))]
-pub(super) const MAX_OPERATIONS: usize = 8;
 
 /// What a primitive is: its contract and all that implement it.
 pub struct Definition<O: Sync + 'static> {

@@ -19,49 +19,24 @@
 
 mod bench;
 mod candidate;
-mod contract;
 mod cpu;
 mod definition;
-#[cfg(feature = "std")]
-mod environment;
-#[cfg(not(lean))]
-mod explain;
-#[cfg(lean)]
-mod lean;
+#[cfg_attr(lean, path = "single.rs")]
+mod many;
 mod operation;
-#[cfg(not(lean))]
-mod policy;
-#[cfg(not(lean))]
-mod primitive;
 #[cfg(test)]
 mod random;
-#[cfg(not(lean))]
-pub mod record;
-#[cfg(not(lean))]
-mod resolve;
 mod sealed;
-#[cfg(not(lean))]
-mod selection;
-#[cfg(any(lean, test))]
-mod slot;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use bench::{Bench, bench_of, sample_array, sample_bytes};
 pub use candidate::{Candidate, Meta, Runnable, Timing};
-pub use contract::{Contract, RankRow, State};
 pub use cpu::{Features, detected, identity};
 pub use definition::{Definition, Target};
-#[cfg(feature = "std")]
-pub use environment::from_env;
-#[cfg(not(lean))]
-pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
-#[cfg(lean)]
-pub use lean::Primitive;
+pub use many::*;
 pub use operation::{Axis, CLASSES, Operation, Reason};
-#[cfg(not(lean))]
-pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
-#[cfg(not(lean))]
-pub use primitive::Primitive;
 #[cfg(test)]
 pub(crate) use random::Random;
+pub use state::{RankRow, State};

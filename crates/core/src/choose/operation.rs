@@ -88,7 +88,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    #[cfg(not(lean))]
+    #[cfg_attr(lean, allow(dead_code, reason = "no choice, no reason"))]
     pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
     /// The word used in tables.

@@ -103,14 +103,3 @@
 //!     Candidate { meta: Meta::own("mine", Features::NONE, "own"), ops: () };
 //! let runnable = Runnable::check(&CANDIDATE);
 //! ```
-
-#[cfg(not(lean))]
-use crate::choose::selection::Selection;
-
-/// What a primitive keeps to itself. Nobody outside can name or implement this trait. A trait
-/// object lets anybody call it, but all that can be done with the answer is private.
-pub trait Sealed {
-    /// What is selected for an operation.
-    #[cfg(not(lean))]
-    fn selection(&self, operation: usize) -> &Selection;
-}

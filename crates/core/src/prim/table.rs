@@ -4,30 +4,16 @@
 /// its own alone, then the candidates of any. Each is a module of its name, in the folder of its
 /// architecture or beside the primitive's `mod.rs`, and the order is the one that is taken where there is no rank.
 ///
-/// `lean` names those that a module for WebAssembly is built with where it has no choice; without it
-/// they are all that the table has for it.
+/// A module for WebAssembly that has no choice is built with the first candidate, or with that of `lean`.
 macro_rules! candidates {
     (
         $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?
         $(aarch64: $($(#[$aarch64_if:meta])? $aarch64:ident),+;)?
         $(wasm32: $($(#[$wasm32_if:meta])? $wasm32:ident),+;)?
         any: $($any:ident),+;
-    ) => {
-        candidates! {
-            $(x86_64: $($(#[$x86_64_if])? $x86_64),+;)?
-            $(aarch64: $($(#[$aarch64_if])? $aarch64),+;)?
-            $(wasm32: $($(#[$wasm32_if])? $wasm32),+;)?
-            any: $($any),+;
-            lean: $($any),+;
-        }
-    };
-    (
-        $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?
-        $(aarch64: $($(#[$aarch64_if:meta])? $aarch64:ident),+;)?
-        $(wasm32: $($(#[$wasm32_if:meta])? $wasm32:ident),+;)?
-        any: $($any:ident),+;
-        lean: $($(#[$lean_if:meta])? $($lean:ident)::+),+;
+        $(lean: $($(#[$lean_if:meta])? $($lean:ident)::+),+;)?
     ) => {{
+        #[cfg(not(lean))]
         const ALL: &[Candidate<Ops>] = &[
             $($(
                 #[cfg(target_arch = "x86_64")]
@@ -46,24 +32,25 @@ macro_rules! candidates {
             )+)?
             $($any::CANDIDATE,)+
         ];
-        #[cfg(not(lean))]
-        {
-            ALL
-        }
+        // Apart from the primitive, which is constant then, so that a compiler sees what a call reaches.
         #[cfg(lean)]
-        {
-            const LEAN: &[Candidate<Ops>] = &[
-                $(
+        static OUTCOME: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
+        #[cfg(lean)]
+        static ALL: &[Candidate<Ops>] = &[{
+            let [Candidate { meta, ops }, ..] = [
+                $($(
                     $(#[$lean_if])?
-                    Candidate {
-                        meta: $($lean)::+::CANDIDATE.meta.untold(),
-                        ops: $($lean)::+::CANDIDATE.ops,
-                    },
-                )+
+                    $($lean)::+::CANDIDATE,
+                )+)?
+                $($(
+                    $(#[$wasm32_if])?
+                    wasm32::$wasm32::CANDIDATE,
+                )+)?
+                $($any::CANDIDATE,)+
             ];
-            assert!(LEAN.len() <= ALL.len());
-            LEAN
-        }
+            Candidate { meta: meta.single(&OUTCOME), ops }
+        }];
+        ALL
     }};
 }
 pub(super) use candidates;

@@ -33,7 +33,6 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: vaes, aesni_avx512, aesni;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 /// The primitive with its candidates.

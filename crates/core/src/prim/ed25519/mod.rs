@@ -93,7 +93,6 @@ pub struct Ops {
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola, dalek_avx2;
     any: dalek, portable;
-    lean: dalek;
 };
 
 const KEYPAIR: usize = 0;

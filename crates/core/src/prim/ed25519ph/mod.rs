@@ -89,7 +89,6 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     any: dalek, portable;
-    lean: dalek;
 };
 
 const SIGN: usize = 0;

@@ -71,7 +71,6 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: aesni;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 const ENCRYPT: usize = 0;

@@ -40,9 +40,8 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512, sse2;
-    wasm32: #[cfg(target_feature = "simd128")] simd128, scalar;
+    wasm32: scalar, #[cfg(target_feature = "simd128")] simd128;
     any: portable;
-    lean: wasm32::scalar;
 };
 
 /// The primitive with its candidates.

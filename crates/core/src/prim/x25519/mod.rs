@@ -42,9 +42,6 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola;
     wasm32: #[cfg(float_pairs)] f64x2, #[cfg(limbs25)] limbs25, #[cfg(not(limbs25))] limbs51;
     any: dalek, portable;
-    lean: #[cfg(float_pairs)] wasm32::f64x2,
-        #[cfg(all(limbs25, not(float_pairs)))] wasm32::limbs25,
-        #[cfg(not(limbs25))] wasm32::limbs51;
 };
 
 const SCALARMULT: usize = 0;

@@ -45,7 +45,6 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512, avx2;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 /// The primitive with its candidates.

@@ -5,24 +5,36 @@
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::choose::candidate::{Candidate, Runnable};
-use crate::choose::contract::{Contract, State};
 use crate::choose::definition::Definition;
-use crate::choose::sealed::Sealed;
-use crate::choose::slot::{SLOTS, slot};
+use crate::choose::state::State;
 use crate::error::{Error, Result};
+
+/// A primitive of any kind, for a caller that proves it without knowing it by name.
+pub trait Contract: Sync {
+    /// The standard name in lower case.
+    fn name(&self) -> &'static str;
+    /// How many candidates there are.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Whether a candidate offers an operation.
+    fn offers(&self, index: usize, operation: usize) -> bool;
+    /// What is known of a candidate, without running anything.
+    fn state(&self, index: usize) -> State;
+    /// Runs the self-test of a candidate unless its outcome is known.
+    fn prove(&'static self, index: usize) -> State;
+}
 
 /// A primitive: of its definition what a call needs.
 pub struct Primitive<O: Sync + 'static> {
     name: &'static str,
     candidate: &'static Candidate<O>,
     selftest: fn(Runnable<O>) -> bool,
-    /// Where in [`PROOFS`] the outcome of its self-test is.
-    slot: usize,
 }
 
-/// The outcomes of self-tests, 0 as long as one has not run.
-static PROOFS: [AtomicU8; SLOTS] = [const { AtomicU8::new(0) }; SLOTS];
-
+// The outcomes of a self-test, which is 0 as long as it has not run.
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
 
@@ -37,13 +49,12 @@ impl<O: Sync> Primitive<O> {
         let [candidate] = candidates else {
             panic!("a module has one candidate of each primitive")
         };
-        Self { name, candidate, selftest, slot: slot(name) }
+        Self { name, candidate, selftest }
     }
 
     #[inline(always)]
     fn proof(&self) -> &'static AtomicU8 {
-        // Always below, which the compiler does not know: the remainder spares it a check.
-        &PROOFS[self.slot % SLOTS]
+        self.candidate.meta.outcome
     }
 
     /// The candidate; neither operation nor size makes a difference.
@@ -83,8 +94,6 @@ fn state(proof: &AtomicU8) -> State {
         _ => State::Unproven,
     }
 }
-
-impl<O: Sync> Sealed for Primitive<O> {}
 
 impl<O: Sync> Contract for Primitive<O> {
     fn name(&self) -> &'static str {

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::choose::contract::Contract;
-use crate::choose::policy::{Policy, enforce, force_list, permit_nothing};
+use crate::choose::many::contract::Contract;
+use crate::choose::many::policy::{Policy, enforce, force_list, permit_nothing};
 use crate::error::{Error, Result};
 use crate::process::variable;
 

@@ -6,8 +6,8 @@ use alloc::string::String;
 
 use super::text::{Entry, NO_RECORD, entries, print};
 use super::{MAX_BYTES, Row};
-use crate::choose::contract::Contract;
 use crate::choose::cpu;
+use crate::choose::many::contract::Contract;
 use crate::choose::operation::CLASSES;
 use crate::error::{Error, Result};
 

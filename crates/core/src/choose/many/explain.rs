@@ -5,10 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::choose::candidate::Meta;
-use crate::choose::contract::{Contract, State};
+use crate::choose::many::contract::Contract;
+use crate::choose::many::policy::policy;
+use crate::choose::many::resolve::choice;
 use crate::choose::operation::{Axis, Reason};
-use crate::choose::policy::policy;
-use crate::choose::resolve::choice;
+use crate::choose::state::State;
 use crate::error::Result;
 
 /// The choices of one operation.

@@ -5,10 +5,10 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::choose::contract::Contract;
+use crate::choose::many::contract::Contract;
+use crate::choose::many::policy;
+use crate::choose::many::record;
 use crate::choose::operation::{CLASSES, Reason};
-use crate::choose::policy;
-use crate::choose::record;
 use crate::error::{Error, Result};
 
 /// The candidate selected for an operation in a size class, by index, and why.

@@ -7,14 +7,20 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::choose::bench::Bench;
 use crate::choose::candidate::{Candidate, Meta, Runnable};
-use crate::choose::contract::{Contract, RankRow, State};
 use crate::choose::cpu;
-use crate::choose::definition::{Definition, MAX_CANDIDATES, MAX_OPERATIONS, Target};
+use crate::choose::definition::{Definition, Target};
+use crate::choose::many::contract::{Contract, Sealed};
+use crate::choose::many::resolve::resolve;
+use crate::choose::many::selection::Selection;
 use crate::choose::operation::{Axis, Operation};
-use crate::choose::resolve::resolve;
-use crate::choose::sealed::Sealed;
-use crate::choose::selection::Selection;
+use crate::choose::state::{RankRow, State};
 use crate::error::{Error, Result};
+
+/// The most candidates that a primitive may have.
+const MAX_CANDIDATES: usize = 16;
+
+/// The most operations that a primitive may have.
+const MAX_OPERATIONS: usize = 8;
 
 /// A primitive: its definition, what is selected for each operation, and the outcome of each
 /// self-test. All of it is private, so that no other table and no other self-test can be put
@@ -111,6 +117,13 @@ impl<O: Sync> Primitive<O> {
 
     fn met(&self, index: usize) -> bool {
         self.candidate(index).meta.needs.met_by(cpu::detected())
+    }
+}
+
+impl<O> Runnable<O> {
+    /// The candidate, if this processor offers all that it needs.
+    pub(in crate::choose) fn check(candidate: &'static Candidate<O>) -> Option<Self> {
+        candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU8, Ordering::SeqCst};
 
 use crate::choose::candidate::{Meta, Timing};
-use crate::choose::contract::Contract;
+use crate::choose::many::contract::Contract;
 use crate::error::{Error, Result};
 
 /// Which candidates may be chosen: those that have every property that the policy asks for.

@@ -1,0 +1,18 @@
+//! A build with several candidates of each primitive: how they are proven, chosen, forced and remembered.
+
+mod contract;
+#[cfg(feature = "std")]
+mod environment;
+mod explain;
+mod policy;
+mod primitive;
+pub mod record;
+mod resolve;
+mod selection;
+
+pub use contract::Contract;
+#[cfg(feature = "std")]
+pub use environment::from_env;
+pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
+pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
+pub use primitive::Primitive;
