@@ -3,8 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::{Result, Wiped};
-use quicksalt::hazmat::family::mac;
-use quicksalt::hazmat::{hmac, poly1305, sha256, sha512, siphash24, siphashx24};
+use quicksalt::hazmat::{hmac, poly1305, sha256, sha512, siphash24};
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
 use crate::exports::{abi, constants, texts};
@@ -52,10 +51,6 @@ macro_rules! whole {
     };
 }
 
-fn tag_poly1305(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; 16]) -> Result<()> {
-    mac::tag_to(&poly1305::PRIMITIVE, key, message, tag)
-}
-
 fn tag_sha256(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; 32]) -> Result<()> {
     hmac::tag_to(&sha256::PRIMITIVE, key, message, tag)
 }
@@ -74,12 +69,12 @@ whole! {
     crypto_auth_hmacsha512256, crypto_auth_hmacsha512256_verify, crypto_auth_hmacsha512256_keygen = 32, tag_sha512;
     crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify, crypto_auth_hmacsha256_keygen = 32, tag_sha256;
     crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify, crypto_auth_hmacsha512_keygen = 64, tag_sha512;
-    crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = 16, tag_poly1305;
+    crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = 16, poly1305::tag_to;
 }
 
 #[cfg(feature = "full")]
 whole! {
-    crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = 16, tag_poly1305;
+    crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = 16, poly1305::tag_to;
 }
 
 /// HMAC of one hash function in pieces, under a key of any length.
@@ -104,7 +99,8 @@ macro_rules! pieces {
             len: c_ulonglong,
         ) -> Outcome {
             let piece = message(caller, input, len)?;
-            Ok(caller.state(state)?.update($hash::PRIMITIVE.compression()?, piece))
+            caller.state(state)?.update($hash::PRIMITIVE.compression()?, piece);
+            Ok(())
         }
 
         /// Writes the tag; the state is wiped.
@@ -130,12 +126,13 @@ fn update_poly1305(
     len: c_ulonglong,
 ) -> Outcome {
     let piece = message(caller, input, len)?;
-    Ok(mac::update(&poly1305::PRIMITIVE, caller.state(state)?, piece)?)
+    caller.state(state)?.update(poly1305::Compression::chosen()?, piece);
+    Ok(())
 }
 
 /// Writes the tag; the state is wiped.
 fn finish_poly1305(caller: &Caller, state: *mut Poly1305, tag: &mut [u8; 16]) -> Outcome {
-    mac::finish(&poly1305::PRIMITIVE, caller.state(state)?, tag)?;
+    caller.state(state)?.finish(tag);
     caller.zero(state.cast(), size_of::<Poly1305>());
     Ok(())
 }
@@ -156,8 +153,19 @@ fn init_poly1305(caller: &Caller, state: *mut Poly1305, key: *const u8) -> Outco
     let place = caller.place(state.cast(), size_of::<Poly1305>())?;
     let mut copies = None;
     let [key] = caller.apart(&place, [(key, KEY_LEN)], &mut copies)?;
-    caller.make(state, Poly1305::empty::<KEY_LEN, { poly1305::TAG_LEN }>)?;
-    Ok(mac::begin(&poly1305::PRIMITIVE, caller.state(state)?, sized(key)?)?)
+    caller.make(state, Poly1305::empty)?;
+    caller.state(state)?.begin(sized(key)?);
+    Ok(())
+}
+
+fn shorthash(
+    caller: &Caller,
+    out: *mut u8,
+    input: *const u8,
+    len: c_ulonglong,
+    key: *const u8,
+) -> Outcome {
+    caller.put(out, &siphash24::tag(caller.fixed(key)?, message(caller, input, len)?)?)
 }
 
 abi! {
@@ -210,25 +218,15 @@ abi! {
         status(last(&caller, state, out, finish_poly1305))
     }
     fn crypto_shorthash(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
-        status((|| {
-            let (key, mut tag) = (caller.fixed(k)?, [0; siphash24::TAG_LEN]);
-            mac::tag_to(&siphash24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
-            caller.put(out, &tag)
-        })())
+        status(shorthash(&caller, out, input, inlen, k))
     }
     #[cfg(feature = "full")]
     fn crypto_shorthash_siphash24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
-        status((|| {
-            let (key, mut tag) = (caller.fixed(k)?, [0; siphash24::TAG_LEN]);
-            mac::tag_to(&siphash24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
-            caller.put(out, &tag)
-        })())
+        status(shorthash(&caller, out, input, inlen, k))
     }
     fn crypto_shorthash_siphashx24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let (key, mut tag) = (caller.fixed(k)?, [0; siphashx24::TAG_LEN]);
-            mac::tag_to(&siphashx24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
-            caller.put(out, &tag)
+            caller.put(out, &siphash24::long_tag(caller.fixed(k)?, message(&caller, input, inlen)?)?)
         })())
     }
     fn crypto_shorthash_keygen(caller, k: *mut u8) {

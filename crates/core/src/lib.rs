@@ -80,7 +80,6 @@ pub mod hazmat {
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;
     pub use crate::prim::siphash24;
-    pub use crate::prim::siphashx24;
     pub use crate::prim::x25519;
     pub use crate::prim::xchacha20poly1305;
     pub use crate::prim::xsalsa20;

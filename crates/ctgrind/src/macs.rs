@@ -1,6 +1,7 @@
 //! The functions of `quicksalt::nacl` that make HMAC and SipHash, with their secrets hidden.
 
 use quicksalt::choose::{sample_array, sample_bytes};
+use quicksalt::hazmat::siphash24::Mac;
 use quicksalt::nacl::{auth, shorthash};
 
 use crate::calls::{Call, hidden, message};
@@ -65,4 +66,12 @@ fn shorthashes() {
     let key = hidden(sample_array(1)).into();
     reveal(&mut [shorthash::siphash24(&message(), &key)]);
     reveal(&mut [shorthash::siphashx24(&message(), &key)]);
+    let key = hidden(sample_array(1));
+    let (mut mac, mut long) = (Mac::<8>::new(&key), Mac::<16>::new(&key));
+    for piece in message().chunks(PIECE) {
+        mac.update(piece);
+        long.update(piece);
+    }
+    reveal(&mut mac.finish());
+    reveal(&mut long.clone().finish());
 }

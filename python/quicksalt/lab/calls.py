@@ -92,10 +92,10 @@ class Call:
 
 
 CALLS = (
-    Call("crypto_auth", ("hmac-sha512-256.tag",), lambda i: (i.message, i.key)),
+    Call("crypto_auth", ("sha512.hash",), lambda i: (i.message, i.key)),
     Call(
         "crypto_auth_verify",
-        ("hmac-sha512-256.tag",),
+        ("sha512.hash",),
         lambda i: (i.auth, i.message, i.key),
         lambda i: (flipped(i.auth), i.message, i.key),
         _accepted,

@@ -131,6 +131,9 @@ OTHER_NAMES = {
     "aesgcm": "aes",
     "argon2id": "argon2",
     "curve25519": "x25519",
+    "hmacsha256": "sha256",
+    **dict.fromkeys(("hmacsha512", "hmacsha512256"), "sha512"),
+    "siphashx24": "siphash24",
     **dict.fromkeys(
         ("sha3", "sha3256", "sha3512", "shake128", "shake256", "turboshake128", "turboshake256"),
         "keccak",

@@ -5,10 +5,11 @@ mod fixed;
 use quicksalt::hazmat::aes::aes256gcm;
 use quicksalt::hazmat::{
     Source, aegis128l, aegis256, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf,
-    ed25519, ed25519ph, hmac_sha256, hmac_sha512, hmac_sha512_256, poly1305, salsa208, salsa2012,
-    sha3_256, sha3_512, sha256, sha512, shake128, shake256, siphash24, siphashx24, turboshake128,
+    ed25519, ed25519ph, poly1305, salsa208, salsa2012,
+    sha3_256, sha3_512, sha256, sha512, shake128, shake256, siphash24, turboshake128,
     turboshake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
+use quicksalt::nacl::auth;
 use quicksalt::nacl::secretbox::xchacha20poly1305 as xbox;
 use quicksalt::nacl::secretstream;
 use quicksalt_child::Outcome;
@@ -210,9 +211,9 @@ fn hashing(name: &str, is_in_pieces: bool, a: &Arguments) -> Found {
 
 /// A message that comes in one piece, to an authenticator that takes pieces.
 macro_rules! pieces {
-    ($of:ident, $k:ident, $m:ident, $len:literal) => {
+    ($init:expr, $k:ident, $m:ident, $len:literal) => {
         call!(outs => {
-            let mut mac = $of::init(&$k)?;
+            let mut mac = $init(&$k)?;
             mac.update(&$m);
             outs[0].copy_from_slice(&mac.finish()[..$len]);
         })
@@ -233,7 +234,7 @@ fn tags(name: &str, _: bool, a: &Arguments) -> Found {
         let k = a.array(key)?;
         return Ok(Some(match name {
             "crypto_shorthash" => put!(siphash24::tag(&k, &m)),
-            _ => put!(siphashx24::tag(&k, &m)),
+            _ => put!(siphash24::long_tag(&k, &m)),
         }));
     }
     if name == "crypto_onetimeauth_verify" {
@@ -242,14 +243,14 @@ fn tags(name: &str, _: bool, a: &Arguments) -> Found {
     }
     let k: [u8; 32] = a.array(key)?;
     Ok(Some(match name {
-        "crypto_auth_hmacsha256" => put!(hmac_sha256::tag(&k, &m)),
-        "crypto_auth_hmacsha512" => put!(hmac_sha512::tag(&k, &m)),
-        "crypto_auth_hmacsha512256" => put!(hmac_sha512_256::tag(&k, &m)),
-        "crypto_auth_hmacsha256_final" => pieces!(hmac_sha256, k, m, 32),
-        "crypto_auth_hmacsha512_final" => pieces!(hmac_sha512, k, m, 64),
-        "crypto_auth_hmacsha512256_final" => pieces!(hmac_sha512, k, m, 32),
+        "crypto_auth_hmacsha256" => put!(auth::hmac_sha256(&m, &k)),
+        "crypto_auth_hmacsha512" => put!(auth::hmac_sha512(&m, &k)),
+        "crypto_auth_hmacsha512256" => put!(auth::tag(&m, &k.into())),
+        "crypto_auth_hmacsha256_final" => pieces!(auth::hmac_sha256_init, k, m, 32),
+        "crypto_auth_hmacsha512_final" => pieces!(auth::hmac_sha512_init, k, m, 64),
+        "crypto_auth_hmacsha512256_final" => pieces!(auth::hmac_sha512_init, k, m, 32),
         "crypto_onetimeauth" => put!(poly1305::tag(&k, &m)),
-        "crypto_onetimeauth_final" => pieces!(poly1305, k, m, 16),
+        "crypto_onetimeauth_final" => pieces!(poly1305::init, k, m, 16),
         _ => return Ok(None),
     }))
 }

@@ -16,7 +16,7 @@ use crate::prim;
 /// Length of a digest in bytes.
 pub const SIPHASH24_LEN: usize = prim::siphash24::TAG_LEN;
 /// Length of a longer digest in bytes.
-pub const SIPHASHX24_LEN: usize = prim::siphashx24::TAG_LEN;
+pub const SIPHASHX24_LEN: usize = prim::siphash24::LONG_TAG_LEN;
 
 secret! {
     /// The key of a table.
@@ -38,5 +38,5 @@ pub fn siphash24(message: &[u8], key: &Key) -> Result<[u8; SIPHASH24_LEN]> {
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 #[inline]
 pub fn siphashx24(message: &[u8], key: &Key) -> Result<[u8; SIPHASHX24_LEN]> {
-    prim::siphashx24::tag(key.as_bytes(), message)
+    prim::siphash24::long_tag(key.as_bytes(), message)
 }

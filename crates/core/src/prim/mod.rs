@@ -37,7 +37,6 @@ pub mod sha256_lanes;
 pub mod sha512;
 pub(crate) mod shared;
 pub mod siphash24;
-pub mod siphashx24;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -63,7 +62,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha1::PRIMITIVE,
     &ripemd160::PRIMITIVE,
     &siphash24::PRIMITIVE,
-    &siphashx24::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,
     &argon2::PRIMITIVE,

@@ -2,20 +2,20 @@
 
 use ::hmac::{Hmac, KeyInit as _, Mac as _};
 use quicksalt::choose::sample_array;
-use quicksalt::hazmat::{hmac, sha256, sha512, siphash24, siphashx24};
+use quicksalt::hazmat::{hmac, sha256, sha512, siphash24};
 
 use crate::common::shapes;
 
-/// One shot, and in pieces: the state is copied before every piece, and each copy is asked for its
-/// tag and dropped.
-macro_rules! agree {
-    ($primitive:ident, $in_pieces:ident, $peer:ident) => {
+/// One shot, and in pieces, without candidates: the state is copied before every piece, and each copy is asked
+/// for its tag and dropped.
+macro_rules! agree_siphash {
+    ($len:literal, $operation:literal, $tag:ident, $whole:ident, $in_pieces:ident, $peer:ident) => {
         #[test]
-        fn $primitive() {
+        fn $whole() {
             shapes::message(
-                &$primitive::PRIMITIVE,
-                "tag",
-                |run, message, seed| run.tag(&sample_array(seed), message).to_vec(),
+                &siphash24::PRIMITIVE,
+                $operation,
+                |run, message, seed| run.$tag(&sample_array(seed), message).to_vec(),
                 $peer,
             );
         }
@@ -23,10 +23,10 @@ macro_rules! agree {
         #[test]
         fn $in_pieces() {
             shapes::parts(
-                &$primitive::PRIMITIVE,
-                "update",
-                |run, parts, seed| {
-                    let mut mac = run.init(&sample_array(seed));
+                &siphash24::PRIMITIVE,
+                $operation,
+                |_, parts, seed| {
+                    let mut mac = siphash24::Mac::<$len>::new(&sample_array(seed));
                     let mut so_far = Vec::new();
                     for part in parts {
                         assert_eq!(mac.clone().finish()[..], $peer(&so_far, seed));
@@ -41,7 +41,7 @@ macro_rules! agree {
     };
 }
 
-/// The same for HMAC over a hash function, with keys and tags of these lengths; the state of the key alone is
+/// One shot, and in pieces, of HMAC over a hash function with keys and tags of these lengths; the state of the key alone is
 /// asked for the tag of all that came.
 macro_rules! agree_hmac {
     ($hash:ident, $key:literal, $tag:literal, $whole:ident, $in_pieces:ident, $peer:ident) => {
@@ -86,8 +86,8 @@ macro_rules! agree_hmac {
 agree_hmac!(sha256, 64, 32, hmac_sha256, hmac_sha256_in_pieces, hmac_sha256_by_hmac);
 agree_hmac!(sha512, 128, 64, hmac_sha512, hmac_sha512_in_pieces, hmac_sha512_by_hmac);
 agree_hmac!(sha512, 32, 32, hmac_sha512_256, hmac_sha512_256_in_pieces, hmac_sha512_256_by_hmac);
-agree!(siphash24, siphash24_in_pieces, siphash24_by_siphasher);
-agree!(siphashx24, siphashx24_in_pieces, siphashx24_by_siphasher);
+agree_siphash!(8, "tag", tag, siphash24, siphash24_in_pieces, siphash24_by_siphasher);
+agree_siphash!(16, "tag128", long_tag, siphashx24, siphashx24_in_pieces, siphashx24_by_siphasher);
 
 fn hmac_sha256_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
     let mut mac = Hmac::<sha2::Sha256>::new_from_slice(&sample_array::<64>(seed)).unwrap();

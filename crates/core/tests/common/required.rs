@@ -1,36 +1,35 @@
-//! The candidates that must not be skipped on this machine.
-//!
-//! `QUICKSALT_REQUIRE` is a list of `primitive/candidate` with commas between them, or the path
-//! of a file, relative to the root of the repository, with one on each line and `#` before
-//! comments, such as `.ci/require-x86-64-v4`.
+//! What this machine must offer: `QUICKSALT_REQUIRE` names a level of x86-64, such as `x86-64-v3`,
+//! and then no candidate that such a processor runs may be skipped.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::env;
 
-/// The names required on this machine; none if the variable is not set.
-pub(crate) fn required() -> Vec<String> {
-    let value = env::var("QUICKSALT_REQUIRE").unwrap_or_default();
-    let file = root().join(&value);
-    if !value.is_empty() && file.is_file() { listed(&file) } else { split(&value, ',') }
-}
+use quicksalt::choose::Features;
 
-/// The names in a file of required candidates.
-pub(crate) fn listed(file: &Path) -> Vec<String> {
-    let text = fs::read_to_string(file).unwrap();
-    let lines: Vec<_> = text.lines().map(|line| line.split('#').next().unwrap_or("")).collect();
-    split(&lines.join("\n"), '\n')
-}
+/// Broadwell, Zen and later.
+const V3: Features = Features::AVX2
+    .and(Features::BMI1)
+    .and(Features::BMI2)
+    .and(Features::ADX)
+    .and(Features::AES)
+    .and(Features::PCLMULQDQ);
 
-/// The root of the repository.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+/// Ice Lake, Zen 4 and later.
+const V4: Features = V3
+    .and(Features::SHA)
+    .and(Features::AVX512BW)
+    .and(Features::AVX512VL)
+    .and(Features::AVX512DQ)
+    .and(Features::AVX512IFMA)
+    .and(Features::VAES)
+    .and(Features::VPCLMULQDQ);
 
-/// Whether these sources are those of a package, which has nothing of the repository round it.
-pub(crate) fn is_packaged() -> bool {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists()
-}
+/// The levels, lowest first, and what their processors offer.
+pub(crate) const LEVELS: [(&str, Features); 3] =
+    [("x86-64", Features::NONE), ("x86-64-v3", V3), ("x86-64-v4", V4)];
 
-fn split(text: &str, separator: char) -> Vec<String> {
-    text.split(separator).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
+/// What the required level offers; nothing if the variable is not set.
+pub(crate) fn required() -> Features {
+    let Ok(wanted) = env::var("QUICKSALT_REQUIRE") else { return Features::NONE };
+    let level = LEVELS.iter().find(|(name, _)| *name == wanted);
+    level.unwrap_or_else(|| panic!("QUICKSALT_REQUIRE={wanted} is no level of x86-64")).1
 }

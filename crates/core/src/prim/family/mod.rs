@@ -3,9 +3,7 @@
 
 pub mod aead;
 #[cfg(test)]
-mod fuzz;
+pub(in crate::prim) mod fuzz;
 pub mod hash;
-pub mod mac;
 pub(crate) mod pieces;
-pub mod siphash;
 pub mod stream;

@@ -2,9 +2,9 @@
 //! libsodium 1.0.18 for messages that count modulo 251, and a checksum of tags that a test computes anew
 //! with RustCrypto's `poly1305`.
 
-use crate::prim::family::mac::{Answers, Example, Message};
+use super::answers::{Answers, Example, Message};
 
-pub(super) const ANSWERS: Answers<32, 16> = Answers {
+pub(super) const ANSWERS: Answers = Answers {
     examples: &[
         Example { key: &RFC_KEY, message: Message::Of(RFC_MESSAGE), tag: RFC_TAG },
         Example { key: &TWO, message: Message::Of(&BELOW), tag: BELOW_TAG },
@@ -34,7 +34,7 @@ pub(super) const ANSWERS: Answers<32, 16> = Answers {
 };
 
 /// The message of a length of [`LENGTHS`].
-const fn counting(index: usize) -> Example<32, 16> {
+const fn counting(index: usize) -> Example {
     let (len, tag) = LENGTHS[index];
     Example { key: &ONES, message: Message::Counting(len), tag }
 }

@@ -2,8 +2,10 @@
 //!
 //! A key must authenticate one message only: two tags under one key give the key away.
 
+mod answers;
 mod kat;
 pub(crate) mod portable;
+mod state;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
@@ -11,68 +13,150 @@ pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 
-use super::family::mac;
+use alloc::boxed::Box;
+
+use super::equal::equal;
+use super::rank::RANK;
 use super::table::candidates;
-use crate::choose::{Candidate, Primitive, Runnable};
-use crate::error::Result;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array, sample_bytes,
+};
+use crate::error::{Error, Result};
+use crate::wipe::Wiped;
+use portable::BLOCK;
 // What is kept between blocks, on limbs that the architecture multiplies.
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]
 use wasm32::limbs32::Kept as State;
 
+pub use state::{Compression, Kept, Mac};
+
 /// Length of the one-time key in bytes.
 pub const KEY_LEN: usize = 32;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = 16;
 
-/// The functions of a candidate.
-pub type Ops = mac::Ops<State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
+/// Absorbs whole blocks.
+type Absorb = unsafe fn(&mut State, &[[u8; BLOCK]]);
 
-/// The tag of a message that comes piece by piece. It cannot be copied: the tags of two messages
-/// under one key give the key away.
-pub type Mac = mac::Mac<State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
-
-/// What a tag keeps in memory of the caller's, see [`mac::Kept`].
-pub type Kept = mac::Kept<State, { portable::BLOCK }>;
+/// The functions of a candidate. Time depends on the length of the message alone.
+#[derive(Debug)]
+pub struct Ops {
+    /// The tag of a message.
+    tag: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
+    /// Absorbs whole blocks, for messages that come in pieces.
+    absorb: Absorb,
+}
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx2;
     wasm32: #[cfg(target_feature = "simd128")] simd128, limbs32;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] wasm32::limbs32;
 };
 
+const WHOLE: usize = 0;
+const UPDATE: usize = 1;
+
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = mac::primitive("poly1305", CANDIDATES, selftest);
+pub static PRIMITIVE: Primitive<Ops> = {
+    let primitive = Primitive::new(Definition {
+        name: "poly1305",
+        candidates: CANDIDATES,
+        operations: &[Operation::new("tag", Axis::Bytes), Operation::new("update", Axis::None)],
+        offers: |_, _| true,
+        selftest,
+        bench,
+        rank: RANK,
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(tests::fuzz);
+    primitive
+};
 
 /// The tag of a message under a one-time key.
 ///
 /// # Errors
-/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
 pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
-    mac::tag(&PRIMITIVE, key, message)
+    Ok(PRIMITIVE.pick(WHOLE, message.len())?.tag(key, message))
+}
+
+/// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
+pub fn tag_to(key: &[u8; KEY_LEN], message: &[u8], to: &mut [u8; TAG_LEN]) -> Result<()> {
+    *to = PRIMITIVE.pick(WHOLE, message.len())?.tag(key, message);
+    Ok(())
 }
 
 /// Checks the tag of a message in a time that does not depend on the tag.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
-    mac::verify(&PRIMITIVE, key, tag, message)
+    let mut genuine = Wiped::new([0; TAG_LEN]);
+    tag_to(key, message, &mut genuine)?;
+    is_genuine(&genuine, tag)
 }
 
-/// The tag under a one-time key of a message that comes piece by piece.
+/// The genuine tag of a forged message is itself a forgery, which the caller must not see.
+fn is_genuine(genuine: &Wiped<[u8; TAG_LEN]>, tag: &[u8; TAG_LEN]) -> Result<()> {
+    if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// The tag under a one-time key of a message that comes in pieces, by the candidate that is chosen now.
 ///
 /// # Errors
-/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &[u8; KEY_LEN]) -> Result<Mac> {
-    mac::init(&PRIMITIVE, key)
+    Ok(Mac::begin(Compression::chosen()?, key))
+}
+
+impl Runnable<Ops> {
+    /// The tag of a message.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn tag(self, key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag)(key, message) }
+    }
+
+    /// The tag of a message that comes in pieces.
+    #[must_use]
+    pub fn init(self, key: &[u8; KEY_LEN]) -> Mac {
+        Mac::begin(Compression::of(self), key)
+    }
 }
 
 /// RFC 8439's examples, sums round the prime, and messages of all the lengths that kernels take in
 /// other ways.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    mac::agrees(candidate, &kat::ANSWERS)
+    answers::agrees(candidate, &kat::ANSWERS)
+}
+
+/// Bytes of a message that come at once where the loop for the lab takes it in pieces: so many that
+/// what a call costs is little beside them.
+const PIECE_LEN: usize = 4096;
+
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, message) =
+        (sample_array(2), sample_bytes(if operation == WHOLE { size } else { PIECE_LEN }, 4));
+    bench_of(TAG_LEN, move |out| {
+        let candidate = target.get(operation, size)?;
+        let tag = if operation == UPDATE {
+            let mut mac = candidate.init(&key);
+            mac.update(&message);
+            mac.finish()
+        } else {
+            candidate.tag(&key, &message)
+        };
+        out.copy_from_slice(&tag);
+        Ok(())
+    })
 }

@@ -10,7 +10,6 @@
 
 use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::family::mac;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -125,7 +124,7 @@ pub(super) fn unpadded_with<A: Accumulator>(
 
 /// The accumulator, the multiplier and what is added at the end.
 #[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "another state is kept there"))]
-pub struct State {
+pub(crate) struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
     pub(super) pad: u128,
@@ -194,28 +193,21 @@ impl State {
     }
 }
 
-impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
-    type Chain = Self;
-
-    fn empty() -> Self {
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+impl State {
+    /// Without a key.
+    pub(in crate::prim::poly1305) fn empty() -> Self {
         Self { h: [0; 3], r: [0; 3], pad: 0 }
     }
 
-    fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
+    /// Takes the key; nothing of the message has come.
+    pub(in crate::prim::poly1305) fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.r = multiplier(key);
         self.pad = half(key, 1);
     }
 
-    fn chain(&mut self) -> &mut Self {
-        self
-    }
-
-    fn finish(
-        &mut self,
-        rest: &[u8],
-        _: u128,
-        _: impl Fn(&mut Self, &[[u8; BLOCK]]),
-    ) -> [u8; TAG_LEN] {
+    /// The tag of a message of which all whole blocks are absorbed and `rest` is not.
+    pub(in crate::prim::poly1305) fn finish(&mut self, rest: &[u8]) -> [u8; TAG_LEN] {
         self.last(rest);
         self.tag()
     }

@@ -1,9 +1,11 @@
 use poly1305::Poly1305;
 use poly1305::universal_hash::KeyInit as _;
 
-use super::{Ops, kat, portable};
-use crate::choose::State;
-use crate::prim::family::mac;
+use super::{Ops, answers, kat, portable};
+use alloc::vec::Vec;
+
+use crate::choose::{Random, Runnable, State};
+use crate::prim::family::fuzz::LONGEST;
 use crate::prim::selftest;
 use crate::prim::testing::outcome;
 
@@ -12,7 +14,7 @@ fn known_answers_are_those_of_an_independent_crate() {
     let tag = |key: &[u8; 32], message: &[u8]| {
         Some(Poly1305::new(key.into()).compute_unpadded(message).into())
     };
-    assert_eq!(mac::checksum(&kat::ANSWERS, tag), Some(kat::ANSWERS.tags));
+    assert_eq!(answers::checksum(&kat::ANSWERS, tag), Some(kat::ANSWERS.tags));
     for known in kat::ANSWERS.examples {
         assert_eq!(tag(known.key, known.message.bytes(&selftest::message())), Some(known.tag));
     }
@@ -57,4 +59,17 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
         portable::State::portably(state, blocks);
     };
     assert_eq!(outcome(forgets), State::Failed);
+}
+
+/// What a candidate makes of a random message, as a whole or in pieces.
+pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Random) -> Vec<u8> {
+    let key = random.array();
+    let len = random.length(LONGEST);
+    let message = random.bytes(len);
+    if operation == "tag" {
+        return candidate.tag(&key, &message).to_vec();
+    }
+    let mut mac = candidate.init(&key);
+    random.pieces(&message).into_iter().for_each(|piece| mac.update(piece));
+    mac.finish().to_vec()
 }

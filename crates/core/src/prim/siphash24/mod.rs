@@ -1,67 +1,163 @@
-//! SipHash-2-4 with a tag of 8 bytes (Aumasson and Bernstein, 2012), libsodium's
-//! `crypto_shorthash_siphash24`. It protects hash tables and short messages against whoever does not
-//! know the key; for any other use the tag is too short.
+//! SipHash-2-4 with a tag of 8 or 16 bytes (Aumasson and Bernstein, 2012), libsodium's
+//! `crypto_shorthash_siphash24` and `crypto_shorthash_siphashx24`. It protects hash tables and short messages
+//! against anyone without the key; for any other use the shorter tag is too short.
 
 mod kat;
+mod portable;
+mod state;
 #[cfg(test)]
 mod tests;
 
-use super::family::mac;
-use super::family::siphash::{self, BLOCK, State};
+use alloc::boxed::Box;
+
+use super::equal::equal;
+use super::rank::RANK;
+use super::selftest::{Checksum, message};
 use super::table::candidates;
-use crate::choose::{Candidate, Primitive, Runnable};
-use crate::error::Result;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array, sample_bytes,
+};
+use crate::error::{Error, Result};
+
+pub use state::Mac;
 
 /// Length of the key in bytes.
-pub const KEY_LEN: usize = siphash::KEY_LEN;
+pub const KEY_LEN: usize = 16;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = 8;
+/// Length of the longer tag in bytes.
+pub const LONG_TAG_LEN: usize = 16;
 
-/// The functions of a candidate.
-pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
+/// Length of a block in bytes.
+const BLOCK: usize = 8;
+/// A block of the message, little-endian.
+type Word = [u8; BLOCK];
+/// v0 to v3.
+type Chain = [u64; 4];
 
-/// The tag of a message that comes piece by piece.
-pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
-
-siphash::composed! {
-    siphash24;
-    portable, Features::NONE, "own, from the paper of 2012";
+/// The functions of a candidate. Time depends on the length of the message alone.
+#[derive(Debug)]
+pub struct Ops {
+    /// The tag of 8 bytes.
+    tag_64: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
+    /// The tag of 16 bytes.
+    tag_128: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; LONG_TAG_LEN],
 }
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     any: portable;
 };
 
+const TAG_64: usize = 0;
+const TAG_128: usize = 1;
+
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = mac::primitive("siphash24", CANDIDATES, selftest);
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "siphash24",
+    candidates: CANDIDATES,
+    operations: &[Operation::new("tag", Axis::Bytes), Operation::new("tag128", Axis::Bytes)],
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+});
 
 /// The tag of a message.
 ///
 /// # Errors
-/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 #[inline]
 pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
-    mac::tag(&PRIMITIVE, key, message)
+    Ok(PRIMITIVE.pick(TAG_64, message.len())?.tag(key, message))
+}
+
+/// The longer tag of a message.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
+pub fn long_tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; LONG_TAG_LEN]> {
+    Ok(PRIMITIVE.pick(TAG_128, message.len())?.long_tag(key, message))
 }
 
 /// Checks the tag of a message, in a time that does not depend on the tag.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is another, [`crate::Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::Verification`] if it is another, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
-    mac::verify(&PRIMITIVE, key, tag, message)
+    is_genuine(&self::tag(key, message)?, tag)
 }
 
-/// The tag of a message that comes piece by piece.
+/// Checks the longer tag of a message, in a time that does not depend on the tag.
 ///
 /// # Errors
-/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
-pub fn init(key: &[u8; KEY_LEN]) -> Result<Mac> {
-    mac::init(&PRIMITIVE, key)
+/// Those of [`verify`].
+pub fn long_verify(key: &[u8; KEY_LEN], tag: &[u8; LONG_TAG_LEN], message: &[u8]) -> Result<()> {
+    is_genuine(&long_tag(key, message)?, tag)
 }
 
-/// Three of the authors' examples, and messages of lengths modulo a block and round 256.
+fn is_genuine<const TAG: usize>(genuine: &[u8; TAG], tag: &[u8; TAG]) -> Result<()> {
+    if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
+}
+
+impl Runnable<Ops> {
+    /// The tag of a message.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn tag(self, key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag_64)(key, message) }
+    }
+
+    /// The longer tag of a message.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn long_tag(self, key: &[u8; KEY_LEN], message: &[u8]) -> [u8; LONG_TAG_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag_128)(key, message) }
+    }
+}
+
+/// Three of the authors' examples for each length of the tag, and messages of lengths modulo a block and round
+/// 256.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    mac::agrees(candidate, &kat::ANSWERS)
+    let counting: [u8; 63] = message();
+    let examples = kat::EXAMPLES.iter().all(|(len, tag, long)| {
+        let message = &counting[..*len];
+        candidate.tag(&kat::KEY, message) == *tag && candidate.long_tag(&kat::KEY, message) == *long
+    });
+    examples
+        && checksum(|key, message| (candidate.tag(key, message), candidate.long_tag(key, message)))
+            == kat::TAGS
+}
+
+/// The checksum of both tags of messages that count or are all ones, each under two keys.
+fn checksum(tags: impl Fn(&[u8; KEY_LEN], &[u8]) -> ([u8; TAG_LEN], [u8; LONG_TAG_LEN])) -> u64 {
+    let (mut sum, messages) = (Checksum::new(), [message(), [0xff; kat::LONGEST]]);
+    for len in kat::LENGTHS {
+        for message in &messages {
+            for key in [kat::KEY, [0xff; KEY_LEN]] {
+                let (tag, long) = tags(&key, &message[..len]);
+                sum.add(&tag);
+                sum.add(&long);
+            }
+        }
+    }
+    sum.value()
+}
+
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, message) = (sample_array(2), sample_bytes(size, 4));
+    bench_of(if operation == TAG_64 { TAG_LEN } else { LONG_TAG_LEN }, move |out| {
+        let candidate = target.get(operation, size)?;
+        if operation == TAG_64 {
+            out.copy_from_slice(&candidate.tag(&key, &message));
+        } else {
+            out.copy_from_slice(&candidate.long_tag(&key, &message));
+        }
+        Ok(())
+    })
 }

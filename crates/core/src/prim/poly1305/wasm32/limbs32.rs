@@ -9,7 +9,6 @@
 //! 2^28.4. A sum of five products stays below 3.2 * 2^62.
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::family::mac;
 use crate::prim::poly1305::portable::{
     Accumulator, BLOCK, CLAMP, MASK44, State, half, padded_with, select, tag_with, unpadded_with,
 };
@@ -100,7 +99,7 @@ impl Accumulator for Limbs {
 }
 
 /// What is kept of a message that comes piece by piece.
-pub struct Kept {
+pub(crate) struct Kept {
     pub(super) limbs: Limbs,
     /// r^6, if a kernel has wanted it.
     sixth: [u64; 5],
@@ -140,29 +139,21 @@ impl Kept {
     }
 }
 
-impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Kept {
-    type Chain = Self;
-
-    fn empty() -> Self {
+impl Kept {
+    /// Without a key.
+    pub(in crate::prim::poly1305) fn empty() -> Self {
         let limbs = Limbs { h: [0; 5], r: [0; 4], pad: 0 };
         Self { limbs, sixth: [0; 5], has_sixth: false }
     }
 
-    fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
+    /// Takes the key; nothing of the message has come.
+    pub(in crate::prim::poly1305) fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.limbs.r = multiplier(key);
         self.limbs.pad = half(key, 1);
     }
 
-    fn chain(&mut self) -> &mut Self {
-        self
-    }
-
-    fn finish(
-        &mut self,
-        rest: &[u8],
-        _: u128,
-        _: impl Fn(&mut Self, &[[u8; BLOCK]]),
-    ) -> [u8; TAG_LEN] {
+    /// The tag of a message of which all whole blocks are absorbed and `rest` is not.
+    pub(in crate::prim::poly1305) fn finish(&mut self, rest: &[u8]) -> [u8; TAG_LEN] {
         self.limbs.last(rest);
         self.limbs.tag()
     }

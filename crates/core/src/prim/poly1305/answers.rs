@@ -1,18 +1,18 @@
-//! What the self-tests of authenticators are made of.
+//! What the self-test is made of.
 
-use super::{Ops, State};
+use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::Runnable;
 use crate::prim::selftest::{Checksum, message};
 
 /// A message with its key and its tag.
-pub(in crate::prim) struct Example<const KEY: usize, const TAG: usize> {
-    pub(in crate::prim) key: &'static [u8; KEY],
-    pub(in crate::prim) message: Message,
-    pub(in crate::prim) tag: [u8; TAG],
+pub(super) struct Example {
+    pub(super) key: &'static [u8; KEY_LEN],
+    pub(super) message: Message,
+    pub(super) tag: [u8; TAG_LEN],
 }
 
 /// The message of an example.
-pub(in crate::prim) enum Message {
+pub(super) enum Message {
     Of(&'static [u8]),
     /// So many bytes that count modulo 251, at most [`LONGEST`]: a module for WebAssembly makes them when it
     /// needs them.
@@ -21,7 +21,7 @@ pub(in crate::prim) enum Message {
 
 impl Message {
     /// Its bytes; those that count are the first of `counting`.
-    pub(in crate::prim) fn bytes<'a>(&self, counting: &'a [u8; LONGEST]) -> &'a [u8] {
+    pub(super) fn bytes<'a>(&self, counting: &'a [u8; LONGEST]) -> &'a [u8] {
         match *self {
             Self::Of(bytes) => bytes,
             Self::Counting(len) => &counting[..len],
@@ -30,25 +30,25 @@ impl Message {
 }
 
 /// What a candidate must answer.
-pub(in crate::prim) struct Answers<const KEY: usize, const TAG: usize> {
+pub(super) struct Answers {
     /// Messages that are published with their tags, or whose tags can be read off.
-    pub(in crate::prim) examples: &'static [Example<KEY, TAG>],
+    pub(super) examples: &'static [Example],
     /// The keys of all other messages.
-    pub(in crate::prim) keys: &'static [&'static [u8; KEY]],
+    pub(super) keys: &'static [&'static [u8; KEY_LEN]],
     /// Lengths at which kernels change their ways, at most [`LONGEST`].
-    pub(in crate::prim) lengths: &'static [usize],
+    pub(super) lengths: &'static [usize],
     /// The checksum of the tags of messages of these lengths: bytes that count modulo 251, and ones,
     /// each under every key.
-    pub(in crate::prim) tags: u64,
+    pub(super) tags: u64,
 }
 
 /// The longest message of a self-test.
-pub(in crate::prim) const LONGEST: usize = 1024;
+pub(super) const LONGEST: usize = 1024;
 
 /// The checksum of [`Answers`] of the tags that `tag` makes, as long as it makes any.
-pub(in crate::prim) fn checksum<const KEY: usize, const TAG: usize>(
-    answers: &Answers<KEY, TAG>,
-    tag: impl Fn(&[u8; KEY], &[u8]) -> Option<[u8; TAG]>,
+pub(super) fn checksum(
+    answers: &Answers,
+    tag: impl Fn(&[u8; KEY_LEN], &[u8]) -> Option<[u8; TAG_LEN]>,
 ) -> Option<u64> {
     let (mut sum, messages) = (Checksum::new(), [message(), [0xff; LONGEST]]);
     for &len in answers.lengths {
@@ -62,16 +62,8 @@ pub(in crate::prim) fn checksum<const KEY: usize, const TAG: usize>(
 }
 
 /// Whether a candidate gives the answers, in one call and in two pieces.
-pub(in crate::prim) fn agrees<
-    S: State<BLOCK, KEY, TAG>,
-    const BLOCK: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
-    candidate: Runnable<Ops<S, BLOCK, KEY, TAG>>,
-    answers: &Answers<KEY, TAG>,
-) -> bool {
-    let tag = |key: &[u8; KEY], message: &[u8]| {
+pub(super) fn agrees(candidate: Runnable<Ops>, answers: &Answers) -> bool {
+    let tag = |key: &[u8; KEY_LEN], message: &[u8]| {
         let tag = candidate.tag(key, message);
         let mut mac = candidate.init(key);
         // A piece may fill nothing, one byte or some blocks before the next one comes.
