@@ -6,6 +6,8 @@
 //! argument, it comes first. Too much memory is a failure as well.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../tests/common/chains.rs"]
+mod chains;
 #[path = "../tests/common/mutate.rs"]
 mod mutate;
 

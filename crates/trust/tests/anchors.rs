@@ -4,31 +4,14 @@
 mod common;
 
 use common::authority;
-use quicksalt_trust::{Error, Purpose, Rejection, Request, TrustStore};
-use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, CustomExtension, DnType,
-    ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose, PKCS_ECDSA_P256_SHA256, date_time_ymd,
+use common::chains::{
+    self, HOST, Issuer, NOW, SERVER, below, extension, leaf_params, self_signed, store,
 };
-
-type Issuer = CertifiedIssuer<'static, KeyPair>;
-
-const HOST: &str = "host.example";
-/// 2026-01-01.
-const NOW: u64 = 1_767_225_600;
-
-fn leaf_params() -> CertificateParams {
-    let mut params = CertificateParams::new(vec![HOST.into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
-    params
-}
-
-fn self_signed(params: CertificateParams) -> Issuer {
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
-fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
-    CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), issuer).unwrap()
-}
+use quicksalt_trust::{Purpose, Rejection, Request};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair,
+    KeyUsagePurpose, PKCS_ECDSA_P256_SHA256, date_time_ymd,
+};
 
 fn changed(change: impl Fn(&mut CertificateParams)) -> CertificateParams {
     let mut params = authority("root");
@@ -36,28 +19,10 @@ fn changed(change: impl Fn(&mut CertificateParams)) -> CertificateParams {
     params
 }
 
-fn store(certificate: &Issuer) -> TrustStore {
-    let mut store = TrustStore::new();
-    assert!(store.add(certificate.der()).is_ok());
-    store
-}
-
 /// Why a chain, the leaf first, is not accepted by whoever trusts `anchor` alone.
 fn verdict(anchor: &Issuer, chain: &[&Issuer], request: &Request<'_>) -> Option<Rejection> {
     let chain: Vec<&[u8]> = chain.iter().map(|one| one.der().as_ref()).collect();
-    match store(anchor).verify(&chain, request) {
-        Ok(_) => None,
-        Err(Error::Rejected(refusal)) => Some(refusal.why),
-        Err(error) => unreachable!("{error}"),
-    }
-}
-
-const SERVER: Request<'_> = Request::new(Some(HOST), NOW, Purpose::Server);
-
-fn critical() -> CustomExtension {
-    let mut extension = CustomExtension::from_oid_content(&[2, 5, 29, 99], vec![5, 0]);
-    extension.set_criticality(true);
-    extension
+    chains::verdict(&store(&[anchor.der()]), &chain, request)
 }
 
 #[test]
@@ -93,14 +58,13 @@ fn what_is_asked_of_an_anchor() {
         ),
         (
             "unknown critical",
-            &|p| p.custom_extensions = vec![critical()],
+            &|p| p.custom_extensions = vec![extension(&[2, 5, 29, 99], &[5, 0], true)],
             Some(Rejection::AnchorCritical),
         ),
         (
             "unknown, not critical",
             &|p| {
-                p.custom_extensions =
-                    vec![CustomExtension::from_oid_content(&[2, 5, 29, 99], vec![5, 0])];
+                p.custom_extensions = vec![extension(&[2, 5, 29, 99], &[5, 0], false)];
             },
             None,
         ),

@@ -3,32 +3,15 @@
 
 mod common;
 
+use common::chains::{self, Issuer, below, leaf_params, self_signed};
 use common::{authority, block, load, pem, root, skipped};
-use quicksalt_trust::{Error, Purpose, Reason, Rejection, Request, TrustStore};
-use rcgen::{CertificateParams, CertifiedIssuer, DnType, KeyPair};
+use quicksalt_trust::{Reason, Rejection, TrustStore};
 
-const NOW: u64 = 1_767_225_600;
 const SERVER: &[u8] = &[6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
 const EMAIL: &[u8] = &[6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 4];
 const ANY: &[u8] = &[6, 4, 0x55, 0x1d, 37, 0];
 const SEQUENCE: u8 = 0x30;
 const REJECTED: u8 = 0xa0;
-
-type Issuer = CertifiedIssuer<'static, KeyPair>;
-
-fn new_root(name: &str) -> Issuer {
-    CertifiedIssuer::self_signed(authority(name), KeyPair::generate().unwrap()).unwrap()
-}
-
-fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
-    CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), issuer).unwrap()
-}
-
-fn leaf(issuer: &Issuer) -> Issuer {
-    let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
-    below(params, issuer)
-}
 
 fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     [&[tag, content.len() as u8], content].concat()
@@ -47,18 +30,13 @@ fn trusted(der: &[u8], trusted: Option<&[&[u8]]>, rejected: &[&[u8]]) -> String 
 
 fn verdict(store: &TrustStore, chain: &[&Issuer]) -> Option<Rejection> {
     let chain: Vec<&[u8]> = chain.iter().map(|one| one.der().as_ref()).collect();
-    let request = Request::new(Some("host.example"), NOW, Purpose::Server);
-    match store.verify(&chain, &request) {
-        Ok(_) => None,
-        Err(Error::Rejected(refusal)) => Some(refusal.why),
-        Err(error) => unreachable!("{error}"),
-    }
+    chains::verdict(store, &chain, &chains::SERVER)
 }
 
 #[test]
 fn purposes_and_rejections_of_openssl() {
-    let issuer = new_root("root");
-    let leaf = leaf(&issuer);
+    let issuer = self_signed(authority("root"));
+    let leaf = below(leaf_params(), &issuer);
     let der = issuer.der();
     let no = Some(Rejection::Distrusted);
     for (text, expected) in [
@@ -96,9 +74,9 @@ fn purposes_and_rejections_of_openssl() {
 /// What a store rejects is rejected wherever it stands, though another trusted one vouches for it.
 #[test]
 fn rejections_within_a_path() {
-    let top = new_root("root");
+    let top = self_signed(authority("root"));
     let middle = below(authority("middle"), &top);
-    let leaf = leaf(&middle);
+    let leaf = below(leaf_params(), &middle);
     for marked in [&middle, &leaf] {
         let text = pem(top.der()) + &trusted(marked.der(), None, &[SERVER]);
         let (store, _) = load(text.as_bytes());

@@ -4,6 +4,7 @@ mod common;
 #[path = "common/mutate.rs"]
 mod mutate;
 
+use common::chains;
 use mutate::{Random, check, check_lists, sample, templates};
 
 #[test]

@@ -4,30 +4,18 @@
 mod common;
 
 use common::authority;
+use common::chains::{HOST, SERVER, below, extension, leaf_params, refusal, self_signed, store};
 use quicksalt_trust::{Breach, Error, Purpose, Rejection, Request, TrustStore};
 use rcgen::{
-    CertificateParams, CertifiedIssuer, CustomExtension, DistinguishedName, DnType, KeyPair,
-    PKCS_ECDSA_P256_SHA256, PKCS_RSA_SHA256, PublicKeyData, SerialNumber, SignatureAlgorithm,
+    CertificateParams, CertifiedIssuer, DistinguishedName, KeyPair, PKCS_ECDSA_P256_SHA256,
+    PKCS_RSA_SHA256, PublicKeyData, SerialNumber, SignatureAlgorithm,
 };
 
-const HOST: &str = "host.example";
 const AUTHORITY_KEY_IDENTIFIER: [u64; 4] = [2, 5, 29, 35];
 const SUBJECT_KEY_IDENTIFIER: [u64; 4] = [2, 5, 29, 14];
 const SUBJECT_ALT_NAME: [u64; 4] = [2, 5, 29, 17];
 const NAME_CONSTRAINTS: [u64; 4] = [2, 5, 29, 30];
 const AUTHORITY_INFO_ACCESS: [u64; 9] = [1, 3, 6, 1, 5, 5, 7, 1, 1];
-
-fn leaf() -> CertificateParams {
-    let mut params = CertificateParams::new(vec![HOST.into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
-    params
-}
-
-fn extension(oid: &[u64], content: &[u8], is_critical: bool) -> CustomExtension {
-    let mut extension = CustomExtension::from_oid_content(oid, content.to_vec());
-    extension.set_criticality(is_critical);
-    extension
-}
 
 /// Why a chain of root, intermediate and leaf is refused.
 fn refused(
@@ -35,22 +23,13 @@ fn refused(
     middle: CertificateParams,
     leaf: CertificateParams,
 ) -> Option<Rejection> {
-    let key = || KeyPair::generate().unwrap();
-    let root = CertifiedIssuer::self_signed(root, key()).unwrap();
-    let middle = CertifiedIssuer::signed_by(middle, key(), &root).unwrap();
-    let leaf = leaf.signed_by(&key(), &middle).unwrap();
-    let mut store = TrustStore::new();
-    store.add(root.der()).unwrap();
-    let request = Request::new(Some(HOST), 1_767_225_600, Purpose::Server);
-    match store.verify(&[leaf.der(), middle.der()], &request) {
-        Ok(_) => None,
-        Err(Error::Rejected(refusal)) => {
-            let is_told = !matches!(refusal.why, Rejection::Profile(_)) || refusal.fault.is_some();
-            assert!(is_told, "{refusal}");
-            Some(refusal.why)
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let root = self_signed(root);
+    let middle = below(middle, &root);
+    let leaf = below(leaf, &middle);
+    let refusal = refusal(&store(&[root.der()]), &[leaf.der(), middle.der()], &SERVER)?;
+    let is_told = !matches!(refusal.why, Rejection::Profile(_)) || refusal.fault.is_some();
+    assert!(is_told, "{refusal}");
+    Some(refusal.why)
 }
 
 /// The rule that a chain breaks.
@@ -67,7 +46,7 @@ type Broken = Option<Breach>;
 type Change<'a> = &'a dyn Fn(&mut CertificateParams);
 
 fn with_leaf(change: impl Fn(&mut CertificateParams)) -> Broken {
-    let mut params = leaf();
+    let mut params = leaf_params();
     change(&mut params);
     broken(authority("root"), authority("middle"), params)
 }
@@ -79,8 +58,12 @@ fn of_authorities(change: Change<'_>, expected: Broken) {
         change(&mut params);
         params
     };
-    assert_eq!(broken(authority("root"), changed("middle"), leaf()), expected, "intermediate");
-    assert_eq!(broken(changed("root"), authority("middle"), leaf()), expected, "anchor");
+    assert_eq!(
+        broken(authority("root"), changed("middle"), leaf_params()),
+        expected,
+        "intermediate"
+    );
+    assert_eq!(broken(changed("root"), authority("middle"), leaf_params()), expected, "anchor");
 }
 
 #[test]
@@ -130,9 +113,9 @@ fn key_identifiers() {
                 params.custom_extensions = vec![extension(oid, content, is_critical)];
                 params
             };
-            let anchor = broken(change(authority("root")), authority("middle"), leaf());
+            let anchor = broken(change(authority("root")), authority("middle"), leaf_params());
             assert_eq!(anchor, is_critical.then_some(rule));
-            let leaf = refused(authority("root"), authority("middle"), change(leaf()));
+            let leaf = refused(authority("root"), authority("middle"), change(leaf_params()));
             assert_eq!(leaf.is_some(), is_critical, "{leaf:?}");
         }
     }
@@ -152,9 +135,9 @@ fn name_constraints() {
             params.custom_extensions = vec![extension(&NAME_CONSTRAINTS, list, true)];
             params
         };
-        let of_leaf = refused(authority("root"), authority("middle"), change(leaf()));
+        let of_leaf = refused(authority("root"), authority("middle"), change(leaf_params()));
         assert_eq!(of_leaf, expected.or(empty));
-        let of_middle = refused(authority("root"), change(authority("middle")), leaf());
+        let of_middle = refused(authority("root"), change(authority("middle")), leaf_params());
         assert_eq!(of_middle, expected);
     }
 }
@@ -236,7 +219,7 @@ fn keys_of_leaves() {
         (Unused::ec(2, 1, 27), true),
         (Unused::ec(3, 1, 28), false),
     ] {
-        let leaf = leaf().signed_by(&key, &issuer).unwrap();
+        let leaf = leaf_params().signed_by(&key, &issuer).unwrap();
         let why = match store.verify(&[leaf.der()], &request) {
             Ok(_) => None,
             Err(Error::Rejected(refusal)) => Some(refusal.why),

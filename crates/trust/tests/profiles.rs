@@ -4,15 +4,15 @@
 mod common;
 
 use common::authority;
-use quicksalt_trust::{Breach, Error, Profile, Purpose, Rejection, Request, TrustStore};
+use common::chains::{
+    self, HOST, Issuer, NOW, SERVER, below, leaf_params, refusal, self_signed, store,
+};
+use quicksalt_trust::{Breach, Profile, Purpose, Rejection, Request, TrustStore};
 use rcgen::{
-    CertificateParams, CertifiedIssuer, CustomExtension, DistinguishedName, DnType,
-    ExtendedKeyUsagePurpose, IsCa, KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, SanType,
-    SerialNumber,
+    CertificateParams, CustomExtension, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa,
+    KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, SanType, SerialNumber,
 };
 
-const HOST: &str = "host.example";
-const TIME: u64 = 1_767_225_600;
 const PROFILES: [Profile; 3] = [Profile::Usual, Profile::Strict, Profile::WebPki];
 
 const AUTHORITY_KEY_IDENTIFIER: u64 = 35;
@@ -25,9 +25,7 @@ const SUBJECT_KEY_IDENTIFIER: u64 = 14;
 
 /// An extension under id-ce.
 fn extension(number: u64, content: &[u8], is_critical: bool) -> CustomExtension {
-    let mut extension = CustomExtension::from_oid_content(&[2, 5, 29, number], content.to_vec());
-    extension.set_criticality(is_critical);
-    extension
+    chains::extension(&[2, 5, 29, number], content, is_critical)
 }
 
 /// Root, intermediate and leaf of a chain that keeps all rules, to be changed.
@@ -62,20 +60,16 @@ impl Chain {
 
     /// The rule that is broken under each profile.
     fn broken(&self) -> [Option<Breach>; 3] {
-        let key = || KeyPair::generate().unwrap();
-        let root = CertifiedIssuer::self_signed(self.root.clone(), key()).unwrap();
-        self.broken_below(root)
+        self.broken_below(self_signed(self.root.clone()))
     }
 
-    fn broken_below(&self, root: CertifiedIssuer<'_, KeyPair>) -> [Option<Breach>; 3] {
-        let key = KeyPair::generate().unwrap();
-        let middle = CertifiedIssuer::signed_by(self.middle.clone(), key, &root).unwrap();
+    fn broken_below(&self, root: Issuer) -> [Option<Breach>; 3] {
+        let middle = below(self.middle.clone(), &root);
         let key = KeyPair::generate_for(self.key).unwrap();
         let leaf = self.leaf.clone().signed_by(&key, &middle).unwrap();
-        let mut store = TrustStore::new();
-        store.add(root.der()).unwrap();
+        let store = store(&[root.der()]);
         PROFILES.map(|profile| {
-            let request = Request { profile, ..Request::new(self.host, TIME, self.purpose) };
+            let request = Request { profile, ..Request::new(self.host, NOW, self.purpose) };
             rule(&store, &[leaf.der(), middle.der()], &request)
         })
     }
@@ -83,17 +77,10 @@ impl Chain {
 
 /// The rule that a chain breaks, whose certificate must be named.
 fn rule(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Option<Breach> {
-    match store.verify(chain, request) {
-        Ok(_) => None,
-        Err(Error::Rejected(refusal)) => match refusal.why {
-            Rejection::Profile(rule) => {
-                assert!(refusal.fault.is_some(), "{refusal}");
-                Some(rule)
-            }
-            _ => panic!("{refusal}"),
-        },
-        Err(error) => panic!("{error}"),
-    }
+    let refusal = refusal(store, chain, request)?;
+    assert!(refusal.fault.is_some(), "{refusal}");
+    let Rejection::Profile(rule) = refusal.why else { panic!("{refusal}") };
+    Some(rule)
 }
 
 #[track_caller]
@@ -218,12 +205,11 @@ fn names() {
         Breach::SubjectAltName,
     );
     // An anchor that a nameless authority has issued.
-    let key = || KeyPair::generate().unwrap();
     let mut above = authority("above");
     above.distinguished_name = nameless();
-    let above = CertifiedIssuer::self_signed(above, key()).unwrap();
+    let above = self_signed(above);
     let chain = Chain::new();
-    let root = CertifiedIssuer::signed_by(chain.root.clone(), key(), &above).unwrap();
+    let root = below(chain.root.clone(), &above);
     let rule = Some(Breach::Issuer);
     assert_eq!(chain.broken_below(root), [None, rule, rule]);
 }
@@ -320,13 +306,10 @@ fn keys() {
 /// What is trusted as itself has no issuer that could have kept rules.
 #[test]
 fn a_trusted_leaf_is_held_to_the_usual_rules() {
-    let mut params = CertificateParams::new(vec![HOST.into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
-    let leaf = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
-    let mut store = TrustStore::new();
-    store.add(leaf.der()).unwrap();
+    let leaf = self_signed(leaf_params());
+    let store = store(&[leaf.der()]);
     for profile in PROFILES {
-        let request = Request { profile, ..Request::new(Some(HOST), TIME, Purpose::Server) };
+        let request = Request { profile, ..SERVER };
         assert_eq!(rule(&store, &[leaf.der()], &request), None);
     }
 }

@@ -3,34 +3,19 @@
 
 mod common;
 
+use common::chains::{self, HOST, Issuer, NOW, SERVER, below, self_signed, store};
 use common::{authority, pem, root};
-use quicksalt_trust::{Error, Hint, Place, Purpose, Refusal, Rejection, Request, TrustStore};
+use quicksalt_trust::{Hint, Place, Purpose, Refusal, Rejection, Request, TrustStore};
 use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, CustomExtension, DnType,
-    ExtendedKeyUsagePurpose, GeneralSubtree, IsCa, KeyPair, KeyUsagePurpose, NameConstraints,
-    date_time_ymd,
+    BasicConstraints, CertificateParams, CustomExtension, DnType, ExtendedKeyUsagePurpose,
+    GeneralSubtree, IsCa, KeyUsagePurpose, NameConstraints, SanType, date_time_ymd,
 };
 
-type Issuer = CertifiedIssuer<'static, KeyPair>;
-
-const HOST: &str = "host.example";
-/// 2026-01-01.
-const NOW: u64 = 1_767_225_600;
-const SERVER: Request<'_> = Request::new(Some(HOST), NOW, Purpose::Server);
-
 fn leaf_params() -> CertificateParams {
-    let mut params = CertificateParams::new(vec![HOST.into(), "192.0.2.1".into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
+    let mut params = chains::leaf_params();
+    params.subject_alt_names.push(SanType::IpAddress("192.0.2.1".parse().unwrap()));
     params.use_authority_key_identifier_extension = true;
     params
-}
-
-fn self_signed(params: CertificateParams) -> Issuer {
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
-fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
-    CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), issuer).unwrap()
 }
 
 /// A leaf, two intermediates and a root.
@@ -77,18 +62,9 @@ impl Chain {
     }
 }
 
-fn store(certificates: &[&[u8]]) -> TrustStore {
-    let mut store = TrustStore::new();
-    certificates.iter().for_each(|der| assert!(store.add(der).is_ok()));
-    store
-}
-
 #[track_caller]
 fn refusal(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Refusal {
-    match store.verify(chain, request) {
-        Err(Error::Rejected(refusal)) => *refusal,
-        other => unreachable!("{other:?}"),
-    }
+    chains::refusal(store, chain, request).unwrap()
 }
 
 /// The place, the position and the subject's common name of the certificate at fault.

@@ -3,66 +3,20 @@
 
 mod common;
 
+use common::chains::{
+    Issuer, SERVER, at, below, leaf_params, list, list_of, refusal, self_signed, store,
+};
 use common::{authority, block};
 use quicksalt_trust::{
-    Depth, Error, Place, Purpose, Refusal, Rejection, Request, Revocation, RevocationLists,
-    TrustStore,
+    Depth, Error, Place, Refusal, Rejection, Request, Revocation, RevocationLists,
 };
-use rcgen::{
-    CertificateParams, CertificateRevocationListParams, CertifiedIssuer, CrlDistributionPoint,
-    CrlIssuingDistributionPoint, DnType, KeyIdMethod, KeyPair, KeyUsagePurpose, RevokedCertParams,
-    SerialNumber, date_time_ymd,
-};
-
-type Issuer = CertifiedIssuer<'static, KeyPair>;
-
-/// 2026-01-01.
-const NOW: u64 = 1_767_225_600;
+use rcgen::{CertificateParams, CertifiedIssuer, KeyPair, KeyUsagePurpose, SerialNumber};
 
 fn signs_lists(name: &str, serial: u8) -> CertificateParams {
     let mut params = authority(name);
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
     params.serial_number = Some(SerialNumber::from_slice(&[serial]));
     params
-}
-
-fn new_root(params: CertificateParams) -> Issuer {
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
-fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
-    CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), issuer).unwrap()
-}
-
-/// A list made in that year, for one year, of those serial numbers.
-fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
-    list_of(issuer, year, serials, None)
-}
-
-/// As [`list`], of the certificates of a distribution point alone if one is given.
-fn list_of(issuer: &Issuer, year: i32, serials: &[u8], point: Option<&str>) -> Vec<u8> {
-    let revoked = serials.iter().map(|&serial| RevokedCertParams {
-        serial_number: SerialNumber::from_slice(&[serial]),
-        revocation_time: date_time_ymd(2024, 1, 1),
-        reason_code: None,
-        invalidity_date: None,
-    });
-    let params = CertificateRevocationListParams {
-        this_update: date_time_ymd(year, 6, 1),
-        next_update: date_time_ymd(year + 1, 6, 1),
-        crl_number: SerialNumber::from_slice(&[1]),
-        issuing_distribution_point: point.map(|point| CrlIssuingDistributionPoint {
-            distribution_point: at(point),
-            scope: None,
-        }),
-        revoked_certs: revoked.collect(),
-        key_identifier_method: KeyIdMethod::Sha256,
-    };
-    params.signed_by(issuer).unwrap().der().to_vec()
-}
-
-fn at(point: &str) -> CrlDistributionPoint {
-    CrlDistributionPoint { uris: vec![point.into()] }
 }
 
 /// A root, an intermediate with the serial number 2 and a leaf with 3.
@@ -78,10 +32,9 @@ fn chain() -> Chain {
 
 /// A chain whose leaf names a distribution point if one is given.
 fn chain_with(point: Option<&str>) -> Chain {
-    let root = new_root(signs_lists("root", 1));
+    let root = self_signed(signs_lists("root", 1));
     let middle = below(signs_lists("middle", 2), &root);
-    let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
+    let mut params = leaf_params();
     params.serial_number = Some(SerialNumber::from_slice(&[3]));
     params.crl_distribution_points = point.map(at).into_iter().collect();
     let leaf = below(params, &middle);
@@ -90,21 +43,13 @@ fn chain_with(point: Option<&str>) -> Chain {
 
 impl Chain {
     fn refusal(&self, lists: &[Vec<u8>], change: impl Fn(&mut Revocation<'_>)) -> Option<Refusal> {
-        let mut store = TrustStore::new();
-        store.add(self.root.der()).unwrap();
         let mut all = RevocationLists::new();
         lists.iter().for_each(|list| assert_eq!(all.add(list), Ok(1)));
         let mut revocation = Revocation::new(&all);
         change(&mut revocation);
-        let request = Request {
-            revocation: Some(revocation),
-            ..Request::new(Some("host.example"), NOW, Purpose::Server)
-        };
-        match store.verify(&[self.leaf.der(), self.middle.der()], &request) {
-            Ok(_) => None,
-            Err(Error::Rejected(refusal)) => Some(*refusal),
-            Err(error) => unreachable!("{error}"),
-        }
+        let request = Request { revocation: Some(revocation), ..SERVER };
+        let (store, sent) = (store(&[self.root.der()]), [&**self.leaf.der(), self.middle.der()]);
+        refusal(&store, &sent, &request)
     }
 
     #[track_caller]
@@ -138,12 +83,12 @@ fn lists_that_are_missing_or_foreign() {
         Place::Intermediate(1),
     );
     assert_eq!(chain.refusal(&[of_middle], |one| one.depth = Depth::Leaf), None);
-    let foreign = list(&new_root(signs_lists("stranger", 8)), 2025, &[2, 3]);
+    let foreign = list(&self_signed(signs_lists("stranger", 8)), 2025, &[2, 3]);
     for lists in [vec![], vec![foreign.clone()]] {
         assert_eq!(chain.refusal(&lists, |one| one.accepts_unknown = true), None);
     }
     chain.expect(&[foreign], Rejection::RevocationUnknown, Place::Leaf);
-    let namesake = list(&new_root(signs_lists("middle", 8)), 2025, &[3]);
+    let namesake = list(&self_signed(signs_lists("middle", 8)), 2025, &[3]);
     let of_root = list(&chain.root, 2025, &[]);
     chain.expect(&[of_root, namesake], Rejection::RevocationSignature, Place::Leaf);
 }
@@ -223,7 +168,7 @@ fn a_trusted_certificate_that_may_not_sign_lists() {
             .unwrap();
     let trusted = CertifiedIssuer::self_signed(authority("root"), again).unwrap();
     let middle = below(signs_lists("middle", 2), &root);
-    let leaf = below(CertificateParams::new(vec!["host.example".into()]).unwrap(), &middle);
+    let leaf = below(leaf_params(), &middle);
     let chain = Chain { root: trusted, middle, leaf };
     let lists = [list(&root, 2025, &[]), list(&chain.middle, 2025, &[])];
     chain.expect(&lists, Rejection::RevocationKeyUsage, Place::Leaf);

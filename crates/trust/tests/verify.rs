@@ -3,32 +3,19 @@
 
 mod common;
 
+use common::chains::{self, HOST, Issuer, NOW, below, self_signed, store};
 use common::{authority, root};
 use quicksalt_trust::{Error, Purpose, Rejection, Request, TrustStore, Verified};
 use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose,
-    GeneralSubtree, IsCa, KeyPair, NameConstraints, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384,
-    PKCS_ED25519, PKCS_RSA_SHA256, PKCS_RSA_SHA384, PKCS_RSA_SHA512, date_time_ymd,
+    BasicConstraints, CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, GeneralSubtree,
+    IsCa, KeyPair, NameConstraints, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519,
+    PKCS_RSA_SHA256, PKCS_RSA_SHA384, PKCS_RSA_SHA512, SanType, date_time_ymd,
 };
 use rustls_pki_types::{CertificateDer, ServerName, TrustAnchor, UnixTime};
 
-type Issuer = CertifiedIssuer<'static, KeyPair>;
-
-const HOST: &str = "host.example";
-/// 2026-01-01, within the dates of all certificates here.
-const NOW: u64 = 1_767_225_600;
-
-fn new_root(params: CertificateParams) -> Issuer {
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
-fn intermediate(name: &str, issuer: &Issuer) -> Issuer {
-    CertifiedIssuer::signed_by(authority(name), KeyPair::generate().unwrap(), issuer).unwrap()
-}
-
 fn leaf_params() -> CertificateParams {
-    let mut params = CertificateParams::new(vec![HOST.into(), "192.0.2.1".into()]).unwrap();
-    params.distinguished_name.push(DnType::CommonName, "leaf");
+    let mut params = chains::leaf_params();
+    params.subject_alt_names.push(SanType::IpAddress("192.0.2.1".parse().unwrap()));
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     params
 }
@@ -39,12 +26,6 @@ fn sign(params: &CertificateParams, issuer: &Issuer) -> Vec<u8> {
 
 fn der(issuer: &Issuer) -> Vec<u8> {
     issuer.der().to_vec()
-}
-
-fn store(certificates: &[Vec<u8>]) -> TrustStore {
-    let mut store = TrustStore::new();
-    certificates.iter().for_each(|der| assert!(store.add(der).is_ok()));
-    store
 }
 
 /// What webpki says with all anchors of the store and ring.
@@ -95,9 +76,9 @@ fn verify<'a>(
 
 #[test]
 fn a_chain_is_accepted_in_any_order() {
-    let trusted = new_root(authority("root"));
-    let one = intermediate("one", &trusted);
-    let two = intermediate("two", &one);
+    let trusted = self_signed(authority("root"));
+    let one = below(authority("one"), &trusted);
+    let two = below(authority("two"), &one);
     let leaf = sign(&leaf_params(), &two);
     let (one, two, trusted) = (der(&one), der(&two), der(&trusted));
     let noise = root("noise");
@@ -117,8 +98,8 @@ fn a_chain_is_accepted_in_any_order() {
 
 #[test]
 fn an_intermediate_may_be_trusted() {
-    let top = new_root(authority("root"));
-    let middle = intermediate("middle", &top);
+    let top = self_signed(authority("root"));
+    let middle = below(authority("middle"), &top);
     let leaf = sign(&leaf_params(), &middle);
     let middle = der(&middle);
     let verified_by = store(&[root("other"), middle.clone()]);
@@ -128,20 +109,20 @@ fn an_intermediate_may_be_trusted() {
 
 #[test]
 fn one_name_and_many_keys() {
-    let roots: Vec<Issuer> = (0..20).map(|_| new_root(authority("crowd"))).collect();
+    let roots: Vec<Issuer> = (0..20).map(|_| self_signed(authority("crowd"))).collect();
     let trusted: Vec<Vec<u8>> = roots.iter().map(der).collect();
     let trusted = store(&trusted);
     for (position, issuer) in roots.iter().enumerate() {
         let leaf = sign(&leaf_params(), issuer);
         assert_eq!(verify(&trusted, &[&leaf], HOST, NOW).unwrap().anchor.position(), position);
     }
-    let stranger = sign(&leaf_params(), &new_root(authority("crowd")));
+    let stranger = sign(&leaf_params(), &self_signed(authority("crowd")));
     assert_eq!(verify(&trusted, &[&stranger], HOST, NOW).unwrap_err(), Rejection::Signature);
 }
 
 #[test]
 fn an_authority_with_two_issuers() {
-    let [a, b] = ["A", "B"].map(|name| new_root(authority(name)));
+    let [a, b] = ["A", "B"].map(|name| self_signed(authority(name)));
     let key = KeyPair::generate().unwrap();
     let of_b = authority("cross").signed_by(&key, &b).unwrap().der().to_vec();
     let of_a = CertifiedIssuer::signed_by(authority("cross"), key, &a).unwrap();
@@ -156,7 +137,7 @@ fn an_authority_with_two_issuers() {
 
 #[test]
 fn rejections() {
-    let issuer = new_root(authority("root"));
+    let issuer = self_signed(authority("root"));
     let trusted = store(&[der(&issuer)]);
     let reject = |change: &dyn Fn(&mut CertificateParams)| {
         let mut params = leaf_params();
@@ -178,7 +159,7 @@ fn rejections() {
     let leaf = sign(&leaf_params(), &issuer);
     assert_eq!(verify(&trusted, &[&leaf], "other.example", NOW).unwrap_err(), Rejection::Host);
     assert_eq!(verify(&trusted, &[b"no DER"], HOST, NOW).unwrap_err(), Rejection::Malformed);
-    let alone = store(&[]);
+    let alone = TrustStore::new();
     assert_eq!(verify(&alone, &[&leaf], HOST, NOW).unwrap_err(), Rejection::UnknownIssuer);
 }
 
@@ -189,16 +170,16 @@ fn constraints_of_the_authority() {
         permitted_subtrees: vec![GeneralSubtree::DnsName("elsewhere".into())],
         excluded_subtrees: vec![],
     });
-    let issuer = new_root(params);
+    let issuer = self_signed(params);
     let trusted = store(&[der(&issuer)]);
     let leaf = sign(&leaf_params(), &issuer);
     assert_eq!(verify(&trusted, &[&leaf], HOST, NOW).unwrap_err(), Rejection::NameConstraint);
 
-    let top = new_root(authority("root"));
+    let top = self_signed(authority("root"));
     let mut params = authority("short");
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
     let short = CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), &top).unwrap();
-    let below = intermediate("below", &short);
+    let below = below(authority("below"), &short);
     let leaf = sign(&leaf_params(), &below);
     let chain = [&leaf[..], &der(&below), &der(&short)];
     let trusted = store(&[der(&top)]);
@@ -208,8 +189,8 @@ fn constraints_of_the_authority() {
 /// Whatever bit is wrong, the verdict is that of ring and the whole store.
 #[test]
 fn every_byte_of_a_chain_changed() {
-    let top = new_root(authority("root"));
-    let middle = intermediate("middle", &top);
+    let top = self_signed(authority("root"));
+    let middle = below(authority("middle"), &top);
     let leaf = sign(&leaf_params(), &middle);
     let middle = der(&middle);
     let trusted = store(&[root("other"), der(&top), root("root")]);
@@ -223,7 +204,7 @@ fn every_byte_of_a_chain_changed() {
 
 #[test]
 fn clients() {
-    let issuer = new_root(authority("root"));
+    let issuer = self_signed(authority("root"));
     let mut params = leaf_params();
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
     let leaf = sign(&params, &issuer);
@@ -264,7 +245,7 @@ fn signature_algorithms() {
 
 #[test]
 fn hosts_that_are_none() {
-    let issuer = new_root(authority("root"));
+    let issuer = self_signed(authority("root"));
     let leaf = sign(&leaf_params(), &issuer);
     let trusted = store(&[der(&issuer)]);
     let no_name = [

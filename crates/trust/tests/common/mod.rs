@@ -1,6 +1,8 @@
 //! Certificates made for the tests, and files to keep them in.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub(crate) mod chains;
+
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,13 +5,12 @@
 use std::fs;
 use std::path::Path;
 
+use crate::chains::{NOW, list_of, self_signed, store};
 use quicksalt_trust::{
     Certificate, Error, Purpose, Report, Request, Revocation, RevocationLists, TrustStore,
 };
 use rcgen::{
-    BasicConstraints, CertificateParams, CertificateRevocationListParams, CertifiedIssuer,
-    CrlDistributionPoint, CrlIssuingDistributionPoint, DnType, IsCa, KeyIdMethod, KeyPair,
-    KeyUsagePurpose, RevokedCertParams, SerialNumber, date_time_ymd,
+    BasicConstraints, CertificateParams, DnType, IsCa, KeyPair, KeyUsagePurpose, SerialNumber,
 };
 
 /// What is likely to matter to a scanner.
@@ -61,9 +60,6 @@ const TRAILERS: [&[u8]; 4] = [
       \x0c\x03one\x04\x02id",
 ];
 
-/// The moment at which chains are verified: 2026-01-01.
-const NOW: u64 = 1_767_225_600;
-
 /// What is sound before it is damaged.
 pub(crate) struct Templates {
     certificates: Vec<Vec<u8>>,
@@ -82,33 +78,13 @@ pub(crate) fn templates() -> Templates {
     let mut params = CertificateParams::default();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+    let issuer = self_signed(params);
     let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
     params.serial_number = Some(SerialNumber::from_slice(&[3]));
     params.distinguished_name.push(DnType::CommonName, "leaf");
     let leaf = params.signed_by(&KeyPair::generate().unwrap(), &issuer).unwrap();
-    let mut root = TrustStore::new();
-    root.add(issuer.der()).unwrap();
-    let list = |serials: &[u8], point: Option<&str>| {
-        let revoked = serials.iter().map(|&serial| RevokedCertParams {
-            serial_number: SerialNumber::from_slice(&[serial]),
-            revocation_time: date_time_ymd(2024, 1, 1),
-            reason_code: None,
-            invalidity_date: None,
-        });
-        let params = CertificateRevocationListParams {
-            this_update: date_time_ymd(2025, 1, 1),
-            next_update: date_time_ymd(2027, 1, 1),
-            crl_number: SerialNumber::from_slice(&[1]),
-            issuing_distribution_point: point.map(|uri| CrlIssuingDistributionPoint {
-                distribution_point: CrlDistributionPoint { uris: vec![uri.into()] },
-                scope: None,
-            }),
-            revoked_certs: revoked.collect(),
-            key_identifier_method: KeyIdMethod::Sha256,
-        };
-        params.signed_by(&issuer).unwrap().der().to_vec()
-    };
+    let root = store(&[issuer.der()]);
+    let list = |serials: &[u8], point| list_of(&issuer, 2025, serials, point);
     Templates {
         certificates: certificates(),
         lists: vec![list(&[], None), list(&[3, 7], None), list(&[7], Some("http://a.example/"))],
