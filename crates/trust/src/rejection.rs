@@ -4,116 +4,121 @@ use core::fmt;
 
 use crate::breach::Breach;
 
-/// Why a chain is not accepted. Everything in it is public, so that it may be said.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Rejection {
+/// Defines the enumeration: for each a short constant word for programs, and what is said of it.
+macro_rules! rejections {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
+        /// Why a chain is not accepted. Everything in it is public, so that it may be said.
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        #[non_exhaustive]
+        pub enum Rejection {
+            $($(#[$doc])* $name,)*
+            /// A certificate, which may be the trusted one, breaks a rule.
+            Profile(Breach),
+        }
+
+        impl Rejection {
+            /// A short constant word for each, for programs.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)*
+                    Self::Profile(_) => "profile",
+                }
+            }
+        }
+
+        impl fmt::Display for Rejection {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$name => f.write_str($text),)*
+                    Self::Profile(rule) => write!(f, "a certificate breaks a rule: {rule}"),
+                }
+            }
+        }
+    };
+}
+
+rejections! {
     /// A certificate is not valid any more.
-    Expired,
+    Expired = "expired", "a certificate of the chain has expired";
     /// A certificate is not valid yet.
-    NotYetValid,
+    NotYetValid = "not-yet-valid", "a certificate of the chain is not valid yet";
     /// No certificate of the store has issued any of the chain.
-    UnknownIssuer,
+    UnknownIssuer = "unknown-issuer", "no certificate of the store has issued the chain";
     /// The leaf is for other hosts.
-    Host,
+    Host = "host", "the certificate is not for this host";
     /// A signature is not that of its issuer.
-    Signature,
+    Signature = "signature", "a signature of the chain is not genuine";
     /// A signature is of a kind that is not accepted, such as one with SHA-1 or of a key on P-521
     /// or of RSA below 2048 bits.
-    Algorithm,
+    Algorithm = "algorithm",
+        "a signature of the chain is of a kind that is not accepted, such as one with SHA-1, on \
+         P-521 or of RSA below 2048 bits";
     /// The leaf is not for this purpose.
-    Purpose,
+    Purpose = "purpose", "the certificate is not for this purpose";
     /// The leaf is the certificate of an authority, not of a host or client.
-    AuthorityAsLeaf,
+    AuthorityAsLeaf = "authority-as-leaf", "the leaf is the certificate of an authority";
     /// The issuer of a certificate of the chain is no authority.
-    LeafAsAuthority,
+    LeafAsAuthority = "leaf-as-authority",
+        "the issuer of a certificate of the chain is no authority";
     /// A name constraint is violated.
-    NameConstraint,
+    NameConstraint = "name-constraint", "a name constraint is violated";
     /// A path is longer than one of its authorities allows.
-    PathLength,
+    PathLength = "path-length", "the path is longer than an authority of it allows";
     /// A certificate is malformed.
-    Malformed,
+    Malformed = "malformed", "a certificate of the chain is malformed";
     /// A certificate has a critical extension that nobody here knows.
-    CriticalExtension,
+    CriticalExtension = "critical-extension",
+        "a certificate of the chain has a critical extension that is not known here";
     /// An intermediate has a keyUsage without keyCertSign.
-    KeyUsage,
+    KeyUsage = "key-usage", "the key of an intermediate is not for signing certificates";
     /// The leaf has a keyUsage with keyCertSign, which belongs to authorities.
-    LeafKeyUsage,
+    LeafKeyUsage = "leaf-key-usage", "the key of the leaf is for signing certificates";
     /// There are more certificates between the leaf and the trusted one than the caller allows.
-    TooDeep,
+    TooDeep = "too-deep", "the chain has more intermediates than the caller allows";
     /// The trusted certificate that the chain ends at is no authority's: it vouches for itself.
-    AnchorNotAuthority,
+    AnchorNotAuthority = "anchor-not-authority",
+        "the trusted certificate that issued the chain is no authority's and vouches for itself \
+         alone";
     /// The trusted certificate that the chain ends at is not for this purpose.
-    AnchorPurpose,
+    AnchorPurpose = "anchor-purpose",
+        "the trusted certificate that issued the chain is not for this purpose";
     /// The trusted certificate that the chain ends at is not valid any more.
-    AnchorExpired,
+    AnchorExpired = "anchor-expired", "the trusted certificate that issued the chain has expired";
     /// The trusted certificate that the chain ends at is not valid yet.
-    AnchorNotYetValid,
+    AnchorNotYetValid = "anchor-not-yet-valid",
+        "the trusted certificate that issued the chain is not valid yet";
     /// The trusted certificate that the chain ends at has a critical extension that nobody here
     /// knows.
-    AnchorCritical,
-    /// A certificate, which may be the trusted one, breaks a rule.
-    Profile(Breach),
+    AnchorCritical = "anchor-critical",
+        "the trusted certificate that issued the chain has a critical extension that is not \
+         known here";
     /// The trusted certificate that the chain ends at, or one of the chain that the store holds, is
     /// marked there as not trusted for this purpose.
-    Distrusted,
+    Distrusted = "distrusted",
+        "the store marks a certificate of the chain as not trusted for this purpose";
     /// A certificate is revoked.
-    Revoked,
+    Revoked = "revoked", "a certificate of the chain is revoked";
     /// There is no revocation list of the issuer of a certificate.
-    RevocationUnknown,
+    RevocationUnknown = "revocation-unknown",
+        "there is no revocation list for a certificate of the chain";
     /// The revocation list of an issuer does not hold any more.
-    RevocationExpired,
+    RevocationExpired = "crl-expired", "the revocation list for a certificate has expired";
     /// A revocation list is not signed by the issuer that it names.
-    RevocationSignature,
+    RevocationSignature = "crl-signature", "the signature of a revocation list is not genuine";
     /// The signature of a revocation list is of a kind that is not accepted.
-    RevocationAlgorithm,
+    RevocationAlgorithm = "crl-algorithm",
+        "the signature of the revocation list for a certificate is of a kind that is not \
+         accepted";
     /// The issuer of a certificate has a key that is not for signing revocation lists.
-    RevocationKeyUsage,
+    RevocationKeyUsage = "crl-key-usage", "the key of an issuer is not for revocation lists";
     /// There are too many paths to try them all.
-    TooComplex,
+    TooComplex = "too-complex", "the chain offers too many paths";
     /// Anything else.
-    Other,
+    Other = "other", "the chain is not accepted";
 }
 
 impl Rejection {
-    /// A short constant word for each, for programs.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Expired => "expired",
-            Self::NotYetValid => "not-yet-valid",
-            Self::UnknownIssuer => "unknown-issuer",
-            Self::Host => "host",
-            Self::Signature => "signature",
-            Self::Algorithm => "algorithm",
-            Self::Purpose => "purpose",
-            Self::AuthorityAsLeaf => "authority-as-leaf",
-            Self::LeafAsAuthority => "leaf-as-authority",
-            Self::NameConstraint => "name-constraint",
-            Self::PathLength => "path-length",
-            Self::Malformed => "malformed",
-            Self::CriticalExtension => "critical-extension",
-            Self::KeyUsage => "key-usage",
-            Self::LeafKeyUsage => "leaf-key-usage",
-            Self::TooDeep => "too-deep",
-            Self::AnchorNotAuthority => "anchor-not-authority",
-            Self::AnchorPurpose => "anchor-purpose",
-            Self::AnchorExpired => "anchor-expired",
-            Self::AnchorNotYetValid => "anchor-not-yet-valid",
-            Self::AnchorCritical => "anchor-critical",
-            Self::Profile(_) => "profile",
-            Self::Distrusted => "distrusted",
-            Self::Revoked => "revoked",
-            Self::RevocationUnknown => "revocation-unknown",
-            Self::RevocationExpired => "crl-expired",
-            Self::RevocationSignature => "crl-signature",
-            Self::RevocationAlgorithm => "crl-algorithm",
-            Self::RevocationKeyUsage => "crl-key-usage",
-            Self::TooComplex => "too-complex",
-            Self::Other => "other",
-        }
-    }
-
     /// Whether the fault lies with a trusted certificate.
     pub(crate) const fn is_of_anchor(self) -> bool {
         matches!(
@@ -148,66 +153,5 @@ impl Rejection {
 
     pub(crate) const fn is_of_purpose(self) -> bool {
         matches!(self, Self::Purpose | Self::AnchorPurpose)
-    }
-}
-
-impl fmt::Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Self::Profile(rule) = self {
-            return write!(f, "a certificate breaks a rule: {rule}");
-        }
-        f.write_str(match self {
-            Self::Expired => "a certificate of the chain has expired",
-            Self::NotYetValid => "a certificate of the chain is not valid yet",
-            Self::UnknownIssuer => "no certificate of the store has issued the chain",
-            Self::Host => "the certificate is not for this host",
-            Self::Signature => "a signature of the chain is not genuine",
-            Self::Algorithm => {
-                "a signature of the chain is of a kind that is not accepted, such as one with \
-                 SHA-1, on P-521 or of RSA below 2048 bits"
-            }
-            Self::Purpose => "the certificate is not for this purpose",
-            Self::AuthorityAsLeaf => "the leaf is the certificate of an authority",
-            Self::LeafAsAuthority => "the issuer of a certificate of the chain is no authority",
-            Self::NameConstraint => "a name constraint is violated",
-            Self::PathLength => "the path is longer than an authority of it allows",
-            Self::Malformed => "a certificate of the chain is malformed",
-            Self::CriticalExtension => {
-                "a certificate of the chain has a critical extension that is not known here"
-            }
-            Self::KeyUsage => "the key of an intermediate is not for signing certificates",
-            Self::LeafKeyUsage => "the key of the leaf is for signing certificates",
-            Self::TooDeep => "the chain has more intermediates than the caller allows",
-            Self::AnchorNotAuthority => {
-                "the trusted certificate that issued the chain is no authority's and vouches for \
-                 itself alone"
-            }
-            Self::AnchorPurpose => {
-                "the trusted certificate that issued the chain is not for this purpose"
-            }
-            Self::AnchorExpired => "the trusted certificate that issued the chain has expired",
-            Self::AnchorNotYetValid => {
-                "the trusted certificate that issued the chain is not valid yet"
-            }
-            Self::AnchorCritical => {
-                "the trusted certificate that issued the chain has a critical extension that is \
-                 not known here"
-            }
-            Self::Profile(_) => "a certificate breaks a rule",
-            Self::Distrusted => {
-                "the store marks a certificate of the chain as not trusted for this purpose"
-            }
-            Self::Revoked => "a certificate of the chain is revoked",
-            Self::RevocationUnknown => "there is no revocation list for a certificate of the chain",
-            Self::RevocationExpired => "the revocation list for a certificate has expired",
-            Self::RevocationSignature => "the signature of a revocation list is not genuine",
-            Self::RevocationAlgorithm => {
-                "the signature of the revocation list for a certificate is of a kind that is not \
-                 accepted"
-            }
-            Self::RevocationKeyUsage => "the key of an issuer is not for revocation lists",
-            Self::TooComplex => "the chain offers too many paths",
-            Self::Other => "the chain is not accepted",
-        })
     }
 }

@@ -31,46 +31,28 @@ pub(super) trait Rsa: Digest {
 
 pub(super) type Verify = fn(&RsaKey, &[u8], &[u8]) -> Result<(), graviola::Error>;
 
-impl Digest for Sha256 {
-    const LEN: u8 = 32;
-    const ID: u8 = 1;
+macro_rules! hashes {
+    ($($hash:ty: $len:literal, $id:literal, $pkcs1:ident, $pss:ident;)*) => {$(
+        impl Digest for $hash {
+            const LEN: u8 = $len;
+            const ID: u8 = $id;
 
-    fn of(parts: &[&[u8]]) -> Vec<u8> {
-        digest::<Self>(parts)
-    }
+            fn of(parts: &[&[u8]]) -> Vec<u8> {
+                digest::<Self>(parts)
+            }
+        }
+
+        impl Rsa for $hash {
+            const PKCS1: Verify = RsaKey::$pkcs1;
+            const PSS: Verify = RsaKey::$pss;
+        }
+    )*};
 }
 
-impl Rsa for Sha256 {
-    const PKCS1: Verify = RsaKey::verify_pkcs1_sha256;
-    const PSS: Verify = RsaKey::verify_pss_sha256;
-}
-
-impl Digest for Sha384 {
-    const LEN: u8 = 48;
-    const ID: u8 = 2;
-
-    fn of(parts: &[&[u8]]) -> Vec<u8> {
-        digest::<Self>(parts)
-    }
-}
-
-impl Rsa for Sha384 {
-    const PKCS1: Verify = RsaKey::verify_pkcs1_sha384;
-    const PSS: Verify = RsaKey::verify_pss_sha384;
-}
-
-impl Digest for Sha512 {
-    const LEN: u8 = 64;
-    const ID: u8 = 3;
-
-    fn of(parts: &[&[u8]]) -> Vec<u8> {
-        digest::<Self>(parts)
-    }
-}
-
-impl Rsa for Sha512 {
-    const PKCS1: Verify = RsaKey::verify_pkcs1_sha512;
-    const PSS: Verify = RsaKey::verify_pss_sha512;
+hashes! {
+    Sha256: 32, 1, verify_pkcs1_sha256, verify_pss_sha256;
+    Sha384: 48, 2, verify_pkcs1_sha384, verify_pss_sha384;
+    Sha512: 64, 3, verify_pkcs1_sha512, verify_pss_sha512;
 }
 
 fn digest<H: Hash>(parts: &[&[u8]]) -> Vec<u8> {
