@@ -52,10 +52,7 @@ WORK = {
         f"key = {SMALL}; signature = key.sign(b'm'); key.close(); many = 400_000",
         "key.public_key.verify_many(many * [b'm'], many * [signature])",
     ),
-    "a level key": (
-        "key = level.LevelKey(bytes(32), 0, 64, 16, 16)",
-        "key.get_pubkey()",
-    ),
+    "a level key": ("key = level.LevelKey(bytes(32), 0, 64, 16, 16)", "key.get_pubkey()"),
     "native threads": (
         "key = level.LevelKey(bytes(32), 0, 64, 16, 16); pool = NativeExecutor(1)",
         "key.announce(pool); pool.shutdown()",
@@ -65,6 +62,13 @@ WORK = {
         "[key.sign(b'message') for _ in range(10_000)]",
     ),
 }
+
+
+def ended(*command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, which must come before the deadline."""
+    return subprocess.run(
+        command, cwd=cwd, check=False, capture_output=True, text=True, timeout=DEADLINE
+    )
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -105,14 +109,8 @@ try:
 except LookupError as error:
     print(error)
 """
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        check=False,
-        capture_output=True,
-        timeout=DEADLINE,
-    )
-    assert (ended.stdout, ended.stderr) == (b"enough\n", b"")
+    run = ended(sys.executable, "-c", program, cwd=tmp_path)
+    assert (run.stdout, run.stderr) == ("enough\n", "")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -148,27 +146,15 @@ key.close()
     "call", ["key.sign(b'm')", "key.sign_many([b'm'])", "key.remaining()", "key.reserve(1)"]
 )
 def test_a_store_that_calls_its_key_is_told(call: str) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", CALLING.format(call=call)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-    )
-    assert ended.stderr == ""
-    assert ended.stdout.startswith("the key was called out of its own store")
+    run = ended(sys.executable, "-c", CALLING.format(call=call))
+    assert run.stderr == ""
+    assert run.stdout.startswith("the key was called out of its own store")
 
 
 def test_a_store_may_close_its_key() -> None:
     program = CALLING.format(call="key.close(); self.told = 'closed'")
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-    )
-    assert ended.stdout.strip() == "closed" or "the key is closed" in ended.stderr
+    run = ended(sys.executable, "-c", program)
+    assert run.stdout.strip() == "closed" or "the key is closed" in run.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts as Linux does")
@@ -189,17 +175,10 @@ with FileStore.open("key") as store:
     make = "from quicksalt.hashsig import FileStore; FileStore.create('original', 32).close()"
     subprocess.run([sys.executable, "-c", make], cwd=tmp_path, check=True)
     (tmp_path / "key").touch(mode=0o600)
-    ended = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", script],
-        cwd=tmp_path,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-    )
-    if ended.returncode == 77 or "unshare" in ended.stderr:
+    run = ended("unshare", "--mount", "sh", "-c", script, cwd=tmp_path)
+    if run.returncode == 77 or "unshare" in run.stderr:
         pytest.skip("may mount nothing")
-    said = ended.stdout.splitlines()
-    assert len(said) == 2, ended
+    said = run.stdout.splitlines()
+    assert len(said) == 2, run
     assert all("mount the folder" in line for line in said)
     assert not list(tmp_path.glob("*.new"))

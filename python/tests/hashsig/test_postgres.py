@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from quicksalt import exceptions as exc
 from quicksalt.hashsig import HssPublicKey
 from quicksalt.hashsig import exceptions as own
 
-from .server import Server, missing, started
+from .server import Server, missing
 
 try:
     import psycopg
@@ -33,8 +32,6 @@ except ImportError:
     missing("PostgresStore is not tested: pip install 'psycopg[binary]'")
 
 pytestmark = pytest.mark.slow
-
-NUMBERS = count()
 
 PUBLIC = HssPublicKey(bytes.fromhex("00000001000000050000000460" + "00" * 47))
 """A public key; states that no key was made over know none."""
@@ -49,18 +46,6 @@ with PostgresStore.open(conninfo, key) as store:
         sys.stdout.write("".join(f"{index}\\n" for index in given))
         sys.stdout.flush()
 """
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    server = started()
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def key() -> str:
-    return f"key {next(NUMBERS)}"
 
 
 @pytest.fixture

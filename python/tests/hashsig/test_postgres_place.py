@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
-from itertools import count
 
 import pytest
 
@@ -22,20 +20,6 @@ except ImportError:
     missing("PostgresStore is not tested: pip install 'psycopg[binary]'")
 
 pytestmark = pytest.mark.slow
-
-NUMBERS = count()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    server = started()
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def key() -> str:
-    return f"key {next(NUMBERS)}"
 
 
 def sql(conninfo: str, *queries: str) -> None:
