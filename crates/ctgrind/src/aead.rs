@@ -4,8 +4,8 @@
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::aead::aes256gcm;
 
-use crate::calls::{Call, hidden};
-use crate::cases::Case;
+use crate::calls::{Call, call, hidden};
+use crate::cases::{Case, case};
 use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 use crate::samples::{candidate, message, secret};
@@ -21,26 +21,20 @@ macro_rules! sealing {
             use super::*;
 
             pub(super) const CASES: &[Case] = &[
-                Case { operation: concat!($name, ".seal"), verdicts: 0, run: seal },
-                Case { operation: concat!($name, ".open"), verdicts: 1, run: open },
+                case(concat!($name, ".seal"), 0, |name, len| {
+                    let (run, nonce) = (candidate(&PRIMITIVE, name), sample_array(2));
+                    let mut sealed = vec![0; len + TAG_LEN];
+                    run.seal(&secret(1), &nonce, b"additional", &mut sealed, &message(len));
+                    reveal(&mut sealed);
+                }),
+                case(concat!($name, ".open"), 1, |name, len| {
+                    let (run, nonce, aad) = (candidate(&PRIMITIVE, name), sample_array(2), b"additional");
+                    let (mut sealed, mut opened) = (vec![0; len + TAG_LEN], vec![0; len]);
+                    run.seal(&sample_array(1), &nonce, aad, &mut sealed, &sample_bytes(len, 7));
+                    reveal(&mut [run.open(&secret(1), &nonce, aad, &mut opened, &sealed)]);
+                    reveal(&mut opened);
+                }),
             ];
-
-            fn seal(name: &str, len: usize) {
-                let run = candidate(&PRIMITIVE, name);
-                let mut sealed = vec![0; len + TAG_LEN];
-                run.seal(&secret(1), &sample_array(2), b"additional", &mut sealed, &message(len));
-                reveal(&mut sealed);
-            }
-
-            fn open(name: &str, len: usize) {
-                let run = candidate(&PRIMITIVE, name);
-                let mut sealed = vec![0; len + TAG_LEN];
-                run.seal(&sample_array(1), &sample_array(2), b"additional", &mut sealed, &sample_bytes(len, 7));
-                let mut opened = vec![0; len];
-                let aad = b"additional";
-                reveal(&mut [run.open(&secret(1), &sample_array(2), aad, &mut opened, &sealed)]);
-                reveal(&mut opened);
-            }
         })*
     };
 }
@@ -55,75 +49,50 @@ macro_rules! constructions {
 
             use super::super::*;
 
+            /// The names of functions of the construction.
+            macro_rules! named {
+                ($first:literal $more:literal) => {
+                    concat!(
+                        "nacl::aead::", stringify!($primitive), $first, ", ",
+                        "nacl::aead::", stringify!($primitive), $more
+                    )
+                };
+                ($one:literal) => { concat!("nacl::aead::", stringify!($primitive), $one) };
+            }
+
             pub(crate) const CALLS: &[Call] = &[
-                Call {
-                    name: concat!(
-                        "nacl::aead::", stringify!($primitive), "::seal, ",
-                        "nacl::aead::", stringify!($primitive), "::seal_into"
-                    ),
-                    verdicts: 0,
-                    run: seal_message,
-                },
-                Call {
-                    name: concat!("nacl::aead::", stringify!($primitive), "::seal_detached"),
-                    verdicts: 0,
-                    run: seal_detached,
-                },
-                Call {
-                    name: concat!(
-                        "nacl::aead::", stringify!($primitive), "::open, ",
-                        "nacl::aead::", stringify!($primitive), "::open_into"
-                    ),
-                    verdicts: 1,
-                    run: open_genuine,
-                },
-                Call {
-                    name: concat!("nacl::aead::", stringify!($primitive), "::open of a forgery"),
-                    verdicts: 1,
-                    run: open_forged,
-                },
-                Call {
-                    name: concat!("nacl::aead::", stringify!($primitive), "::open_detached"),
-                    verdicts: 1,
-                    run: open_detached,
-                },
+                call(named!("::seal" "::seal_into"), 0, || {
+                    publish(nacl::seal(&message(300), b"aad", &sample_array(2), &key()));
+                }),
+                call(named!("::seal_detached"), 0, || {
+                    let (mut out, message, nonce) = ([0; 300], message(300), sample_array(2));
+                    reveal(&mut [nacl::seal_detached(&mut out, &message, b"aad", &nonce, &key())]);
+                    reveal(&mut out);
+                }),
+                call(named!("::open" "::open_into"), 1, || {
+                    publish(nacl::open(&sealed(), b"aad", &sample_array(2), &key()));
+                }),
+                call(named!("::open of a forgery"), 1, || {
+                    publish(nacl::open(&forged(sealed()), b"aad", &sample_array(2), &key()));
+                }),
+                call(named!("::open_detached"), 1, || {
+                    let (sealed, nonce, mut out) = (sealed(), sample_array(2), [0; 300]);
+                    if let Some((text, tag)) = sealed.split_last_chunk() {
+                        let key = key();
+                        let verdict = nacl::open_detached(&mut out, text, tag, b"aad", &nonce, &key);
+                        reveal(&mut [verdict]);
+                    }
+                    reveal(&mut out);
+                }),
             ];
+
+            fn key() -> nacl::Key {
+                hidden(sample_array(1)).into()
+            }
 
             fn sealed() -> Vec<u8> {
                 let key = sample_array(1).into();
                 nacl::seal(&sample_bytes(300, 30), b"aad", &sample_array(2), &key).unwrap_or_default()
-            }
-
-            fn seal_message() {
-                let key = hidden(sample_array(1)).into();
-                publish(nacl::seal(&message(300), b"aad", &sample_array(2), &key));
-            }
-
-            fn seal_detached() {
-                let (mut out, key) = ([0; 300], hidden(sample_array(1)).into());
-                let message = message(300);
-                reveal(&mut [nacl::seal_detached(&mut out, &message, b"aad", &sample_array(2), &key)]);
-                reveal(&mut out);
-            }
-
-            fn open_genuine() {
-                publish(nacl::open(&sealed(), b"aad", &sample_array(2), &hidden(sample_array(1)).into()));
-            }
-
-            fn open_forged() {
-                let key = hidden(sample_array(1)).into();
-                publish(nacl::open(&forged(sealed()), b"aad", &sample_array(2), &key));
-            }
-
-            fn open_detached() {
-                let (sealed, mut out) = (sealed(), [0; 300]);
-                let key = hidden(sample_array(1)).into();
-                if let Some((text, tag)) = sealed.split_last_chunk() {
-                    let nonce = sample_array(2);
-                    let verdict = nacl::open_detached(&mut out, text, tag, b"aad", &nonce, &key);
-                    reveal(&mut [verdict]);
-                }
-                reveal(&mut out);
             }
         })* }
     };
@@ -139,32 +108,26 @@ sealing! {
 
 /// AES-256-GCM by a key that is prepared.
 const PREPARED: &[Call] = &[
-    Call {
-        name: "nacl::aead::prepared::new, nacl::aead::prepared::seal, \
+    call(
+        "nacl::aead::prepared::new, nacl::aead::prepared::seal, \
                nacl::aead::prepared::seal_into, nacl::aead::prepared::seal_detached",
-        verdicts: 0,
-        run: seal_prepared,
-    },
-    Call {
-        name: "nacl::aead::prepared::open, nacl::aead::prepared::open_into, \
+        0,
+        || publish(prepared().and_then(|key| key.seal(&message(300), b"aad", &sample_array(2)))),
+    ),
+    call(
+        "nacl::aead::prepared::open, nacl::aead::prepared::open_into, \
                nacl::aead::prepared::open_detached",
-        verdicts: 1,
-        run: open_prepared,
-    },
+        1,
+        || {
+            let (key, nonce) = (sample_array(1).into(), sample_array(2));
+            let sealed = aes256gcm::seal(&sample_bytes(300, 30), b"aad", &nonce, &key);
+            publish(sealed.and_then(|sealed| prepared()?.open(&sealed, b"aad", &nonce)));
+        },
+    ),
 ];
 
 fn prepared() -> quicksalt::Result<aes256gcm::PreparedKey> {
     aes256gcm::PreparedKey::new(&hidden(sample_array(1)).into())
-}
-
-fn seal_prepared() {
-    publish(prepared().and_then(|key| key.seal(&message(300), b"aad", &sample_array(2))));
-}
-
-fn open_prepared() {
-    let (key, nonce) = (sample_array(1).into(), sample_array(2));
-    let sealed = aes256gcm::seal(&sample_bytes(300, 30), b"aad", &nonce, &key);
-    publish(sealed.and_then(|sealed| prepared()?.open(&sealed, b"aad", &nonce)));
 }
 
 constructions! {

@@ -19,20 +19,75 @@ pub(crate) struct Call {
     pub(crate) run: fn(),
 }
 
+pub(crate) const fn call(name: &'static str, verdicts: usize, run: fn()) -> Call {
+    Call { name, verdicts, run }
+}
+
 pub(crate) const CALLS: &[Call] = &[
-    Call { name: "poly1305::verify", verdicts: 1, run: poly1305_verify },
-    Call { name: "hmac::verify", verdicts: 1, run: hmac_verify },
-    Call { name: "ed25519::SigningKey::from_keypair", verdicts: 1, run: from_keypair },
-    Call { name: "ed25519::secret_to_x25519", verdicts: 0, run: secret_to_x25519 },
-    Call { name: "xsalsa20::hsalsa20", verdicts: 0, run: hsalsa20 },
-    // One look at all digits together.
-    Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
+    call("poly1305::verify", 1, || {
+        let message = sample_bytes(200, 1);
+        if let Ok(tag) = poly1305::tag(&sample_array(2), &message) {
+            reveal(&mut [poly1305::verify(&hidden(sample_array(2)), &tag, &message)]);
+        }
+    }),
+    call("hmac::verify", 1, || {
+        let (message, key) = (sample_bytes(200, 1), sample_array::<32>(2));
+        if let Ok(tag) = hmac::tag::<_, _, _, 32>(&sha512::PRIMITIVE, &key, &message) {
+            reveal(&mut [hmac::verify(&sha512::PRIMITIVE, &hidden(key), &tag, &message)]);
+        }
+    }),
+    call("ed25519::SigningKey::from_keypair", 1, || {
+        if let Ok(public_key) = ed25519::public_key(&sample_array(3)) {
+            let mut keypair = [0; 64];
+            keypair[..32].copy_from_slice(&sample_array::<32>(3));
+            keypair[32..].copy_from_slice(&public_key);
+            hide(&mut keypair[..32]);
+            reveal(&mut [SigningKey::from_keypair(&keypair)]);
+        }
+    }),
+    call("ed25519::secret_to_x25519", 0, || {
+        reveal(&mut [ed25519::secret_to_x25519(&hidden(sample_array(4)))])
+    }),
+    call("xsalsa20::hsalsa20", 0, || {
+        reveal(&mut xsalsa20::hsalsa20(&hidden(sample_array(5)), &hidden(sample_array(6))))
+    }),
+    // The digest is hidden too: neither time nor memory accesses depend on its digits.
+    call("czd0::OneTimeSigningKey::sign_hash", 0, || {
+        let (key, digest) =
+            (czd0::Key::new(hidden(sample_array(10))), hidden(sample_array::<20>(11)));
+        let Ok(params) = czd0::Params::new(20, 4) else { return };
+        let contexts = czd0::Contexts::Linux;
+        let key =
+            czd0::OneTimeSigningKey::new(params, &sample_array::<20>(12), key, 1000, contexts);
+        if let Ok(key) = key {
+            reveal(&mut [key.sign_hash(&digest)]);
+        }
+    }),
     // Whether the top tree, which is public, is the key's; one look at all digits together.
-    Call { name: "trees::Signer::sign", verdicts: 2, run: hss_sign },
+    call("trees::Signer::sign", 2, || {
+        let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
+        let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else {
+            return;
+        };
+        let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(sample_array(13))) else {
+            return;
+        };
+        if let (Ok(mut signer), Ok(Some(index))) =
+            (trees::Signer::generate(secret), Reservation::assume_reserved(0..1).take())
+        {
+            reveal(&mut [signer.sign(index, b"m")]);
+        }
+    }),
     // Whether the root is that of the seeds.
-    Call { name: "slhdsa::SigningKey, SHA2-128f", verdicts: 1, run: slhdsa_sha2_128f },
-    Call { name: "slhdsa::SigningKey, SHA2-192f", verdicts: 1, run: slhdsa_sha2_192f },
-    Call { name: "slhdsa::SigningKey, SHAKE-128f", verdicts: 1, run: slhdsa_shake_128f },
+    call("slhdsa::SigningKey, SHA2-128f", 1, || {
+        slhdsa_sign(ParameterSet::Sha2_128f);
+    }),
+    call("slhdsa::SigningKey, SHA2-192f", 1, || {
+        slhdsa_sign(ParameterSet::Sha2_192f);
+    }),
+    call("slhdsa::SigningKey, SHAKE-128f", 1, || {
+        slhdsa_sign(ParameterSet::Shake_128f);
+    }),
 ];
 
 pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
@@ -47,73 +102,6 @@ pub(crate) fn message() -> Vec<u8> {
     let mut message = sample_bytes(300, 30);
     hide(&mut message);
     message
-}
-
-fn poly1305_verify() {
-    let message = sample_bytes(200, 1);
-    if let Ok(tag) = poly1305::tag(&sample_array(2), &message) {
-        reveal(&mut [poly1305::verify(&hidden(sample_array(2)), &tag, &message)]);
-    }
-}
-
-fn hmac_verify() {
-    let message = sample_bytes(200, 1);
-    let key = sample_array::<32>(2);
-    if let Ok(tag) = hmac::tag::<_, _, _, 32>(&sha512::PRIMITIVE, &key, &message) {
-        reveal(&mut [hmac::verify(&sha512::PRIMITIVE, &hidden(key), &tag, &message)]);
-    }
-}
-
-fn from_keypair() {
-    if let Ok(public_key) = ed25519::public_key(&sample_array(3)) {
-        let mut keypair = [0; 64];
-        keypair[..32].copy_from_slice(&sample_array::<32>(3));
-        keypair[32..].copy_from_slice(&public_key);
-        hide(&mut keypair[..32]);
-        reveal(&mut [SigningKey::from_keypair(&keypair)]);
-    }
-}
-
-fn hsalsa20() {
-    reveal(&mut xsalsa20::hsalsa20(&hidden(sample_array(5)), &hidden(sample_array(6))));
-}
-
-fn secret_to_x25519() {
-    reveal(&mut [ed25519::secret_to_x25519(&hidden(sample_array(4)))]);
-}
-
-/// The digest is hidden too: neither time nor memory accesses depend on its digits.
-fn czd0_sign() {
-    let (key, digest) = (czd0::Key::new(hidden(sample_array(10))), hidden(sample_array::<20>(11)));
-    let Ok(params) = czd0::Params::new(20, 4) else { return };
-    let contexts = czd0::Contexts::Linux;
-    let key = czd0::OneTimeSigningKey::new(params, &sample_array::<20>(12), key, 1000, contexts);
-    if let Ok(key) = key {
-        reveal(&mut [key.sign_hash(&digest)]);
-    }
-}
-
-fn hss_sign() {
-    let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
-    let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else { return };
-    let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(sample_array(13))) else { return };
-    if let (Ok(mut signer), Ok(Some(index))) =
-        (trees::Signer::generate(secret), Reservation::assume_reserved(0..1).take())
-    {
-        reveal(&mut [signer.sign(index, b"m")]);
-    }
-}
-
-fn slhdsa_sha2_128f() {
-    slhdsa_sign(ParameterSet::Sha2_128f);
-}
-
-fn slhdsa_sha2_192f() {
-    slhdsa_sign(ParameterSet::Sha2_192f);
-}
-
-fn slhdsa_shake_128f() {
-    slhdsa_sign(ParameterSet::Shake_128f);
 }
 
 /// Reads a key, which makes it anew, and signs. SK.seed is hidden. SK.prf is not: of it and the

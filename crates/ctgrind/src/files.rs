@@ -9,20 +9,49 @@ use quicksalt::nacl::boxes;
 use quicksalt_files::age::{self, Form, Identity, To};
 use quicksalt_files::openssl::{self, Kdf, Options};
 
-use crate::calls::{Call, hidden};
+use crate::calls::{Call, call, hidden};
 use crate::memcheck::{hide, publish, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
     // Whether it ends with white space, and whether its letters are ASCII, eight at a time, of one case
     // and of the alphabet, and the checksum is right.
-    Call { name: "files::age::Identity::parse", verdicts: 14, run: parse },
-    Call { name: "files::age::encrypt", verdicts: 0, run: encrypt },
+    call("files::age::Identity::parse", 14, || {
+        let Ok(text) = Identity::X25519(sample_array(41).into()).to_text() else { return };
+        let mut text = text.to_vec();
+        hide(&mut text["AGE-SECRET-KEY-1".len()..]);
+        reveal(&mut [Identity::parse(&text).is_ok()]);
+    }),
+    call("files::age::encrypt", 0, || publish(sealed(&hidden_bytes(content())).ok_or(()))),
     // The zero result; whether the stanza opens, the header is genuine, and each of two chunks.
-    Call { name: "files::age::decrypt", verdicts: 6, run: decrypt },
-    Call { name: "files::openssl::encrypt", verdicts: 0, run: openssl_encrypt },
+    call("files::age::decrypt", 6, || {
+        let Some(sealed) = sealed(&content()) else { return };
+        let mut opened = Vec::new();
+        let identities = [identity(hidden(sample_array(42)))];
+        let done = age::decrypt(&mut &sealed[..], &mut opened, &identities);
+        reveal(&mut [done.is_ok()]);
+        publish::<()>(Ok(opened));
+    }),
+    call("files::openssl::encrypt", 0, || {
+        for how in ways() {
+            let (word, mut sealed) = (hidden(sample_array::<20>(43)), Vec::new());
+            let content = hidden_bytes(content());
+            reveal(&mut [openssl::encrypt(&mut &content[..], &mut sealed, &word, &how).is_ok()]);
+            publish::<()>(Ok(sealed));
+        }
+    }),
     // Whether the padding is right; then the length of the content, by which its last block is written
     // and copied, once for each derivation. A branch in each of the 4375 blocks would be many more.
-    Call { name: "files::openssl::decrypt", verdicts: 90, run: openssl_decrypt },
+    call("files::openssl::decrypt", 90, || {
+        for how in ways() {
+            let (word, mut sealed) = (sample_array::<20>(43), Vec::new());
+            if openssl::encrypt(&mut &content()[..], &mut sealed, &word, &how).is_ok() {
+                let mut opened = Vec::new();
+                let found = openssl::decrypt(&mut &sealed[..], &mut opened, &hidden(word), &how);
+                reveal(&mut [found.is_ok()]);
+                publish::<()>(Ok(opened));
+            }
+        }
+    }),
 ];
 
 /// More than a chunk of age's, and a byte less than whole blocks.
@@ -33,13 +62,6 @@ fn content() -> Vec<u8> {
 fn hidden_bytes(mut bytes: Vec<u8>) -> Vec<u8> {
     hide(&mut bytes);
     bytes
-}
-
-fn parse() {
-    let Ok(text) = Identity::X25519(sample_array(41).into()).to_text() else { return };
-    let mut text = text.to_vec();
-    hide(&mut text["AGE-SECRET-KEY-1".len()..]);
-    reveal(&mut [Identity::parse(&text).is_ok()]);
 }
 
 fn identity(key: [u8; 32]) -> Identity {
@@ -54,42 +76,8 @@ fn sealed(content: &[u8]) -> Option<Vec<u8>> {
     Some(sealed)
 }
 
-fn encrypt() {
-    publish(sealed(&hidden_bytes(content())).ok_or(()));
-}
-
-fn decrypt() {
-    let Some(sealed) = sealed(&content()) else { return };
-    let mut opened = Vec::new();
-    let identities = [identity(hidden(sample_array(42)))];
-    let done = age::decrypt(&mut &sealed[..], &mut opened, &identities);
-    reveal(&mut [done.is_ok()]);
-    publish::<()>(Ok(opened));
-}
-
 /// CBC by every derivation.
 fn ways() -> impl Iterator<Item = Options> {
     let kdfs = [Kdf::Pbkdf2(2), Kdf::Sha256, Kdf::Md5];
     kdfs.into_iter().map(|kdf| Options { kdf: Some(kdf), ..Options::default() })
-}
-
-fn openssl_encrypt() {
-    for how in ways() {
-        let (word, mut sealed) = (hidden(sample_array::<20>(43)), Vec::new());
-        let content = hidden_bytes(content());
-        reveal(&mut [openssl::encrypt(&mut &content[..], &mut sealed, &word, &how).is_ok()]);
-        publish::<()>(Ok(sealed));
-    }
-}
-
-fn openssl_decrypt() {
-    for how in ways() {
-        let (word, mut sealed) = (sample_array::<20>(43), Vec::new());
-        if openssl::encrypt(&mut &content()[..], &mut sealed, &word, &how).is_ok() {
-            let mut opened = Vec::new();
-            let found = openssl::decrypt(&mut &sealed[..], &mut opened, &hidden(word), &how);
-            reveal(&mut [found.is_ok()]);
-            publish::<()>(Ok(opened));
-        }
-    }
 }

@@ -7,8 +7,8 @@ use quicksalt::hazmat::mlkem768::{
 use quicksalt::nacl::kem::mlkem768::{self, SecretKey, Seed};
 use quicksalt::nacl::kem::xwing;
 
-use crate::calls::{Call, hidden};
-use crate::cases::Case;
+use crate::calls::{Call, call, hidden};
+use crate::cases::{Case, case};
 use crate::memcheck::{hide, reveal};
 use crate::samples::candidate;
 
@@ -18,16 +18,56 @@ const VECTORS_LEN: usize = 1152;
 const Z_LEN: usize = 32;
 
 pub(crate) const CASES: &[Case] = &[
-    Case { operation: "mlkem768.keypair", verdicts: 0, run: keypair },
-    Case { operation: "mlkem768.encapsulate", verdicts: 0, run: encapsulate },
-    Case { operation: "mlkem768.decapsulate", verdicts: 0, run: decapsulate },
+    // Of a seed z alone is hidden: d names the public matrix too. The noise that is drawn of d goes the way
+    // of that in [`encapsulate`].
+    case("mlkem768.keypair", 0, |name, _| {
+        let mut seed: [u8; prim::SEED_LEN] = sample_array(1);
+        hide(&mut seed[prim::SEED_LEN - Z_LEN..]);
+        let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
+        candidate(&prim::PRIMITIVE, name).keypair(&mut public, &mut secret, &seed);
+        reveal(&mut secret);
+    }),
+    case("mlkem768.encapsulate", 0, |name, _| {
+        let run = candidate(&prim::PRIMITIVE, name);
+        let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
+        let made =
+            run.encapsulate(&mut ciphertext, &mut shared, &pair(run).0, &hidden(sample_array(2)));
+        reveal(&mut ciphertext);
+        reveal(&mut shared);
+        reveal(&mut [made]);
+    }),
+    // A ciphertext that was made and one that nobody made.
+    case("mlkem768.decapsulate", 0, |name, _| {
+        let run = candidate(&prim::PRIMITIVE, name);
+        let (public, secret) = pair(run);
+        let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
+        let made = run.encapsulate(&mut ciphertext, &mut shared, &public, &sample_array(2));
+        for changed in [0, u8::from(made.is_ok())] {
+            ciphertext[5] ^= changed;
+            reveal(&mut [run.decapsulate(&mut shared, &secret, &ciphertext)]);
+            reveal(&mut shared);
+        }
+    }),
 ];
 
 pub(crate) const CALLS: &[Call] = &[
-    Call { name: "nacl::kem::mlkem768::encapsulate_with", verdicts: 0, run: mlkem_encapsulate },
-    Call { name: "nacl::kem::mlkem768::decapsulate", verdicts: 0, run: mlkem_decapsulate },
+    call("nacl::kem::mlkem768::encapsulate_with", 0, || {
+        let Ok((public, _)) = mlkem768::keypair(&Seed::from(sample_array(1))) else { return };
+        reveal(&mut [mlkem768::encapsulate_with(&public, &hidden(sample_array(2)).into())]);
+    }),
+    call("nacl::kem::mlkem768::decapsulate", 0, || {
+        let Ok((public, secret)) = mlkem768::keypair(&Seed::from(sample_array(1))) else { return };
+        let made = mlkem768::encapsulate_with(&public, &sample_array(2).into());
+        let bytes = with_secrets_hidden(*secret.as_bytes());
+        if let (Ok((ciphertext, _)), Ok(secret)) = (made, SecretKey::try_from(bytes.as_slice())) {
+            reveal(&mut [mlkem768::decapsulate(&ciphertext, &secret)]);
+        }
+    }),
     // The zero result is found by X25519 and handed on.
-    Call { name: "nacl::kem::xwing::encapsulate_with", verdicts: 2, run: xwing_encapsulate },
+    call("nacl::kem::xwing::encapsulate_with", 2, || {
+        let Ok(public) = xwing::SecretKey::from(sample_array(1)).public_key() else { return };
+        reveal(&mut [xwing::encapsulate_with(&public, &hidden(sample_array(2)).into())]);
+    }),
 ];
 
 /// Functions that hand on what they are given, that draw what is secret, or that expand a seed: the
@@ -43,16 +83,6 @@ pub(crate) const PUBLIC: &[&str] = &[
     "nacl::kem::xwing::public_key",
 ];
 
-/// Of a seed z alone is hidden: d names the public matrix too. The noise that is drawn of d goes the way
-/// of that in [`encapsulate`].
-fn keypair(name: &str, _: usize) {
-    let mut seed: [u8; prim::SEED_LEN] = sample_array(1);
-    hide(&mut seed[prim::SEED_LEN - Z_LEN..]);
-    let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
-    candidate(&prim::PRIMITIVE, name).keypair(&mut public, &mut secret, &seed);
-    reveal(&mut secret);
-}
-
 /// A key pair, whose secret key is hidden where nobody else knows it.
 fn pair(run: Runnable<Ops>) -> ([u8; PUBLIC_KEY_LEN], [u8; SECRET_KEY_LEN]) {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
@@ -64,46 +94,4 @@ fn with_secrets_hidden(mut secret: [u8; SECRET_KEY_LEN]) -> [u8; SECRET_KEY_LEN]
     hide(&mut secret[..VECTORS_LEN]);
     hide(&mut secret[SECRET_KEY_LEN - Z_LEN..]);
     secret
-}
-
-fn encapsulate(name: &str, _: usize) {
-    let run = candidate(&prim::PRIMITIVE, name);
-    let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
-    let made =
-        run.encapsulate(&mut ciphertext, &mut shared, &pair(run).0, &hidden(sample_array(2)));
-    reveal(&mut ciphertext);
-    reveal(&mut shared);
-    reveal(&mut [made]);
-}
-
-/// A ciphertext that was made and one that nobody made.
-fn decapsulate(name: &str, _: usize) {
-    let run = candidate(&prim::PRIMITIVE, name);
-    let (public, secret) = pair(run);
-    let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
-    let made = run.encapsulate(&mut ciphertext, &mut shared, &public, &sample_array(2));
-    for changed in [0, u8::from(made.is_ok())] {
-        ciphertext[5] ^= changed;
-        reveal(&mut [run.decapsulate(&mut shared, &secret, &ciphertext)]);
-        reveal(&mut shared);
-    }
-}
-
-fn mlkem_encapsulate() {
-    let Ok((public, _)) = mlkem768::keypair(&Seed::from(sample_array(1))) else { return };
-    reveal(&mut [mlkem768::encapsulate_with(&public, &hidden(sample_array(2)).into())]);
-}
-
-fn mlkem_decapsulate() {
-    let Ok((public, secret)) = mlkem768::keypair(&Seed::from(sample_array(1))) else { return };
-    let made = mlkem768::encapsulate_with(&public, &sample_array(2).into());
-    let bytes = with_secrets_hidden(*secret.as_bytes());
-    if let (Ok((ciphertext, _)), Ok(secret)) = (made, SecretKey::try_from(bytes.as_slice())) {
-        reveal(&mut [mlkem768::decapsulate(&ciphertext, &secret)]);
-    }
-}
-
-fn xwing_encapsulate() {
-    let Ok(public) = xwing::SecretKey::from(sample_array(1)).public_key() else { return };
-    reveal(&mut [xwing::encapsulate_with(&public, &hidden(sample_array(2)).into())]);
 }

@@ -15,7 +15,7 @@
 
 mod aead;
 mod aes;
-mod batches;
+mod boxes;
 mod calls;
 mod cases;
 mod constructions;
@@ -27,13 +27,11 @@ mod ipcrypt;
 mod kem;
 mod macs;
 mod memcheck;
-mod old;
 mod passwords;
 mod pieces;
 mod samples;
 mod sponges;
 mod streams;
-mod xboxes;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -42,7 +40,7 @@ use quicksalt::choose::{Contract, State, Timing};
 use quicksalt::hazmat::PRIMITIVES;
 
 use calls::CALLS;
-use cases::{CASES, Case, EXCEPTIONS, LENGTHS, PUBLIC};
+use cases::{CASES, Case, EXCEPTIONS, HASHES, HMACS, LENGTHS, PUBLIC};
 
 /// Names the candidates that run on this processor without valgrind.
 const NATIVE: &str = "QUICKSALT_CTGRIND_NATIVE";
@@ -113,19 +111,22 @@ fn controls_behave() -> bool {
 
 fn calls_behave() -> bool {
     let mut behave = true;
-    let sealing = aead::CALLS.iter().copied().flatten();
-    let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
-    let keyed = keyed
-        .chain(groups::CALLS)
-        .chain(ipcrypt::CALLS)
-        .chain(kem::CALLS)
-        .chain(batches::CALLS)
-        .chain(streams::CALLS)
-        .chain(xboxes::CALLS);
-    let keyed = keyed.chain(streams::CIPHERS.iter().copied().flatten());
-    let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
-    let others = others.chain(files::CALLS);
-    for call in others.chain(keyed) {
+    let others = [
+        CALLS,
+        constructions::CALLS,
+        aes::CALLS,
+        files::CALLS,
+        derivation::CALLS,
+        macs::CALLS,
+        sponges::CALLS,
+        groups::CALLS,
+        ipcrypt::CALLS,
+        kem::CALLS,
+        streams::CALLS,
+        streams::CIPHERS,
+    ];
+    for call in others.into_iter().chain(aead::CALLS.iter().chain(boxes::CALLS).copied()).flatten()
+    {
         // The first time candidates are proven and chosen, on data of their own, in which nothing is
         // secret: what memcheck sees there are branches that the compiler takes ahead of their time.
         (call.run)();
@@ -173,9 +174,19 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    let further = [aes::CASES, groups::CASES, ipcrypt::CASES, kem::CASES, streams::CASES]
-        .into_iter()
-        .flatten();
+    let further = [
+        HASHES,
+        HMACS,
+        sponges::CASES,
+        sponges::SHA3,
+        sponges::XOFS,
+        aes::CASES,
+        groups::CASES,
+        ipcrypt::CASES,
+        kem::CASES,
+        streams::CASES,
+    ];
+    let further = further.into_iter().flatten();
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 

@@ -1,10 +1,10 @@
 """Dispatchers: they hand pieces of work to an executor and deliver the results.
 
 A `NativeExecutor` dispatches its pieces itself. A thread pool gets one call for each thread, which
-takes pieces as long as any wait, several at a time. That fills the lanes of the processor and takes
-the interpreter's lock once for each batch: with one call for each piece, two threads would spend a
-third of their time on the lock. Towards the end the batches get smaller, so that the threads end
-together. Every other executor gets one call for each piece.
+takes pieces as long as any wait, several at a time. That takes the interpreter's lock once for each
+batch: with one call for each piece, two threads would spend a third of their time on the lock.
+Towards the end the batches get smaller, so that the threads end together. Every other executor gets
+one call for each piece.
 """
 
 from __future__ import annotations

@@ -16,18 +16,13 @@ use quicksalt_hashsig::{Error, Result};
 
 use super::args::size;
 use super::error::map;
-use super::work::{Job, Work, perform};
+use super::work::{Job, Work};
 use crate::error::{Kind, raise};
 use crate::interrupt::PAUSE;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Threads>()
 }
-
-/// The most and the fewest pieces that a thread takes at a time. Towards the end batches get smaller,
-/// so that the threads end together.
-const BATCH: usize = 32;
-const BATCH_LEAST: usize = 2;
 
 /// A piece of work and the object that waits for its result.
 struct Piece {
@@ -99,14 +94,13 @@ impl Threads {
         }
         state.waiting.push_back(piece);
         state.open += 1;
-        let threads = self.pool.threads();
-        if state.calls == threads {
+        if state.calls == self.pool.threads() {
             return Ok(());
         }
         state.calls += 1;
         drop(state);
         let shared = Arc::clone(&self.shared);
-        if self.pool.submit(move |_| shared.run(threads)).is_ok() {
+        if self.pool.submit(move |_| shared.run()).is_ok() {
             return Ok(());
         }
         let mut state = self.shared.state();
@@ -194,29 +188,21 @@ impl Shared {
     }
 
     /// Computes waiting pieces until none is left.
-    fn run(&self, threads: usize) {
-        while let Some(batch) = self.batch(threads) {
-            let jobs: Vec<_> = batch.iter().map(|piece| &*piece.job).collect();
-            let mut results = match perform(&jobs) {
-                Ok(results) => results.into_iter().map(Ok).collect::<VecDeque<_>>(),
-                Err(error) => batch.iter().map(|_| Err(error.clone())).collect(),
-            };
-            for piece in batch {
-                self.deliver((piece, results.pop_front()));
-            }
+    fn run(&self) {
+        while let Some(piece) = self.next() {
+            let result = piece.job.perform();
+            self.deliver((piece, Some(result)));
         }
     }
 
-    /// Takes some pieces; `None` if none waits, which ends the job of this thread.
-    fn batch(&self, threads: usize) -> Option<Vec<Piece>> {
+    /// Takes a piece; `None` if none waits, which ends the job of this thread.
+    fn next(&self) -> Option<Piece> {
         let mut state = self.state();
-        let waiting = state.waiting.len();
-        if waiting == 0 {
+        let piece = state.waiting.pop_front();
+        if piece.is_none() {
             state.calls -= 1;
-            return None;
         }
-        let share = (waiting / (2 * threads)).clamp(BATCH_LEAST, BATCH);
-        Some(state.waiting.drain(..share.min(waiting)).collect())
+        piece
     }
 
     fn deliver(&self, delivery: Delivery) {

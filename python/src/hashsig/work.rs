@@ -44,6 +44,11 @@ impl Job {
         })
     }
 
+    /// The public keys one after another.
+    pub(super) fn perform(&self) -> Result<Vec<u8>> {
+        Ok(ChainStarts::public_keys(&self.starts()?)?.concat())
+    }
+
     /// The sizes, and then the starts of each one-time key.
     fn to_bytes(&self) -> Result<Wiped<Vec<u8>>> {
         let starts = self.starts()?;
@@ -71,21 +76,6 @@ impl Job {
     }
 }
 
-/// What each of the jobs comes to: public keys one after another. Together they fill the lanes.
-pub(super) fn perform(jobs: &[&Job]) -> Result<Vec<Vec<u8>>> {
-    let mut all = Vec::with_capacity(jobs.len());
-    let mut counts = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        let starts = job.starts()?;
-        counts.push(starts.len());
-        all.extend(starts.into_owned());
-    }
-    let mut public_keys = ChainStarts::public_keys(&all)?.into_iter();
-    let results =
-        counts.into_iter().map(|count| public_keys.by_ref().take(count).flatten().collect());
-    Ok(results.collect())
-}
-
 /// A piece of work: called, it returns the bytes computed. It can be pickled, which writes its
 /// secrets, and shows none of them otherwise.
 #[pyclass(frozen, name = "HashsigWork", module = "quicksalt._native")]
@@ -104,9 +94,8 @@ impl Work {
 #[pymethods]
 impl Work {
     fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let results =
-            interruptible(py, || perform(&[&self.0]))?.map_err(|error| map(py, &error))?;
-        bytes(py, &results.concat())
+        let result = interruptible(py, || self.0.perform())?.map_err(|error| map(py, &error))?;
+        bytes(py, &result)
     }
 
     fn __repr__(&self) -> &'static str {
@@ -139,13 +128,14 @@ fn hashsig_work(state: &Bound<'_, PyAny>) -> PyResult<Work> {
     Ok(Work::new(job))
 }
 
-/// Return what each of the pieces of work comes to. Done together they are done faster.
+/// Return what each of the pieces of work comes to.
 #[pyfunction]
 fn hashsig_perform<'py>(
     py: Python<'py>,
     work: Vec<Bound<'py, Work>>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let jobs: Vec<_> = work.iter().map(|work| &*work.get().0).collect();
-    let results = interruptible(py, || perform(&jobs))?.map_err(|error| map(py, &error))?;
+    let perform = || jobs.iter().map(|job| job.perform()).collect::<Result<Vec<_>>>();
+    let results = interruptible(py, perform)?.map_err(|error| map(py, &error))?;
     results.iter().map(|result| bytes(py, result)).collect()
 }

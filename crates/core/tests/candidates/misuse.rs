@@ -5,7 +5,6 @@
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 
-use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
@@ -69,16 +68,8 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
         survives(&subject.name, |out, input| subject.run.hash(&params, out, &[input]));
     }
     for subject in subjects(&blake2b_lanes::PRIMITIVE, "chains") {
-        let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
-        let starts = subject.run.starts(20, &[params, params, params]);
-        survives(&subject.name, |out, input| subject.run.hash(&starts, out, input));
-        survives(&subject.name, |out, input| {
-            let first_steps: Vec<u32> = input.iter().map(|&turn| turn.into()).collect();
-            let numbers = &mut vec![7; input.len()][..];
-            let mut chains = Chains { starts: &starts, values: out, numbers, increment: 1 };
-            subject.run.step(&mut chains, 3, None);
-            subject.run.step(&mut chains, 3, Some(&first_steps));
-        });
+        let start = blake2b_lanes::Start::new(20, &[1; 20]).unwrap();
+        survives(&subject.name, |out, _| subject.run.advance(&start, out, 3));
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CALLS, PUBLIC};
 use crate::passwords::{ADDRESSED_BY_SECRETS as ADDRESSED, PRINTED};
-use crate::{aead, aes, batches, derivation, groups, ipcrypt, kem, macs, sponges, streams, xboxes};
+use crate::{aead, aes, boxes, derivation, groups, ipcrypt, kem, macs, sponges, streams};
 
 /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
 /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -64,20 +64,20 @@ fn names(path: &Path) -> impl Iterator<Item = String> {
 fn every_function_is_called_or_has_no_secret() {
     let others = [
         aes::CALLS,
-        batches::CALLS,
         derivation::CALLS,
         macs::CALLS,
         sponges::CALLS,
         groups::CALLS,
         streams::CALLS,
-        xboxes::CALLS,
+        streams::CIPHERS,
+        ipcrypt::CALLS,
+        kem::CALLS,
     ];
-    let features = [ipcrypt::CALLS, kem::CALLS];
-    let shaped = aead::CALLS.iter().chain(streams::CIPHERS).chain(&features).copied();
+    let shaped = aead::CALLS.iter().chain(boxes::CALLS).copied();
     let calls = [CALLS].into_iter().chain(others).chain(shaped).flatten();
     let named = calls.flat_map(|call| call.name.split(", "));
     let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
     let features = [ipcrypt::PUBLIC, kem::PUBLIC].concat();
-    let others = [ADDRESSED, PRINTED, groups::PUBLIC, xboxes::PUBLIC, &features].concat();
+    let others = [ADDRESSED, PRINTED, groups::PUBLIC, boxes::PUBLIC, &features].concat();
     assert_eq!(functions(), known.chain(others).map(Into::into).collect::<HashSet<String>>());
 }

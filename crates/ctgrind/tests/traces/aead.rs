@@ -4,11 +4,11 @@
 use quicksalt::hazmat::chacha20;
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::child::made;
 use crate::constructions::forged;
 use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 /// As many bytes as the associated data have.
 const AAD: [u8; 20] = [20; 20];
@@ -29,26 +29,37 @@ macro_rules! sealing {
             const NONCE: [u8; NONCE_LEN] = [24; NONCE_LEN];
 
             pub(super) const CASES: &[Case] = &[
-                Case { name: concat!($name, ".seal"), prepare: input, run: seals },
-                Case { name: concat!($name, ".open"), prepare: sealed, run: opens },
+                case(concat!($name, ".seal"), input, |name, input| {
+                    let (key, message) = first(input);
+                    let mut sealed = vec![0; message.len() + TAG_LEN];
+                    by(&PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
+                }),
+                case(concat!($name, ".open"), sealed, |name, input| {
+                    let (key, sealed) = first(input);
+                    let mut message = vec![0; sealed.len() - TAG_LEN];
+                    by(&PRIMITIVE, name).open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
+                    message.zeroize();
+                }),
             ];
 
             pub(super) const CONSTRUCTIONS: &[Case] = &[
-                Case {
-                    name: concat!("aead::", stringify!($primitive), "::seal"),
-                    prepare: input,
-                    run: seal_message,
-                },
-                Case {
-                    name: concat!("aead::", stringify!($primitive), "::open"),
-                    prepare: sealed,
-                    run: open_genuine,
-                },
-                Case {
-                    name: concat!("aead::", stringify!($primitive), "::open of a forgery"),
-                    prepare: sealed,
-                    run: open_forged,
-                },
+                case(concat!("aead::", stringify!($primitive), "::seal"), input, |_, input| {
+                    let (key, message) = input.split_at($key_len);
+                    nacl::seal(message, &AAD, &NONCE, &made(key)).unwrap();
+                }),
+                case(concat!("aead::", stringify!($primitive), "::open"), sealed, |_, input| {
+                    let (key, sealed) = input.split_at($key_len);
+                    nacl::open(sealed, &AAD, &NONCE, &made(key)).unwrap().zeroize();
+                }),
+                case(
+                    concat!("aead::", stringify!($primitive), "::open of a forgery"),
+                    sealed,
+                    |_, input| {
+                        let (key, sealed) = input.split_at($key_len);
+                        let key = made::<nacl::Key>(key);
+                        assert!(nacl::open(&forged(sealed), &AAD, &NONCE, &key).is_err());
+                    },
+                ),
             ];
 
             /// Key, message, what is sealed, and the secrets.
@@ -71,35 +82,6 @@ macro_rules! sealing {
             fn sealed(len: usize) -> (Vec<u8>, Secrets) {
                 let (key, _, sealed, secrets) = all(len);
                 ([&key[..], &sealed].concat(), secrets)
-            }
-
-            fn seals(name: &str, input: &[u8]) {
-                let (key, message) = first(input);
-                let mut sealed = vec![0; message.len() + TAG_LEN];
-                by(&PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
-            }
-
-            fn opens(name: &str, input: &[u8]) {
-                let (key, sealed) = first(input);
-                let mut message = vec![0; sealed.len() - TAG_LEN];
-                by(&PRIMITIVE, name).open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
-                message.zeroize();
-            }
-
-            fn seal_message(_: &str, input: &[u8]) {
-                let (key, message) = input.split_at($key_len);
-                nacl::seal(message, &AAD, &NONCE, &made(key)).unwrap();
-            }
-
-            fn open_genuine(_: &str, input: &[u8]) {
-                let (key, sealed) = input.split_at($key_len);
-                nacl::open(sealed, &AAD, &NONCE, &made(key)).unwrap().zeroize();
-            }
-
-            fn open_forged(_: &str, input: &[u8]) {
-                let (key, sealed) = input.split_at($key_len);
-                let key = made::<nacl::Key>(key);
-                assert!(nacl::open(&forged(sealed), &AAD, &NONCE, &key).is_err());
             }
         })*
     };

@@ -5,16 +5,45 @@ use quicksalt::hazmat::Source;
 use quicksalt::hazmat::aes::{self, Block, Key, PRIMITIVE};
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "aes.gcm_seal", prepare: gcm_input, run: gcm_seal },
-    Case { name: "aes.gcm_open", prepare: sealed, run: gcm_open },
-    Case { name: "aes.ctr", prepare: ctr_input, run: ctr },
-    Case { name: "aes.cbc_encrypt", prepare: cbc_input, run: cbc_encrypt },
-    Case { name: "aes.cbc_decrypt", prepare: cbc_input, run: cbc_decrypt },
+    case("aes.gcm_seal", gcm_input, |name, input| {
+        let (key, message) = first::<32>(input);
+        let mut sealed = vec![0; message.len()];
+        by(&PRIMITIVE, name).gcm_seal(Key::new(key).unwrap(), &NONCE, &AAD, &mut sealed, message);
+    }),
+    case("aes.gcm_open", sealed, |name, input| {
+        let (key, sealed) = first::<32>(input);
+        let (text, tag) = sealed.split_last_chunk().unwrap();
+        let mut message = vec![0; text.len()];
+        let run = by(&PRIMITIVE, name);
+        run.gcm_open(Key::new(key).unwrap(), &NONCE, &AAD, &mut message, tag, text).unwrap();
+        message.zeroize();
+    }),
+    case("aes.ctr", ctr_input, |name, input| {
+        let (key, message) = first::<32>(input);
+        let mut out = vec![0; message.len()];
+        let key = Key::new(key).unwrap();
+        by(&PRIMITIVE, name).ctr(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+    }),
+    case("aes.cbc_encrypt", cbc_input, |name, input| {
+        let (key, message) = first::<32>(input);
+        let mut out = vec![[0; 16]; message.len() / 16];
+        let key = Key::new(key).unwrap();
+        by(&PRIMITIVE, name).cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+    }),
+    // There and back again; only the message that comes out is wiped.
+    case("aes.cbc_decrypt", cbc_input, |name, input| {
+        let (key, message) = first::<32>(input);
+        let (mut out, run) = (vec![[0; 16]; message.len() / 16], by(&PRIMITIVE, name));
+        let key = Key::new(key).unwrap();
+        run.cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+        run.cbc_decrypt(key, &mut BLOCK.clone(), &mut out, Source::InPlace);
+        out.zeroize();
+    }),
 ];
 
 pub(crate) const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
@@ -57,25 +86,10 @@ pub(crate) fn gcm_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), gcm(&key, &message).1)
 }
 
-fn gcm_seal(name: &str, input: &[u8]) {
-    let (key, message) = first::<32>(input);
-    let mut sealed = vec![0; message.len()];
-    by(&PRIMITIVE, name).gcm_seal(Key::new(key).unwrap(), &NONCE, &AAD, &mut sealed, message);
-}
-
 pub(crate) fn sealed(len: usize) -> (Vec<u8>, Secrets) {
     let key = drawn(1);
     let (sealed, secrets) = gcm(&key, &drawn_message(len));
     ([&key[..], &sealed].concat(), secrets)
-}
-
-fn gcm_open(name: &str, input: &[u8]) {
-    let (key, sealed) = first::<32>(input);
-    let (text, tag) = sealed.split_last_chunk().unwrap();
-    let mut message = vec![0; text.len()];
-    let run = by(&PRIMITIVE, name);
-    run.gcm_open(Key::new(key).unwrap(), &NONCE, &AAD, &mut message, tag, text).unwrap();
-    message.zeroize();
 }
 
 pub(crate) fn ctr_input(len: usize) -> (Vec<u8>, Secrets) {
@@ -83,33 +97,9 @@ pub(crate) fn ctr_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets(&key, &message, &BLOCK))
 }
 
-fn ctr(name: &str, input: &[u8]) {
-    let (key, message) = first::<32>(input);
-    let mut out = vec![0; message.len()];
-    let key = Key::new(key).unwrap();
-    by(&PRIMITIVE, name).ctr(key, &mut BLOCK.clone(), &mut out, Source::From(message));
-}
-
 /// A key and the whole blocks of a message.
 pub(crate) fn cbc_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len / 16 * 16));
     let secrets = Secrets::default().key("key", &key).bytes("message", &message);
     ([&key[..], &message].concat(), secrets)
-}
-
-fn cbc_encrypt(name: &str, input: &[u8]) {
-    let (key, message) = first::<32>(input);
-    let mut out = vec![[0; 16]; message.len() / 16];
-    let key = Key::new(key).unwrap();
-    by(&PRIMITIVE, name).cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
-}
-
-/// There and back again; only the message that comes out is wiped.
-fn cbc_decrypt(name: &str, input: &[u8]) {
-    let (key, message) = first::<32>(input);
-    let (mut out, run) = (vec![[0; 16]; message.len() / 16], by(&PRIMITIVE, name));
-    let key = Key::new(key).unwrap();
-    run.cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
-    run.cbc_decrypt(key, &mut BLOCK.clone(), &mut out, Source::InPlace);
-    out.zeroize();
 }

@@ -6,23 +6,37 @@ use quicksalt::hazmat::{
 use quicksalt::nacl::cores;
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::primitives::{by, first, moved};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "poly1305.tag", prepare: poly1305_input, run: poly1305 },
-    Case { name: "poly1305.update", prepare: poly1305_input, run: poly1305_pieces },
-    Case { name: "xsalsa20.stream", prepare: xsalsa20_input, run: xsalsa20_stream },
-    Case { name: "xsalsa20.xor", prepare: xsalsa20_input, run: xsalsa20_xor },
-    Case { name: "salsa2012.stream", prepare: salsa2012_input, run: salsa2012_stream },
-    Case { name: "salsa2012.xor", prepare: salsa2012_input, run: salsa2012_xor },
-    Case { name: "salsa208.stream", prepare: salsa208_input, run: salsa208_stream },
-    Case { name: "salsa208.xor", prepare: salsa208_input, run: salsa208_xor },
-    Case { name: "chacha20.stream", prepare: chacha20_input, run: chacha20_stream },
-    Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20_xor },
-    Case { name: "xsalsa20poly1305.seal", prepare: secretbox_input, run: secretbox_seal },
-    Case { name: "xsalsa20poly1305.open", prepare: sealed_secretbox, run: secretbox_open },
+    case("poly1305.tag", poly1305_input, poly1305),
+    case("poly1305.update", poly1305_input, |name, input| {
+        let (key, message) = first(input);
+        let mut mac = moved(by(&poly1305::PRIMITIVE, name).init(key));
+        message.chunks(1 + message.len() / 3).for_each(|piece| mac.update(piece));
+        let _ = mac.finish();
+    }),
+    case("xsalsa20.stream", xsalsa20_input, xsalsa20_stream),
+    case("xsalsa20.xor", xsalsa20_input, xsalsa20_xor),
+    case("salsa2012.stream", salsa2012_input, salsa2012_stream),
+    case("salsa2012.xor", salsa2012_input, salsa2012_xor),
+    case("salsa208.stream", salsa208_input, salsa208_stream),
+    case("salsa208.xor", salsa208_input, salsa208_xor),
+    case("chacha20.stream", chacha20_input, chacha20_stream),
+    case("chacha20.xor", chacha20_input, chacha20_xor),
+    case("xsalsa20poly1305.seal", secretbox_input, |name, input| {
+        let (key, message) = first(input);
+        let mut boxed = vec![0; message.len() + 16];
+        by(&xsalsa20poly1305::PRIMITIVE, name).seal(key, &NONCE, (), &mut boxed, message);
+    }),
+    case("xsalsa20poly1305.open", sealed_secretbox, |name, input| {
+        let (key, boxed) = first(input);
+        let mut message = vec![0; boxed.len() - 16];
+        by(&xsalsa20poly1305::PRIMITIVE, name).open(key, &NONCE, (), &mut message, boxed).unwrap();
+        message.zeroize();
+    }),
 ];
 
 pub(crate) const NONCE: [u8; 24] = [24; 24];
@@ -36,13 +50,6 @@ pub(crate) fn poly1305_input(len: usize) -> (Vec<u8>, Secrets) {
 fn poly1305(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let _ = by(&poly1305::PRIMITIVE, name).tag(key, message);
-}
-
-fn poly1305_pieces(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut mac = moved(by(&poly1305::PRIMITIVE, name).init(key));
-    message.chunks(1 + message.len() / 3).for_each(|piece| mac.update(piece));
-    let _ = mac.finish();
 }
 
 /// The key, what HSalsa20 makes of it, the stream and the message.
@@ -150,21 +157,8 @@ pub(crate) fn secretbox_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secretbox(&key, &message).1)
 }
 
-fn secretbox_seal(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut boxed = vec![0; message.len() + 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).seal(key, &NONCE, (), &mut boxed, message);
-}
-
 pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
     let key = drawn(1);
     let (boxed, secrets) = secretbox(&key, &drawn_message(len));
     ([&key[..], &boxed].concat(), secrets)
-}
-
-fn secretbox_open(name: &str, input: &[u8]) {
-    let (key, boxed) = first(input);
-    let mut message = vec![0; boxed.len() - 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).open(key, &NONCE, (), &mut message, boxed).unwrap();
-    message.zeroize();
 }

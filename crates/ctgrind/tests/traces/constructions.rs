@@ -7,7 +7,6 @@ use quicksalt::nacl::{
 };
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::child::{made, nothing_is_left};
 use crate::ciphers::{
     NONCE, poly1305_input, sealed_secretbox, secretbox, secretbox_input, xsalsa20_input,
@@ -25,44 +24,148 @@ use crate::macs::{
 };
 use crate::primitives::{LENGTHS, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 use crate::{ciphers, sponges};
 
 const CASES: &[Case] = &[
-    Case { name: "auth::tag", prepare: hmac_sha512_256_input, run: auth_tag },
-    Case { name: "auth::verify", prepare: hmac_sha512_256_input, run: auth_verify },
-    Case { name: "auth::hmac_sha256", prepare: hmac_sha256_input, run: auth_hmac_sha256 },
-    Case { name: "auth::hmac_sha512", prepare: hmac_sha512_input, run: auth_hmac_sha512 },
-    Case { name: "boxes::SecretKey::from_seed", prepare: box_seed, run: box_from_seed },
-    Case { name: "boxes::SecretKey::public_key", prepare: x25519_input, run: box_public },
-    Case { name: "boxes::SharedKey", prepare: box_input, run: box_seal },
-    Case { name: "cores::salsa20", prepare: ciphers::cores_input, run: ciphers::cores },
-    Case { name: "cores::Keccak1600", prepare: sponges::state_input, run: sponges::keccak1600 },
-    Case { name: "generichash::hash_into", prepare: blake2b_input, run: generichash },
-    Case { name: "hkdf::sha256", prepare: hkdf_sha256_input, run: hkdf_sha256 },
-    Case { name: "hkdf::sha512", prepare: hkdf_sha512_input, run: hkdf_sha512 },
-    Case { name: "hkdf::sha256_expand", prepare: hkdf_expand_input, run: hkdf_expand },
-    Case { name: "kdf::derive_from_key", prepare: kdf_input, run: derive_from_key },
-    Case { name: "kx::client", prepare: kx_input, run: kx_client },
-    Case { name: "kx::server", prepare: kx_input, run: kx_server },
-    Case { name: "kx::secret_key", prepare: kx_seed, run: kx_secret_key },
-    Case { name: "onetimeauth::tag", prepare: poly1305_input, run: onetimeauth_tag },
-    Case { name: "onetimeauth::verify", prepare: poly1305_input, run: onetimeauth_verify },
-    Case { name: "pbkdf2::sha256", prepare: pbkdf2_sha256_input, run: pbkdf2_sha256 },
-    Case { name: "pbkdf2::sha512", prepare: pbkdf2_sha512_input, run: pbkdf2_sha512 },
-    Case { name: "random::deterministic", prepare: random_input, run: deterministic },
-    Case { name: "scalarmult::scalarmult", prepare: x25519_input, run: multiply },
-    Case { name: "sealedbox::seal_into", prepare: sealedbox_input, run: sealedbox_seal },
-    Case { name: "sealedbox::open", prepare: sealed_sealedbox, run: sealedbox_open },
-    Case { name: "secretbox::seal", prepare: secretbox_input, run: secretbox_seal },
-    Case { name: "secretbox::open", prepare: sealed_secretbox, run: secretbox_open },
-    Case { name: "secretbox::open of a forgery", prepare: sealed_secretbox, run: secretbox_forged },
-    Case { name: "secretstream::Push", prepare: secretstream_input, run: secretstream_push },
-    Case { name: "secretstream::Pull", prepare: secretstream_sealed, run: secretstream_pull },
-    Case { name: "shorthash::siphash24", prepare: siphash24_input, run: siphash24 },
-    Case { name: "shorthash::siphashx24", prepare: siphashx24_input, run: siphashx24 },
-    Case { name: "sign::SecretKey", prepare: ed25519_input, run: sign_secret_key },
-    Case { name: "sign::SigningKey", prepare: ed25519_input, run: sign_message },
-    Case { name: "stream::xor_into", prepare: xsalsa20_input, run: stream_xor },
+    case("auth::tag", hmac_sha512_256_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        auth::tag(message, &made(key)).unwrap();
+    }),
+    case("auth::verify", hmac_sha512_256_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        assert!(auth::verify(&[0; 32], message, &made(key)).is_err());
+    }),
+    case("auth::hmac_sha256", hmac_sha256_input, |_, input| {
+        let (key, message) = input.split_at(64);
+        auth::hmac_sha256(message, &key[..32]).unwrap();
+        assert!(auth::hmac_sha256_verify(&[0; 32], message, &key[..32]).is_err());
+    }),
+    case("auth::hmac_sha512", hmac_sha512_input, |_, input| {
+        let (key, message) = input.split_at(128);
+        auth::hmac_sha512(message, &key[..64]).unwrap();
+        assert!(auth::hmac_sha512_verify(&[0; 64], message, &key[..64]).is_err());
+    }),
+    case("boxes::SecretKey::from_seed", box_seed, |_, input| {
+        let seed = made(input);
+        assert!(boxes::SecretKey::from_seed(&seed).is_ok());
+    }),
+    case("boxes::SecretKey::public_key", x25519_input, |_, input| {
+        let secret = made::<boxes::SecretKey>(&input[..32]);
+        secret.public_key().unwrap();
+    }),
+    case("boxes::SharedKey", box_input, |_, input| {
+        let ((private, rest), public) = (first::<32>(input), point());
+        let secret = made::<boxes::SecretKey>(private);
+        let shared = boxes::SharedKey::new(&public.into(), &secret);
+        let shared = shared.as_ref().unwrap();
+        let boxed = shared.seal(&rest[32..], &NONCE).unwrap();
+        shared.open(&boxed, &NONCE).unwrap().zeroize();
+        assert!(shared.open(&forged(&boxed), &NONCE).is_err());
+    }),
+    case("cores::salsa20", ciphers::cores_input, ciphers::cores),
+    case("cores::Keccak1600", sponges::state_input, sponges::keccak1600),
+    case("generichash::hash_into", blake2b_input, generichash),
+    case("hkdf::sha256", hkdf_sha256_input, hkdf_sha256),
+    case("hkdf::sha512", hkdf_sha512_input, hkdf_sha512),
+    case("hkdf::sha256_expand", hkdf_expand_input, hkdf_expand),
+    case("kdf::derive_from_key", kdf_input, derive_from_key),
+    case("kx::client", kx_input, |_, input| {
+        let (private, public) = first::<32>(input);
+        let secret = made::<boxes::SecretKey>(private);
+        assert!(kx::client(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
+    }),
+    case("kx::server", kx_input, |_, input| {
+        let (private, public) = first::<32>(input);
+        let secret = made::<boxes::SecretKey>(private);
+        assert!(kx::server(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
+    }),
+    case("kx::secret_key", kx_seed, |_, input| {
+        let seed = made(input);
+        assert!(kx::secret_key(&seed).is_ok());
+    }),
+    case("onetimeauth::tag", poly1305_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        onetimeauth::tag(message, &made(key)).unwrap();
+    }),
+    case("onetimeauth::verify", poly1305_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        assert!(onetimeauth::verify(&[0; 16], message, &made(key)).is_err());
+    }),
+    case("pbkdf2::sha256", pbkdf2_sha256_input, pbkdf2_sha256),
+    case("pbkdf2::sha512", pbkdf2_sha512_input, pbkdf2_sha512),
+    case("random::deterministic", random_input, |_, input| {
+        let mut out = [0; 40];
+        random::deterministic(&mut out, &made(input)).unwrap();
+        out.zeroize();
+    }),
+    case("scalarmult::scalarmult", x25519_input, |_, input| {
+        let (scalar, point) = first(input);
+        let mut product = scalarmult::scalarmult(scalar, first(point).0);
+        product.as_mut().unwrap().zeroize();
+        scalarmult::base(scalar).unwrap();
+    }),
+    case("sealedbox::seal_into", sealedbox_input, |_, input| {
+        let (ephemeral, message) = input.split_at(32);
+        let ephemeral = made(ephemeral);
+        let mut sealed = vec![0; message.len() + sealedbox::OVERHEAD];
+        sealedbox::seal_into(&mut sealed, message, &point().into(), &ephemeral).unwrap();
+    }),
+    case("sealedbox::open", sealed_sealedbox, |_, input| {
+        let (private, rest) = first::<32>(input);
+        let (public, sealed) = rest.split_at(32);
+        let public = public.try_into().unwrap();
+        let secret = made::<boxes::SecretKey>(private);
+        sealedbox::open(sealed, &public, &secret).unwrap().zeroize();
+        assert!(sealedbox::open(&forged(sealed), &public, &secret).is_err());
+    }),
+    case("secretbox::seal", secretbox_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        secretbox::seal(message, &NONCE, &made(key)).unwrap();
+    }),
+    case("secretbox::open", sealed_secretbox, |_, input| {
+        let (key, boxed) = input.split_at(32);
+        secretbox::open(boxed, &NONCE, &made(key)).unwrap().zeroize();
+    }),
+    case("secretbox::open of a forgery", sealed_secretbox, |_, input| {
+        let (key, boxed) = input.split_at(32);
+        assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
+    }),
+    case("secretstream::Push", secretstream_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        let mut push = secretstream::Push::with_header(&NONCE, &made(key)).unwrap();
+        push.push(message, b"aad", secretstream::TAG_REKEY).unwrap();
+    }),
+    case("secretstream::Pull", secretstream_sealed, |_, input| {
+        let (key, sealed) = input.split_at(32);
+        let mut pull = secretstream::Pull::new(&NONCE, &made(key)).unwrap();
+        pull.pull(sealed, b"aad").unwrap().0.zeroize();
+    }),
+    case("shorthash::siphash24", siphash24_input, |_, input| {
+        let (key, message) = input.split_at(16);
+        shorthash::siphash24(message, &made(key)).unwrap();
+    }),
+    case("shorthash::siphashx24", siphashx24_input, |_, input| {
+        let (key, message) = input.split_at(16);
+        shorthash::siphashx24(message, &made(key)).unwrap();
+    }),
+    case("sign::SecretKey", ed25519_input, |_, input| {
+        let seed = made(&input[..32]);
+        let secret = sign::SecretKey::from_seed(&seed);
+        assert!(secret.as_ref().unwrap().to_curve25519().is_ok());
+    }),
+    case("sign::SigningKey", ed25519_input, |_, input| {
+        let (seed, message) = input.split_at(32);
+        let seed = made(seed);
+        let secret = sign::SecretKey::from_seed(&seed);
+        let key = sign::SigningKey::from_secret_key(secret.as_ref().unwrap());
+        key.as_ref().unwrap().sign(message).unwrap();
+    }),
+    case("stream::xor_into", xsalsa20_input, |_, input| {
+        let (key, message) = input.split_at(32);
+        let mut out = vec![0; message.len()];
+        stream::xor_into(&mut out, message, &NONCE, &made(key)).unwrap();
+    }),
 ];
 
 /// The cases of all constructions.
@@ -98,43 +201,11 @@ pub(crate) fn forged(sealed: &[u8]) -> Vec<u8> {
     forged
 }
 
-fn auth_tag(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    auth::tag(message, &made(key)).unwrap();
-}
-
-fn auth_verify(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    assert!(auth::verify(&[0; 32], message, &made(key)).is_err());
-}
-
-fn auth_hmac_sha256(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(64);
-    auth::hmac_sha256(message, &key[..32]).unwrap();
-    assert!(auth::hmac_sha256_verify(&[0; 32], message, &key[..32]).is_err());
-}
-
-fn auth_hmac_sha512(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(128);
-    auth::hmac_sha512(message, &key[..64]).unwrap();
-    assert!(auth::hmac_sha512_verify(&[0; 64], message, &key[..64]).is_err());
-}
-
 fn box_seed(_: usize) -> (Vec<u8>, Secrets) {
     let seed = drawn::<32>(1);
     let expanded = quicksalt::hazmat::sha512::hash(&[&seed]).unwrap();
     let secrets = Secrets::default().bytes("seed", &seed).bytes("expanded seed", &expanded);
     (seed.into(), secrets)
-}
-
-fn box_from_seed(_: &str, input: &[u8]) {
-    let seed = made(input);
-    assert!(boxes::SecretKey::from_seed(&seed).is_ok());
-}
-
-fn box_public(_: &str, input: &[u8]) {
-    let secret = made::<boxes::SecretKey>(&input[..32]);
-    secret.public_key().unwrap();
 }
 
 /// A private key, the other side's public key and a message.
@@ -144,16 +215,6 @@ fn box_input(len: usize) -> (Vec<u8>, Secrets) {
     let secrets =
         x25519_secrets(&private).and(secretbox(&xsalsa20::hsalsa20(&shared, &[0; 16]), &message).1);
     ([&private[..], &point(), &message].concat(), secrets)
-}
-
-fn box_seal(_: &str, input: &[u8]) {
-    let ((private, rest), public) = (first::<32>(input), point());
-    let secret = made::<boxes::SecretKey>(private);
-    let shared = boxes::SharedKey::new(&public.into(), &secret);
-    let shared = shared.as_ref().unwrap();
-    let boxed = shared.seal(&rest[32..], &NONCE).unwrap();
-    shared.open(&boxed, &NONCE).unwrap().zeroize();
-    assert!(shared.open(&forged(&boxed), &NONCE).is_err());
 }
 
 fn generichash(_: &str, input: &[u8]) {
@@ -178,37 +239,10 @@ fn kx_input(_: usize) -> (Vec<u8>, Secrets) {
     ([private, own].concat(), secrets)
 }
 
-fn kx_client(_: &str, input: &[u8]) {
-    let (private, public) = first::<32>(input);
-    let secret = made::<boxes::SecretKey>(private);
-    assert!(kx::client(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
-}
-
-fn kx_server(_: &str, input: &[u8]) {
-    let (private, public) = first::<32>(input);
-    let secret = made::<boxes::SecretKey>(private);
-    assert!(kx::server(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
-}
-
 fn kx_seed(_: usize) -> (Vec<u8>, Secrets) {
     let (seed, mut digest) = (drawn::<32>(1), [0; 32]);
     generichash::hash_into(&mut digest, &seed, &Default::default()).unwrap();
     (seed.into(), Secrets::default().bytes("seed", &seed).bytes("secret key", &digest))
-}
-
-fn kx_secret_key(_: &str, input: &[u8]) {
-    let seed = made(input);
-    assert!(kx::secret_key(&seed).is_ok());
-}
-
-fn onetimeauth_tag(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    onetimeauth::tag(message, &made(key)).unwrap();
-}
-
-fn onetimeauth_verify(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    assert!(onetimeauth::verify(&[0; 16], message, &made(key)).is_err());
 }
 
 fn random_input(len: usize) -> (Vec<u8>, Secrets) {
@@ -217,31 +251,11 @@ fn random_input(len: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), Secrets::default().key("seed", &seed).bytes("output", &out))
 }
 
-fn deterministic(_: &str, input: &[u8]) {
-    let mut out = [0; 40];
-    random::deterministic(&mut out, &made(input)).unwrap();
-    out.zeroize();
-}
-
-fn multiply(_: &str, input: &[u8]) {
-    let (scalar, point) = first(input);
-    let mut product = scalarmult::scalarmult(scalar, first(point).0);
-    product.as_mut().unwrap().zeroize();
-    scalarmult::base(scalar).unwrap();
-}
-
 /// The ephemeral private key and the message.
 fn sealedbox_input(len: usize) -> (Vec<u8>, Secrets) {
     let (mut input, secrets) = box_input(len);
     input.drain(32..64);
     (input, secrets)
-}
-
-fn sealedbox_seal(_: &str, input: &[u8]) {
-    let (ephemeral, message) = input.split_at(32);
-    let ephemeral = made(ephemeral);
-    let mut sealed = vec![0; message.len() + sealedbox::OVERHEAD];
-    sealedbox::seal_into(&mut sealed, message, &point().into(), &ephemeral).unwrap();
 }
 
 /// The private key and what was sealed to it.
@@ -252,30 +266,6 @@ fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
     sealedbox::seal_into(&mut sealed, &message, &public, &[9; 32].into()).unwrap();
     let secrets = x25519_secrets(&private).bytes("message", &message);
     ([&private[..], public.as_bytes(), &sealed].concat(), secrets)
-}
-
-fn sealedbox_open(_: &str, input: &[u8]) {
-    let (private, rest) = first::<32>(input);
-    let (public, sealed) = rest.split_at(32);
-    let public = public.try_into().unwrap();
-    let secret = made::<boxes::SecretKey>(private);
-    sealedbox::open(sealed, &public, &secret).unwrap().zeroize();
-    assert!(sealedbox::open(&forged(sealed), &public, &secret).is_err());
-}
-
-fn secretbox_seal(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    secretbox::seal(message, &NONCE, &made(key)).unwrap();
-}
-
-fn secretbox_open(_: &str, input: &[u8]) {
-    let (key, boxed) = input.split_at(32);
-    secretbox::open(boxed, &NONCE, &made(key)).unwrap().zeroize();
-}
-
-fn secretbox_forged(_: &str, input: &[u8]) {
-    let (key, boxed) = input.split_at(32);
-    assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
 }
 
 /// The key, the key of the first message, its keystream, and the message.
@@ -297,51 +287,9 @@ fn secretstream_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secretstream_secrets(&key, &message))
 }
 
-fn secretstream_push(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    let mut push = secretstream::Push::with_header(&NONCE, &made(key)).unwrap();
-    push.push(message, b"aad", secretstream::TAG_REKEY).unwrap();
-}
-
 fn secretstream_sealed(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn(1), drawn_message(len));
     let mut push = secretstream::Push::with_header(&NONCE, &key.into()).unwrap();
     let sealed = push.push(&message, b"aad", secretstream::TAG_REKEY).unwrap();
     ([&key[..], &sealed].concat(), secretstream_secrets(&key, &message))
-}
-
-fn secretstream_pull(_: &str, input: &[u8]) {
-    let (key, sealed) = input.split_at(32);
-    let mut pull = secretstream::Pull::new(&NONCE, &made(key)).unwrap();
-    pull.pull(sealed, b"aad").unwrap().0.zeroize();
-}
-
-fn siphash24(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(16);
-    shorthash::siphash24(message, &made(key)).unwrap();
-}
-
-fn siphashx24(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(16);
-    shorthash::siphashx24(message, &made(key)).unwrap();
-}
-
-fn sign_secret_key(_: &str, input: &[u8]) {
-    let seed = made(&input[..32]);
-    let secret = sign::SecretKey::from_seed(&seed);
-    assert!(secret.as_ref().unwrap().to_curve25519().is_ok());
-}
-
-fn sign_message(_: &str, input: &[u8]) {
-    let (seed, message) = input.split_at(32);
-    let seed = made(seed);
-    let secret = sign::SecretKey::from_seed(&seed);
-    let key = sign::SigningKey::from_secret_key(secret.as_ref().unwrap());
-    key.as_ref().unwrap().sign(message).unwrap();
-}
-
-fn stream_xor(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    let mut out = vec![0; message.len()];
-    stream::xor_into(&mut out, message, &NONCE, &made(key)).unwrap();
 }

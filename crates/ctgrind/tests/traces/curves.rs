@@ -5,14 +5,29 @@ use zeroize::Zeroize as _;
 
 use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
-use crate::{Case, scalar};
+use crate::{Case, case, scalar};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "x25519.scalarmult", prepare: x25519_input, run: x25519_scalarmult },
-    Case { name: "x25519.base", prepare: x25519_input, run: x25519_base },
-    Case { name: "ed25519.keypair", prepare: ed25519_input, run: ed25519_keypair },
-    Case { name: "ed25519.sign", prepare: ed25519_input, run: ed25519_sign },
-    Case { name: "ed25519ph.sign", prepare: ed25519ph_input, run: ed25519ph_sign },
+    case("x25519.scalarmult", x25519_input, |name, input| {
+        let (scalar, point) = first(input);
+        let mut product = by(&x25519::PRIMITIVE, name).scalarmult(scalar, first(point).0);
+        product.as_mut().unwrap().zeroize();
+    }),
+    case("x25519.base", x25519_input, |name, input| {
+        let _ = by(&x25519::PRIMITIVE, name).base(first(input).0);
+    }),
+    case("ed25519.keypair", ed25519_input, |name, input| {
+        let _ = by(&ed25519::PRIMITIVE, name).public_key(first(input).0);
+    }),
+    case("ed25519.sign", ed25519_input, |name, input| {
+        let (seed, message) = first(input);
+        by(&ed25519::PRIMITIVE, name).signing_key(seed).sign(message).unwrap();
+    }),
+    case("ed25519ph.sign", ed25519ph_input, |name, input| {
+        let (seed, digest) = first(input);
+        let message = ed25519ph::Prehashed::new(first(digest).0, CONTEXT).unwrap();
+        let _ = by(&ed25519ph::PRIMITIVE, name).sign(seed, &message);
+    }),
 ];
 
 /// The other side's public key.
@@ -38,16 +53,6 @@ pub(crate) fn x25519_input(_: usize) -> (Vec<u8>, Secrets) {
     ([private, point()].concat(), x25519_secrets(&private))
 }
 
-fn x25519_scalarmult(name: &str, input: &[u8]) {
-    let (scalar, point) = first(input);
-    let mut product = by(&x25519::PRIMITIVE, name).scalarmult(scalar, first(point).0);
-    product.as_mut().unwrap().zeroize();
-}
-
-fn x25519_base(name: &str, input: &[u8]) {
-    let _ = by(&x25519::PRIMITIVE, name).base(first(input).0);
-}
-
 /// A seed, all that it is expanded to, and the nonce of a message.
 pub(crate) fn ed25519_secrets(seed: &[u8; 32], message: &[u8]) -> Secrets {
     let expanded = sha512::hash(&[seed]).unwrap();
@@ -69,10 +74,6 @@ pub(crate) fn ed25519_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&seed[..], &message].concat(), secrets)
 }
 
-fn ed25519_keypair(name: &str, input: &[u8]) {
-    let _ = by(&ed25519::PRIMITIVE, name).public_key(first(input).0);
-}
-
 /// The context of all signatures.
 const CONTEXT: &[u8] = b"context";
 
@@ -88,15 +89,4 @@ fn ed25519ph_input(_: usize) -> (Vec<u8>, Secrets) {
         .bytes("digest of the nonce", &nonce)
         .scalar("nonce", &scalar::reduced(&nonce));
     ([&seed[..], &digest].concat(), secrets)
-}
-
-fn ed25519ph_sign(name: &str, input: &[u8]) {
-    let (seed, digest) = first(input);
-    let message = ed25519ph::Prehashed::new(first(digest).0, CONTEXT).unwrap();
-    let _ = by(&ed25519ph::PRIMITIVE, name).sign(seed, &message);
-}
-
-fn ed25519_sign(name: &str, input: &[u8]) {
-    let (seed, message) = first(input);
-    by(&ed25519::PRIMITIVE, name).signing_key(seed).sign(message).unwrap();
 }

@@ -13,40 +13,29 @@ const OUT: usize = 150;
 const SALT: &[u8] = &[2; 20];
 
 /// A secret, what is extracted from it and what that is expanded to.
-pub(crate) fn hkdf_sha256_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (ikm, mut okm) = (drawn_message(len), [0; OUT]);
-    hkdf::sha256(&mut okm, &ikm, SALT, SALT).unwrap();
-    let prk = hkdf::sha256_extract(SALT, &ikm).unwrap();
-    let secrets = Secrets::default().bytes("secret", &ikm).bytes("extracted secret", &*prk);
-    (ikm, secrets.bytes("output", &okm))
+macro_rules! hkdfs {
+    ($input:ident, $run:ident, $hash:ident, $extract:ident, $block:ident) => {
+        pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
+            let (ikm, mut okm) = (drawn_message(len), [0; OUT]);
+            hkdf::$hash(&mut okm, &ikm, SALT, SALT).unwrap();
+            let prk = hkdf::$extract(SALT, &ikm).unwrap();
+            let secrets = Secrets::default().bytes("secret", &ikm).bytes("extracted secret", &*prk);
+            (ikm, secrets.bytes("output", &okm))
+        }
+
+        pub(crate) fn $run(_: &str, ikm: &[u8]) {
+            let mut okm = [0; OUT];
+            hkdf::$hash(&mut okm, ikm, SALT, SALT).unwrap();
+            okm.zeroize();
+            // One block comes by a way of its own.
+            hkdf::$hash(&mut okm[..hkdf::$block], ikm, SALT, SALT).unwrap();
+            okm.zeroize();
+        }
+    };
 }
 
-pub(crate) fn hkdf_sha256(_: &str, ikm: &[u8]) {
-    let mut okm = [0; OUT];
-    hkdf::sha256(&mut okm, ikm, SALT, SALT).unwrap();
-    okm.zeroize();
-    // One block comes by a way of its own.
-    hkdf::sha256(&mut okm[..hkdf::SHA256_PRK_LEN], ikm, SALT, SALT).unwrap();
-    okm.zeroize();
-}
-
-/// As for HKDF-SHA-256.
-pub(crate) fn hkdf_sha512_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (ikm, mut okm) = (drawn_message(len), [0; OUT]);
-    hkdf::sha512(&mut okm, &ikm, SALT, SALT).unwrap();
-    let prk = hkdf::sha512_extract(SALT, &ikm).unwrap();
-    let secrets = Secrets::default().bytes("secret", &ikm).bytes("extracted secret", &*prk);
-    (ikm, secrets.bytes("output", &okm))
-}
-
-pub(crate) fn hkdf_sha512(_: &str, ikm: &[u8]) {
-    let mut okm = [0; OUT];
-    hkdf::sha512(&mut okm, ikm, SALT, SALT).unwrap();
-    okm.zeroize();
-    // One block comes by a way of its own.
-    hkdf::sha512(&mut okm[..hkdf::SHA512_PRK_LEN], ikm, SALT, SALT).unwrap();
-    okm.zeroize();
-}
+hkdfs!(hkdf_sha256_input, hkdf_sha256, sha256, sha256_extract, SHA256_PRK_LEN);
+hkdfs!(hkdf_sha512_input, hkdf_sha512, sha512, sha512_extract, SHA512_PRK_LEN);
 
 /// An extracted secret, and one block that it is expanded to.
 pub(crate) fn hkdf_expand_input(_: usize) -> (Vec<u8>, Secrets) {
@@ -75,31 +64,23 @@ pub(crate) fn derive_from_key(_: &str, key: &[u8]) {
 }
 
 /// A passphrase, the value after its first iteration and what it is stretched to.
-pub(crate) fn pbkdf2_sha256_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (passphrase, mut out) = (drawn_message(len), [0; OUT]);
-    pbkdf2::sha256(&mut out, &passphrase, SALT, 3).unwrap();
-    let first = auth::hmac_sha256(&[SALT, &[0, 0, 0, 1]].concat(), &passphrase).unwrap();
-    let secrets = Secrets::default().bytes("passphrase", &passphrase).bytes("first value", &first);
-    (passphrase, secrets.bytes("output", &out))
+macro_rules! pbkdf2s {
+    ($input:ident, $run:ident, $hash:ident, $hmac:ident) => {
+        pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
+            let (passphrase, mut out) = (drawn_message(len), [0; OUT]);
+            pbkdf2::$hash(&mut out, &passphrase, SALT, 3).unwrap();
+            let first = auth::$hmac(&[SALT, &[0, 0, 0, 1]].concat(), &passphrase).unwrap();
+            let secrets = Secrets::default().bytes("passphrase", &passphrase);
+            (passphrase, secrets.bytes("first value", &first).bytes("output", &out))
+        }
+
+        pub(crate) fn $run(_: &str, passphrase: &[u8]) {
+            let mut out = [0; OUT];
+            pbkdf2::$hash(&mut out, passphrase, SALT, 3).unwrap();
+            out.zeroize();
+        }
+    };
 }
 
-pub(crate) fn pbkdf2_sha256(_: &str, passphrase: &[u8]) {
-    let mut out = [0; OUT];
-    pbkdf2::sha256(&mut out, passphrase, SALT, 3).unwrap();
-    out.zeroize();
-}
-
-/// As for HMAC-SHA-256.
-pub(crate) fn pbkdf2_sha512_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (passphrase, mut out) = (drawn_message(len), [0; OUT]);
-    pbkdf2::sha512(&mut out, &passphrase, SALT, 3).unwrap();
-    let first = auth::hmac_sha512(&[SALT, &[0, 0, 0, 1]].concat(), &passphrase).unwrap();
-    let secrets = Secrets::default().bytes("passphrase", &passphrase).bytes("first value", &first);
-    (passphrase, secrets.bytes("output", &out))
-}
-
-pub(crate) fn pbkdf2_sha512(_: &str, passphrase: &[u8]) {
-    let mut out = [0; OUT];
-    pbkdf2::sha512(&mut out, passphrase, SALT, 3).unwrap();
-    out.zeroize();
-}
+pbkdf2s!(pbkdf2_sha256_input, pbkdf2_sha256, sha256, hmac_sha256);
+pbkdf2s!(pbkdf2_sha512_input, pbkdf2_sha512, sha512, hmac_sha512);

@@ -6,21 +6,47 @@ use quicksalt::hazmat::mlkem768::{
 use quicksalt::nacl::kem::xwing;
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::child::made;
 use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "mlkem768.keypair", prepare: keypair_input, run: keypair },
-    Case { name: "mlkem768.encapsulate", prepare: encapsulate_input, run: encapsulate },
-    Case { name: "mlkem768.decapsulate", prepare: decapsulate_input, run: decapsulate },
+    case("mlkem768.keypair", keypair_input, |name, input| {
+        let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
+        by(&mlkem768::PRIMITIVE, name).keypair(&mut public, &mut secret, first(input).0);
+        secret.zeroize();
+    }),
+    case("mlkem768.encapsulate", encapsulate_input, |name, input| {
+        let (randomness, public) = first(input);
+        let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
+        let run = by(&mlkem768::PRIMITIVE, name);
+        run.encapsulate(&mut ciphertext, &mut shared, first(public).0, randomness).unwrap();
+        shared.zeroize();
+    }),
+    case("mlkem768.decapsulate", decapsulate_input, |name, input| {
+        let (secret, ciphertext) = first(input);
+        let mut shared = [0; 32];
+        let run = by(&mlkem768::PRIMITIVE, name);
+        run.decapsulate(&mut shared, secret, first(ciphertext).0).unwrap();
+        shared.zeroize();
+    }),
 ];
 
 pub(crate) const CONSTRUCTIONS: &[Case] = &[
-    Case { name: "kem::xwing::public_key", prepare: xwing_input, run: xwing_public },
-    Case { name: "kem::xwing::encapsulate_with", prepare: xwing_randomness, run: xwing_seal },
-    Case { name: "kem::xwing::decapsulate", prepare: xwing_input, run: xwing_open },
+    case("kem::xwing::public_key", xwing_input, |_, input| {
+        made::<xwing::SecretKey>(&input[..32]).public_key().unwrap();
+    }),
+    case("kem::xwing::encapsulate_with", xwing_randomness, |_, input| {
+        let (randomness, public) = input.split_at(64);
+        let public = public.try_into().unwrap();
+        assert!(xwing::encapsulate_with(&public, &made(randomness)).is_ok());
+    }),
+    case("kem::xwing::decapsulate", xwing_input, |_, input| {
+        let (key, ciphertext) = input.split_at(32);
+        let ciphertext = ciphertext.try_into().unwrap();
+        assert!(xwing::decapsulate(&ciphertext, &made(key)).is_ok());
+    }),
 ];
 
 /// The vectors in a secret key; what follows in it is public, but z.
@@ -45,26 +71,12 @@ fn keypair_input(_: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), secrets)
 }
 
-fn keypair(name: &str, input: &[u8]) {
-    let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
-    by(&mlkem768::PRIMITIVE, name).keypair(&mut public, &mut secret, first(input).0);
-    secret.zeroize();
-}
-
 fn encapsulate_input(_: usize) -> (Vec<u8>, Secrets) {
     let (public, randomness) = (pair(&drawn(1)).0, drawn::<RANDOMNESS_LEN>(2));
     let secrets = Secrets::default()
         .bytes("randomness", &randomness)
         .bytes("shared secret", &sealed(&public).1);
     ([&randomness[..], &public].concat(), secrets)
-}
-
-fn encapsulate(name: &str, input: &[u8]) {
-    let (randomness, public) = first(input);
-    let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
-    let run = by(&mlkem768::PRIMITIVE, name);
-    run.encapsulate(&mut ciphertext, &mut shared, first(public).0, randomness).unwrap();
-    shared.zeroize();
 }
 
 fn decapsulate_input(_: usize) -> (Vec<u8>, Secrets) {
@@ -78,14 +90,6 @@ fn decapsulate_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&secret[..], &ciphertext].concat(), secrets)
 }
 
-fn decapsulate(name: &str, input: &[u8]) {
-    let (secret, ciphertext) = first(input);
-    let mut shared = [0; 32];
-    let run = by(&mlkem768::PRIMITIVE, name);
-    run.decapsulate(&mut shared, secret, first(ciphertext).0).unwrap();
-    shared.zeroize();
-}
-
 /// A secret key and a ciphertext to it.
 fn xwing_input(_: usize) -> (Vec<u8>, Secrets) {
     let key = drawn::<32>(1);
@@ -94,10 +98,6 @@ fn xwing_input(_: usize) -> (Vec<u8>, Secrets) {
     let secrets =
         Secrets::default().bytes("secret key", &key).bytes("shared secret", shared.as_bytes());
     ([&key[..], ciphertext.as_bytes()].concat(), secrets)
-}
-
-fn xwing_public(_: &str, input: &[u8]) {
-    made::<xwing::SecretKey>(&input[..32]).public_key().unwrap();
 }
 
 /// Randomness and a public key.
@@ -109,16 +109,4 @@ fn xwing_randomness(_: usize) -> (Vec<u8>, Secrets) {
         .bytes("randomness", &randomness)
         .bytes("shared secret", shared.as_bytes());
     ([&randomness[..], public.as_bytes()].concat(), secrets)
-}
-
-fn xwing_seal(_: &str, input: &[u8]) {
-    let (randomness, public) = input.split_at(64);
-    let public = public.try_into().unwrap();
-    assert!(xwing::encapsulate_with(&public, &made(randomness)).is_ok());
-}
-
-fn xwing_open(_: &str, input: &[u8]) {
-    let (key, ciphertext) = input.split_at(32);
-    let ciphertext = ciphertext.try_into().unwrap();
-    assert!(xwing::decapsulate(&ciphertext, &made(key)).is_ok());
 }

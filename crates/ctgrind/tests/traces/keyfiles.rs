@@ -3,17 +3,22 @@
 use quicksalt::keyfile::{SecretKey, openssh};
 use quicksalt::nacl::{boxes, sign};
 
-use crate::Case;
 use crate::child::made;
 use crate::secrets::{Secrets, drawn};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "keyfile::to_pem of Ed25519", prepare: key_input, run: to_pem::<Ed25519> },
-    Case { name: "keyfile::to_pem of X25519", prepare: key_input, run: to_pem::<X25519> },
-    Case { name: "keyfile::from_pem of Ed25519", prepare: pem_input::<Ed25519>, run: from_pem },
-    Case { name: "keyfile::from_pem of X25519", prepare: pem_input::<X25519>, run: from_pem },
-    Case { name: "keyfile::openssh::secret_file", prepare: key_input, run: secret_file },
-    Case { name: "keyfile::openssh::read_secret_file", prepare: file_input, run: read_secret_file },
+    case("keyfile::to_pem of Ed25519", key_input, to_pem::<Ed25519>),
+    case("keyfile::to_pem of X25519", key_input, to_pem::<X25519>),
+    case("keyfile::from_pem of Ed25519", pem_input::<Ed25519>, from_pem),
+    case("keyfile::from_pem of X25519", pem_input::<X25519>, from_pem),
+    case("keyfile::openssh::secret_file", key_input, |_, input| {
+        let seed = made::<sign::Seed>(input);
+        drop(openssh::secret_file(&seed, "me").unwrap());
+    }),
+    case("keyfile::openssh::read_secret_file", file_input, |_, input| {
+        assert!(openssh::read_secret_file(input).is_ok());
+    }),
 ];
 
 /// A key of one kind out of its bytes.
@@ -94,13 +99,4 @@ fn to_pem<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: &str, input: &[u8]
 fn from_pem(_: &str, input: &[u8]) {
     // Dropped where it is: a key that is moved leaves a copy here.
     assert!(SecretKey::from_pem(input).is_ok());
-}
-
-fn secret_file(_: &str, input: &[u8]) {
-    let seed = made::<sign::Seed>(input);
-    drop(openssh::secret_file(&seed, "me").unwrap());
-}
-
-fn read_secret_file(_: &str, input: &[u8]) {
-    assert!(openssh::read_secret_file(input).is_ok());
 }

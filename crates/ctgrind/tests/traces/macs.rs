@@ -4,57 +4,23 @@ use quicksalt::hazmat::siphash24::{self, Mac};
 use quicksalt::hazmat::{hmac, sha256, sha512};
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::hashes::INITIAL_512;
 use crate::primitives::{by, first, moved};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case {
-        name: "hmac-sha256.tag by sha256.hash",
-        prepare: hmac_sha256_input,
-        run: hmac_sha256_tag,
-    },
-    Case {
-        name: "hmac-sha256.update by sha256.update",
-        prepare: hmac_sha256_input,
-        run: hmac_sha256_pieces,
-    },
-    Case {
-        name: "hmac-sha512.tag by sha512.hash",
-        prepare: hmac_sha512_input,
-        run: hmac_sha512_tag,
-    },
-    Case {
-        name: "hmac-sha512.update by sha512.update",
-        prepare: hmac_sha512_input,
-        run: hmac_sha512_pieces,
-    },
-    Case {
-        name: "hmac-sha512-256.tag by sha512.hash",
-        prepare: hmac_sha512_256_input,
-        run: hmac_sha512_256_tag,
-    },
-    Case {
-        name: "hmac-sha512-256.update by sha512.update",
-        prepare: hmac_sha512_256_input,
-        run: hmac_sha512_256_pieces,
-    },
-    Case { name: "siphash24.tag", prepare: siphash24_input, run: siphash24_tag },
-    Case { name: "siphash24.tag128", prepare: siphashx24_input, run: siphash24_long_tag },
+    case("siphash24.tag", siphash24_input, |name, input| {
+        let (key, message) = first(input);
+        by(&siphash24::PRIMITIVE, name).tag(key, message).zeroize();
+        siphash_in_pieces::<8>(key, message);
+    }),
+    case("siphash24.tag128", siphashx24_input, |name, input| {
+        let (key, message) = first(input);
+        by(&siphash24::PRIMITIVE, name).long_tag(key, message).zeroize();
+        siphash_in_pieces::<16>(key, message);
+    }),
 ];
-
-fn siphash24_tag(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    by(&siphash24::PRIMITIVE, name).tag(key, message).zeroize();
-    siphash_in_pieces::<8>(key, message);
-}
-
-fn siphash24_long_tag(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    by(&siphash24::PRIMITIVE, name).long_tag(key, message).zeroize();
-    siphash_in_pieces::<16>(key, message);
-}
 
 /// Moved and copied on the way.
 fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
@@ -66,69 +32,62 @@ fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
     mac.finish().zeroize();
 }
 
-/// What a candidate is given, a tag of HMAC in one call, and one in pieces, moved and copied on the way; with
-/// keys and tags of these lengths.
-macro_rules! hmac_calls {
-    ($hash:ident, $key:literal, $tag:literal, $whole:ident, $pieces:ident) => {
-        fn $whole(name: &str, input: &[u8]) {
-            let (key, message) = first::<$key>(input);
-            let mut tag = [0; $tag];
-            hmac::tag_by(by(&$hash::PRIMITIVE, name), key, message, &mut tag);
-            tag.zeroize();
-        }
+/// A tag of HMAC over a hash function, in one call, and in pieces, moved and copied on the way; with keys and tags
+/// of these lengths.
+macro_rules! tags {
+    ($($name:literal $hash:ident $part:literal $key:literal $tag:literal $input:ident)*) => {
+        pub(crate) const HMACS: &[Case] = &[$(
+            case(concat!($name, ".tag by ", $part, ".hash"), $input, |name, input| {
+                let (key, message) = first::<$key>(input);
+                let mut tag = [0; $tag];
+                hmac::tag_by(by(&$hash::PRIMITIVE, name), key, message, &mut tag);
+                tag.zeroize();
+            }),
+            case(concat!($name, ".update by ", $part, ".update"), $input, |name, input| {
+                let (key, message) = first::<$key>(input);
+                let candidate = by(&$hash::PRIMITIVE, name);
+                let mut mac = moved(hmac::init_by::<_, _, _, $key, $tag>(candidate, key));
+                mac.tag_after(&[message]).zeroize();
+                mac.tag_after(&[message, message]).zeroize();
+                message.chunks(1 + message.len() / 3).for_each(|piece| {
+                    mac = moved(mac.clone());
+                    mac.update(piece);
+                });
+                mac.finish().zeroize();
+            }),
+        )*];
+    };
+}
 
-        fn $pieces(name: &str, input: &[u8]) {
-            let (key, message) = first::<$key>(input);
-            let candidate = by(&$hash::PRIMITIVE, name);
-            let mut mac = moved(hmac::init_by::<_, _, _, $key, $tag>(candidate, key));
-            mac.tag_after(&[message]).zeroize();
-            mac.tag_after(&[message, message]).zeroize();
-            message.chunks(1 + message.len() / 3).for_each(|piece| {
-                mac = moved(mac.clone());
-                mac.update(piece);
-            });
-            mac.finish().zeroize();
+tags! {
+    "hmac-sha256" sha256 "sha256" 64 32 hmac_sha256_input
+    "hmac-sha512" sha512 "sha512" 128 64 hmac_sha512_input
+    "hmac-sha512-256" sha512 "sha512" 32 32 hmac_sha512_256_input
+}
+
+/// A key of half a block, filled up with zeros.
+macro_rules! hmacs {
+    ($input:ident, $hash:ident, $half:literal, $initial:expr, $compress:ident) => {
+        pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
+            let (key, message) = ([drawn::<$half>(1), [0; $half]].concat(), drawn_message(len));
+            let mut secrets = Secrets::default().bytes("key", &key[..$half]);
+            let pad = |pad: u8| -> [u8; 2 * $half] { core::array::from_fn(|i| key[i] ^ pad) };
+            for (name, pad) in [("inner", pad(0x36)), ("outer", pad(0x5c))] {
+                let mut state = $initial;
+                sha2::block_api::$compress(&mut state, &[pad]);
+                let state: Vec<_> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
+                secrets = secrets
+                    .bytes(&format!("{name} key"), &pad[..$half])
+                    .bytes(&format!("{name} state"), &state);
+            }
+            let inner = $hash::hash(&[&pad(0x36), &message]).unwrap();
+            ([key, message].concat(), secrets.bytes("inner digest", &inner))
         }
     };
 }
 
-hmac_calls!(sha256, 64, 32, hmac_sha256_tag, hmac_sha256_pieces);
-hmac_calls!(sha512, 128, 64, hmac_sha512_tag, hmac_sha512_pieces);
-hmac_calls!(sha512, 32, 32, hmac_sha512_256_tag, hmac_sha512_256_pieces);
-
-/// A key of half a block, filled up with zeros.
-pub(crate) fn hmac_sha256_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (key, message) = ([drawn::<32>(1), [0; 32]].concat(), drawn_message(len));
-    let mut secrets = Secrets::default().bytes("key", &key[..32]);
-    let pad = |pad: u8| -> [u8; 64] { core::array::from_fn(|i| key[i] ^ pad) };
-    for (name, pad) in [("inner", pad(0x36)), ("outer", pad(0x5c))] {
-        let mut state = INITIAL_512.map(|word| (word >> 32) as u32);
-        sha2::block_api::compress256(&mut state, &[pad]);
-        let state: Vec<_> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
-        secrets = secrets
-            .bytes(&format!("{name} key"), &pad[..32])
-            .bytes(&format!("{name} state"), &state);
-    }
-    let inner = sha256::hash(&[&pad(0x36), &message]).unwrap();
-    ([key, message].concat(), secrets.bytes("inner digest", &inner))
-}
-
-/// A key of half a block, filled up with zeros.
-pub(crate) fn hmac_sha512_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (key, message) = ([drawn::<64>(1), [0; 64]].concat(), drawn_message(len));
-    let mut secrets = Secrets::default().bytes("key", &key[..64]);
-    let pad = |pad: u8| -> [u8; 128] { core::array::from_fn(|i| key[i] ^ pad) };
-    for (name, pad) in [("inner", pad(0x36)), ("outer", pad(0x5c))] {
-        let mut state = INITIAL_512;
-        sha2::block_api::compress512(&mut state, &[pad]);
-        let state: Vec<_> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
-        secrets = secrets
-            .bytes(&format!("{name} key"), &pad[..64])
-            .bytes(&format!("{name} state"), &state);
-    }
-    let inner = sha512::hash(&[&pad(0x36), &message]).unwrap();
-    ([key, message].concat(), secrets.bytes("inner digest", &inner))
-}
+hmacs!(hmac_sha256_input, sha256, 32, INITIAL_512.map(|word| (word >> 32) as u32), compress256);
+hmacs!(hmac_sha512_input, sha512, 64, INITIAL_512, compress512);
 
 pub(crate) fn hmac_sha512_256_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));

@@ -39,3 +39,11 @@ pub(crate) struct Case {
     /// selected ones; wipes what it got out.
     pub(crate) run: fn(&str, &[u8]),
 }
+
+pub(crate) const fn case(
+    name: &'static str,
+    prepare: fn(usize) -> (Vec<u8>, Secrets),
+    run: fn(&str, &[u8]),
+) -> Case {
+    Case { name, prepare, run }
+}

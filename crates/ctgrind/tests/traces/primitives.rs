@@ -15,11 +15,22 @@ pub(crate) const LENGTHS: &[usize] = &[40, 300, 2100];
 
 /// The cases of all primitives.
 pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
-    let hashes = [hashes::CASES, sponges::CASES, macs::CASES].into_iter();
-    let others = hashes
-        .chain([curves::CASES, groups::CASES, ciphers::CASES, aes::CASES, kem::CASES])
-        .chain([ipcrypt::CASES]);
-    others.chain(aead::CASES.iter().copied()).flatten()
+    let lists = [
+        hashes::CASES,
+        hashes::MESSAGE_CASES,
+        sponges::CASES,
+        sponges::SHA3,
+        sponges::XOFS,
+        macs::CASES,
+        macs::HMACS,
+        curves::CASES,
+        groups::CASES,
+        ciphers::CASES,
+        aes::CASES,
+        kem::CASES,
+        ipcrypt::CASES,
+    ];
+    lists.into_iter().chain(aead::CASES.iter().copied()).flatten()
 }
 
 /// A candidate, which can run here.

@@ -4,17 +4,29 @@ use quicksalt::hazmat::{edwards25519, ristretto255, sha512};
 use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 use quicksalt::nacl::ristretto255::Point as Element;
 
-use crate::Case;
 use crate::primitives::first;
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "edwards25519::from_hash", prepare: hash, run: point_of_hash },
-    Case { name: "edwards25519::from_string", prepare: string, run: point_of_string },
-    Case { name: "edwards25519::from_string_nonuniform", prepare: string, run: nonuniform },
-    Case { name: "scalar::from_string", prepare: string, run: scalar_of_string },
-    Case { name: "ristretto255::from_hash", prepare: hash, run: element_of_hash },
-    Case { name: "ristretto255::from_string", prepare: string, run: element_of_string },
+    case("edwards25519::from_hash", hash, |_, input| {
+        Point::from_hash(first(input).0).unwrap();
+    }),
+    case("edwards25519::from_string", string, |_, input| {
+        Point::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
+    }),
+    case("edwards25519::from_string_nonuniform", string, |_, input| {
+        Point::from_string_nonuniform(CONTEXT, input, StringHash::Sha512).unwrap();
+    }),
+    case("scalar::from_string", string, |_, input| {
+        Scalar::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
+    }),
+    case("ristretto255::from_hash", hash, |_, input| {
+        Element::from_hash(first(input).0).unwrap();
+    }),
+    case("ristretto255::from_string", string, |_, input| {
+        Element::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
+    }),
 ];
 
 const CONTEXT: &[u8] = b"traces";
@@ -63,30 +75,6 @@ fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
     out.extend(hash(&[&block, &[2], &context]));
     out.truncate(out_len.into());
     out
-}
-
-fn point_of_hash(_: &str, input: &[u8]) {
-    Point::from_hash(first(input).0).unwrap();
-}
-
-fn point_of_string(_: &str, input: &[u8]) {
-    Point::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
-}
-
-fn nonuniform(_: &str, input: &[u8]) {
-    Point::from_string_nonuniform(CONTEXT, input, StringHash::Sha512).unwrap();
-}
-
-fn scalar_of_string(_: &str, input: &[u8]) {
-    Scalar::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
-}
-
-fn element_of_hash(_: &str, input: &[u8]) {
-    Element::from_hash(first(input).0).unwrap();
-}
-
-fn element_of_string(_: &str, input: &[u8]) {
-    Element::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
 }
 
 /// These numbers are those that are mapped to the points of the strings.

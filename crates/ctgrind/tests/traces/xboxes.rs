@@ -6,19 +6,26 @@ use quicksalt::nacl::sealedbox::xchacha20poly1305 as sealedbox;
 use quicksalt::nacl::secretbox::xchacha20poly1305 as secretbox;
 use zeroize::Zeroize as _;
 
-use crate::Case;
 use crate::child::made;
 use crate::ciphers::NONCE;
 use crate::constructions::forged;
 use crate::curves::{point, x25519_secrets};
 use crate::primitives::first;
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "boxes::xchacha20poly1305::SharedKey", prepare: box_input, run: shared },
-    Case { name: "sealedbox::xchacha20poly1305::open", prepare: sealed_input, run: sealed },
-    Case { name: "secretbox::xchacha20poly1305::seal", prepare: input, run: seal },
-    Case { name: "secretbox::xchacha20poly1305::open", prepare: boxed_input, run: open },
+    case("boxes::xchacha20poly1305::SharedKey", box_input, shared),
+    case("sealedbox::xchacha20poly1305::open", sealed_input, sealed),
+    case("secretbox::xchacha20poly1305::seal", input, |_, input| {
+        let (key, message) = input.split_at(32);
+        secretbox::seal(message, &NONCE, &made(key)).unwrap();
+    }),
+    case("secretbox::xchacha20poly1305::open", boxed_input, |_, input| {
+        let (key, boxed) = input.split_at(32);
+        secretbox::open(boxed, &NONCE, &made(key)).unwrap().zeroize();
+        assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
+    }),
 ];
 
 /// The key and what follows from it, the keystream, the key of Poly1305, and the message.
@@ -41,21 +48,10 @@ fn input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets(&key, &message))
 }
 
-fn seal(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    secretbox::seal(message, &NONCE, &made(key)).unwrap();
-}
-
 fn boxed_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn(1), drawn_message(len));
     let boxed = secretbox::seal(&message, &NONCE, &made(&key)).unwrap();
     ([&key[..], &boxed].concat(), secrets(&key, &message))
-}
-
-fn open(_: &str, input: &[u8]) {
-    let (key, boxed) = input.split_at(32);
-    secretbox::open(boxed, &NONCE, &made(key)).unwrap().zeroize();
-    assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
 }
 
 /// A private key and a message.

@@ -1,10 +1,10 @@
 //! libsodium's key derivation as coinzdense calls it.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::blake2b::{self, Params};
-use quicksalt::hazmat::blake2b_lanes;
+use quicksalt::hazmat::blake2b;
 
 use crate::error::Result;
 
@@ -79,29 +79,24 @@ pub(super) fn derive(
     index: u64,
 ) -> Result<()> {
     let personal = contexts.personal(purpose.name());
-    Ok(blake2b::hash(key.as_slice(), &salt(index), &personal, out, &[])?)
-}
-
-/// Fills `out` with what is derived from a key under each of the indices, the same number of bytes
-/// for each.
-pub(super) fn derive_many(
-    out: &mut [u8],
-    key: &Key,
-    contexts: Contexts,
-    purpose: Purpose,
-    indices: impl Iterator<Item = u64>,
-) -> Result<()> {
-    let personal = contexts.personal(purpose.name());
-    let salts: Vec<_> = indices.map(salt).collect();
-    let params: quicksalt::Result<Vec<_>> =
-        salts.iter().map(|salt| Params::new(key.as_slice(), salt, &personal)).collect();
-    Ok(blake2b_lanes::empty(out, &params?)?)
-}
-
-fn salt(index: u64) -> [u8; blake2b::SALT_LEN] {
     let mut salt = [0; blake2b::SALT_LEN];
     salt[..8].copy_from_slice(&index.to_le_bytes());
-    salt
+    Ok(blake2b::hash(key.as_slice(), &salt, &personal, out, &[])?)
+}
+
+/// The secret starts of the chains of `count` indices from `first` on, `n` bytes each.
+pub(super) fn chain_starts(
+    n: usize,
+    key: &Key,
+    contexts: Contexts,
+    first: u64,
+    count: usize,
+) -> Result<Wiped<Vec<u8>>> {
+    let mut starts = Wiped::new(vec![0; count * n]);
+    for (start, index) in starts.chunks_exact_mut(n).zip(first..=u64::MAX) {
+        derive(start, key, contexts, Purpose::Chain, index)?;
+    }
+    Ok(starts)
 }
 
 #[cfg(test)]

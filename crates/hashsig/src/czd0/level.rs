@@ -152,9 +152,9 @@ impl LevelKey {
         }
         let mut row = one_time_public_keys.concat();
         while row.len() > n {
-            let mut above = vec![0; row.len() / 2];
-            keyed::digests(n, &mut above, &self.levelsalt, &row)?;
-            row = above;
+            let pairs = row.chunks_exact(2 * n);
+            let above = pairs.map(|pair| keyed::digest(n, &self.levelsalt, &[pair]));
+            row = above.collect::<Result<Vec<_>>>()?.concat();
         }
         Ok(row)
     }

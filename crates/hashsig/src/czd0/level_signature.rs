@@ -128,12 +128,11 @@ impl LevelSignature {
     }
 
     fn climb(&self, mut node: Vec<u8>) -> Result<()> {
-        let mut below = alloc::vec![0; node.len()];
-        for (level, sibling) in self.path.chunks_exact(self.levelsalt.len()).enumerate() {
-            below.copy_from_slice(&node);
+        let n = self.levelsalt.len();
+        for (level, sibling) in self.path.chunks_exact(n).enumerate() {
             let pair: [&[u8]; 2] =
-                if self.index >> level & 1 == 0 { [&below, sibling] } else { [sibling, &below] };
-            keyed::digest(&mut node, &self.levelsalt, &pair)?;
+                if self.index >> level & 1 == 0 { [&node, sibling] } else { [sibling, &node] };
+            node = keyed::digest(n, &self.levelsalt, &pair)?;
         }
         self.belongs_to(&node)
     }

@@ -11,24 +11,14 @@ use super::digits::digits;
 use super::kdf::{self, Contexts, Key, Purpose};
 use super::params::Params;
 use crate::error::{Error, Result};
-use crate::hash::keyed::{self, KeyedChains};
+use crate::hash::keyed;
 
-/// Keys whose chains are computed together: enough to fill the lanes of any kernel, whatever the
-/// number of chains, in memory that stays in the cache next to the processor.
-const BATCH: usize = 16;
-
-/// The public keys of many one-time keys at once, in their order, which is faster than one by one:
-/// chains of several keys share the lanes. Parts of a long list may be given to several threads.
+/// The public keys of many one-time keys, in their order.
 ///
 /// # Errors
 /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
 pub fn public_keys(keys: &[OneTimeSigningKey]) -> Result<Vec<Vec<u8>>> {
-    let mut public_keys = Vec::with_capacity(keys.len());
-    for keys in keys.chunks(BATCH) {
-        let starts: Result<Vec<_>> = keys.iter().map(OneTimeSigningKey::chain_starts).collect();
-        public_keys.append(&mut ChainStarts::public_keys(&starts?)?);
-    }
-    Ok(public_keys)
+    keys.iter().map(OneTimeSigningKey::public_key).collect()
 }
 
 /// A one-time key. Signing consumes it: two signatures by the same key let anybody forge a third.
@@ -130,10 +120,10 @@ impl OneTimeSigningKey {
     /// # Errors
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn chain_starts(&self) -> Result<ChainStarts> {
-        let mut starts = Wiped::new(vec![0; self.params.hash_signature_len()]);
         // After the first index, which is that of the nonce, there is one for each chain.
-        let indices = self.footprint().skip(1);
-        kdf::derive_many(&mut starts, &self.key, self.contexts, Purpose::Chain, indices)?;
+        let (n, count) = (self.params.hashlen(), 2 * self.params.pairs());
+        let first = self.startno + 1;
+        let starts = kdf::chain_starts(n, &self.key, self.contexts, first, count)?;
         Ok(ChainStarts { params: self.params, levelsalt: self.levelsalt.clone(), starts })
     }
 
@@ -153,8 +143,7 @@ impl OneTimeSigningKey {
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn sign_data(self, message: &[u8]) -> Result<Vec<u8>> {
         let mut signature = self.nonce()?;
-        let mut digest = vec![0; self.params.hashlen()];
-        keyed::digest(&mut digest, &signature, &[message])?;
+        let digest = keyed::digest(self.params.hashlen(), &signature, &[message])?;
         signature.extend_from_slice(&self.signature(&digest)?);
         Ok(signature)
     }
@@ -162,14 +151,13 @@ impl OneTimeSigningKey {
     fn signature(&self, digest: &[u8]) -> Result<Vec<u8>> {
         let first_steps: Vec<_> =
             digits(self.params, digest).iter().map(|digit| digit + 1).collect();
-        let ChainStarts { params, levelsalt, starts } = self.chain_starts()?;
-        let key = core::iter::once(&levelsalt[..]);
-        let mut chains = KeyedChains::new(params.hashlen(), key, starts)?;
+        let ChainStarts { params, levelsalt, starts: mut values } = self.chain_starts()?;
         // The second chain of a pair goes through the other 2^otsbits - digit.
         // A digit is a secret until the signature is out: its chains run in one piece.
         let signed = interrupt::apart(move || {
-            chains.run_pairs(&first_steps, params.top() + 1)?;
-            Ok(chains.values().to_vec())
+            let (n, steps) = (params.hashlen(), params.top() + 1);
+            keyed::advance_pairs(n, &levelsalt, &mut values, &first_steps, steps)?;
+            Ok(values.to_vec())
         });
         signed?
     }
@@ -219,36 +207,16 @@ impl ChainStarts {
     /// # Errors
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn public_key(&self) -> Result<Vec<u8>> {
-        let keys = Self::public_keys(core::slice::from_ref(self))?;
-        Ok(keys.into_iter().next().unwrap_or_default())
+        let (n, mut values) = (self.params.hashlen(), self.starts.clone());
+        keyed::advance(n, &self.levelsalt, &mut values, self.params.top())?;
+        keyed::digest(n, &self.levelsalt, &[&values])
     }
 
-    /// The public keys of many one-time keys at once, which is faster than one by one.
+    /// The public keys of many one-time keys.
     ///
     /// # Errors
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn public_keys(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
-        let mut public_keys = Vec::with_capacity(keys.len());
-        // Chains stand side by side only with others of their sizes.
-        for alike in keys.chunk_by(|a, b| a.params == b.params) {
-            for batch in alike.chunks(BATCH) {
-                public_keys.append(&mut Self::batch(batch)?);
-            }
-        }
-        Ok(public_keys)
-    }
-
-    /// The public keys of at least one key, all of one size.
-    fn batch(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
-        let params = keys[0].params;
-        let mut values = Wiped::new(Vec::with_capacity(keys.len() * params.hash_signature_len()));
-        for key in keys {
-            values.extend_from_slice(&key.starts);
-        }
-        let salts = keys.iter().map(|key| &key.levelsalt[..]);
-        let mut chains = KeyedChains::new(params.hashlen(), salts, values)?;
-        chains.run(params.top())?;
-        let public_keys = chains.digests(keys.len())?;
-        Ok(public_keys.chunks_exact(params.hashlen()).map(<[u8]>::to_vec).collect())
+        keys.iter().map(Self::public_key).collect()
     }
 }

@@ -229,7 +229,7 @@ fn work_handed_out_comes_back_as_the_same_keys() {
     assert_eq!(level.root(&keys), level.public_key());
 }
 
-/// Batches mix salts, and break where sizes change.
+/// Of several salts and sizes in one call.
 #[test]
 fn keys_of_several_salts_and_sizes_are_computed_together() {
     let mut all = Vec::new();

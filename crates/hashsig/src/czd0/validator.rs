@@ -1,15 +1,13 @@
 //! One-time signatures verified.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use quicksalt::Wiped;
 use subtle::ConstantTimeEq;
 
 use super::digits::digits;
 use super::params::Params;
 use crate::error::{Error, Result};
-use crate::hash::keyed::{self, KeyedChains};
+use crate::hash::keyed;
 
 /// What verifies the signature of a one-time key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -82,11 +80,10 @@ pub(super) fn hash_signer(
     }
     let last = params.top() - 1;
     let first_steps: Vec<_> = digits(params, digest).iter().map(|digit| last - digit).collect();
-    let values = Wiped::new(signature.to_vec());
-    let mut chains = KeyedChains::new(params.hashlen(), core::iter::once(levelsalt), values)?;
+    let mut values = signature.to_vec();
     // The second chain of a pair goes through the other steps, as many as the digit.
-    chains.run_pairs(&first_steps, last)?;
-    chains.digests(1)
+    keyed::advance_pairs(params.hashlen(), levelsalt, &mut values, &first_steps, last)?;
+    keyed::digest(params.hashlen(), levelsalt, &[&values])
 }
 
 /// See [`OneTimeValidator::signer_of_data`]; the signature begins with the nonce.
@@ -98,7 +95,6 @@ pub(super) fn data_signer(
 ) -> Result<Vec<u8>> {
     let parts = signature.split_at_checked(params.hashlen());
     let (nonce, signature) = parts.ok_or(Error::Verification)?;
-    let mut digest = vec![0; params.hashlen()];
-    keyed::digest(&mut digest, nonce, &[message])?;
+    let digest = keyed::digest(params.hashlen(), nonce, &[message])?;
     hash_signer(params, levelsalt, &digest, signature)
 }

@@ -1,86 +1,74 @@
-//! BLAKE2b under keys: one message at a time, and many chains side by side.
+//! BLAKE2b under keys, and chains of it.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quicksalt::hazmat::blake2b::{self, Params};
-use quicksalt::hazmat::blake2b_lanes::{self, Chains, Starts};
+use quicksalt::hazmat::blake2b;
+use quicksalt::hazmat::blake2b_lanes::{self, Start};
 use quicksalt::{Wiped, interrupt};
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use crate::error::Result;
 
 const NONE: [u8; 16] = [0; 16];
 
-/// The number of digests to compute before asking whether the work is still wanted: some
-/// milliseconds.
-const DIGESTS_PER_CHECK: usize = 1 << 16;
+/// Chains after which to ask whether the work is still wanted: some milliseconds, of the longest ones
+/// tenths of a second.
+const CHAINS_PER_CHECK: usize = 64;
 
-/// Fills `out` with the BLAKE2b digest of its length of all parts one after another.
-pub(crate) fn digest(out: &mut [u8], key: &[u8], parts: &[&[u8]]) -> Result<()> {
-    Ok(blake2b::hash(key, &NONE, &NONE, out, parts)?)
+/// The BLAKE2b digest of `n` bytes of all parts one after another.
+pub(crate) fn digest(n: usize, key: &[u8], parts: &[&[u8]]) -> Result<Vec<u8>> {
+    let mut digest = vec![0; n];
+    blake2b::hash(key, &NONE, &NONE, &mut digest, parts)?;
+    Ok(digest)
 }
 
-/// Fills `out` with the digests under one key of messages of one length, which lie one after
-/// another in `messages`. As many messages as `out` has room for digests of `n` bytes.
-pub(crate) fn digests(n: usize, out: &mut [u8], key: &[u8], messages: &[u8]) -> Result<()> {
-    let starts = Starts::new(n, &[Params::new(key, &NONE, &NONE)?])?;
-    Ok(blake2b_lanes::hash(&starts, out, messages)?)
-}
-
-/// Chains of values of one length, where a step is the digest of the value under a key. There are
-/// as many chains under each key, so that those of several keys share the lanes.
-pub(crate) struct KeyedChains {
-    starts: Starts,
-    values: Wiped<Vec<u8>>,
-}
-
-impl KeyedChains {
-    /// Chains of `n`-byte values under the keys, of which there is one at least. The values lie one
-    /// after another, the chains of the first key first.
-    pub(crate) fn new<'a>(
-        n: usize,
-        keys: impl Iterator<Item = &'a [u8]>,
-        values: Wiped<Vec<u8>>,
-    ) -> Result<Self> {
-        let params: quicksalt::Result<Vec<_>> =
-            keys.map(|key| Params::new(key, &NONE, &NONE)).collect();
-        Ok(Self { starts: Starts::new(n, &params?)?, values })
+/// Takes chains under a key through so many steps: a step replaces a value of `n` bytes by its
+/// digest. The values lie one after another.
+pub(crate) fn advance(n: usize, key: &[u8], values: &mut [u8], steps: u32) -> Result<()> {
+    let start = Start::new(n, key)?;
+    for values in values.chunks_mut(CHAINS_PER_CHECK * n) {
+        interrupt::check()?;
+        blake2b_lanes::advance(&start, values, steps)?;
     }
+    Ok(())
+}
 
-    /// Advances every chain by `steps` steps.
-    pub(crate) fn run(&mut self, steps: u32) -> Result<()> {
-        let chains = self.values.len() / self.starts.digest_len();
-        let most = (DIGESTS_PER_CHECK / chains.max(1)).max(1) as u32;
-        let mut left = steps;
-        while left > 0 {
-            interrupt::check()?;
-            let now = left.min(most);
-            blake2b_lanes::advance(&mut self.chains(), now)?;
-            left -= now;
+/// Takes the two chains of each pair through `steps` steps in all: the first chain of pair `i` through
+/// `first_steps[i]`, at most `steps`, the second through the rest. Neither time nor memory accesses
+/// depend on `first_steps`.
+pub(crate) fn advance_pairs(
+    n: usize,
+    key: &[u8],
+    values: &mut [u8],
+    first_steps: &[u32],
+    steps: u32,
+) -> Result<()> {
+    let start = Start::new(n, key)?;
+    // Of each pair the chain whose turn it is, and the other.
+    let mut turning = Wiped::new(Vec::with_capacity(values.len() / 2));
+    let mut waiting = Wiped::new(Vec::with_capacity(values.len() / 2));
+    for pair in values.chunks_exact(2 * n) {
+        turning.extend_from_slice(&pair[..n]);
+        waiting.extend_from_slice(&pair[n..]);
+    }
+    for step in 0..=steps {
+        let pairs = turning.chunks_exact_mut(n).zip(waiting.chunks_exact_mut(n));
+        for ((first, second), first_steps) in pairs.zip(first_steps) {
+            let are_done = step.ct_eq(first_steps);
+            for (a, b) in first.iter_mut().zip(second) {
+                u8::conditional_swap(a, b, are_done);
+            }
         }
-        Ok(())
+        if step < steps {
+            blake2b_lanes::advance(&start, &mut turning, 1)?;
+        }
     }
-
-    /// Advances the two chains of each pair by `steps` steps in all: the first chain of pair `i` by
-    /// `first_steps[i]`, the second by the rest. Neither time nor memory accesses depend on `first_steps`.
-    pub(crate) fn run_pairs(&mut self, first_steps: &[u32], steps: u32) -> Result<()> {
-        Ok(blake2b_lanes::advance_pairs(&mut self.chains(), first_steps, steps)?)
+    // Each pair has changed places once.
+    let ends = waiting.chunks_exact(n).zip(turning.chunks_exact(n));
+    for (pair, (first, second)) in values.chunks_exact_mut(2 * n).zip(ends) {
+        pair[..n].copy_from_slice(first);
+        pair[n..].copy_from_slice(second);
     }
-
-    /// For each key the digest of the values of all its chains.
-    pub(crate) fn digests(&self, keys: usize) -> Result<Vec<u8>> {
-        let mut digests = vec![0; keys * self.starts.digest_len()];
-        blake2b_lanes::hash(&self.starts, &mut digests, &self.values)?;
-        Ok(digests)
-    }
-
-    /// The values one after another.
-    pub(crate) fn values(&self) -> &[u8] {
-        &self.values
-    }
-
-    fn chains(&mut self) -> Chains<'_> {
-        let values = &mut self.values[..];
-        Chains { starts: &self.starts, values, numbers: &mut [], increment: 0 }
-    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use super::{Params, sigma::INITIAL};
 use crate::wipe::wipe;
 
 /// Length of a block in bytes.
-pub(super) const BLOCK: usize = 128;
+pub(in crate::prim) const BLOCK: usize = 128;
 
 pub(super) type Block = [u8; BLOCK];
 

@@ -18,7 +18,8 @@ mod x86_64;
 use alloc::boxed::Box;
 
 pub use hasher::{Hasher, Kept};
-pub(in crate::prim) use message::initial;
+pub(in crate::prim) use message::{BLOCK, initial};
+pub(in crate::prim) use portable::after;
 pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
 use super::rank::RANK;

@@ -5,6 +5,8 @@
 //! is added. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
 //! 2^64, so no bound is held back.
 
+use core::slice::from_ref;
+
 use super::message::{self, Block, Kind, State};
 use super::sigma::{INITIAL, SIGMA};
 use super::{Candidate, Features, Meta, Ops, Params};
@@ -22,6 +24,19 @@ fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
 #[inline(never)]
 fn compress_blocks(state: &mut State, blocks: &[Block], kind: Kind) {
     compress(state, blocks, kind);
+}
+
+/// The chaining value after one block more, with which so many bytes are absorbed.
+pub(in crate::prim) fn after(
+    words: [u64; 8],
+    block: &Block,
+    count: u64,
+    is_last: bool,
+) -> [u64; 8] {
+    let mut state = State { words, count: 0 };
+    let last = if is_last { !0 } else { 0 };
+    compress_blocks(&mut state, from_ref(block), Kind { step: count.into(), last });
+    state.words
 }
 
 /// Absorbs the blocks into the state.

@@ -4,16 +4,13 @@
 //! keys share chains (which is what makes it unsafe). So each chain is computed once here, about
 //! half of what one layout alone takes key by key.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use quicksalt::Wiped;
-
 use super::{Layout, LevelKey};
-use crate::czd0::kdf::{self, Purpose};
+use crate::czd0::kdf;
 use crate::error::Result;
-use crate::hash::keyed::{self, KeyedChains};
+use crate::hash::keyed;
 
 impl LevelKey {
     /// The public keys of a range of one-time keys in each of [`Layout::ALL`].
@@ -35,9 +32,7 @@ impl LevelKey {
             let shift = (layout.first() - Layout::RecoveryTool.first()) as usize * n;
             let keys = range.clone().enumerate().map(|(place, _)| {
                 let from = place * stride + shift;
-                let mut public_key = vec![0; n];
-                keyed::digest(&mut public_key, &self.levelsalt, &[&ends[from..][..chains * n]])?;
-                Ok(public_key)
+                keyed::digest(n, &self.levelsalt, &[&ends[from..][..chains * n]])
             });
             keys.collect::<Result<Vec<_>>>()
         });
@@ -48,12 +43,9 @@ impl LevelKey {
     /// The ends of the chains of `count` indices, which count from `wen3index`.
     fn chain_ends(&self, first: u64, count: usize) -> Result<Vec<u8>> {
         let n = self.levelsalt.len();
-        let mut starts = Wiped::new(vec![0; count * n]);
-        let indices = (self.wen3index + first..).take(count);
-        kdf::derive_many(&mut starts, &self.seedkey, self.contexts, Purpose::Chain, indices)?;
-        let salt = core::iter::once(&self.levelsalt[..]);
-        let mut chains = KeyedChains::new(n, salt, starts)?;
-        chains.run(self.params.one_time().top())?;
-        Ok(chains.values().to_vec())
+        let first = self.wen3index + first;
+        let mut chains = kdf::chain_starts(n, &self.seedkey, self.contexts, first, count)?;
+        keyed::advance(n, &self.levelsalt, &mut chains, self.params.one_time().top())?;
+        Ok(chains.to_vec())
     }
 }
