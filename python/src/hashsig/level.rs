@@ -116,18 +116,6 @@ impl LevelVerifier {
         parsed.map(LevelSignature).map_err(|error| map(py, &error))
     }
 
-    fn verify_hash(
-        &self,
-        py: Python<'_>,
-        bigpubkey: &Bound<'_, PyAny>,
-        digest: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
-        let bigpubkey = input(bigpubkey, "bigpubkey")?;
-        let (digest, signature) = both((digest, "digest"), signature)?;
-        verdict(py, interruptible(py, || self.0.verify_hash(&bigpubkey, &digest, &signature))?)
-    }
-
     fn verify_data(
         &self,
         py: Python<'_>,
@@ -150,11 +138,6 @@ impl LevelSignature {
     #[getter]
     fn index(&self) -> u16 {
         self.0.index()
-    }
-
-    #[getter]
-    fn levelsalt<'py>(&self, py: Python<'py>) -> Bytes<'py> {
-        PyBytes::new(py, self.0.levelsalt())
     }
 
     #[getter]

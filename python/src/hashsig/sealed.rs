@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quicksalt::Wiped;
-use quicksalt_hashsig::store::Secret;
+use quicksalt_hashsig::store::{Cost, Secret};
 
 use crate::buffer::{Input, exact, input};
 use crate::error::{Kind, raise};
@@ -52,4 +52,13 @@ impl Sealed {
 fn normal<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     let normalize = text.py().import("unicodedata")?.getattr("normalize")?;
     Ok(normalize.call1(("NFC", text))?.cast_into()?)
+}
+
+/// What Argon2id spends: KiB, passes, lanes.
+pub(super) fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {
+    cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
+        memory_kib,
+        passes,
+        lanes,
+    })
 }

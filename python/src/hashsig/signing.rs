@@ -8,13 +8,13 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{Cache, Error, KeyMaterial, NewKey, Options, Result, SigningKey};
-use quicksalt_hashsig::store::{self, Cost, KnownMinimum, Opening};
+use quicksalt_hashsig::store::{self, KnownMinimum, Opening};
 
 use super::foreign::PyStore;
 use super::keygen::HssKeygen;
 use super::public::HssPublicKey;
 use super::reading::reading;
-use super::sealed::Sealed;
+use super::sealed::{Sealed, cost_of};
 use super::store::{FileStore, Line};
 use super::store_error::map_signing;
 use crate::buffer::{bytes, input, inputs, items};
@@ -320,14 +320,6 @@ fn over(
 ) -> Result<(SigningKey, Wiped<Vec<u8>>)> {
     let bytes = material.to_bytes();
     Ok((SigningKey::over(material, place.store()?, options)?, bytes))
-}
-
-fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {
-    cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
-        memory_kib,
-        passes,
-        lanes,
-    })
 }
 
 fn options_of((reservation, ahead, background): (Option<u64>, usize, bool)) -> Options {

@@ -7,12 +7,12 @@ use pyo3::types::{PyBytes, PyDict, PyRange, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::keyspace;
 use quicksalt_hashsig::store::{
-    self, AllocatingStore, Cost, KnownMinimum, New, Opening, OsDisk, Recovery, Result, Store,
+    self, AllocatingStore, KnownMinimum, New, Opening, OsDisk, Recovery, Result, Store,
 };
 
 use super::error::{Own, raise_own};
 use super::public::HssPublicKey;
-use super::sealed::Sealed;
+use super::sealed::{Sealed, cost_of};
 use super::store_error::map_store;
 use crate::buffer::{bytes, input};
 use crate::error::{Kind, no_memory, raise};
@@ -67,11 +67,7 @@ impl FileStore {
         let material = material.map(|bytes| input(bytes, "material")).transpose()?;
         let material = material.as_deref().unwrap_or_default();
         let sealed = Sealed::new(py, passphrase, key)?;
-        let cost = cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
-            memory_kib,
-            passes,
-            lanes,
-        });
+        let cost = cost_of(cost);
         let made = interruptible(py, || {
             let secret = sealed.secret();
             Native::create(
