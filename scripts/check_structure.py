@@ -56,6 +56,9 @@ UNSAFE = [
 # In these it may stand nowhere but in `unsafe(no_mangle)`.
 UNSAFE_EXPORTS_ONLY = ["wasm/src/candidates.rs"]
 
+# The files that an attribute names, each of which takes the place of the module's own.
+PATH = re.compile(r'\bpath = "([^"]+)"').findall
+
 # Folders beside the primitives.
 NO_PRIMITIVES = ["family", "shared"]
 
@@ -163,8 +166,8 @@ def registration(root: Path) -> Iterator[str]:
             continue
         beside = (root / path.parent).with_suffix(".rs")
         parents = [root / path.parent / "mod.rs", root / path.parent / "lib.rs", beside]
-        parent = "".join(plain(p.read_text()) for p in parents if p.is_file())
-        if not re.search(rf"\bmod {path.stem}\b", parent):
+        parent = "".join(p.read_text() for p in parents if p.is_file())
+        if not re.search(rf"\bmod {path.stem}\b", plain(parent)) and path.name not in PATH(parent):
             yield f"{name} has no mod line"
         # What a macro makes and no table names is dead code, which the compiler refuses.
         code = re.sub(r"\bmacro_rules! .*?\n}\n", "", plain(text), flags=re.DOTALL)

@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::{Error, Result, Wiped};
-use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
+use quicksalt::hazmat::{Source, chacha20, xsalsa20};
 use quicksalt::nacl::cores;
 
 use crate::boundary::{Caller, Fault, Outcome, must, status};
@@ -98,8 +98,8 @@ functions! {
     xsalsa20::xor => crypto_stream, crypto_stream_xor, crypto_stream_keygen;
     xsalsa20::xor => crypto_stream_xsalsa20, crypto_stream_xsalsa20_xor, crypto_stream_xsalsa20_keygen, crypto_stream_xsalsa20_xor_ic: u64;
     xsalsa20::xor_salsa20 => crypto_stream_salsa20, crypto_stream_salsa20_xor, crypto_stream_salsa20_keygen, crypto_stream_salsa20_xor_ic: u64;
-    salsa2012::xor => crypto_stream_salsa2012, crypto_stream_salsa2012_xor, crypto_stream_salsa2012_keygen;
-    salsa208::xor => crypto_stream_salsa208, crypto_stream_salsa208_xor, crypto_stream_salsa208_keygen;
+    xsalsa20::xor_salsa2012 => crypto_stream_salsa2012, crypto_stream_salsa2012_xor, crypto_stream_salsa2012_keygen;
+    xsalsa20::xor_salsa208 => crypto_stream_salsa208, crypto_stream_salsa208_xor, crypto_stream_salsa208_keygen;
     chacha20::xor_original => crypto_stream_chacha20, crypto_stream_chacha20_xor, crypto_stream_chacha20_keygen, crypto_stream_chacha20_xor_ic: u64;
     xor_ietf => crypto_stream_chacha20_ietf, crypto_stream_chacha20_ietf_xor, crypto_stream_chacha20_ietf_keygen, crypto_stream_chacha20_ietf_xor_ic: u32;
     chacha20::xor_extended => crypto_stream_xchacha20, crypto_stream_xchacha20_xor, crypto_stream_xchacha20_keygen, crypto_stream_xchacha20_xor_ic: u64;

@@ -1,12 +1,9 @@
 //! The one error type of the library.
 
-// What an error says beside its kind.
-#[cfg_attr(lean, path = "error/kind_alone.rs")]
-mod fields;
-
 use alloc::collections::TryReserveError;
+use core::fmt;
 
-use fields::{Count, Number, OwnedText, Text, count, number, text};
+use crate::error_fields::{Count, Number, OwnedText, Text, count, number, properties, text};
 
 /// What can go wrong. A failed verification never says why.
 ///
@@ -125,6 +122,47 @@ impl Error {
             argument: text(argument),
             expected: text(expected),
             actual: number(actual),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Barred { primitive, operation, policy } => write!(
+                f,
+                "no candidate of {primitive}.{operation} is {}, as the policy asks \
+                 (QUICKSALT_POLICY or set_policy)",
+                properties(policy)
+            ),
+            Self::InvalidPoint { argument } => {
+                write!(f, "{argument} must be the encoding of a point of the group")
+            }
+            Self::Interrupted => f.write_str("the work was interrupted"),
+            Self::KeyFile(text) => write!(f, "{text}"),
+            Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
+            Self::Length { argument, expected, actual } => {
+                write!(f, "{argument} must be {expected} bytes long, not {actual}")
+            }
+            Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
+            Self::NeutralElement => {
+                f.write_str("the product of the scalar and the point is the neutral element")
+            }
+            Self::NoCandidate { primitive } => {
+                write!(f, "no candidate of {primitive} passed its self-test on this machine")
+            }
+            Self::OutOfMemory => f.write_str("there is not enough memory"),
+            Self::Parameter { argument, expected, actual } => {
+                write!(f, "{argument} must be {expected}, not {actual}")
+            }
+            Self::Randomness => f.write_str("the operating system gave no random bytes"),
+            Self::Record(text) | Self::Unusable(text) => write!(f, "{text}"),
+            Self::UnknownPolicy => f.write_str(
+                "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
+                 verified,checked",
+            ),
+            Self::Verification => f.write_str("verification failed"),
+            Self::WeakPublicKey => f.write_str("the public key is a point of small order"),
         }
     }
 }

@@ -11,6 +11,9 @@ pub mod choose;
 mod constructions;
 #[forbid(unsafe_code)]
 mod error;
+#[cfg_attr(lean, path = "error_kind.rs")]
+#[forbid(unsafe_code)]
+mod error_fields;
 #[cfg(feature = "std")]
 #[forbid(unsafe_code)]
 pub mod interrupt;
@@ -73,8 +76,6 @@ pub mod hazmat {
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
     pub use crate::prim::ristretto255;
-    pub use crate::prim::salsa208;
-    pub use crate::prim::salsa2012;
     pub use crate::prim::sha1;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;

@@ -185,6 +185,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         ipcrypt::CASES,
         kem::CASES,
         streams::CASES,
+        streams::REDUCED,
     ];
     let further = further.into_iter().flatten();
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())

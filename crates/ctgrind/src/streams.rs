@@ -1,7 +1,7 @@
 //! Streams, and the functions under them and under hashes, with their keys hidden.
 
 use quicksalt::choose::sample_array;
-use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
+use quicksalt::hazmat::{Source, chacha20, xsalsa20};
 use quicksalt::nacl::cores::{self, CONSTANTS, Keccak1600};
 use quicksalt::nacl::stream;
 
@@ -83,10 +83,31 @@ macro_rules! streams {
 
 streams! {
     xsalsa20 from 0;
-    salsa2012 from 0;
-    salsa208 from 0;
     chacha20 from 1;
 }
+
+/// The same with fewer rounds, in one call.
+macro_rules! reduced {
+    ($($name:literal $xor:ident)*) => {
+        pub(crate) const REDUCED: &[Case] = &[$(
+            case(concat!($name, ".stream by xsalsa20.stream"), 0, |name, len| {
+                let run = candidate(&xsalsa20::PRIMITIVE, name);
+                let mut out = vec![0; len];
+                run.$xor(&secret(1), &sample_array(2), 0, &mut out, Source::Zero);
+                reveal(&mut out);
+            }),
+            case(concat!($name, ".xor by xsalsa20.xor"), 0, |name, len| {
+                let (run, message) = (candidate(&xsalsa20::PRIMITIVE, name), message(len));
+                let mut out = vec![0; len];
+                run.$xor(&secret(1), &sample_array(2), 0, &mut out, Source::From(&message));
+                run.$xor(&secret(1), &sample_array(2), 0, &mut out, Source::InPlace);
+                reveal(&mut out);
+            }),
+        )*];
+    };
+}
+
+reduced! { "salsa2012" xor_salsa2012 "salsa208" xor_salsa208 }
 
 /// The calls of all ciphers.
 macro_rules! ciphers {

@@ -5,7 +5,7 @@ mod fixed;
 use quicksalt::hazmat::aes::aes256gcm;
 use quicksalt::hazmat::{
     Source, aegis128l, aegis256, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf,
-    ed25519, ed25519ph, poly1305, salsa208, salsa2012,
+    ed25519, ed25519ph, poly1305,
     sha3_256, sha3_512, sha256, sha512, shake128, shake256, siphash24, turboshake128,
     turboshake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
@@ -276,8 +276,8 @@ fn streams(name: &str, _: bool, a: &Arguments) -> Found {
     stream! { name, a,
         "crypto_stream", "crypto_stream_xor" = xsalsa20::xor;
         "crypto_stream_salsa20", "crypto_stream_salsa20_xor" = xsalsa20::xor_salsa20;
-        "crypto_stream_salsa2012", "crypto_stream_salsa2012_xor" = salsa2012::xor;
-        "crypto_stream_salsa208", "crypto_stream_salsa208_xor" = salsa208::xor;
+        "crypto_stream_salsa2012", "crypto_stream_salsa2012_xor" = xsalsa20::xor_salsa2012;
+        "crypto_stream_salsa208", "crypto_stream_salsa208_xor" = xsalsa20::xor_salsa208;
         "crypto_stream_chacha20", "crypto_stream_chacha20_xor" = chacha20::xor_original;
         "crypto_stream_chacha20_ietf", "crypto_stream_chacha20_ietf_xor" = chacha20::xor;
         "crypto_stream_xchacha20", "crypto_stream_xchacha20_xor" = chacha20::xor_extended;

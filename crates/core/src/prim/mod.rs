@@ -27,8 +27,6 @@ pub mod poly1305;
 mod rank;
 pub mod ripemd160;
 pub mod ristretto255;
-pub mod salsa2012;
-pub mod salsa208;
 pub(crate) mod scrypt;
 mod selftest;
 pub mod sha1;
@@ -76,8 +74,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,
-    &salsa2012::PRIMITIVE,
-    &salsa208::PRIMITIVE,
     &chacha20::PRIMITIVE,
     &chacha20poly1305::PRIMITIVE,
     &chacha20poly1305_ietf::PRIMITIVE,

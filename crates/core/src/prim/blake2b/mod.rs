@@ -20,6 +20,7 @@ use alloc::boxed::Box;
 pub use hasher::{Hasher, Kept};
 pub(in crate::prim) use message::{BLOCK, initial};
 pub(in crate::prim) use portable::after;
+#[cfg(target_arch = "x86_64")]
 pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
 use super::rank::RANK;

@@ -54,7 +54,7 @@ pub fn stream(
     counter: u32,
     out: &mut [u8],
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter.into(), out, Source::Zero)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter.into(), out, Source::Zero)
 }
 
 /// Writes `source` XOR the keystream from block `counter` on into `out`.
@@ -69,7 +69,7 @@ pub fn xor(
     out: &mut [u8],
     source: Source<'_>,
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter.into(), out, source)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter.into(), out, source)
 }
 
 /// As [`xor`], under the nonce of the original cipher, whose counter has 64 bits.
@@ -83,7 +83,7 @@ pub fn xor_original(
     out: &mut [u8],
     source: Source<'_>,
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
 /// As [`xor`], under the key and the nonce of XChaCha20, whose counter has 64 bits as in libsodium.
@@ -97,7 +97,7 @@ pub fn xor_extended(
     out: &mut [u8],
     source: Source<'_>,
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
 /// A stream that is taken piece by piece, from block 0 on.

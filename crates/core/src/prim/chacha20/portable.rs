@@ -10,7 +10,7 @@ use crate::wipe::{wipe, wipe_stack};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439").checked(),
-    ops: Ops { xor: chacha20 },
+    ops: Ops { xor: chacha20, reduced: () },
 };
 
 /// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
@@ -94,6 +94,7 @@ macro_rules! streams {
         $(#[$doc])*
         impl stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for ChaCha20 {
             type State = [u32; 16];
+            type Reduced = ();
 
             const BLOCKS: u128 = $blocks;
             const LONGEST: &'static str = $longest;

@@ -1,16 +1,20 @@
 //! Stream ciphers: a keystream from a key and a nonce, cut into numbered blocks, and XORed onto a
 //! message in one call or as the message comes, piece by piece.
 
+mod answers;
+
 use alloc::boxed::Box;
 use core::fmt;
+
+pub(in crate::prim) use answers::{Answers, LATE, agrees};
 
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
     sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
+use crate::prim::Source;
 use crate::prim::rank::RANK;
-use crate::prim::{Source, selftest};
 use crate::wipe::wipe;
 
 const STREAM: usize = 0;
@@ -24,6 +28,9 @@ pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
 {
     /// Key, nonce and the number of the next block, as kernels have them.
     type State: Send + Sync;
+
+    /// The kernels with fewer rounds, if the cipher has such.
+    type Reduced: fmt::Debug + Sync;
 
     /// How many blocks a stream has.
     const BLOCKS: u128;
@@ -50,7 +57,7 @@ pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
 
 /// Writes the input XOR keystream into the output, from the block of the state on; the state is
 /// left at the block behind the last one used.
-type Xor<S> = unsafe fn(&mut S, &mut [u8], Source<'_>);
+pub(in crate::prim) type Xor<S> = unsafe fn(&mut S, &mut [u8], Source<'_>);
 
 /// The functions of a candidate. Time depends on the lengths alone.
 #[derive(Debug)]
@@ -60,6 +67,8 @@ where
 {
     /// The kernel. The caller has checked that the lengths agree and that the blocks do not run out.
     pub(in crate::prim) xor: Xor<C::State>,
+    /// The same with fewer rounds.
+    pub(in crate::prim) reduced: C::Reduced,
 }
 
 /// A primitive of the family.
@@ -87,10 +96,11 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// Writes `source` XOR the keystream from a block on into `out`, by the chosen candidate, under a
+/// Writes `source` XOR the keystream from a block on into `out`, by a kernel of the chosen candidate, under a
 /// nonce of any length that its kernels serve.
 pub(in crate::prim) fn xor<C, const BLOCK: usize, const N: usize, const M: usize, const K: usize>(
     primitive: &'static Primitive<Ops<C, BLOCK, N, K>>,
+    kernel: impl FnOnce(&Ops<C, BLOCK, N, K>) -> Xor<<C as Cipher<BLOCK, N, K>>::State>,
     key: &[u8; K],
     nonce: &[u8; M],
     block: u64,
@@ -103,7 +113,8 @@ where
     source.check(out.len())?;
     check::<C, BLOCK, M, K>(block.into(), out.len())?;
     let operation = if matches!(source, Source::Zero) { STREAM } else { XOR };
-    primitive.pick(operation, out.len())?.xor_under(key, nonce, block, out, source);
+    let candidate = primitive.pick(operation, out.len())?;
+    candidate.xor_with(kernel(candidate.ops()), key, nonce, block, out, source);
     Ok(())
 }
 
@@ -159,11 +170,27 @@ where
     }
 
     /// As [`Self::xor`], under a nonce of another length that the same kernels serve.
+    #[inline]
+    pub fn xor_under<const OTHER: usize>(
+        self,
+        key: &[u8; KEY],
+        nonce: &[u8; OTHER],
+        block: u64,
+        out: &mut [u8],
+        source: Source<'_>,
+    ) where
+        C: Cipher<BLOCK, OTHER, KEY, State = <C as Cipher<BLOCK, NONCE, KEY>>::State>,
+    {
+        self.xor_with(self.ops().xor, key, nonce, block, out, source);
+    }
+
+    /// As [`Self::xor_under`], by one of this candidate's kernels.
     // One copy in a module: its size counts.
     #[cfg_attr(lean, inline(never))]
     #[cfg_attr(not(lean), inline)]
-    pub fn xor_under<const OTHER: usize>(
+    pub(in crate::prim) fn xor_with<const OTHER: usize>(
         self,
+        xor: Xor<<C as Cipher<BLOCK, NONCE, KEY>>::State>,
         key: &[u8; KEY],
         nonce: &[u8; OTHER],
         block: u64,
@@ -178,7 +205,7 @@ where
         if block > 0 {
             <C as Cipher<BLOCK, OTHER, KEY>>::skip(&mut state, block);
         }
-        xor_by(self.ops().xor, &mut state, out, source);
+        xor_by(xor, &mut state, out, source);
         <C as Cipher<BLOCK, OTHER, KEY>>::wipe(&mut state);
         <C as Cipher<BLOCK, OTHER, KEY>>::wipe_stack();
     }
@@ -286,85 +313,6 @@ where
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Stream(..)")
     }
-}
-
-/// What a candidate must answer.
-pub(in crate::prim) struct Answers<const NONCE: usize, const KEY: usize> {
-    pub(in crate::prim) key: &'static [u8; KEY],
-    pub(in crate::prim) nonce: &'static [u8; NONCE],
-    /// The block that everything but [`Self::late`] begins with.
-    pub(in crate::prim) block: u64,
-    /// An example that is published: a message and what the cipher makes of it.
-    pub(in crate::prim) message: &'static [u8],
-    pub(in crate::prim) ciphertext: &'static [u8],
-    /// The checksum of the first bytes of keystream, as many as [`selftest::STREAM`].
-    pub(in crate::prim) keystream: u64,
-    /// A block so late that the counter of kernels runs over or ends behind it, and the checksum of
-    /// [`LATE`] bytes from it on.
-    pub(in crate::prim) late: (u64, u64),
-}
-
-/// Twenty blocks of 64, more than any kernel makes at once.
-pub(in crate::prim) const LATE: usize = 20 * 64;
-
-/// The most bytes that a published example may have.
-const EXAMPLE: usize = 128;
-
-/// Pieces of a stream: within a block, to its end, over several, and across all passes of kernels.
-const PIECES: [usize; 9] = [1, 62, 1, 0, 100, 28, 64, 1100, 1500];
-
-/// Whether a candidate gives the answers.
-pub(in crate::prim) fn agrees<
-    C: Cipher<BLOCK, NONCE, KEY>,
-    const BLOCK: usize,
-    const NONCE: usize,
-    const KEY: usize,
->(
-    candidate: Runnable<Ops<C, BLOCK, NONCE, KEY>>,
-    answers: &Answers<NONCE, KEY>,
-) -> bool {
-    let &Answers { key, nonce, block, message, ciphertext, keystream, late } = answers;
-    let mut own = [0; EXAMPLE];
-    let own = &mut own[..message.len()];
-    own.copy_from_slice(message);
-    candidate.xor(key, nonce, block, own, Source::InPlace);
-    let mut last = [0; LATE];
-    candidate.xor(key, nonce, late.0, &mut last, Source::Zero);
-    own == ciphertext
-        && selftest::checksum(&last) == late.1
-        && selftest::streams(keystream, |out, source| {
-            candidate.xor(key, nonce, block, out, source);
-        })
-        // No function of a module gives a stream piece by piece.
-        && (cfg!(lean) || agrees_in_pieces(candidate, answers))
-}
-
-/// Whether a stream that is taken in pieces is the one of a single call.
-fn agrees_in_pieces<
-    C: Cipher<BLOCK, NONCE, KEY>,
-    const BLOCK: usize,
-    const NONCE: usize,
-    const KEY: usize,
->(
-    candidate: Runnable<Ops<C, BLOCK, NONCE, KEY>>,
-    answers: &Answers<NONCE, KEY>,
-) -> bool {
-    let &Answers { key, nonce, block, keystream, late, .. } = answers;
-    let mut pieces = [0; selftest::STREAM];
-    let mut stream = candidate.init(key, nonce);
-    if block > 0 {
-        stream.seek(block);
-    }
-    let (mut at, mut done) = (0, true);
-    for len in PIECES {
-        done &= stream.xor(&mut pieces[at..at + len], Source::Zero).is_ok();
-        at += len;
-    }
-    done &= stream.xor(&mut pieces[at..], Source::InPlace).is_ok();
-    let mut last = [0; LATE];
-    stream.seek(late.0);
-    done &= stream.xor(&mut last, Source::Zero).is_ok();
-    done && selftest::checksum(&pieces) == keystream && selftest::checksum(&last) == late.1
 }
 
 fn bench<C: Cipher<BLOCK, NONCE, KEY>, const BLOCK: usize, const NONCE: usize, const KEY: usize>(

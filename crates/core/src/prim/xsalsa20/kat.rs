@@ -10,10 +10,29 @@ pub(super) const ANSWERS: Answers<24, 32> = Answers {
     message: &[0; 32],
     ciphertext: &FIRST,
     keystream: 0x5970_08a8_2edf_0e6b,
-    late: ((1 << 32) - 10, 0x83a5_b7f2_d230_03ec),
+    late: (LATE, 0x83a5_b7f2_d230_03ec),
 };
 
-const KEY: [u8; 32] = [
+/// What a kernel with fewer rounds must answer, under [`KEY`] and [`SHORT_NONCE`].
+pub(super) struct Reduced {
+    /// The checksum of the first bytes of keystream, as many as `selftest::STREAM`.
+    pub(super) keystream: u64,
+    /// The checksum of the bytes from block [`LATE`] on.
+    pub(super) late: u64,
+}
+
+/// With 12 rounds and with 8.
+pub(super) const REDUCED: [Reduced; 2] = [
+    Reduced { keystream: 0x7603_e182_ae52_d43e, late: 0x3342_9173_4bfb_de5c },
+    Reduced { keystream: 0x414b_0761_c2c1_c37d, late: 0x71fd_073f_bd66_4e25 },
+];
+
+/// A block before the low word of the counter runs over.
+pub(super) const LATE: u64 = (1 << 32) - 10;
+
+pub(super) const SHORT_NONCE: [u8; 8] = [0x69, 0x69, 0x6e, 0xe9, 0x55, 0xb6, 0x2b, 0x73];
+
+pub(super) const KEY: [u8; 32] = [
     0x1b, 0x27, 0x55, 0x64, 0x73, 0xe9, 0x85, 0xd4, 0x62, 0xcd, 0x51, 0x19, 0x7a, 0x9a, 0x46, 0xc7,
     0x60, 0x09, 0x54, 0x9e, 0xac, 0x64, 0x74, 0xf2, 0x06, 0xc4, 0xee, 0x08, 0x44, 0xf6, 0x83, 0x89,
 ];

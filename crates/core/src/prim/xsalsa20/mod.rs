@@ -3,7 +3,6 @@
 
 mod kat;
 pub(crate) mod portable;
-pub(in crate::prim) mod rounds;
 #[cfg(not(target_arch = "wasm32"))]
 mod subkey;
 #[cfg(test)]
@@ -15,6 +14,7 @@ pub(in crate::prim) mod x86_64;
 
 use super::Source;
 use super::family::stream;
+use super::selftest::{checksum, streams};
 pub use super::shared::arx::CONSTANTS;
 use super::shared::arx::{BLOCK, word};
 use super::table::candidates;
@@ -61,7 +61,7 @@ pub fn stream(
     counter: u64,
     out: &mut [u8],
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter, out, Source::Zero)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, Source::Zero)
 }
 
 /// Writes `source` XOR the keystream from block `counter` on into `out`.
@@ -76,7 +76,7 @@ pub fn xor(
     out: &mut [u8],
     source: Source<'_>,
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
 /// As [`xor`], under a nonce of 8 bytes and the key itself: Salsa20.
@@ -90,7 +90,61 @@ pub fn xor_salsa20(
     out: &mut [u8],
     source: Source<'_>,
 ) -> Result<()> {
-    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+    stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
+}
+
+/// As [`xor_salsa20`], with 12 rounds (D. J. Bernstein, "The Salsa20 family of stream ciphers", 2007).
+///
+/// # Errors
+/// Those of [`xor`].
+pub fn xor_salsa2012(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 8],
+    counter: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    stream::xor(&PRIMITIVE, |ops| ops.reduced[0], key, nonce, counter, out, source)
+}
+
+/// As [`xor_salsa20`], with 8 rounds.
+///
+/// # Errors
+/// Those of [`xor`].
+pub fn xor_salsa208(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 8],
+    counter: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    stream::xor(&PRIMITIVE, |ops| ops.reduced[1], key, nonce, counter, out, source)
+}
+
+impl Runnable<Ops> {
+    /// Writes `source` XOR the keystream of Salsa20 with 12 rounds from a block on into `out`, which are as long.
+    pub fn xor_salsa2012(
+        self,
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; 8],
+        block: u64,
+        out: &mut [u8],
+        source: Source<'_>,
+    ) {
+        self.xor_with(self.ops().reduced[0], key, nonce, block, out, source);
+    }
+
+    /// The same with 8 rounds.
+    pub fn xor_salsa208(
+        self,
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; 8],
+        block: u64,
+        out: &mut [u8],
+        source: Source<'_>,
+    ) {
+        self.xor_with(self.ops().reduced[1], key, nonce, block, out, source);
+    }
 }
 
 /// A stream that is taken piece by piece, from block 0 on.
@@ -141,7 +195,16 @@ fn words(bytes: &[u8; 16]) -> [u32; 4] {
 }
 
 /// NaCl's own example (`tests/stream3.c`, the first 32 bytes of keystream), streams of all the
-/// lengths that kernels make in other ways, and blocks across 2^32.
+/// lengths that kernels make in other ways, and blocks across 2^32; the latter two with 12 and 8 rounds too.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    stream::agrees(candidate, &kat::ANSWERS)
+    let reduced = candidate.ops().reduced.iter().zip(&kat::REDUCED).all(|(kernel, answers)| {
+        let xor = |block, out: &mut [u8], source: Source<'_>| {
+            candidate.xor_with(*kernel, &kat::KEY, &kat::SHORT_NONCE, block, out, source);
+        };
+        let mut late = [0; stream::LATE];
+        xor(kat::LATE, &mut late, Source::Zero);
+        checksum(&late) == answers.late
+            && streams(answers.keystream, |out, source| xor(0, out, source))
+    });
+    reduced && stream::agrees(candidate, &kat::ANSWERS)
 }

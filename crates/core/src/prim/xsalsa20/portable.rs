@@ -4,13 +4,13 @@
 
 use super::{KEY_LEN, Ops, Source, extended};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::family::stream;
+use crate::prim::family::stream::{self, Xor};
 use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, word, xor_rotated_sum};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification").checked(),
-    ops: Ops { xor: salsa20 },
+    ops: Ops { xor: salsa20, reduced: [salsa::<12>, salsa::<8>] },
 };
 
 /// Enough blocks side by side to hide the latency of the rounds, few enough for the registers.
@@ -95,11 +95,12 @@ impl<const ROUNDS: usize> Cipher for Salsa20<ROUNDS> {
 macro_rules! streams {
     ($(
         $(#[$doc:meta])*
-        $nonce_len:literal, $begin:ident, $rounds:tt $(for any $any:tt)?;
+        $nonce_len:literal, $begin:ident;
     )*) => {$(
         $(#[$doc])*
-        impl$(<const $any: usize>)? stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20<$rounds> {
+        impl stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20 {
             type State = [u32; 16];
+            type Reduced = [Xor<[u32; 16]>; 2];
 
             const BLOCKS: u128 = 1 << 64;
             const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
@@ -125,9 +126,9 @@ macro_rules! streams {
 
 streams! {
     /// XSalsa20.
-    24, extended, 20;
+    24, extended;
     /// Salsa20.
-    8, start, ROUNDS for any ROUNDS;
+    8, start;
 }
 
 #[inline(always)]

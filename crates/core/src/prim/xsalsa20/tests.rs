@@ -1,8 +1,8 @@
 //! The kernels where the low word of the block counter runs over, 256 GiB into a stream.
 #![allow(unsafe_code)]
 
-use salsa20::XSalsa20;
 use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
+use salsa20::{Salsa8, Salsa12, XSalsa20};
 
 use super::{Ops, PRIMITIVE, Source, kat, portable};
 use crate::choose::{State, sample_array};
@@ -68,10 +68,43 @@ fn known_answers_are_those_of_an_independent_crate() {
     assert_eq!(sum(answers.late.0, LATE), answers.late.1);
 }
 
+/// The checksum of keystream of a cipher with fewer rounds, from a block on.
+macro_rules! reduced {
+    ($cipher:ident, $block:expr, $len:expr) => {{
+        let mut keystream = vec![0; $len];
+        let mut peer = $cipher::new((&kat::KEY).into(), (&kat::SHORT_NONCE).into());
+        peer.seek($block * 64);
+        peer.apply_keystream(&mut keystream);
+        selftest::checksum(&keystream)
+    }};
+}
+
+#[test]
+fn known_answers_of_fewer_rounds_are_those_of_an_independent_crate() {
+    let [twelve, eight] = &kat::REDUCED;
+    assert_eq!(reduced!(Salsa12, 0_u64, selftest::STREAM), twelve.keystream);
+    assert_eq!(reduced!(Salsa12, kat::LATE, LATE), twelve.late);
+    assert_eq!(reduced!(Salsa8, 0_u64, selftest::STREAM), eight.keystream);
+    assert_eq!(reduced!(Salsa8, kat::LATE, LATE), eight.late);
+}
+
+#[test]
+fn another_number_of_rounds_fails_the_selftest() {
+    type Kernel = unsafe fn(&mut [u32; 16], &mut [u8], Source<'_>);
+    let outcome =
+        |reduced: [Kernel; 2]| outcome(super::selftest, Ops { xor: portable::salsa20, reduced });
+    let [twelve, eight] = portable::CANDIDATE.ops.reduced;
+    assert_eq!(outcome([twelve, eight]), State::Proven);
+    assert_eq!(outcome([portable::salsa::<10>, eight]), State::Failed);
+    assert_eq!(outcome([twelve, portable::salsa::<10>]), State::Failed);
+    assert_eq!(outcome([eight, twelve]), State::Failed);
+}
+
 /// Kernels that count in one word alone, forget to count, or write too much of a last block.
 #[test]
 fn kernels_that_count_wrong_fail_the_selftest() {
-    let outcome = |xor| outcome(super::selftest, Ops { xor });
+    let reduced = portable::CANDIDATE.ops.reduced;
+    let outcome = |xor| outcome(super::selftest, Ops { xor, reduced });
     assert_eq!(outcome(portable::salsa20), State::Proven);
     let low_word = |state: &mut [u32; 16], out: &mut [u8], source: Source<'_>| {
         let high = state[9];

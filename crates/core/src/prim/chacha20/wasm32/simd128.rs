@@ -13,7 +13,7 @@ use crate::prim::shared::wasm32::simd128::indices;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, blocks side by side"),
-    ops: Ops { xor: chacha20 },
+    ops: Ops { xor: chacha20, reduced: () },
 };
 
 static KERNEL: Kernel = Kernel::new::<ChaCha20>(rounds);

@@ -13,7 +13,7 @@ use crate::prim::shared::arx::x86_64::avx2::{self as arx, Row, rotate};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
-    ops: Ops { xor: chacha20 },
+    ops: Ops { xor: chacha20, reduced: () },
 };
 
 /// ChaCha20 from the block on that `state` counts.

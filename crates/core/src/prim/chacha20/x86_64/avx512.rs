@@ -14,7 +14,7 @@ use crate::prim::shared::arx::x86_64::avx512::{self as arx, Row, gathered, quart
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, sixteen blocks a pass"),
-    ops: Ops { xor: chacha20 },
+    ops: Ops { xor: chacha20, reduced: () },
 };
 
 /// ChaCha20 from the block on that `state` counts.

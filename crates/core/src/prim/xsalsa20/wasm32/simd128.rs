@@ -9,11 +9,11 @@ use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
 use crate::prim::shared::arx::wasm32::simd128::{self as arx, Group, Kernel, Row, rotate};
 use crate::prim::xsalsa20::Ops;
-use crate::prim::xsalsa20::portable::Salsa20;
+use crate::prim::xsalsa20::portable::{self, Salsa20};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, blocks side by side"),
-    ops: Ops { xor: salsa20 },
+    ops: Ops { xor: salsa20, reduced: [portable::salsa::<12>, portable::salsa::<8>] },
 };
 
 static KERNEL: Kernel = Kernel::new::<Salsa20>(rounds);

@@ -15,7 +15,7 @@ use crate::prim::xsalsa20::portable::Salsa20;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, sixteen blocks a pass"),
-    ops: Ops { xor: salsa20 },
+    ops: Ops { xor: salsa20, reduced: [salsa::<12>, salsa::<8>] },
 };
 
 /// Salsa20 from the block on that `state` counts.
