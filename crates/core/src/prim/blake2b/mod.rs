@@ -7,7 +7,7 @@ mod hasher;
 mod kat;
 mod message;
 mod portable;
-mod sigma;
+pub(in crate::prim) mod sigma;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
@@ -20,8 +20,6 @@ use alloc::boxed::Box;
 pub use hasher::{Hasher, Kept};
 pub(in crate::prim) use message::{BLOCK, initial};
 pub(in crate::prim) use portable::after;
-#[cfg(target_arch = "x86_64")]
-pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
 use super::rank::RANK;
 use super::table::candidates;

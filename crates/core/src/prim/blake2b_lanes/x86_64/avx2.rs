@@ -7,7 +7,7 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::blake2b::{INITIAL, SIGMA};
+use crate::prim::blake2b::sigma::{INITIAL, SIGMA};
 use crate::prim::blake2b_lanes::{Ops, Start};
 use crate::wipe::wipe;
 
