@@ -52,13 +52,14 @@ impl Kept {
     }
 
     /// Takes the key; nothing of the message has come.
-    // One copy in a module for WebAssembly: its size counts. So it is below.
-    #[cfg_attr(lean, inline(never))]
+    // Not inlined: beside the allocation of a state the compiler would spill the key.
+    #[inline(never)]
     pub fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.state.begin(key);
     }
 
     /// Takes the next piece of the message.
+    // One copy in a module for WebAssembly: its size counts. So it is below.
     #[cfg_attr(lean, inline(never))]
     pub fn update(&mut self, by: Compression, piece: &[u8]) {
         let Self { state, pieces } = self;
