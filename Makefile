@@ -282,6 +282,7 @@ crates:
 
 dist: build
 	rm -rf dist
+	$(BIN)/python scripts/manual.py
 	$(BIN)/maturin sdist --out dist
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --quiet --out dist
 	$(BIN)/python scripts/try_dist.py dist/*
@@ -292,7 +293,7 @@ format: $(VENV)/.test-stamp
 	$(BIN)/ruff check --fix emacs python records scripts vectors wasm
 
 clean:
-	rm -rf target crates/abi/peers/target crates/peers/target crates/trust/peers/target $(VENV) dist
+	rm -rf target crates/peers/target $(VENV) dist
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -1,17 +1,15 @@
 """Writes what the package installs for the shell: manual pages, and what completes words.
 
-python scripts/manual.py           writes it below python/installed, out of the commands' own texts
-python scripts/manual.py --check   exits 1 if something there is not what would be written
+python scripts/manual.py
 
-A page for each command, where those of a group are together: `man quicksalt-trust`.
+writes both below python/installed, from the commands' own texts. `make dist` runs it; the manual pages
+are not tracked. A page documents a command and its subcommands: `man quicksalt-trust`.
 """
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -168,29 +166,12 @@ def escaped(line: str) -> str:
     return f"\\&{line}" if line.startswith((".", "'")) else line
 
 
-def same(name: Path, wanted: dict[Path, str], held: dict[Path, str]) -> bool:
-    """Compare a file with what it should be; the scripts are click's, and change with it."""
-    if name.suffix != ".1":
-        return name in wanted and name in held
-    return wanted.get(name) == held.get(name)
-
-
-def main_() -> int:
-    """Write the files or check them."""
-    parser = argparse.ArgumentParser(description="Writes manual pages and completion scripts.")
-    parser.add_argument("--check", action="store_true")
-    wanted = files()
-    if parser.parse_args().check:
-        there = {path.relative_to(SHARE): path for path in SHARE.rglob("*") if path.is_file()}
-        held = {name: path.read_text(encoding="utf-8") for name, path in there.items()}
-        wrong = sorted(n for n in {*wanted, *held} if not same(n, wanted, held))
-        print("".join(f"not as it would be written: {name}\n" for name in wrong), end="")
-        return int(bool(wrong))
-    for name, content in wanted.items():
+def write() -> None:
+    """Write the files below `SHARE`."""
+    for name, content in files().items():
         (SHARE / name).parent.mkdir(parents=True, exist_ok=True)
         (SHARE / name).write_text(content, encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main_())
+    write()

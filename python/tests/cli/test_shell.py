@@ -17,8 +17,8 @@ from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt_lab.cli.help import fold
 
-ROOT = Path(__file__).parents[3]
-SHARE = ROOT / "python/installed/data/share"
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
+import manual  # noqa: E402
 
 
 def contexts(context: click.Context) -> Iterator[click.Context]:
@@ -131,7 +131,7 @@ def test_an_unknown_name_is_told_the_closest_first(words: str, text: str) -> Non
 def completed(*words: str) -> list[str]:
     """Return what bash offers for the last word."""
     script = (
-        f'source "{SHARE}/bash-completion/completions/quicksalt"\n'
+        f'source "{manual.SHARE}/bash-completion/completions/quicksalt"\n'
         'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))\n'
         "_quicksalt_completion quicksalt\n"
         'printf "%s\\n" "${COMPREPLY[@]}"\n'
@@ -164,17 +164,21 @@ def test_the_script_of_a_shell_is_printed(shell: str) -> None:
     result = CliRunner().invoke(main, ["completion", shell])
     assert result.exit_code == 0
     assert f"_QUICKSALT_COMPLETE={shell}_complete" in result.output
+    assert (manual.SHARE / manual.SCRIPTS[shell]).is_file()
 
 
-def test_the_manual_pages_say_what_the_commands_say() -> None:
-    argv = [sys.executable, ROOT / "scripts/manual.py", "--check"]
-    ended = subprocess.run(argv, check=False, capture_output=True, text=True)
-    assert (ended.returncode, ended.stdout) == (0, ""), "run python scripts/manual.py"
+PAGES = {str(name): text for name, text in manual.files().items() if name.suffix == ".1"}
 
 
-@pytest.mark.parametrize("page", sorted((SHARE / "man/man1").iterdir()), ids=lambda p: p.name)
-def test_a_manual_page_is_of_the_form_that_man_reads(page: Path) -> None:
-    lines = page.read_text(encoding="utf-8").splitlines()
+def test_each_command_of_the_first_level_has_a_manual_page() -> None:
+    context = click.Context(main, info_name="quicksalt")
+    names = {f"quicksalt-{name}" for name in main.list_commands(context)}
+    assert set(PAGES) == {f"man/man1/{name}.1" for name in {"quicksalt", *names}}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_manual_page_is_of_the_form_that_man_reads(page: str) -> None:
+    lines = PAGES[page].splitlines()
     assert lines[0].startswith(".TH ")
     assert lines[1] == ".SH NAME"
     assert re.fullmatch(r"[\w\\-]+ \\- .+", lines[2])
