@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1 prefix=$2 folder=$3
 shift 3
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/target}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/../../peers/target}
 libsodium=$("$here/libsodium.sh" "$python" "$folder" build)
 cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
 child=$CARGO_TARGET_DIR/child

@@ -9,7 +9,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1
 shift
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/target}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/../../peers/target}
 cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
 
 quoted() { printf '%q ' "$@"; }
