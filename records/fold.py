@@ -62,6 +62,9 @@ Ranks = dict[str, list[list[str]]]
 Tables = dict[str, set[str]]
 """For each primitive the names of its candidates."""
 
+EARLIER = {"xchacha20poly1305": "chacha20poly1305"}
+"""What earlier records name apart is what the loop of a primitive measures now."""
+
 Regrets = dict[str, dict[str, float]]
 """For each candidate its worst regret on every machine that measured it."""
 
@@ -110,9 +113,19 @@ def read(path: Path, known: Tables) -> list[dict[str, Any]]:
         raise RecordError(f"{path.name}: it says that it is of the machine {machine!r:.80}")
     return [
         _reduced(cell, known[primitive])
-        for cell in cells
+        for cell in _renamed(cells)
         if (primitive := cell["operation"].split(".")[0]) in known
     ]
+
+
+def _renamed(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the cells under today's names; another cell that had the name before is left out."""
+    earlier = {cell["operation"].split(".")[0] for cell in cells} & EARLIER.keys()
+    taken = {EARLIER[name] for name in earlier}
+    for cell in cells:
+        primitive, dot, operation = cell["operation"].partition(".")
+        if primitive not in taken:
+            yield cell | {"operation": EARLIER.get(primitive, primitive) + dot + operation}
 
 
 def _reduced(cell: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:

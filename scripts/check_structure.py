@@ -267,17 +267,17 @@ def python_functions(code: str) -> Iterator[tuple[str, int]]:
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def problems(root: Path, known: cycles.Known | None = None) -> list[str]:
-    """Return everything that is wrong with the tree, beside arrows that are known."""
+def problems(root: Path) -> list[str]:
+    """Return everything that is wrong with the tree."""
     checks = (arrows, registration, architectures, places, headers, lengths)
     found = [problem for check in checks for problem in check(root)]
-    return found + list(cycles.faults(Tree(root), known or []))
+    return found + list(cycles.faults(Tree(root)))
 
 
 def main() -> int:
     """Print what is wrong."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
-    found = problems(root, cycles.KNOWN)
+    found = problems(root)
     for problem in found:
         print(problem)
     return 1 if found else 0

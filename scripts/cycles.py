@@ -26,35 +26,13 @@ import rooms
 import rust
 from imports import Reference, Tree
 
-CORE = "crates/core/src"
-
-# Arrows that close cycles and wait for their repair: from a file or folder to a file. The list may
-# only become shorter; an entry without which there is no cycle either is a fault as well.
-KNOWN = [
-    (f"{CORE}/nacl/aead/prepared.rs", f"{CORE}/nacl/aead/aes256gcm.rs"),
-    (f"{CORE}/nacl/modular.rs", f"{CORE}/nacl/pwhash.rs"),
-    (f"{CORE}/nacl/random.rs", f"{CORE}/nacl/key.rs"),
-    (f"{CORE}/prim/chacha20/subkey.rs", f"{CORE}/prim/chacha20/portable.rs"),
-    (f"{CORE}/prim/family", f"{CORE}/prim/family/fuzz.rs"),
-    (f"{CORE}/prim/family", f"{CORE}/prim/mod.rs"),
-    (f"{CORE}/prim/shared", f"{CORE}/prim/mod.rs"),
-    (f"{CORE}/prim/xsalsa20/subkey.rs", f"{CORE}/prim/xsalsa20/portable.rs"),
-]
-
-Known = list[tuple[str, str]]
 Arrows = dict[str, set[str]]
 
 
-def faults(tree: Tree, known: Known) -> Iterator[str]:
-    """Find cycles, and known arrows that close none."""
-    every = arrows(tree)
-    found = list(cycles(without(every, known)))
-    for cycle in found:
+def faults(tree: Tree) -> Iterator[str]:
+    """Find cycles."""
+    for cycle in cycles(arrows(tree)):
         yield f"these files need each other: {', '.join(sorted(cycle))}"
-    for entry in known:
-        others = [other for other in known if other != entry]
-        if list(cycles(without(every, others))) == found:
-            yield f"scripts/cycles.py knows an arrow that closes no cycle: {' -> '.join(entry)}"
 
 
 def arrows(tree: Tree) -> Arrows:
@@ -80,18 +58,6 @@ def is_around(outer: str, inner: str) -> bool:
     """Tell whether the module of one Rust file lies in the module of another."""
     is_rust = outer.endswith(".rs") and inner.endswith(".rs")
     return is_rust and rust.module_folder(inner).startswith(f"{rust.module_folder(outer)}/")
-
-
-def without(every: Arrows, known: Known) -> Arrows:
-    """Return the arrows that are not known."""
-    return {
-        name: {
-            target
-            for target in targets
-            if not any(rooms.within(name, place) and target == end for place, end in known)
-        }
-        for name, targets in every.items()
-    }
 
 
 def cycles(ahead: Arrows) -> Iterator[set[str]]:

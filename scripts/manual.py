@@ -2,8 +2,8 @@
 
 python scripts/manual.py
 
-writes both below python/installed, from the commands' own texts. `make dist` runs it; the manual pages
-are not tracked. A page documents a command and its subcommands: `man quicksalt-trust`.
+writes both below python/installed, from the commands' own texts. `make dist` runs it; the manual
+pages are not tracked. A page documents a command and its subcommands: `man quicksalt-trust`.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ NOISE = re.compile(
 )
 TEST_MODULE = re.compile(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{")
 USE = re.compile(r"(\bpub(?:\([^)]*\))?\s+)?\buse\s+([^;]+);")
+VISIBILITY = re.compile(r"\bpub\(in [^)]*\)")
 PATH = re.compile(r"(?<![\w:])(?:\$?crate|super|self|\w+)(?:::\w+)+")
 DEFINITION = re.compile(
     r"\b(?:fn|struct|enum|trait|type|const|static|union|macro_rules!|mod)\s+(?:mut\s+)?(\w+)"
@@ -61,8 +62,8 @@ def uses(code: str) -> Iterator[Use]:
 
 
 def paths(code: str) -> Iterator[str]:
-    """Yield each path that code names outside of `use`."""
-    for found in PATH.finditer(USE.sub("", code)):
+    """Yield each path that code names outside of `use`; a visibility names no need."""
+    for found in PATH.finditer(VISIBILITY.sub("pub", USE.sub("", code))):
         yield found.group().removeprefix("$")
 
 

@@ -1,6 +1,12 @@
-"""Hypothesis without deadlines: how long an example takes is no property of it."""
+"""Settings of all tests."""
+
+import signal
 
 from hypothesis import settings
 
+# How long an example takes is no property of the code.
 settings.register_profile("quicksalt", deadline=None)
 settings.load_profile("quicksalt")
+
+# A shell starts background jobs with this signal ignored; tests interrupt themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::hazmat::{
-    aegis128l, aegis256, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
+    aegis128l, aegis256, chacha20poly1305_ietf, chacha20poly1305_original, xchacha20poly1305,
 };
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
@@ -180,7 +180,7 @@ macro_rules! functions {
 
 functions!(aegis128l, crypto_aead_aegis128l_encrypt, crypto_aead_aegis128l_decrypt, crypto_aead_aegis128l_encrypt_detached, crypto_aead_aegis128l_decrypt_detached, crypto_aead_aegis128l_keygen);
 functions!(aegis256, crypto_aead_aegis256_encrypt, crypto_aead_aegis256_decrypt, crypto_aead_aegis256_encrypt_detached, crypto_aead_aegis256_decrypt_detached, crypto_aead_aegis256_keygen);
-functions!(chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt, crypto_aead_chacha20poly1305_encrypt_detached, crypto_aead_chacha20poly1305_decrypt_detached, crypto_aead_chacha20poly1305_keygen);
+functions!(chacha20poly1305_original, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt, crypto_aead_chacha20poly1305_encrypt_detached, crypto_aead_chacha20poly1305_decrypt_detached, crypto_aead_chacha20poly1305_keygen);
 functions!(chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt, crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached, crypto_aead_chacha20poly1305_ietf_keygen);
 functions!(xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt, crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached, crypto_aead_xchacha20poly1305_ietf_keygen);
 

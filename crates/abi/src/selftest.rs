@@ -19,8 +19,6 @@ static PRIMITIVES: &[&dyn Contract] = &[
     #[cfg(feature = "standard")]
     &prim::chacha20poly1305::PRIMITIVE,
     #[cfg(feature = "standard")]
-    &prim::chacha20poly1305_ietf::PRIMITIVE,
-    #[cfg(feature = "standard")]
     &prim::ed25519::PRIMITIVE,
     #[cfg(feature = "standard")]
     &prim::poly1305::PRIMITIVE,
@@ -30,8 +28,6 @@ static PRIMITIVES: &[&dyn Contract] = &[
     &prim::siphash24::PRIMITIVE,
     #[cfg(feature = "standard")]
     &prim::x25519::PRIMITIVE,
-    #[cfg(feature = "standard")]
-    &prim::xchacha20poly1305::PRIMITIVE,
     #[cfg(feature = "full")]
     &prim::edwards25519::PRIMITIVE,
     #[cfg(feature = "full")]

@@ -9,6 +9,8 @@ mod available;
 #[forbid(unsafe_code)]
 pub mod choose;
 mod constructions;
+#[cfg(feature = "std")]
+mod entropy;
 #[forbid(unsafe_code)]
 mod error;
 #[cfg_attr(lean, path = "error_kind.rs")]
@@ -50,6 +52,9 @@ pub use wipe::Wiped;
 /// # Ok::<(), quicksalt::Error>(())
 /// ```
 pub mod hazmat {
+    pub use crate::constructions::chacha20poly1305::extended as xchacha20poly1305;
+    pub use crate::constructions::chacha20poly1305::ietf as chacha20poly1305_ietf;
+    pub use crate::constructions::chacha20poly1305::original as chacha20poly1305_original;
     pub use crate::constructions::{
         hmac, scrypt, sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
     };
@@ -62,7 +67,6 @@ pub mod hazmat {
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
     pub use crate::prim::chacha20poly1305;
-    pub use crate::prim::chacha20poly1305_ietf;
     pub use crate::prim::ed25519;
     pub use crate::prim::ed25519ph;
     pub use crate::prim::edwards25519;
@@ -82,7 +86,6 @@ pub mod hazmat {
     pub use crate::prim::sha512;
     pub use crate::prim::siphash24;
     pub use crate::prim::x25519;
-    pub use crate::prim::xchacha20poly1305;
     pub use crate::prim::xsalsa20;
     pub use crate::prim::xsalsa20poly1305;
     pub use crate::prim::{PRIMITIVES, Source};

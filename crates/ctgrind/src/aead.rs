@@ -10,25 +10,25 @@ use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 use crate::samples::{candidate, message, secret};
 
-/// The cases of a primitive by its name.
+/// The cases of a primitive, or of a variant of a primitive, by its name.
 macro_rules! sealing {
-    ($($primitive:ident, $name:literal;)*) => {
+    ($($primitive:ident, $name:literal $(by $part:literal)?;)*) => {
         pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
 
         $(mod $primitive {
-            use quicksalt::hazmat::$primitive::{PRIMITIVE, TAG_LEN};
+            use quicksalt::hazmat::$primitive::{PRIMITIVE, TAG_LEN, data, filled};
 
             use super::*;
 
             pub(super) const CASES: &[Case] = &[
-                case(concat!($name, ".seal"), 0, |name, len| {
-                    let (run, nonce) = (candidate(&PRIMITIVE, name), sample_array(2));
+                case(concat!($name, ".seal" $(, " by ", $part, ".seal")?), 0, |name, len| {
+                    let (run, nonce) = (candidate(&PRIMITIVE, name), filled(&sample_array(2)));
                     let mut sealed = vec![0; len + TAG_LEN];
-                    run.seal(&secret(1), &nonce, b"additional", &mut sealed, &message(len));
+                    run.seal(&secret(1), &nonce, data(b"additional"), &mut sealed, &message(len));
                     reveal(&mut sealed);
                 }),
-                case(concat!($name, ".open"), 1, |name, len| {
-                    let (run, nonce, aad) = (candidate(&PRIMITIVE, name), sample_array(2), b"additional");
+                case(concat!($name, ".open" $(, " by ", $part, ".open")?), 1, |name, len| {
+                    let (run, nonce, aad) = (candidate(&PRIMITIVE, name), filled(&sample_array(2)), data(b"additional"));
                     let (mut sealed, mut opened) = (vec![0; len + TAG_LEN], vec![0; len]);
                     run.seal(&sample_array(1), &nonce, aad, &mut sealed, &sample_bytes(len, 7));
                     reveal(&mut [run.open(&secret(1), &nonce, aad, &mut opened, &sealed)]);
@@ -101,22 +101,22 @@ macro_rules! constructions {
 sealing! {
     aegis128l, "aegis128l";
     aegis256, "aegis256";
-    chacha20poly1305, "chacha20poly1305";
-    chacha20poly1305_ietf, "chacha20poly1305-ietf";
-    xchacha20poly1305, "xchacha20poly1305";
+    chacha20poly1305_original, "chacha20poly1305-original" by "chacha20poly1305";
+    chacha20poly1305_ietf, "chacha20poly1305-ietf" by "chacha20poly1305";
+    xchacha20poly1305, "xchacha20poly1305" by "chacha20poly1305";
 }
 
 /// AES-256-GCM by a key that is prepared.
 const PREPARED: &[Call] = &[
     call(
-        "nacl::aead::prepared::new, nacl::aead::prepared::seal, \
-               nacl::aead::prepared::seal_into, nacl::aead::prepared::seal_detached",
+        "nacl::aead::aes256gcm::prepared::new, nacl::aead::aes256gcm::prepared::seal, \
+               nacl::aead::aes256gcm::prepared::seal_into, nacl::aead::aes256gcm::prepared::seal_detached",
         0,
         || publish(prepared().and_then(|key| key.seal(&message(300), b"aad", &sample_array(2)))),
     ),
     call(
-        "nacl::aead::prepared::open, nacl::aead::prepared::open_into, \
-               nacl::aead::prepared::open_detached",
+        "nacl::aead::aes256gcm::prepared::open, nacl::aead::aes256gcm::prepared::open_into, \
+               nacl::aead::aes256gcm::prepared::open_detached",
         1,
         || {
             let (key, nonce) = (sample_array(1).into(), sample_array(2));

@@ -132,7 +132,6 @@ const PUBLIC: &[&str] = &[
     "nacl::boxes::as_bytes",
     "nacl::bytes::padded_len",
     "nacl::pwhash::str_needs_rehash",
-    "nacl::random::fill",
     "nacl::scrypt::str_needs_rehash",
     "nacl::sealedbox::seal",
     "nacl::secretstream::is_finished",

@@ -18,7 +18,7 @@ from quicksalt.cli.lazy import LazyGroup
 from quicksalt_lab.cli.help import fold
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
-import manual  # noqa: E402
+import manual
 
 
 def contexts(context: click.Context) -> Iterator[click.Context]:

@@ -3,6 +3,7 @@
 //!
 //! Layer: constructions. May import `prim`, `choose`, `error`, `memory` and `wipe`.
 
+pub(crate) mod chacha20poly1305;
 mod functions;
 pub mod hmac;
 pub mod scrypt;

@@ -14,7 +14,7 @@ macro_rules! secret {
             /// [`crate::Error::Randomness`] if the operating system gives none.
             pub fn generate() -> $crate::Result<Self> {
                 let mut secret = Self([0; $len].into());
-                $crate::nacl::random::fill(secret.0.as_mut_slice())?;
+                $crate::entropy::fill(secret.0.as_mut_slice())?;
                 Ok(secret)
             }
         }

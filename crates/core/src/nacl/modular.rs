@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 use crate::memory;
-use crate::nacl::pwhash::Algorithm;
 use crate::prim::argon2::Params;
 use crate::wipe::Wiped;
 
@@ -16,6 +15,26 @@ const TAG_MIN: usize = 16;
 /// Of base64 (RFC 4648, section 4), and of what crypt(3) calls so.
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const CRYPT64: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Which Argon2.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Algorithm {
+    /// Argon2i, which reads memory at places that depend on nothing secret.
+    Argon2i13,
+    /// Argon2id, which RFC 9106 recommends and libsodium takes unless told otherwise.
+    Argon2id13,
+}
+
+impl Algorithm {
+    /// What the modular strings begin with.
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Argon2i13 => "$argon2i$",
+            Self::Argon2id13 => "$argon2id$",
+        }
+    }
+}
 
 /// What a modular string of Argon2 says:
 /// `$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<tag>`, both in base64 without padding.

@@ -38,6 +38,7 @@ use crate::nacl::modular::Argon2String;
 use crate::prim::argon2::{self, Input, Kind};
 use crate::wipe::Wiped;
 
+pub use crate::nacl::modular::Algorithm;
 pub use crate::prim::argon2::Params;
 
 /// Length in bytes of the salt that libsodium takes. [`argon2id`] and [`argon2i`] take 8 bytes and
@@ -59,27 +60,9 @@ pub struct Limits {
     pub memlimit: u64,
 }
 
-/// Which Argon2.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Algorithm {
-    /// Argon2i, which reads memory at places that depend on nothing secret.
-    Argon2i13,
-    /// Argon2id, which RFC 9106 recommends and libsodium takes unless told otherwise.
-    Argon2id13,
-}
-
 impl Algorithm {
     /// What libsodium takes unless told otherwise.
     pub const DEFAULT: Self = Self::Argon2id13;
-
-    /// What the modular strings begin with.
-    #[must_use]
-    pub const fn prefix(self) -> &'static str {
-        match self {
-            Self::Argon2i13 => "$argon2i$",
-            Self::Argon2id13 => "$argon2id$",
-        }
-    }
 
     /// The least that may be spent: 8 KiB and, of Argon2i, three passes.
     #[must_use]

@@ -4,26 +4,12 @@ use crate::error::Result;
 use crate::nacl::key::secret;
 use crate::prim::chacha20;
 
+#[cfg(feature = "std")]
+pub use crate::entropy::fill;
+
 secret! {
     /// What [`deterministic`] draws from.
     Seed, 32
-}
-
-/// Fills `out` with random bytes of the operating system. There is no state between calls, hence
-/// nothing that a forked child could repeat.
-///
-/// # Errors
-/// [`crate::Error::Randomness`] if the operating system gives none.
-///
-/// ```
-/// let mut nonce = [0; 24];
-/// quicksalt::nacl::random::fill(&mut nonce)?;
-/// assert_ne!(nonce, [0; 24]);
-/// # Ok::<(), quicksalt::Error>(())
-/// ```
-#[cfg(feature = "std")]
-pub fn fill(out: &mut [u8]) -> Result<()> {
-    getrandom::fill(out).map_err(|_| crate::Error::Randomness)
 }
 
 /// Fills `out` with bytes drawn out of a seed: always the same for the same seed, as good as

@@ -9,7 +9,7 @@ pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod chacha20poly1305;
-pub mod chacha20poly1305_ietf;
+mod composed;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod edwards25519;
@@ -35,17 +35,17 @@ pub mod sha256_lanes;
 pub mod sha512;
 pub(crate) mod shared;
 pub mod siphash24;
+pub(crate) mod source;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod x25519;
-pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
 pub(crate) use aes_modes::aes256gcm;
 pub use shared::graviola::NEEDS as GRAVIOLA_NEEDS;
-pub use shared::source::Source;
+pub use source::Source;
 
 use crate::choose::Contract;
 
@@ -76,8 +76,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &xsalsa20poly1305::PRIMITIVE,
     &chacha20::PRIMITIVE,
     &chacha20poly1305::PRIMITIVE,
-    &chacha20poly1305_ietf::PRIMITIVE,
-    &xchacha20poly1305::PRIMITIVE,
     &aes_modes::PRIMITIVE,
     #[cfg(feature = "ipcrypt")]
     &ipcrypt::PRIMITIVE,

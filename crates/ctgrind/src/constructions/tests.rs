@@ -27,6 +27,13 @@ fn functions() -> HashSet<String> {
         let common: Vec<_> = names(&path.join("mod.rs")).collect();
         for path in files(&path).filter(|path| !path.ends_with("mod.rs")) {
             let inner = format!("nacl::{module}::{}", path.file_stem().unwrap().display());
+            if path.is_dir() {
+                for path in files(&path) {
+                    let part = path.file_stem().unwrap().display();
+                    functions.extend(names(&path).map(|name| format!("{inner}::{part}::{name}")));
+                }
+                continue;
+            }
             let all = common.iter().cloned().chain(names(&path));
             functions.extend(all.map(|name| format!("{inner}::{name}")));
         }

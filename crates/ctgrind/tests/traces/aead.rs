@@ -16,43 +16,47 @@ const AAD: [u8; 20] = [20; 20];
 /// The cases of a primitive by its name and the length of its key, and the calls of the construction of
 /// the same name; the function says what derives from key, nonce and message.
 macro_rules! sealing {
-    ($($primitive:ident, $name:literal, $key_len:literal, $derived:expr;)*) => {
-        pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
-        pub(crate) const CONSTRUCTIONS: &[&[Case]] = &[$($primitive::CONSTRUCTIONS),*];
+    ($(
+        $nacl:ident = $primitive:ident, $name:literal $(by $part:literal)?, $key_len:literal, $derived:expr;
+    )*) => {
+        pub(crate) const CASES: &[&[Case]] = &[$($nacl::CASES),*];
+        pub(crate) const CONSTRUCTIONS: &[&[Case]] = &[$($nacl::CONSTRUCTIONS),*];
 
-        $(mod $primitive {
-            use quicksalt::hazmat::$primitive::{NONCE_LEN, PRIMITIVE, TAG_LEN, seal};
-            use quicksalt::nacl::aead::$primitive as nacl;
+        $(mod $nacl {
+            use quicksalt::hazmat::$primitive::{NONCE_LEN, PRIMITIVE, TAG_LEN, data, filled, seal};
+            use quicksalt::nacl::aead::$nacl as nacl;
 
             use super::*;
 
             const NONCE: [u8; NONCE_LEN] = [24; NONCE_LEN];
 
             pub(super) const CASES: &[Case] = &[
-                case(concat!($name, ".seal"), input, |name, input| {
+                case(concat!($name, ".seal" $(, " by ", $part, ".seal")?), input, |name, input| {
                     let (key, message) = first(input);
                     let mut sealed = vec![0; message.len() + TAG_LEN];
-                    by(&PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
+                    let run = by(&PRIMITIVE, name);
+                    run.seal(key, &filled(&NONCE), data(&AAD), &mut sealed, message);
                 }),
-                case(concat!($name, ".open"), sealed, |name, input| {
+                case(concat!($name, ".open" $(, " by ", $part, ".open")?), sealed, |name, input| {
                     let (key, sealed) = first(input);
                     let mut message = vec![0; sealed.len() - TAG_LEN];
-                    by(&PRIMITIVE, name).open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
+                    let run = by(&PRIMITIVE, name);
+                    run.open(key, &filled(&NONCE), data(&AAD), &mut message, sealed).unwrap();
                     message.zeroize();
                 }),
             ];
 
             pub(super) const CONSTRUCTIONS: &[Case] = &[
-                case(concat!("aead::", stringify!($primitive), "::seal"), input, |_, input| {
+                case(concat!("aead::", stringify!($nacl), "::seal"), input, |_, input| {
                     let (key, message) = input.split_at($key_len);
                     nacl::seal(message, &AAD, &NONCE, &made(key)).unwrap();
                 }),
-                case(concat!("aead::", stringify!($primitive), "::open"), sealed, |_, input| {
+                case(concat!("aead::", stringify!($nacl), "::open"), sealed, |_, input| {
                     let (key, sealed) = input.split_at($key_len);
                     nacl::open(sealed, &AAD, &NONCE, &made(key)).unwrap().zeroize();
                 }),
                 case(
-                    concat!("aead::", stringify!($primitive), "::open of a forgery"),
+                    concat!("aead::", stringify!($nacl), "::open of a forgery"),
                     sealed,
                     |_, input| {
                         let (key, sealed) = input.split_at($key_len);
@@ -88,15 +92,17 @@ macro_rules! sealing {
 }
 
 sealing! {
-    aegis128l, "aegis128l", 16, |_: &_, _: &_, _: &_| Secrets::default();
-    aegis256, "aegis256", 32, |_: &_, _: &_, _: &_| Secrets::default();
-    chacha20poly1305, "chacha20poly1305", 32, |key: &[u8; 32], nonce: &[u8; 8], sealed: &[u8]| {
+    aegis128l = aegis128l, "aegis128l", 16, |_: &_, _: &_, _: &_| Secrets::default();
+    aegis256 = aegis256, "aegis256", 32, |_: &_, _: &_, _: &_| Secrets::default();
+    chacha20poly1305 = chacha20poly1305_original, "chacha20poly1305-original" by "chacha20poly1305", 32,
+    |key: &[u8; 32], nonce: &[u8; 8], sealed: &[u8]| {
         let mut long = [0; 12];
         long[4..].copy_from_slice(nonce);
         chacha20_secrets(key, &long, sealed)
     };
-    chacha20poly1305_ietf, "chacha20poly1305-ietf", 32, chacha20_secrets;
-    xchacha20poly1305, "xchacha20poly1305", 32, |key: &[u8; 32], nonce: &[u8; 24], sealed: &[u8]| {
+    chacha20poly1305_ietf = chacha20poly1305_ietf, "chacha20poly1305-ietf" by "chacha20poly1305", 32, chacha20_secrets;
+    xchacha20poly1305 = xchacha20poly1305, "xchacha20poly1305" by "chacha20poly1305", 32,
+    |key: &[u8; 32], nonce: &[u8; 24], sealed: &[u8]| {
         let (input, rest) = first::<16>(nonce);
         let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into()).into();
         let mut short = [0; 12];

@@ -116,7 +116,7 @@ function* whole(q, peer, signature) {
         try {
           q[undo](...given);
         } catch {
-          return [...open, nonce, ...bytesIn(out)];
+          return [...open, ...bytesIn(nonce), ...bytesIn(out)];
         }
         throw new Error(`${undo} opens what is not genuine`);
       },

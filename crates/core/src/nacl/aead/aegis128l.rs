@@ -14,4 +14,4 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-super::construction!(aegis128l, 16);
+super::construction!(prim::aegis128l, 16);

@@ -14,4 +14,4 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-super::construction!(aegis256, 32);
+super::construction!(prim::aegis256, 32);

@@ -16,6 +16,8 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-pub use super::prepared::PreparedKey;
+mod prepared;
 
-super::construction!(aes256gcm, 32);
+pub use prepared::PreparedKey;
+
+super::construction!(prim::aes256gcm, 32);

@@ -12,4 +12,4 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-super::construction!(chacha20poly1305, 32);
+super::construction!(constructions::chacha20poly1305::original, 32);

@@ -14,4 +14,4 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-super::construction!(chacha20poly1305_ietf, 32);
+super::construction!(constructions::chacha20poly1305::ietf, 32);

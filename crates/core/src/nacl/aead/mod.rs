@@ -6,23 +6,23 @@
 //! All have one shape. [`xchacha20poly1305`] is the one to take unless a protocol asks for another: its
 //! nonces are long enough to be drawn at random.
 
-/// Defines a construction out of the primitive of its name: its key, the lengths and the calls. The
-/// longest message is the primitive's.
+/// Defines a construction out of its module in the layer below: its key, the lengths and the calls. The
+/// longest message is that module's.
 macro_rules! construction {
-    ($primitive:ident, $key_len:literal) => {
+    ($($module:ident)::+, $key_len:literal) => {
         use alloc::vec::Vec;
 
         use $crate::error::{Error, Result};
         use $crate::memory;
         use $crate::nacl::key::secret;
-        use $crate::prim::$primitive;
+        use $crate::$($module)::+ as below;
 
         /// Length of a nonce in bytes.
-        pub const NONCE_LEN: usize = $primitive::NONCE_LEN;
+        pub const NONCE_LEN: usize = below::NONCE_LEN;
         /// Length of a tag in bytes: by so many what is sealed is longer than its message.
-        pub const TAG_LEN: usize = $primitive::TAG_LEN;
+        pub const TAG_LEN: usize = below::TAG_LEN;
         /// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`.
-        pub const MESSAGE_MAX: u64 = $primitive::MESSAGE_MAX;
+        pub const MESSAGE_MAX: u64 = below::MESSAGE_MAX;
 
         secret! {
             /// The key that both sides share.
@@ -58,7 +58,7 @@ macro_rules! construction {
             nonce: &[u8; NONCE_LEN],
             key: &Key,
         ) -> Result<()> {
-            $primitive::seal(key.as_bytes(), nonce, aad, out, message)
+            below::seal(key.as_bytes(), nonce, aad, out, message)
         }
 
         /// As [`seal`], the ciphertext into `out`, which is as long as the message; returns the tag.
@@ -73,7 +73,7 @@ macro_rules! construction {
             key: &Key,
         ) -> Result<[u8; TAG_LEN]> {
             let mut tag = [0; TAG_LEN];
-            $primitive::seal_detached(key.as_bytes(), nonce, aad, out, &mut tag, message)?;
+            below::seal_detached(key.as_bytes(), nonce, aad, out, &mut tag, message)?;
             Ok(tag)
         }
 
@@ -107,7 +107,7 @@ macro_rules! construction {
             nonce: &[u8; NONCE_LEN],
             key: &Key,
         ) -> Result<()> {
-            $primitive::open(key.as_bytes(), nonce, aad, out, sealed)
+            below::open(key.as_bytes(), nonce, aad, out, sealed)
         }
 
         /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
@@ -122,7 +122,7 @@ macro_rules! construction {
             nonce: &[u8; NONCE_LEN],
             key: &Key,
         ) -> Result<()> {
-            $primitive::open_detached(key.as_bytes(), nonce, aad, out, tag, ciphertext)
+            below::open_detached(key.as_bytes(), nonce, aad, out, tag, ciphertext)
         }
     };
 }
@@ -133,5 +133,4 @@ pub mod aegis256;
 pub mod aes256gcm;
 pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;
-mod prepared;
 pub mod xchacha20poly1305;

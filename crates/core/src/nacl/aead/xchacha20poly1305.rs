@@ -17,4 +17,4 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-super::construction!(xchacha20poly1305, 32);
+super::construction!(constructions::chacha20poly1305::extended, 32);

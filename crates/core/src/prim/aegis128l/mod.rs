@@ -38,7 +38,11 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = aead::primitive("aegis128l", CANDIDATES, selftest);
 
-aead::calls!(MESSAGE_MAX, "at most 2^61 - 1", "32");
+aead::calls!(
+    MESSAGE_MAX, "at most 2^61 - 1", "32";
+    nonce -> [u8; NONCE_LEN]: *nonce;
+    aad -> &[u8]: aad
+);
 
 /// An example of draft-irtf-cfrg-aegis-aead appendix A.2, and boxes.
 fn selftest(candidate: Runnable<Ops>) -> bool {

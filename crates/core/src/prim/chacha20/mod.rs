@@ -2,6 +2,7 @@
 //! section 2.4).
 
 mod kat;
+mod nonces;
 pub(crate) mod portable;
 #[cfg(not(target_arch = "wasm32"))]
 mod subkey;

@@ -1,53 +1,121 @@
-//! ChaCha20-Poly1305 as it first was: authenticated encryption with associated data under a 32-byte
-//! key and an 8-byte nonce that must never repeat under one key, a 16-byte tag behind the ciphertext,
-//! which covers data and ciphertext without padding (draft-agl-tls-chacha20poly1305-04 section 5).
+//! ChaCha20-Poly1305: authenticated encryption with associated data under a 32-byte key and a nonce that
+//! must never repeat under it, a 16-byte tag behind the ciphertext, in three variants that differ in their
+//! nonces. [`crate::constructions::chacha20poly1305`] has a module of each.
 
-pub(in crate::prim) mod construction;
 mod kat;
 #[cfg(test)]
 mod tests;
 
-use super::family::aead::{self, Aad};
+use super::chacha20::portable::{ChaCha20, WIPED};
+use super::composed::{Composed, FOUR_BLOCKS, composed};
+use super::family::aead::{self, Associated};
+use super::family::stream::Cipher;
+use super::shared::arx::BLOCK;
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
+use crate::wipe::wipe_stack;
 
-/// Length of the key in bytes.
-pub const KEY_LEN: usize = construction::KEY_LEN;
-/// Length of the nonce in bytes.
-pub const NONCE_LEN: usize = 8;
-/// Length of the tag in bytes.
-pub const TAG_LEN: usize = construction::TAG_LEN;
-/// The longest message in bytes: what is sealed must have a length. The cipher itself ends at 2^70
-/// bytes.
-pub const MESSAGE_MAX: u64 = (usize::MAX - TAG_LEN) as u64;
+pub use super::composed::{KEY_LEN, NONCE_LEN, TAG_LEN};
 
-/// The functions of a candidate.
-pub type Ops = aead::Ops<Aad, NONCE_LEN, KEY_LEN, TAG_LEN>;
-
-construction::composed! {
-    chacha20poly1305 by tag_unpadded;
-    portable = portable + portable, ONE_BLOCK;
+/// The variants.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Variant {
+    /// The first form, with a nonce of 8 bytes; the tag covers data and ciphertext without padding
+    /// (draft-agl-tls-chacha20poly1305-04 section 5).
+    Original,
+    /// A nonce of 12 bytes (RFC 8439 section 2.8).
+    Ietf,
+    /// A nonce of 24 bytes (draft-irtf-cfrg-xchacha-03 section 2).
+    #[default]
+    Extended,
 }
-#[cfg(target_arch = "wasm32")]
-mod wasm32 {
-    #[cfg(target_feature = "simd128")]
-    super::construction::composed! {
-        chacha20poly1305 by tag_unpadded;
-        simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
-    }
-    #[cfg(not(target_feature = "simd128"))]
-    super::construction::composed! {
-        chacha20poly1305 by tag_unpadded;
-        limbs32 = portable + limbs32 in wasm32, ONE_BLOCK;
+
+/// The variant, and the bytes that are authenticated together with a message.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Data<'a> {
+    /// How many bytes the nonce has, and how the tag covers.
+    pub variant: Variant,
+    /// Bytes of any number.
+    pub aad: &'a [u8],
+}
+
+impl Data<'_> {
+    /// Whether the tag covers whole blocks.
+    const fn is_padded(self) -> bool {
+        !matches!(self.variant, Variant::Original)
     }
 }
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    super::construction::composed! {
-        chacha20poly1305 by tag_unpadded;
+
+/// The form of a message: the tag is at the end, and the whole first block of keystream is Poly1305's.
+#[derive(Debug)]
+pub enum Form {}
+
+impl Associated for Form {
+    type Data<'a> = Data<'a>;
+    #[cfg(test)]
+    const DATA: fn(&[u8]) -> Data<'_> = |aad| {
+        let variant = [Variant::Original, Variant::Ietf, Variant::Extended][aad.len() % 3];
+        Data { variant, aad }
+    };
+}
+
+impl Composed for Form {
+    const TEXT_AT: usize = BLOCK;
+
+    /// The nonce of the variant is at the front of `nonce`.
+    #[inline(always)]
+    fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN], data: Data<'_>) {
+        fn begin<const N: usize>(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8])
+        where
+            ChaCha20: Cipher<BLOCK, N, KEY_LEN, State = [u32; 16]>,
+        {
+            <ChaCha20 as Cipher<BLOCK, N, KEY_LEN>>::begin(
+                state,
+                key,
+                nonce.first_chunk().unwrap_or(&[0; N]),
+            );
+        }
+        match data.variant {
+            Variant::Original => begin::<8>(state, key, nonce),
+            Variant::Ietf => begin::<12>(state, key, nonce),
+            Variant::Extended => begin::<24>(state, key, nonce),
+        }
+    }
+
+    /// A text that fits behind the first block is made together with it.
+    #[inline(always)]
+    fn first_len(text_len: usize) -> usize {
+        if text_len <= FOUR_BLOCKS - BLOCK { BLOCK + text_len } else { BLOCK }
+    }
+
+    #[inline(always)]
+    fn wipe_stack() {
+        wipe_stack::<WIPED>();
+    }
+}
+
+/// The functions of a candidate. The nonce of a variant is filled up with zeros.
+pub type Ops = aead::Ops<Form, NONCE_LEN, KEY_LEN, TAG_LEN>;
+
+composed! {
+    chacha20poly1305 = chacha20::chacha20, |key, data, text| if data.is_padded() {
+        mac::tag_padded(key, data.aad, text)
+    } else {
+        mac::tag_unpadded(key, data.aad, text)
+    };
+    x86_64 {
         avx2 = avx2 in x86_64 + avx2 in x86_64, ONE_BLOCK, "avx2";
         avx512 = avx512 in x86_64 + avx2 in x86_64, FOUR_BLOCKS, "avx512f";
         avx512ifma = avx512 in x86_64 + avx512ifma in x86_64, FOUR_BLOCKS, "avx512f,avx512ifma";
+    }
+    wasm32 {
+        #[cfg(target_feature = "simd128")]
+        simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
+        #[cfg(not(target_feature = "simd128"))]
+        limbs32 = portable + limbs32 in wasm32, ONE_BLOCK;
+    }
+    any {
+        portable = portable + portable, ONE_BLOCK;
     }
 }
 
@@ -60,9 +128,10 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = aead::primitive("chacha20poly1305", CANDIDATES, selftest);
 
-aead::calls!(MESSAGE_MAX, "so few that what is sealed has a length,", "16");
-
-/// The example of draft-agl-tls-chacha20poly1305-04 section 7, and boxes.
+/// The published example of each variant, boxes, and that a box opens with its associated data only.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    aead::agrees(candidate, &kat::ANSWERS)
+    let mut opened = [0; kat::TEXT.len()];
+    let none = Data { variant: Variant::Extended, aad: &[] };
+    kat::ANSWERS.iter().all(|answers| aead::agrees(candidate, answers))
+        && candidate.open(&kat::KEY, &kat::NONCE, none, &mut opened, &kat::SEALED).is_err()
 }

@@ -35,17 +35,7 @@ pub trait Associated: Debug + Sync + 'static {
     const DATA: fn(&[u8]) -> Self::Data<'_>;
 }
 
-/// It does, bytes of any number, and the tag is at the end.
-#[derive(Debug)]
-pub enum Aad {}
-
-impl Associated for Aad {
-    type Data<'a> = &'a [u8];
-    #[cfg(test)]
-    const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
-}
-
-/// The same where the tag follows from the message, so that opening decrypts first.
+/// It does, bytes of any number, and the tag, at the end, follows from the message, so that opening decrypts first.
 #[derive(Debug)]
 pub enum AadOfMessage {}
 
@@ -55,18 +45,6 @@ impl Associated for AadOfMessage {
     const WIPES: bool = true;
     #[cfg(test)]
     const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
-}
-
-/// It does not, and the tag is in front: the boxes of NaCl.
-#[derive(Debug)]
-pub enum NoAad {}
-
-impl Associated for NoAad {
-    type Data<'a> = ();
-
-    const TAG_FIRST: bool = true;
-    #[cfg(test)]
-    const DATA: fn(&[u8]) = |_| ();
 }
 
 /// The functions of a candidate. The caller has checked that the lengths agree. Time depends on the
@@ -119,18 +97,13 @@ pub(in crate::prim) const fn primitive<
         rank: RANK,
     });
     #[cfg(test)]
-    let primitive = primitive.fuzzed(super::fuzz::aead);
+    let primitive = primitive.fuzzed(super::testing::aead);
     primitive
 }
 
 /// The candidate selected for sealing a message of that length.
 #[inline]
-pub(in crate::prim) fn sealing<
-    A: Associated,
-    const NONCE: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
+pub(crate) fn sealing<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
     message_len: usize,
 ) -> Result<Runnable<Ops<A, NONCE, KEY, TAG>>> {
@@ -139,12 +112,7 @@ pub(in crate::prim) fn sealing<
 
 /// The candidate selected for opening a box whose message has that length.
 #[inline]
-pub(in crate::prim) fn opening<
-    A: Associated,
-    const NONCE: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
+pub(crate) fn opening<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
     message_len: usize,
 ) -> Result<Runnable<Ops<A, NONCE, KEY, TAG>>> {
@@ -153,7 +121,7 @@ pub(in crate::prim) fn opening<
 
 /// Checks that the output is as long as it should be.
 #[inline]
-pub(in crate::prim) fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
+pub(crate) fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
     if out_len == wanted {
         return Ok(());
     }
@@ -162,21 +130,35 @@ pub(in crate::prim) fn check(out_len: usize, wanted: usize, expected: &'static s
 
 /// Checks that a message is not too long for the cipher.
 #[inline]
-pub(in crate::prim) fn check_message(
-    len: usize,
-    longest: u64,
-    expected: &'static str,
-) -> Result<()> {
+pub(crate) fn check_message(len: usize, longest: u64, expected: &'static str) -> Result<()> {
     if len as u64 <= longest {
         return Ok(());
     }
     Err(Error::length("message", expected, len))
 }
 
-/// The calls of a primitive with associated data: its longest message in bytes, and both lengths in
-/// words.
+/// The calls of a primitive with associated data, or of one of its variants: its longest message in bytes, both
+/// lengths in words, and the types of nonce and associated data that its candidates take.
 macro_rules! calls {
-    ($longest:expr, $longest_in_words:literal, $tag_in_words:literal) => {
+    (
+        $longest:expr, $longest_in_words:literal, $tag_in_words:literal;
+        $nonce:ident -> $nonce_type:ty: $nonce_of:expr;
+        $aad:ident -> $data_type:ty: $data_of:expr
+    ) => {
+        /// The nonce as the candidates take it.
+        #[inline]
+        #[must_use]
+        pub fn filled($nonce: &[u8; NONCE_LEN]) -> $nonce_type {
+            $nonce_of
+        }
+
+        /// Associated data as the candidates take it.
+        #[inline]
+        #[must_use]
+        pub fn data($aad: &[u8]) -> $data_type {
+            $data_of
+        }
+
         /// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the
         /// tag, which covers the associated data too.
         ///
@@ -193,7 +175,13 @@ macro_rules! calls {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
             let expected = concat!($tag_in_words, " more than the message's");
             aead::check(out.len(), message.len() + TAG_LEN, expected)?;
-            aead::sealing(&PRIMITIVE, message.len())?.seal(key, nonce, aad, out, message);
+            aead::sealing(&PRIMITIVE, message.len())?.seal(
+                key,
+                &filled(nonce),
+                data(aad),
+                out,
+                message,
+            );
             Ok(())
         }
 
@@ -212,7 +200,7 @@ macro_rules! calls {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
             aead::check(out.len(), message.len(), "as many as the message is")?;
             let candidate = aead::sealing(&PRIMITIVE, message.len())?;
-            candidate.seal_detached(key, nonce, aad, out, tag, message);
+            candidate.seal_detached(key, &filled(nonce), data(aad), out, tag, message);
             Ok(())
         }
 
@@ -233,7 +221,7 @@ macro_rules! calls {
             let len = sealed.len().checked_sub(TAG_LEN).ok_or($crate::Error::Verification)?;
             aead::check_message(len, $longest, $longest_in_words)?;
             aead::check(out.len(), len, concat!($tag_in_words, " less than the ciphertext's"))?;
-            aead::opening(&PRIMITIVE, len)?.open(key, nonce, aad, out, sealed)
+            aead::opening(&PRIMITIVE, len)?.open(key, &filled(nonce), data(aad), out, sealed)
         }
 
         /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
@@ -251,11 +239,11 @@ macro_rules! calls {
             aead::check_message(ciphertext.len(), $longest, $longest_in_words)?;
             aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
             let candidate = aead::opening(&PRIMITIVE, ciphertext.len())?;
-            candidate.open_detached(key, nonce, aad, out, tag, ciphertext)
+            candidate.open_detached(key, &filled(nonce), data(aad), out, tag, ciphertext)
         }
     };
 }
-pub(in crate::prim) use calls;
+pub(crate) use calls;
 
 #[allow(unsafe_code)]
 impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>

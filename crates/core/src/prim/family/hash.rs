@@ -67,7 +67,7 @@ pub(in crate::prim) const fn primitive<
         rank: RANK,
     });
     #[cfg(test)]
-    let primitive = primitive.fuzzed(super::fuzz::hash);
+    let primitive = primitive.fuzzed(super::testing::hash);
     primitive
 }
 

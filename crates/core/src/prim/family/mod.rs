@@ -2,8 +2,8 @@
 //! the self-test, the loop for the lab. A primitive itself has its name, its table and its answers.
 
 pub mod aead;
-#[cfg(test)]
-pub(in crate::prim) mod fuzz;
 pub mod hash;
 pub(crate) mod pieces;
 pub mod stream;
+#[cfg(test)]
+pub(in crate::prim) mod testing;

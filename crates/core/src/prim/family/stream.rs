@@ -92,7 +92,7 @@ pub(in crate::prim) const fn primitive<
         rank: RANK,
     });
     #[cfg(test)]
-    let primitive = primitive.fuzzed(super::fuzz::stream);
+    let primitive = primitive.fuzzed(super::testing::stream);
     primitive
 }
 

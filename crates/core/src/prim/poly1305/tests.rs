@@ -5,7 +5,7 @@ use super::{Ops, answers, kat, portable};
 use alloc::vec::Vec;
 
 use crate::choose::{Random, Runnable, State};
-use crate::prim::family::fuzz::LONGEST;
+use crate::prim::family::testing::LONGEST;
 use crate::prim::selftest;
 use crate::prim::testing::outcome;
 

@@ -15,6 +15,5 @@ pub(crate) mod pages;
 pub(in crate::prim) mod sha2;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod sha2_rounds;
-pub(in crate::prim) mod source;
 #[cfg(target_arch = "wasm32")]
 pub(in crate::prim) mod wasm32;

@@ -2,6 +2,7 @@
 //! (D. J. Bernstein, "Extending the Salsa20 nonce", 2011).
 
 mod kat;
+mod nonces;
 pub(crate) mod portable;
 #[cfg(not(target_arch = "wasm32"))]
 mod subkey;

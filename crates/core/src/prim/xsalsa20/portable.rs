@@ -2,11 +2,9 @@
 //!
 //! Origin: D. J. Bernstein, "Salsa20 specification" (2005), from the text. `portable_*.rs` compile this source under CPU feature sets.
 
-use super::{KEY_LEN, Ops, Source, extended};
+use super::{Ops, Source};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::family::stream::{self, Xor};
-use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, word, xor_rotated_sum};
-use crate::wipe::wipe;
+use crate::prim::shared::arx::{self, Cipher, word, xor_rotated_sum};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification").checked(),
@@ -37,11 +35,6 @@ pub(crate) fn salsa<const ROUNDS: usize>(
 pub(super) const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
 pub(super) const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
 pub(super) const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
-
-/// The state of Salsa20 at block 0.
-fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
-    fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0], SIGMA);
-}
 
 /// Fills the state with the key, four words of nonce and counter, and the constants.
 #[inline(always)]
@@ -89,46 +82,6 @@ impl<const ROUNDS: usize> Cipher for Salsa20<ROUNDS> {
             quarter(rows, 15, 12, 13, 14);
         }
     }
-}
-
-/// The cipher with a nonce of that many bytes, and its state at block 0.
-macro_rules! streams {
-    ($(
-        $(#[$doc:meta])*
-        $nonce_len:literal, $begin:ident;
-    )*) => {$(
-        $(#[$doc])*
-        impl stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20 {
-            type State = [u32; 16];
-            type Reduced = [Xor<[u32; 16]>; 2];
-
-            const BLOCKS: u128 = 1 << 64;
-            const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
-
-            fn empty() -> [u32; 16] {
-                [0; 16]
-            }
-
-            fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; $nonce_len]) {
-                $begin(state, key, nonce);
-            }
-
-            fn skip(state: &mut [u32; 16], blocks: u64) {
-                <Self as Cipher>::advance(state, blocks);
-            }
-
-            fn wipe(state: &mut [u32; 16]) {
-                wipe(state);
-            }
-        }
-    )*};
-}
-
-streams! {
-    /// XSalsa20.
-    24, extended;
-    /// Salsa20.
-    8, start;
 }
 
 #[inline(always)]

@@ -1,9 +1,10 @@
 //! Known answers for the self-test: NaCl's own example (`tests/secretbox.c`), and a checksum of boxes
 //! that a test computes anew with RustCrypto's `salsa20` and `poly1305`.
 
-use crate::prim::family::aead::{Answers, NoAad};
+use super::Form;
+use crate::prim::family::aead::Answers;
 
-pub(super) const ANSWERS: Answers<NoAad, 24, 32> = Answers {
+pub(super) const ANSWERS: Answers<Form, 24, 32> = Answers {
     key: &KEY,
     nonce: &NONCE,
     message: &MESSAGE,

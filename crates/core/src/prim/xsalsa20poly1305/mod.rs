@@ -2,50 +2,69 @@
 //! repeat under one key, and a 16-byte tag in front of the ciphertext (D. J. Bernstein,
 //! "Cryptography in NaCl", 2009).
 
-mod construction;
 mod kat;
 #[cfg(test)]
 mod tests;
 
-use super::family::aead::{self, NoAad};
+use super::composed::{Composed, FOUR_BLOCKS, ONE_BLOCK, composed};
+use super::family::aead::{self, Associated};
+use super::poly1305;
 use super::table::candidates;
+use super::xsalsa20::extended;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::{Error, Result};
 
-/// Length of the key in bytes.
-pub const KEY_LEN: usize = 32;
-/// Length of the nonce in bytes.
-pub const NONCE_LEN: usize = 24;
-/// Length of the tag in bytes.
-pub const TAG_LEN: usize = 16;
+pub use super::composed::{KEY_LEN, NONCE_LEN, TAG_LEN};
+
+/// The form of a message: without associated data, the tag in front, and the text right after the key of
+/// Poly1305.
+#[derive(Debug)]
+pub enum Form {}
+
+impl Associated for Form {
+    type Data<'a> = ();
+
+    const TAG_FIRST: bool = true;
+    #[cfg(test)]
+    const DATA: fn(&[u8]) = |_| ();
+}
+
+impl Composed for Form {
+    const TEXT_AT: usize = poly1305::KEY_LEN;
+
+    #[inline(always)]
+    fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN], (): ()) {
+        extended(state, key, nonce);
+    }
+
+    /// Four if one block leaves a part of the text and four leave none.
+    #[inline(always)]
+    fn first_len(text_len: usize) -> usize {
+        let fits = |first: usize| text_len <= first - Self::TEXT_AT;
+        if !fits(ONE_BLOCK) && fits(FOUR_BLOCKS) { FOUR_BLOCKS } else { ONE_BLOCK }
+    }
+}
 
 /// The functions of a candidate.
-pub type Ops = aead::Ops<NoAad, NONCE_LEN, KEY_LEN, TAG_LEN>;
+pub type Ops = aead::Ops<Form, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
-construction::composed! {
-    portable = portable + portable, ONE_BLOCK;
-}
-#[cfg(target_arch = "wasm32")]
-mod wasm32 {
-    #[cfg(all(target_feature = "simd128", any(not(lean), feature = "long-messages")))]
-    super::construction::composed! {
-        simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
-    }
-    #[cfg(all(target_feature = "simd128", lean, not(feature = "long-messages")))]
-    super::construction::composed! {
-        simd128 = simd128 in wasm32 + limbs32 in wasm32, FOUR_BLOCKS, "simd128";
-    }
-    #[cfg(not(target_feature = "simd128"))]
-    super::construction::composed! {
-        limbs32 = portable + limbs32 in wasm32, ONE_BLOCK;
-    }
-}
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    super::construction::composed! {
+composed! {
+    xsalsa20poly1305 = xsalsa20::salsa20, |key, (), text| mac::tag(key, text);
+    x86_64 {
         avx2 = avx2 in x86_64 + avx2 in x86_64, ONE_BLOCK, "avx2";
         avx512 = avx512 in x86_64 + avx2 in x86_64, FOUR_BLOCKS, "avx512f";
         avx512ifma = avx512 in x86_64 + avx512ifma in x86_64, FOUR_BLOCKS, "avx512f,avx512ifma";
+    }
+    wasm32 {
+        #[cfg(all(target_feature = "simd128", any(not(lean), feature = "long-messages")))]
+        simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
+        #[cfg(all(target_feature = "simd128", lean, not(feature = "long-messages")))]
+        simd128 = simd128 in wasm32 + limbs32 in wasm32, FOUR_BLOCKS, "simd128";
+        #[cfg(not(target_feature = "simd128"))]
+        limbs32 = portable + limbs32 in wasm32, ONE_BLOCK;
+    }
+    any {
+        portable = portable + portable, ONE_BLOCK;
     }
 }
 

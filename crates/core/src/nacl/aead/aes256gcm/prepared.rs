@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::aes256gcm::{Key, NONCE_LEN, TAG_LEN};
+use super::{Key, NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::prim::aes_modes::{self, GcmKey};
@@ -32,20 +32,20 @@ impl PreparedKey {
         GcmKey::new(aes_modes::Key::new(key.as_bytes())?).map(Self)
     }
 
-    /// As [`aes256gcm::seal`](super::aes256gcm::seal).
+    /// As [`aes256gcm::seal`](super::seal).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal`](super::aes256gcm::seal).
+    /// Those of [`aes256gcm::seal`](super::seal).
     pub fn seal(&self, message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
         self.seal_into(&mut sealed, message, aad, nonce)?;
         Ok(sealed)
     }
 
-    /// As [`aes256gcm::seal_into`](super::aes256gcm::seal_into).
+    /// As [`aes256gcm::seal_into`](super::seal_into).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal_into`](super::aes256gcm::seal_into).
+    /// Those of [`aes256gcm::seal_into`](super::seal_into).
     pub fn seal_into(
         &self,
         out: &mut [u8],
@@ -62,10 +62,10 @@ impl PreparedKey {
         Ok(())
     }
 
-    /// As [`aes256gcm::seal_detached`](super::aes256gcm::seal_detached).
+    /// As [`aes256gcm::seal_detached`](super::seal_detached).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal_detached`](super::aes256gcm::seal_detached).
+    /// Those of [`aes256gcm::seal_detached`](super::seal_detached).
     pub fn seal_detached(
         &self,
         out: &mut [u8],
@@ -76,10 +76,10 @@ impl PreparedKey {
         self.0.seal(nonce, aad, out, message)
     }
 
-    /// As [`aes256gcm::open`](super::aes256gcm::open).
+    /// As [`aes256gcm::open`](super::open).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open`](super::aes256gcm::open).
+    /// Those of [`aes256gcm::open`](super::open).
     pub fn open(&self, sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         let len = sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
         let mut message = memory::zeros(len)?;
@@ -87,10 +87,10 @@ impl PreparedKey {
         Ok(message)
     }
 
-    /// As [`aes256gcm::open_into`](super::aes256gcm::open_into).
+    /// As [`aes256gcm::open_into`](super::open_into).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open_into`](super::aes256gcm::open_into).
+    /// Those of [`aes256gcm::open_into`](super::open_into).
     pub fn open_into(
         &self,
         out: &mut [u8],
@@ -106,10 +106,10 @@ impl PreparedKey {
         self.open_detached(out, text, tag, aad, nonce)
     }
 
-    /// As [`aes256gcm::open_detached`](super::aes256gcm::open_detached).
+    /// As [`aes256gcm::open_detached`](super::open_detached).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open_detached`](super::aes256gcm::open_detached).
+    /// Those of [`aes256gcm::open_detached`](super::open_detached).
     pub fn open_detached(
         &self,
         out: &mut [u8],

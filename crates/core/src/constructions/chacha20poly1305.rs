@@ -1,0 +1,48 @@
+//! ChaCha20-Poly1305 with each of its nonces, by the chosen candidate of the primitive.
+
+/// The module of a variant: its name, the length of its nonce, and its longest message in bytes and in words.
+macro_rules! variant {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $variant:ident, $nonce_len:literal, $longest:expr, $longest_in_words:literal
+    ) => {
+        $(#[$doc])*
+        pub mod $name {
+            pub use crate::prim::chacha20poly1305::{KEY_LEN, PRIMITIVE, TAG_LEN};
+            use crate::prim::chacha20poly1305::{self, Data, Variant};
+            use crate::prim::family::aead;
+
+            /// Length of the nonce in bytes.
+            pub const NONCE_LEN: usize = $nonce_len;
+            /// The longest message in bytes.
+            pub const MESSAGE_MAX: u64 = $longest;
+
+            aead::calls!(
+                MESSAGE_MAX, $longest_in_words, "16";
+                nonce -> [u8; chacha20poly1305::NONCE_LEN]: core::array::from_fn(|i| {
+                    if i < NONCE_LEN { nonce[i] } else { 0 }
+                });
+                aad -> Data<'_>: Data { variant: Variant::$variant, aad }
+            );
+        }
+    };
+}
+
+/// The longest message where the cipher ends behind it, at 2^70 bytes: the ciphertext with its tag must have a
+/// length.
+const LENGTH_MAX: u64 = (usize::MAX - crate::prim::chacha20poly1305::TAG_LEN) as u64;
+
+variant! {
+    /// The first form, for what was sealed so: a nonce of 8 bytes, and a tag that covers data and ciphertext
+    /// without padding (draft-agl-tls-chacha20poly1305-04 section 5).
+    original, Original, 8, super::LENGTH_MAX, "so few that what is sealed has a length,"
+}
+variant! {
+    /// RFC 8439 section 2.8. The block counter has 32 bits, and the first block is the key of Poly1305.
+    ietf, Ietf, 12, (1 << 38) - 64, "at most 2^38 - 64"
+}
+variant! {
+    /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03 section 2). Past the draft's 2^38 - 64 bytes the block
+    /// counter carries, as in libsodium.
+    extended, Extended, 24, super::LENGTH_MAX, "so few that what is sealed has a length,"
+}

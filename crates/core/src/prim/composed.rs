@@ -1,0 +1,220 @@
+//! Authenticated encryption out of a stream cipher and Poly1305, once for every pair of their candidates. NaCl's
+//! box and RFC 8439's construction differ in [`Composed`] alone.
+//!
+//! Origin: D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, and RFC 8439 section 2.8, from the texts.
+
+use super::Source;
+use super::equal::equal;
+use super::family::aead::Associated;
+use super::poly1305;
+use super::shared::arx::BLOCK;
+use crate::error::{Error, Result};
+use crate::wipe::wipe;
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = 32;
+/// Length of the nonce in bytes.
+pub const NONCE_LEN: usize = 24;
+
+pub use super::poly1305::TAG_LEN;
+
+/// Where the candidates come from.
+pub(in crate::prim) const ORIGIN: &str = "own, out of its parts";
+
+/// The keystream that portable code makes together with the key of Poly1305.
+pub(in crate::prim) const ONE_BLOCK: usize = BLOCK;
+
+/// The same for kernels that make four blocks in the time of two.
+pub(in crate::prim) const FOUR_BLOCKS: usize = 4 * BLOCK;
+
+/// A construction of a stream cipher and Poly1305, whose key is the first keystream.
+pub(in crate::prim) trait Composed: Associated {
+    /// Bytes of keystream before the one that covers the text.
+    const TEXT_AT: usize;
+
+    /// The cipher's state at block 0.
+    fn begin(
+        state: &mut [u32; 16],
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        data: Self::Data<'_>,
+    );
+
+    /// How much keystream to make at first for a text of that length where four blocks take the time of two:
+    /// at least [`ONE_BLOCK`], and no more than [`FOUR_BLOCKS`].
+    fn first_len(text_len: usize) -> usize;
+
+    /// Wipes the stack that the cipher used, where it leaves something there.
+    fn wipe_stack() {}
+}
+
+/// Candidates of a primitive out of a kernel of a cipher and one of Poly1305. First the primitive, the cipher
+/// with the function of its kernels, and the tag of data and text by a kernel `mac`. Then, by architecture, a
+/// line for each: the name, the parts, each with its architecture if it is for one, how much keystream to
+/// make at first, and the processor features that both are compiled for.
+macro_rules! composed {
+    (
+        $primitive:ident = $stream:ident::$keystream:ident, $tag:expr;
+        x86_64 { $($x86_64:tt)* }
+        wasm32 { $($wasm32:tt)* }
+        any { $($any:tt)* }
+    ) => {
+        #[cfg(target_arch = "x86_64")]
+        mod x86_64 {
+            super::composed! { @rows $primitive = $stream::$keystream, $tag; $($x86_64)* }
+        }
+        #[cfg(target_arch = "wasm32")]
+        mod wasm32 {
+            super::composed! { @rows $primitive = $stream::$keystream, $tag; $($wasm32)* }
+        }
+        composed! { @rows $primitive = $stream::$keystream, $tag; $($any)* }
+    };
+    (
+        @rows $primitive:ident = $stream:ident::$keystream:ident, $tag:expr;
+        $(
+            $(#[$if:meta])?
+            $name:ident = $cipher:ident $(in $cipher_arch:ident)? + $mac:ident $(in $mac_arch:ident)?,
+            $first:ident $(, $features:literal)?;
+        )*
+    ) => {$(
+        $(#[$if])?
+        pub(super) mod $name {
+            use crate::choose::{Candidate, Meta};
+            use crate::error::Result;
+            use crate::prim::$primitive::{Form, Ops};
+            use crate::prim::$stream::$($cipher_arch::)?$cipher as cipher;
+            use crate::prim::family::aead::Associated;
+            use crate::prim::composed::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
+            use crate::prim::poly1305::$($mac_arch::)?$mac as mac;
+
+            type Data<'a> = <Form as Associated>::Data<'a>;
+
+            pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+                meta: Meta::composed(
+                    stringify!($name),
+                    composed::ORIGIN,
+                    &[
+                        concat!(stringify!($stream), "/", stringify!($cipher)),
+                        concat!("poly1305/", stringify!($mac)),
+                    ],
+                    &[cipher::CANDIDATE.meta, mac::CANDIDATE.meta],
+                ),
+                ops: Ops { seal, open },
+            };
+
+            $(#[target_feature(enable = $features)])?
+            fn seal(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                data: Data<'_>,
+                out: &mut [u8],
+                to: &mut [u8; TAG_LEN],
+                message: &[u8],
+            ) {
+                *to = composed::seal::<Form, { composed::$first }>(
+                    (key, nonce, data),
+                    out,
+                    message,
+                    |state, out, source| cipher::$keystream(state, out, source),
+                    $tag,
+                );
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn open(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                data: Data<'_>,
+                out: &mut [u8],
+                theirs: &[u8; TAG_LEN],
+                text: &[u8],
+            ) -> Result<()> {
+                composed::open::<Form, { composed::$first }>(
+                    (key, nonce, data),
+                    out,
+                    theirs,
+                    text,
+                    |state, out, source| cipher::$keystream(state, out, source),
+                    $tag,
+                )
+            }
+        }
+    )*};
+}
+pub(super) use composed;
+
+/// Key, nonce and associated data.
+type Under<'a, C> = (&'a [u8; KEY_LEN], &'a [u8; NONCE_LEN], <C as Associated>::Data<'a>);
+
+/// Writes the ciphertext and returns the tag.
+#[inline(always)]
+pub(in crate::prim) fn seal<C: Composed, const FIRST: usize>(
+    (key, nonce, data): Under<'_, C>,
+    text: &mut [u8],
+    message: &[u8],
+    keystream: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
+    tag: impl Fn(&[u8; poly1305::KEY_LEN], C::Data<'_>, &[u8]) -> [u8; TAG_LEN],
+) -> [u8; TAG_LEN] {
+    let mut state = [0; 16];
+    C::begin(&mut state, key, nonce, data);
+    let mut buffer = [0; FOUR_BLOCKS];
+    let first = &mut buffer[..first_len::<C, FIRST>(message.len())];
+    let (mac_key, head) = begin::<C>(first, message, &mut state, &keystream);
+    text[..head.len()].copy_from_slice(head);
+    keystream(&mut state, &mut text[head.len()..], Source::From(&message[head.len()..]));
+    let tag = tag(mac_key, data, text);
+    wipe(first);
+    wipe(&mut state);
+    C::wipe_stack();
+    tag
+}
+
+/// The reverse. Nothing is decrypted into `out` before the tag is found genuine.
+#[inline(always)]
+pub(in crate::prim) fn open<C: Composed, const FIRST: usize>(
+    (key, nonce, data): Under<'_, C>,
+    out: &mut [u8],
+    theirs: &[u8; TAG_LEN],
+    text: &[u8],
+    keystream: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
+    tag: impl Fn(&[u8; poly1305::KEY_LEN], C::Data<'_>, &[u8]) -> [u8; TAG_LEN],
+) -> Result<()> {
+    let mut state = [0; 16];
+    C::begin(&mut state, key, nonce, data);
+    let mut buffer = [0; FOUR_BLOCKS];
+    let first = &mut buffer[..first_len::<C, FIRST>(text.len())];
+    let (mac_key, head) = begin::<C>(first, text, &mut state, &keystream);
+    let mut own = tag(mac_key, data, text);
+    let genuine = equal(&own, theirs);
+    if genuine {
+        out[..head.len()].copy_from_slice(head);
+        keystream(&mut state, &mut out[head.len()..], Source::From(&text[head.len()..]));
+    }
+    wipe(&mut own);
+    wipe(first);
+    wipe(&mut state);
+    C::wipe_stack();
+    if genuine { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// Constant for [`ONE_BLOCK`], so that the compiler sees which part of a kernel makes it.
+#[inline(always)]
+fn first_len<C: Composed, const FIRST: usize>(text_len: usize) -> usize {
+    if FIRST == ONE_BLOCK { ONE_BLOCK } else { C::first_len(text_len) }
+}
+
+/// Fills the buffer with the first keystream, XOR the head of the text from [`Composed::TEXT_AT`] on; returns
+/// the key of Poly1305 and the head of the other text.
+#[inline(always)]
+fn begin<'a, C: Composed>(
+    buffer: &'a mut [u8],
+    text: &[u8],
+    state: &mut [u32; 16],
+    keystream: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
+) -> (&'a [u8; poly1305::KEY_LEN], &'a [u8]) {
+    let head = text.len().min(buffer.len() - C::TEXT_AT);
+    let end = C::TEXT_AT + head;
+    buffer[C::TEXT_AT..end].copy_from_slice(&text[..head]);
+    keystream(state, buffer, Source::InPlace);
+    (buffer.first_chunk().unwrap_or(&[0; poly1305::KEY_LEN]), &buffer[C::TEXT_AT..end])
+}
