@@ -7,7 +7,7 @@ use quicksalt::hazmat::{
 };
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 
 /// The longest tag.
 const MAX: usize = 32;
@@ -184,34 +184,6 @@ functions!(chacha20poly1305_original, crypto_aead_chacha20poly1305_encrypt, cryp
 functions!(chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt, crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached, crypto_aead_chacha20poly1305_ietf_keygen);
 functions!(xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt, crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached, crypto_aead_xchacha20poly1305_ietf_keygen);
 
-constants! { usize;
-    crypto_aead_aegis128l_keybytes = 16;
-    crypto_aead_aegis128l_nsecbytes = 0;
-    crypto_aead_aegis128l_npubbytes = 16;
-    crypto_aead_aegis128l_abytes = 32;
-    crypto_aead_aegis128l_messagebytes_max = crate::boundary::at_most(2305843009213693951, 32);
-    crypto_aead_aegis256_keybytes = 32;
-    crypto_aead_aegis256_nsecbytes = 0;
-    crypto_aead_aegis256_npubbytes = 32;
-    crypto_aead_aegis256_abytes = 32;
-    crypto_aead_aegis256_messagebytes_max = crate::boundary::at_most(2305843009213693951, 32);
-    crypto_aead_chacha20poly1305_ietf_keybytes = 32;
-    crypto_aead_chacha20poly1305_ietf_nsecbytes = 0;
-    crypto_aead_chacha20poly1305_ietf_npubbytes = 12;
-    crypto_aead_chacha20poly1305_ietf_abytes = 16;
-    crypto_aead_chacha20poly1305_ietf_messagebytes_max = crate::boundary::at_most(274877906880, 16);
-    crypto_aead_chacha20poly1305_keybytes = 32;
-    crypto_aead_chacha20poly1305_nsecbytes = 0;
-    crypto_aead_chacha20poly1305_npubbytes = 8;
-    crypto_aead_chacha20poly1305_abytes = 16;
-    crypto_aead_chacha20poly1305_messagebytes_max = usize::MAX - 16;
-    crypto_aead_xchacha20poly1305_ietf_keybytes = 32;
-    crypto_aead_xchacha20poly1305_ietf_nsecbytes = 0;
-    crypto_aead_xchacha20poly1305_ietf_npubbytes = 24;
-    crypto_aead_xchacha20poly1305_ietf_abytes = 16;
-    crypto_aead_xchacha20poly1305_ietf_messagebytes_max = usize::MAX - 16;
-}
-
 /// AES-256-GCM, which libsodium has on processors with instructions for it alone.
 #[cfg(feature = "full")]
 mod gcm {
@@ -220,15 +192,6 @@ mod gcm {
     use super::*;
 
     functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
-
-    constants! { usize;
-        crypto_aead_aes256gcm_keybytes = 32;
-        crypto_aead_aes256gcm_nsecbytes = 0;
-        crypto_aead_aes256gcm_npubbytes = 12;
-        crypto_aead_aes256gcm_abytes = 16;
-        crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704, 16);
-        crypto_aead_aes256gcm_statebytes = 512;
-    }
 
     /// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
     #[repr(C)]

@@ -58,14 +58,6 @@ pub(crate) type Outcome<T = ()> = Result<T, Fault>;
 /// Any failure that a return value tells without a reason.
 pub(crate) const FAILED: Fault = Fault::Failed(Error::Verification);
 
-/// The longest input of a function whose output is `overhead` bytes longer: a bound of its own, or
-/// what there are addresses for.
-#[cfg(feature = "standard")]
-pub(crate) const fn at_most(bound: u64, overhead: usize) -> usize {
-    let longest = usize::MAX - overhead;
-    if bound > longest as u64 { longest } else { bound as usize }
-}
-
 /// What a function returns: 0, or -1 if it failed.
 pub(crate) fn status(outcome: Outcome) -> c_int {
     match outcome {

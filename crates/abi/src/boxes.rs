@@ -6,39 +6,13 @@ use quicksalt::Wiped;
 use quicksalt::hazmat::{blake2b, sha512, without_traces, x25519};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 use crate::secretbox::{self, Cipher, XSalsa20};
 
 const KEY_LEN: usize = x25519::KEY_LEN;
 const NONCE_LEN: usize = 24;
 pub(crate) const TAG_LEN: usize = 16;
 const SEAL_LEN: usize = KEY_LEN + TAG_LEN;
-
-constants! { usize;
-    crypto_box_seedbytes = KEY_LEN;
-    crypto_box_publickeybytes = KEY_LEN;
-    crypto_box_secretkeybytes = KEY_LEN;
-    crypto_box_beforenmbytes = KEY_LEN;
-    crypto_box_noncebytes = NONCE_LEN;
-    crypto_box_macbytes = TAG_LEN;
-    crypto_box_zerobytes = 32;
-    crypto_box_boxzerobytes = 16;
-    crypto_box_sealbytes = SEAL_LEN;
-    crypto_box_messagebytes_max = usize::MAX - TAG_LEN;
-    crypto_box_curve25519xsalsa20poly1305_seedbytes = KEY_LEN;
-    crypto_box_curve25519xsalsa20poly1305_publickeybytes = KEY_LEN;
-    crypto_box_curve25519xsalsa20poly1305_secretkeybytes = KEY_LEN;
-    crypto_box_curve25519xsalsa20poly1305_beforenmbytes = KEY_LEN;
-    crypto_box_curve25519xsalsa20poly1305_noncebytes = NONCE_LEN;
-    crypto_box_curve25519xsalsa20poly1305_macbytes = TAG_LEN;
-    crypto_box_curve25519xsalsa20poly1305_zerobytes = 32;
-    crypto_box_curve25519xsalsa20poly1305_boxzerobytes = 16;
-    crypto_box_curve25519xsalsa20poly1305_messagebytes_max = usize::MAX - TAG_LEN;
-}
-
-texts! {
-    crypto_box_primitive = c"curve25519xsalsa20poly1305";
-}
 
 /// The secret key to `sk` and its public key to `pk`.
 pub(crate) fn keypair(

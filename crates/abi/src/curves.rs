@@ -6,7 +6,7 @@ use quicksalt::hazmat::x25519;
 use quicksalt::Result;
 
 use crate::boundary::{Caller, Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
 const LEN: usize = 32;
 
@@ -66,17 +66,6 @@ abi! {
     fn crypto_scalarmult_curve25519_base(caller, q: *mut u8, n: *const u8) -> c_int {
         status(one(&caller, q, n, x25519::base))
     }
-}
-
-constants! { usize;
-    crypto_scalarmult_bytes = 32;
-    crypto_scalarmult_scalarbytes = 32;
-    crypto_scalarmult_curve25519_bytes = 32;
-    crypto_scalarmult_curve25519_scalarbytes = 32;
-}
-
-texts! {
-    crypto_scalarmult_primitive = c"curve25519";
 }
 
 #[cfg(feature = "full")]
@@ -253,22 +242,6 @@ mod groups {
 
     scalars!(crypto_core_ed25519_scalar_random, crypto_core_ed25519_scalar_invert, crypto_core_ed25519_scalar_negate, crypto_core_ed25519_scalar_complement, crypto_core_ed25519_scalar_add, crypto_core_ed25519_scalar_sub, crypto_core_ed25519_scalar_mul, crypto_core_ed25519_scalar_reduce, crypto_core_ed25519_scalar_from_string, crypto_core_ed25519_scalar_is_canonical);
     scalars!(crypto_core_ristretto255_scalar_random, crypto_core_ristretto255_scalar_invert, crypto_core_ristretto255_scalar_negate, crypto_core_ristretto255_scalar_complement, crypto_core_ristretto255_scalar_add, crypto_core_ristretto255_scalar_sub, crypto_core_ristretto255_scalar_mul, crypto_core_ristretto255_scalar_reduce, crypto_core_ristretto255_scalar_from_string, crypto_core_ristretto255_scalar_is_canonical);
-
-constants! { usize;
-    crypto_scalarmult_ed25519_bytes = 32;
-    crypto_scalarmult_ed25519_scalarbytes = 32;
-    crypto_scalarmult_ristretto255_bytes = 32;
-    crypto_scalarmult_ristretto255_scalarbytes = 32;
-    crypto_core_ed25519_bytes = 32;
-    crypto_core_ed25519_uniformbytes = 32;
-    crypto_core_ed25519_hashbytes = 64;
-    crypto_core_ed25519_scalarbytes = 32;
-    crypto_core_ed25519_nonreducedscalarbytes = 64;
-    crypto_core_ristretto255_bytes = 32;
-    crypto_core_ristretto255_hashbytes = 64;
-    crypto_core_ristretto255_scalarbytes = 32;
-    crypto_core_ristretto255_nonreducedscalarbytes = 64;
-}
 
 }
 

@@ -22,38 +22,6 @@ macro_rules! abi {
 }
 pub(crate) use abi;
 
-/// Functions that tell a constant. Of the modules the largest has them: a host knows the constants of the
-/// headers.
-macro_rules! constants {
-    ($type:ty; $($name:ident = $value:expr;)*) => {$(
-        #[cfg(not(feature = "full"))]
-        const _: $type = $value;
-        #[cfg(feature = "full")]
-        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
-        #[unsafe(no_mangle)]
-        #[must_use]
-        pub extern "C" fn $name() -> $type {
-            const VALUE: $type = $value;
-            VALUE
-        }
-    )*};
-}
-pub(crate) use constants;
-
-/// As [`constants`], of texts.
-macro_rules! texts {
-    ($($name:ident = $value:literal;)*) => {$(
-        #[cfg(feature = "full")]
-        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
-        #[unsafe(no_mangle)]
-        #[must_use]
-        pub extern "C" fn $name() -> *const core::ffi::c_char {
-            $value.as_ptr()
-        }
-    )*};
-}
-pub(crate) use texts;
-
 /// States that a caller keeps, which hold secrets and show none.
 #[cfg(feature = "standard")]
 macro_rules! hidden {

@@ -5,34 +5,10 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::hazmat::blake2b::{self, Kept, Params};
 
 use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
-const BYTES_MIN: usize = 16;
 const BYTES_MAX: usize = blake2b::DIGEST_MAX;
 const BYTES: usize = 32;
-
-constants! { usize;
-    crypto_generichash_bytes_min = BYTES_MIN;
-    crypto_generichash_bytes_max = BYTES_MAX;
-    crypto_generichash_bytes = BYTES;
-    crypto_generichash_keybytes_min = BYTES_MIN;
-    crypto_generichash_keybytes_max = BYTES_MAX;
-    crypto_generichash_keybytes = BYTES;
-    crypto_generichash_statebytes = STATE_LEN;
-    crypto_generichash_blake2b_bytes_min = BYTES_MIN;
-    crypto_generichash_blake2b_bytes_max = BYTES_MAX;
-    crypto_generichash_blake2b_bytes = BYTES;
-    crypto_generichash_blake2b_keybytes_min = BYTES_MIN;
-    crypto_generichash_blake2b_keybytes_max = BYTES_MAX;
-    crypto_generichash_blake2b_keybytes = BYTES;
-    crypto_generichash_blake2b_saltbytes = blake2b::SALT_LEN;
-    crypto_generichash_blake2b_personalbytes = blake2b::PERSONAL_LEN;
-    crypto_generichash_blake2b_statebytes = STATE_LEN;
-}
-
-texts! {
-    crypto_generichash_primitive = c"blake2b";
-}
 
 /// libsodium's size of a state.
 const STATE_LEN: usize = 384;

@@ -7,19 +7,7 @@ use quicksalt::hazmat::family::hash::{self, Kept};
 use quicksalt::hazmat::{sha256, sha512};
 
 use crate::boundary::{Caller, Outcome, status};
-use crate::exports::{abi, constants, texts};
-
-constants! { usize;
-    crypto_hash_bytes = sha512::DIGEST_LEN;
-    crypto_hash_sha256_bytes = sha256::DIGEST_LEN;
-    crypto_hash_sha512_bytes = sha512::DIGEST_LEN;
-    crypto_hash_sha256_statebytes = 104;
-    crypto_hash_sha512_statebytes = 208;
-}
-
-texts! {
-    crypto_hash_primitive = c"sha512";
-}
+use crate::exports::abi;
 
 /// What the caller keeps of SHA-256.
 pub type Sha256 = Kept<[u32; 8], 64>;

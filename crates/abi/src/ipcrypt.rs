@@ -2,12 +2,12 @@
 
 use quicksalt::Wiped;
 use quicksalt::nacl::ipcrypt::{
-    self, BYTES, Key, ND_OUTPUT_LEN, ND_TWEAK_LEN, NDX_OUTPUT_LEN, NDX_TWEAK_LEN, NdKey, NdxKey,
+    self, Key, NdKey, NdxKey,
     PfxKey,
 };
 
 use crate::boundary::{Outcome, must};
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 use crate::utils::bytes::wipe_stack;
 
 /// More than a frame of these functions takes, in which keys and addresses are moved.
@@ -85,19 +85,4 @@ abi! {
             caller.put(out, &Wiped::new(ipcrypt::pfx_decrypt(encrypted, &key)?))
         });
     }
-}
-
-constants! { usize;
-    crypto_ipcrypt_bytes = BYTES;
-    crypto_ipcrypt_keybytes = Key::LEN;
-    crypto_ipcrypt_nd_keybytes = NdKey::LEN;
-    crypto_ipcrypt_nd_tweakbytes = ND_TWEAK_LEN;
-    crypto_ipcrypt_nd_inputbytes = BYTES;
-    crypto_ipcrypt_nd_outputbytes = ND_OUTPUT_LEN;
-    crypto_ipcrypt_ndx_keybytes = NdxKey::LEN;
-    crypto_ipcrypt_ndx_tweakbytes = NDX_TWEAK_LEN;
-    crypto_ipcrypt_ndx_inputbytes = BYTES;
-    crypto_ipcrypt_ndx_outputbytes = NDX_OUTPUT_LEN;
-    crypto_ipcrypt_pfx_keybytes = PfxKey::LEN;
-    crypto_ipcrypt_pfx_bytes = BYTES;
 }

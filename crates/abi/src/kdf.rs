@@ -7,7 +7,7 @@ use quicksalt::hazmat::{blake2b, without_traces};
 use quicksalt::nacl::{boxes, hkdf, kdf, kx};
 
 use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 use crate::macs::{self, HmacSha256, HmacSha512};
 
 fn derive(
@@ -165,33 +165,5 @@ abi! {
             tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.receive)
         }))
     }
-}
-
-constants! { usize;
-    crypto_kdf_bytes_min = 16;
-    crypto_kdf_bytes_max = 64;
-    crypto_kdf_contextbytes = 8;
-    crypto_kdf_keybytes = 32;
-    crypto_kdf_blake2b_bytes_min = 16;
-    crypto_kdf_blake2b_bytes_max = 64;
-    crypto_kdf_blake2b_contextbytes = 8;
-    crypto_kdf_blake2b_keybytes = 32;
-    crypto_kdf_hkdf_sha256_keybytes = 32;
-    crypto_kdf_hkdf_sha256_bytes_min = 0;
-    crypto_kdf_hkdf_sha256_bytes_max = 8160;
-    crypto_kdf_hkdf_sha256_statebytes = 208;
-    crypto_kdf_hkdf_sha512_keybytes = 64;
-    crypto_kdf_hkdf_sha512_bytes_min = 0;
-    crypto_kdf_hkdf_sha512_bytes_max = 16320;
-    crypto_kdf_hkdf_sha512_statebytes = 416;
-    crypto_kx_publickeybytes = 32;
-    crypto_kx_secretkeybytes = 32;
-    crypto_kx_seedbytes = 32;
-    crypto_kx_sessionkeybytes = 32;
-}
-
-texts! {
-    crypto_kdf_primitive = c"blake2b";
-    crypto_kx_primitive = c"x25519blake2b";
 }
 

@@ -7,7 +7,7 @@ use quicksalt::nacl::kem::xwing::{self, Ciphertext, PublicKey, Randomness, Secre
 use quicksalt::{Error, Wiped};
 
 use crate::boundary::{Caller, Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 use crate::random::secret;
 
 /// What is no public key has the status of one that is invalid, and not that of a text.
@@ -124,26 +124,4 @@ abi! {
     fn crypto_kem_xwing_enc_deterministic(caller, ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int {
         status(without_traces(|| xwing_enc(&caller, ct, ss, pk, &Randomness::from(caller.array(seed)?))))
     }
-}
-
-texts! {
-    crypto_kem_primitive = c"xwing";
-}
-
-constants! { usize;
-    crypto_kem_publickeybytes = PublicKey::LEN;
-    crypto_kem_secretkeybytes = SecretKey::LEN;
-    crypto_kem_ciphertextbytes = Ciphertext::LEN;
-    crypto_kem_sharedsecretbytes = xwing::SharedSecret::LEN;
-    crypto_kem_seedbytes = SecretKey::LEN;
-    crypto_kem_xwing_publickeybytes = PublicKey::LEN;
-    crypto_kem_xwing_secretkeybytes = SecretKey::LEN;
-    crypto_kem_xwing_ciphertextbytes = Ciphertext::LEN;
-    crypto_kem_xwing_sharedsecretbytes = xwing::SharedSecret::LEN;
-    crypto_kem_xwing_seedbytes = SecretKey::LEN;
-    crypto_kem_mlkem768_publickeybytes = mlkem768::PUBLIC_KEY_LEN;
-    crypto_kem_mlkem768_secretkeybytes = mlkem768::SECRET_KEY_LEN;
-    crypto_kem_mlkem768_ciphertextbytes = mlkem768::CIPHERTEXT_LEN;
-    crypto_kem_mlkem768_sharedsecretbytes = mlkem768::SHARED_SECRET_LEN;
-    crypto_kem_mlkem768_seedbytes = mlkem768::SEED_LEN;
 }

@@ -46,6 +46,7 @@ offered! {
     #[cfg(feature = "standard")] curves
     #[cfg(feature = "ipcrypt")] ipcrypt
     #[cfg(feature = "kem")] kem
+    #[cfg(feature = "full")] constants
     #[cfg(feature = "full")] scrypt
     #[cfg(feature = "full")] stream
     #[cfg(feature = "full")] sha3

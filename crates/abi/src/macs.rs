@@ -6,7 +6,7 @@ use quicksalt::{Result, Wiped};
 use quicksalt::hazmat::{hmac, poly1305, sha256, sha512, siphash24};
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
 /// libsodium has keys of 32 bytes for all of them.
 const KEY_LEN: usize = 32;
@@ -232,37 +232,5 @@ abi! {
     fn crypto_shorthash_keygen(caller, k: *mut u8) {
         must(crate::random::fill_at::<{ siphash24::KEY_LEN }>(&caller, k));
     }
-}
-
-constants! { usize;
-    crypto_auth_bytes = 32;
-    crypto_auth_keybytes = 32;
-    crypto_auth_hmacsha256_bytes = 32;
-    crypto_auth_hmacsha256_keybytes = 32;
-    crypto_auth_hmacsha256_statebytes = 208;
-    crypto_auth_hmacsha512_bytes = 64;
-    crypto_auth_hmacsha512_keybytes = 32;
-    crypto_auth_hmacsha512_statebytes = 416;
-    crypto_auth_hmacsha512256_bytes = 32;
-    crypto_auth_hmacsha512256_keybytes = 32;
-    crypto_auth_hmacsha512256_statebytes = 416;
-    crypto_onetimeauth_statebytes = 256;
-    crypto_onetimeauth_bytes = 16;
-    crypto_onetimeauth_keybytes = 32;
-    crypto_onetimeauth_poly1305_statebytes = 256;
-    crypto_onetimeauth_poly1305_bytes = 16;
-    crypto_onetimeauth_poly1305_keybytes = 32;
-    crypto_shorthash_bytes = 8;
-    crypto_shorthash_keybytes = 16;
-    crypto_shorthash_siphash24_bytes = 8;
-    crypto_shorthash_siphash24_keybytes = 16;
-    crypto_shorthash_siphashx24_bytes = 16;
-    crypto_shorthash_siphashx24_keybytes = 16;
-}
-
-texts! {
-    crypto_auth_primitive = c"hmacsha512256";
-    crypto_onetimeauth_primitive = c"poly1305";
-    crypto_shorthash_primitive = c"siphash24";
 }
 

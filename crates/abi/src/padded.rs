@@ -6,13 +6,18 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::Wiped;
 #[cfg(feature = "std")]
 use quicksalt::hazmat::xsalsa20poly1305::KEY_LEN;
+use quicksalt::hazmat::xsalsa20poly1305::TAG_LEN;
 #[cfg(feature = "std")]
 use quicksalt::hazmat::{Source, poly1305, xsalsa20};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
 use crate::exports::abi;
 use crate::boxes::{forms, shared};
-use crate::secretbox::{BOX_ZERO_LEN, XSalsa20, ZERO_LEN, open_detached, seal_detached};
+use crate::secretbox::{XSalsa20, open_detached, seal_detached};
+
+/// Zeros in front of a message in the interface of NaCl, and of a box.
+const ZERO_LEN: usize = 32;
+const BOX_ZERO_LEN: usize = ZERO_LEN - TAG_LEN;
 
 /// Seals as NaCl does, with zeros in front of both.
 ///

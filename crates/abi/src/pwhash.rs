@@ -8,15 +8,13 @@ use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
 #[cfg(feature = "full")]
 use crate::boundary::Fault;
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
 /// Length of a modular string with the zeros behind it.
 const STR_LEN: usize = 128;
 /// The longest key and the longest password in bytes.
 const LONGEST: u64 = u32::MAX as u64;
 
-/// The most memory in bytes that libsodium's headers allow: half of a 32-bit machine's addresses.
-const MEMORY_MAX: usize = if usize::BITS > 32 { 4_398_046_510_080_u64 as usize } else { 1 << 31 };
 
 const ARGON2I: c_int = 1;
 const ARGON2ID: c_int = 2;
@@ -202,71 +200,5 @@ abi! {
             .map_err(|_| Fault::misuse("there is no such algorithm for passwords"))
             .and_then(|of| store(&caller, out, (passwd, passwdlen), limits, of)))
     }
-}
-
-constants! { c_int;
-    crypto_pwhash_alg_argon2i13 = 1;
-    crypto_pwhash_alg_argon2id13 = 2;
-    crypto_pwhash_alg_default = 2;
-    crypto_pwhash_argon2i_alg_argon2i13 = 1;
-    crypto_pwhash_argon2id_alg_argon2id13 = 2;
-}
-
-constants! { usize;
-    crypto_pwhash_bytes_min = 16;
-    crypto_pwhash_bytes_max = 4294967295;
-    crypto_pwhash_passwd_min = 0;
-    crypto_pwhash_passwd_max = 4294967295;
-    crypto_pwhash_saltbytes = 16;
-    crypto_pwhash_strbytes = 128;
-    crypto_pwhash_opslimit_min = 1;
-    crypto_pwhash_opslimit_max = 4294967295;
-    crypto_pwhash_memlimit_min = 8192;
-    crypto_pwhash_memlimit_max = MEMORY_MAX;
-    crypto_pwhash_opslimit_interactive = 2;
-    crypto_pwhash_memlimit_interactive = 67108864;
-    crypto_pwhash_opslimit_moderate = 3;
-    crypto_pwhash_memlimit_moderate = 268435456;
-    crypto_pwhash_opslimit_sensitive = 4;
-    crypto_pwhash_memlimit_sensitive = 1073741824;
-    crypto_pwhash_argon2i_bytes_min = 16;
-    crypto_pwhash_argon2i_bytes_max = 4294967295;
-    crypto_pwhash_argon2i_passwd_min = 0;
-    crypto_pwhash_argon2i_passwd_max = 4294967295;
-    crypto_pwhash_argon2i_saltbytes = 16;
-    crypto_pwhash_argon2i_strbytes = 128;
-    crypto_pwhash_argon2i_opslimit_min = 3;
-    crypto_pwhash_argon2i_opslimit_max = 4294967295;
-    crypto_pwhash_argon2i_memlimit_min = 8192;
-    crypto_pwhash_argon2i_memlimit_max = MEMORY_MAX;
-    crypto_pwhash_argon2i_opslimit_interactive = 4;
-    crypto_pwhash_argon2i_memlimit_interactive = 33554432;
-    crypto_pwhash_argon2i_opslimit_moderate = 6;
-    crypto_pwhash_argon2i_memlimit_moderate = 134217728;
-    crypto_pwhash_argon2i_opslimit_sensitive = 8;
-    crypto_pwhash_argon2i_memlimit_sensitive = 536870912;
-    crypto_pwhash_argon2id_bytes_min = 16;
-    crypto_pwhash_argon2id_bytes_max = 4294967295;
-    crypto_pwhash_argon2id_passwd_min = 0;
-    crypto_pwhash_argon2id_passwd_max = 4294967295;
-    crypto_pwhash_argon2id_saltbytes = 16;
-    crypto_pwhash_argon2id_strbytes = 128;
-    crypto_pwhash_argon2id_opslimit_min = 1;
-    crypto_pwhash_argon2id_opslimit_max = 4294967295;
-    crypto_pwhash_argon2id_memlimit_min = 8192;
-    crypto_pwhash_argon2id_memlimit_max = MEMORY_MAX;
-    crypto_pwhash_argon2id_opslimit_interactive = 2;
-    crypto_pwhash_argon2id_memlimit_interactive = 67108864;
-    crypto_pwhash_argon2id_opslimit_moderate = 3;
-    crypto_pwhash_argon2id_memlimit_moderate = 268435456;
-    crypto_pwhash_argon2id_opslimit_sensitive = 4;
-    crypto_pwhash_argon2id_memlimit_sensitive = 1073741824;
-}
-
-texts! {
-    crypto_pwhash_strprefix = c"$argon2id$";
-    crypto_pwhash_primitive = c"argon2id,argon2i";
-    crypto_pwhash_argon2i_strprefix = c"$argon2i$";
-    crypto_pwhash_argon2id_strprefix = c"$argon2id$";
 }
 

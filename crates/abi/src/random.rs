@@ -12,7 +12,7 @@ use quicksalt::Wiped;
 #[cfg(feature = "standard")]
 use crate::boundary::Fault;
 use crate::boundary::{Caller, Outcome, must};
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 
 /// A source of random bytes, as libsodium has it in C.
 #[repr(C)]
@@ -35,11 +35,6 @@ pub struct randombytes_implementation {
 /// The program's source, or NULL.
 static SOURCE: AtomicPtr<randombytes_implementation> = AtomicPtr::new(core::ptr::null_mut());
 
-const SEED_LEN: usize = 32;
-
-constants! { usize;
-    randombytes_seedbytes = SEED_LEN;
-}
 
 /// Calls a function of the program's source, if there is a source and it has the function.
 macro_rules! of_program {

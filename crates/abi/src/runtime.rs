@@ -2,35 +2,40 @@
 
 use core::ffi::c_int;
 
-/// Functions that tell whether the processor has something: its name on x86-64.
+/// Functions that tell whether the processor has something.
 macro_rules! features {
-    ($($name:ident = $feature:tt;)*) => {$(
+    ($($name:ident = $has:expr;)*) => {$(
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]
         #[unsafe(no_mangle)]
         #[must_use]
         pub extern "C" fn $name() -> c_int {
-            #[cfg(target_arch = "x86_64")]
-            return c_int::from(std::is_x86_feature_detected!($feature));
-            #[cfg(not(target_arch = "x86_64"))]
-            return 0;
+            c_int::from($has)
         }
     )*};
 }
 
-features! {
-    sodium_runtime_has_sse2 = "sse2";
-    sodium_runtime_has_sse3 = "sse3";
-    sodium_runtime_has_ssse3 = "ssse3";
-    sodium_runtime_has_sse41 = "sse4.1";
-    sodium_runtime_has_avx = "avx";
-    sodium_runtime_has_avx2 = "avx2";
-    sodium_runtime_has_avx512f = "avx512f";
-    sodium_runtime_has_pclmul = "pclmulqdq";
-    sodium_runtime_has_aesni = "aes";
-    sodium_runtime_has_rdrand = "rdrand";
+/// Whether a processor of x86-64 has a feature.
+macro_rules! x86_64 {
+    ($feature:tt) => {{
+        #[cfg(target_arch = "x86_64")]
+        let has = std::is_x86_feature_detected!($feature);
+        #[cfg(not(target_arch = "x86_64"))]
+        let has = false;
+        has
+    }};
 }
 
-crate::exports::constants! { c_int;
-    sodium_runtime_has_neon = cfg!(target_arch = "aarch64") as c_int;
-    sodium_runtime_has_armcrypto = 0;
+features! {
+    sodium_runtime_has_neon = cfg!(target_arch = "aarch64");
+    sodium_runtime_has_armcrypto = false;
+    sodium_runtime_has_sse2 = x86_64!("sse2");
+    sodium_runtime_has_sse3 = x86_64!("sse3");
+    sodium_runtime_has_ssse3 = x86_64!("ssse3");
+    sodium_runtime_has_sse41 = x86_64!("sse4.1");
+    sodium_runtime_has_avx = x86_64!("avx");
+    sodium_runtime_has_avx2 = x86_64!("avx2");
+    sodium_runtime_has_avx512f = x86_64!("avx512f");
+    sodium_runtime_has_pclmul = x86_64!("pclmulqdq");
+    sodium_runtime_has_aesni = x86_64!("aes");
+    sodium_runtime_has_rdrand = x86_64!("rdrand");
 }

@@ -7,7 +7,7 @@ use quicksalt::nacl::pwhash::Limits;
 use quicksalt::nacl::scrypt::{self, SALT_LEN};
 
 use crate::boundary::{Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 use crate::pwhash::{put_str, read_str};
 
 /// Length of a modular string with the zero behind it.
@@ -73,26 +73,5 @@ abi! {
             Ok(scrypt::ll(out.bytes(), password, salt, Params::new(N, r, p)?, 0)?)
         })())
     }
-}
-
-constants! { usize;
-    crypto_pwhash_scryptsalsa208sha256_bytes_min = 16;
-    crypto_pwhash_scryptsalsa208sha256_bytes_max = crate::boundary::at_most(137438953440, 0);
-    crypto_pwhash_scryptsalsa208sha256_passwd_min = 0;
-    crypto_pwhash_scryptsalsa208sha256_passwd_max = usize::MAX;
-    crypto_pwhash_scryptsalsa208sha256_saltbytes = 32;
-    crypto_pwhash_scryptsalsa208sha256_strbytes = 102;
-    crypto_pwhash_scryptsalsa208sha256_opslimit_min = 32768;
-    crypto_pwhash_scryptsalsa208sha256_opslimit_max = 4294967295;
-    crypto_pwhash_scryptsalsa208sha256_memlimit_min = 16777216;
-    crypto_pwhash_scryptsalsa208sha256_memlimit_max = crate::boundary::at_most(68719476736, 0);
-    crypto_pwhash_scryptsalsa208sha256_opslimit_interactive = 524288;
-    crypto_pwhash_scryptsalsa208sha256_memlimit_interactive = 16777216;
-    crypto_pwhash_scryptsalsa208sha256_opslimit_sensitive = 33554432;
-    crypto_pwhash_scryptsalsa208sha256_memlimit_sensitive = 1073741824;
-}
-
-texts! {
-    crypto_pwhash_scryptsalsa208sha256_strprefix = c"$7$";
 }
 

@@ -8,32 +8,10 @@ use quicksalt::hazmat::xsalsa20;
 use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
 
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
-/// Zeros in front of a message in the interface of NaCl, and of a box.
-pub(crate) const ZERO_LEN: usize = 32;
-pub(crate) const BOX_ZERO_LEN: usize = ZERO_LEN - TAG_LEN;
 
 const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
-
-constants! { usize;
-    crypto_secretbox_keybytes = KEY_LEN;
-    crypto_secretbox_noncebytes = NONCE_LEN;
-    crypto_secretbox_macbytes = TAG_LEN;
-    crypto_secretbox_messagebytes_max = MESSAGE_MAX;
-    crypto_secretbox_zerobytes = ZERO_LEN;
-    crypto_secretbox_boxzerobytes = BOX_ZERO_LEN;
-    crypto_secretbox_xsalsa20poly1305_keybytes = KEY_LEN;
-    crypto_secretbox_xsalsa20poly1305_noncebytes = NONCE_LEN;
-    crypto_secretbox_xsalsa20poly1305_macbytes = TAG_LEN;
-    crypto_secretbox_xsalsa20poly1305_messagebytes_max = MESSAGE_MAX;
-    crypto_secretbox_xsalsa20poly1305_zerobytes = ZERO_LEN;
-    crypto_secretbox_xsalsa20poly1305_boxzerobytes = BOX_ZERO_LEN;
-}
-
-texts! {
-    crypto_secretbox_primitive = c"xsalsa20poly1305";
-}
 
 /// The cipher of a box.
 pub(crate) trait Cipher {

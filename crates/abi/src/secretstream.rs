@@ -7,7 +7,7 @@ use quicksalt::nacl::secretstream::{
 };
 
 use crate::boundary::{Caller, FAILED, Outcome, must, status};
-use crate::exports::{abi, constants, hidden};
+use crate::exports::{abi, hidden};
 
 /// What the caller keeps, in libsodium's layout.
 #[repr(C)]
@@ -67,6 +67,10 @@ fn pull(
 }
 
 abi! {
+    #[cfg(feature = "full")]
+    fn crypto_secretstream_xchacha20poly1305_statebytes(_caller) -> usize {
+        size_of::<Secretstream>()
+    }
     fn crypto_secretstream_xchacha20poly1305_keygen(caller, k: *mut u8) {
         must(crate::random::fill_at::<{ Key::LEN }>(&caller, k));
     }
@@ -99,20 +103,5 @@ abi! {
             Ok(())
         })());
     }
-}
-
-constants! { usize;
-    crypto_secretstream_xchacha20poly1305_abytes = 17;
-    crypto_secretstream_xchacha20poly1305_headerbytes = 24;
-    crypto_secretstream_xchacha20poly1305_keybytes = 32;
-    crypto_secretstream_xchacha20poly1305_messagebytes_max = crate::boundary::at_most(274877906816, 17);
-    crypto_secretstream_xchacha20poly1305_statebytes = 52;
-}
-
-constants! { u8;
-    crypto_secretstream_xchacha20poly1305_tag_message = 0;
-    crypto_secretstream_xchacha20poly1305_tag_push = 1;
-    crypto_secretstream_xchacha20poly1305_tag_rekey = 2;
-    crypto_secretstream_xchacha20poly1305_tag_final = 3;
 }
 

@@ -9,7 +9,7 @@ use quicksalt::hazmat::{
 };
 
 use crate::boundary::{FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 
 /// What the caller keeps of each function; the rate is 200 bytes less twice the digest.
 pub type Sha3256 = Absorbed<{ sha3_256::RATE }>;
@@ -147,28 +147,5 @@ abi! {
     fn crypto_core_keccak1600_permute_12(caller, state: *mut Keccak) {
         must(caller.state(state).and_then(|state| Ok(keccak::permute_12(state)?)));
     }
-}
-
-constants! { usize;
-    crypto_hash_sha3256_statebytes = 256;
-    crypto_hash_sha3256_bytes = 32;
-    crypto_hash_sha3512_statebytes = 256;
-    crypto_hash_sha3512_bytes = 64;
-    crypto_xof_shake128_blockbytes = 168;
-    crypto_xof_shake128_statebytes = 256;
-    crypto_xof_shake256_blockbytes = 136;
-    crypto_xof_shake256_statebytes = 256;
-    crypto_xof_turboshake128_blockbytes = 168;
-    crypto_xof_turboshake128_statebytes = 256;
-    crypto_xof_turboshake256_blockbytes = 136;
-    crypto_xof_turboshake256_statebytes = 256;
-    crypto_core_keccak1600_statebytes = 224;
-}
-
-constants! { u8;
-    crypto_xof_shake128_domain_standard = 31;
-    crypto_xof_shake256_domain_standard = 31;
-    crypto_xof_turboshake128_domain_standard = 31;
-    crypto_xof_turboshake256_domain_standard = 31;
 }
 

@@ -10,34 +10,14 @@ use quicksalt::hazmat::family::hash;
 use quicksalt::hazmat::{ed25519, ed25519ph, sha512};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 use crate::hash::Sha512;
 
 const SEED_LEN: usize = 32;
 const PUBLIC_LEN: usize = 32;
-const SECRET_LEN: usize = 64;
 const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
 
 const MESSAGE_MAX: usize = usize::MAX - SIGNATURE_LEN;
-
-constants! { usize;
-    crypto_sign_bytes = SIGNATURE_LEN;
-    crypto_sign_seedbytes = SEED_LEN;
-    crypto_sign_publickeybytes = PUBLIC_LEN;
-    crypto_sign_secretkeybytes = SECRET_LEN;
-    crypto_sign_messagebytes_max = MESSAGE_MAX;
-    crypto_sign_statebytes = STATE_LEN;
-    crypto_sign_ed25519_bytes = SIGNATURE_LEN;
-    crypto_sign_ed25519_seedbytes = SEED_LEN;
-    crypto_sign_ed25519_publickeybytes = PUBLIC_LEN;
-    crypto_sign_ed25519_secretkeybytes = SECRET_LEN;
-    crypto_sign_ed25519_messagebytes_max = MESSAGE_MAX;
-    crypto_sign_ed25519ph_statebytes = STATE_LEN;
-}
-
-texts! {
-    crypto_sign_primitive = c"ed25519";
-}
 
 /// libsodium's size, which is that of a hash's state.
 const STATE_LEN: usize = 208;

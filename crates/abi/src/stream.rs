@@ -7,7 +7,7 @@ use quicksalt::hazmat::{Source, chacha20, xsalsa20};
 use quicksalt::nacl::cores;
 
 use crate::boundary::{Caller, Fault, Outcome, must, status};
-use crate::exports::{abi, constants, texts};
+use crate::exports::abi;
 
 const KEY_LEN: usize = 32;
 
@@ -144,59 +144,5 @@ cores! {
     crypto_core_salsa20 = xsalsa20::core::<20>;
     crypto_core_salsa2012 = xsalsa20::core::<12>;
     crypto_core_salsa208 = xsalsa20::core::<8>;
-}
-
-constants! { usize;
-    crypto_stream_keybytes = 32;
-    crypto_stream_noncebytes = 24;
-    crypto_stream_messagebytes_max = usize::MAX;
-    crypto_stream_xsalsa20_keybytes = 32;
-    crypto_stream_xsalsa20_noncebytes = 24;
-    crypto_stream_xsalsa20_messagebytes_max = usize::MAX;
-    crypto_stream_salsa20_keybytes = 32;
-    crypto_stream_salsa20_noncebytes = 8;
-    crypto_stream_salsa20_messagebytes_max = usize::MAX;
-    crypto_stream_chacha20_keybytes = 32;
-    crypto_stream_chacha20_noncebytes = 8;
-    crypto_stream_chacha20_messagebytes_max = usize::MAX;
-    crypto_stream_chacha20_ietf_keybytes = 32;
-    crypto_stream_chacha20_ietf_noncebytes = 12;
-    crypto_stream_chacha20_ietf_messagebytes_max = crate::boundary::at_most(274877906944, 0);
-    crypto_stream_xchacha20_keybytes = 32;
-    crypto_stream_xchacha20_noncebytes = 24;
-    crypto_stream_xchacha20_messagebytes_max = usize::MAX;
-    crypto_core_hchacha20_outputbytes = 32;
-    crypto_core_hchacha20_inputbytes = 16;
-    crypto_core_hchacha20_keybytes = 32;
-    crypto_core_hchacha20_constbytes = 16;
-    crypto_core_hsalsa20_outputbytes = 32;
-    crypto_core_hsalsa20_inputbytes = 16;
-    crypto_core_hsalsa20_keybytes = 32;
-    crypto_core_hsalsa20_constbytes = 16;
-}
-
-texts! {
-    crypto_stream_primitive = c"xsalsa20";
-}
-
-constants! { usize;
-    crypto_stream_salsa2012_keybytes = 32;
-    crypto_stream_salsa2012_noncebytes = 8;
-    crypto_stream_salsa2012_messagebytes_max = usize::MAX;
-    crypto_stream_salsa208_keybytes = 32;
-    crypto_stream_salsa208_noncebytes = 8;
-    crypto_stream_salsa208_messagebytes_max = usize::MAX;
-    crypto_core_salsa20_outputbytes = 64;
-    crypto_core_salsa20_inputbytes = 16;
-    crypto_core_salsa20_keybytes = 32;
-    crypto_core_salsa20_constbytes = 16;
-    crypto_core_salsa2012_outputbytes = 64;
-    crypto_core_salsa2012_inputbytes = 16;
-    crypto_core_salsa2012_keybytes = 32;
-    crypto_core_salsa2012_constbytes = 16;
-    crypto_core_salsa208_outputbytes = 64;
-    crypto_core_salsa208_inputbytes = 16;
-    crypto_core_salsa208_keybytes = 32;
-    crypto_core_salsa208_constbytes = 16;
 }
 

@@ -3,13 +3,7 @@
 use core::ffi::c_int;
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi, constants};
-
-constants! { usize;
-    crypto_verify_16_bytes = 16;
-    crypto_verify_32_bytes = 32;
-    crypto_verify_64_bytes = 64;
-}
+use crate::exports::abi;
 
 fn equal<const N: usize>(caller: &Caller, x: *const u8, y: *const u8) -> Outcome {
     if crate::utils::equal(caller.bytes(x, N)?, caller.bytes(y, N)?) { Ok(()) } else { Err(FAILED) }

@@ -1,17 +1,17 @@
 //! The version of libsodium whose interface this is.
 
-use core::ffi::{c_char, c_int};
+use core::ffi::c_char;
+#[cfg(feature = "full")]
+use core::ffi::c_int;
 
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 
 abi! {
     fn sodium_version_string(_caller) -> *const c_char {
         c"1.0.22".as_ptr()
     }
-}
-
-constants! { c_int;
-    sodium_library_version_major = 26;
-    sodium_library_version_minor = 4;
-    sodium_library_minimal = 0;
+    #[cfg(feature = "full")]
+    fn sodium_library_minimal(_caller) -> c_int {
+        0
+    }
 }

@@ -8,7 +8,7 @@ use quicksalt::hazmat::chacha20;
 use quicksalt::nacl::secretbox::xchacha20poly1305::{self, Key, NONCE_LEN, TAG_LEN};
 
 use crate::boundary::status;
-use crate::exports::{abi, constants};
+use crate::exports::abi;
 use crate::boxes::{before, forms, new_keypair, seal, seal_open, seed_keypair, shared};
 use crate::secretbox::{self, Cipher};
 
@@ -89,19 +89,4 @@ abi! {
     fn crypto_box_curve25519xchacha20poly1305_seal_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, pk: *const u8, sk: *const u8) -> c_int {
         status(seal_open::<XChaCha20>(&caller, m, c, clen, pk, sk))
     }
-}
-
-constants! { usize;
-    crypto_secretbox_xchacha20poly1305_keybytes = 32;
-    crypto_secretbox_xchacha20poly1305_noncebytes = 24;
-    crypto_secretbox_xchacha20poly1305_macbytes = 16;
-    crypto_secretbox_xchacha20poly1305_messagebytes_max = usize::MAX - 16;
-    crypto_box_curve25519xchacha20poly1305_seedbytes = 32;
-    crypto_box_curve25519xchacha20poly1305_publickeybytes = 32;
-    crypto_box_curve25519xchacha20poly1305_secretkeybytes = 32;
-    crypto_box_curve25519xchacha20poly1305_beforenmbytes = 32;
-    crypto_box_curve25519xchacha20poly1305_noncebytes = 24;
-    crypto_box_curve25519xchacha20poly1305_macbytes = 16;
-    crypto_box_curve25519xchacha20poly1305_messagebytes_max = usize::MAX - 16;
-    crypto_box_curve25519xchacha20poly1305_sealbytes = 48;
 }

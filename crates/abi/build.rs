@@ -1,0 +1,142 @@
+//! Writes the functions of the C interface that return a constant, from the rows of `table/`: the value of
+//! `crypto_box_keybytes()` is that of `crypto_box_KEYBYTES`, and a `statebytes()` that of the row of its state.
+
+extern crate alloc;
+
+use alloc::collections::BTreeMap;
+use core::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// Returned by functions that smaller modules have too: they are written by hand.
+const BY_HAND: &str = "sodium_version_string";
+
+/// Headers whose functions depend on a feature of their own.
+const FEATURES: [(&str, &str); 2] = [("crypto_ipcrypt", "ipcrypt"), ("crypto_kem", "kem")];
+
+/// The rows of all tables.
+#[derive(Default)]
+struct Rows {
+    /// Values by the name of the constant.
+    constants: BTreeMap<String, String>,
+    /// The sizes of states, or other names for them.
+    states: BTreeMap<String, String>,
+    /// Functions without arguments: name, type of the result, feature.
+    functions: Vec<(String, String, &'static str)>,
+}
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=table");
+    let mut rows = Rows::default();
+    for entry in fs::read_dir("table")? {
+        read(&entry?.path(), &mut rows)?;
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
+    fs::write(out.join("constants.rs"), written(&rows))
+}
+
+/// Adds the rows of a table.
+fn read(path: &Path, rows: &mut Rows) -> io::Result<()> {
+    let header = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let feature = FEATURES.iter().find(|(name, _)| header.starts_with(name));
+    for line in fs::read_to_string(path)?.lines() {
+        let line = line.trim().trim_end_matches(';');
+        if let Some((name, value)) = row(line, "const ", " = ") {
+            // A table of functions, which is no constant of Rust.
+            if name.ends_with("_implementation") {
+                continue;
+            }
+            // Where a condition decides, the parentheses around the whole are Rust's braces.
+            let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+            let value = inner.filter(|inner| inner.contains(" ? ")).unwrap_or(value);
+            rows.constants.insert(name.into(), value.into());
+        } else if let Some((name, size)) = row(line, "struct ", " = ") {
+            let size = size.split(',').next().unwrap_or_default();
+            rows.states.insert(name.into(), size.into());
+        } else if let Some((name, other)) = row(line, "type ", " = ") {
+            rows.states.insert(name.into(), other.into());
+        } else if let Some((name, result)) = row(line, "fn ", "() -> ") {
+            let feature = feature.map_or("full", |(_, feature)| feature);
+            rows.functions.push((name.into(), result.into(), feature));
+        }
+    }
+    Ok(())
+}
+
+/// Both sides of a row of a kind.
+fn row<'a>(line: &'a str, kind: &str, between: &str) -> Option<(&'a str, &'a str)> {
+    line.strip_prefix(kind)?.split_once(between)
+}
+
+/// The constants as Rust, and the functions that return them.
+fn written(rows: &Rows) -> String {
+    let mut text = String::new();
+    for (name, value) in &rows.constants {
+        match value.strip_prefix('"') {
+            Some(_) => writeln!(text, "const {name}: &core::ffi::CStr = c{value};"),
+            None if is_text(rows, value) => {
+                writeln!(text, "const {name}: &core::ffi::CStr = {value};")
+            }
+            None => writeln!(text, "const {name}: u64 = {};", expression(value)),
+        }
+        .unwrap_or_default();
+    }
+    for (name, result, feature) in rows.functions.iter().filter(|(name, ..)| name != BY_HAND) {
+        let Some(value) = value(rows, name) else { continue };
+        let (result, value) = match result.as_str() {
+            "*const c_char" => ("*const core::ffi::c_char", format!("{value}.as_ptr()")),
+            "c_int" => ("core::ffi::c_int", format!("{value} as core::ffi::c_int")),
+            other => (other, format!("{value} as {other}")),
+        };
+        let lines = [
+            &format!("/// libsodium's `{name}`."),
+            &format!("#[cfg(feature = \"{feature}\")]"),
+            "#[unsafe(no_mangle)]",
+            "#[must_use]",
+            &format!("pub extern \"C\" fn {name}() -> {result} {{"),
+            &format!("    {value}"),
+            "}\n",
+        ];
+        text += &lines.join("\n");
+    }
+    text
+}
+
+/// The value of a function without arguments, if a row has it.
+fn value(rows: &Rows, function: &str) -> Option<String> {
+    if let Some(name) = rows.constants.keys().rfind(|name| name.to_lowercase() == function) {
+        return Some(name.clone());
+    }
+    let mut state = format!("{}_state", function.strip_suffix("_statebytes")?);
+    while let Some(next) = rows.states.get(&state) {
+        state.clone_from(next);
+    }
+    state.parse::<u64>().is_ok().then_some(state)
+}
+
+/// Whether the value is the name of a text.
+fn is_text(rows: &Rows, value: &str) -> bool {
+    let named = rows.constants.get(value);
+    named.is_some_and(|value| value.starts_with('"') || is_text(rows, value))
+}
+
+/// An expression of C in Rust: without suffixes of numbers, and with `if` for `?`.
+fn expression(c: &str) -> String {
+    if let Some((condition, (then, other))) =
+        c.split_once(" ? ").and_then(|(condition, rest)| Some((condition, rest.split_once(" : ")?)))
+    {
+        let parts = [condition, then, other].map(expression);
+        return format!("if {} {{ {} }} else {{ {} }}", parts[0], parts[1], parts[2]);
+    }
+    let mut rust = String::new();
+    let (mut in_word, mut in_number) = (false, false);
+    for letter in c.chars() {
+        let is_inside = letter.is_ascii_alphanumeric() || letter == '_';
+        in_number = is_inside && (in_number || !in_word && letter.is_ascii_digit());
+        in_word = is_inside;
+        if !(in_number && matches!(letter, 'U' | 'L')) {
+            rust.push(letter);
+        }
+    }
+    rust
+}
