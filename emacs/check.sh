@@ -14,7 +14,7 @@ built=../target/emacs
 rm -rf "$built"
 mkdir -p "$built"
 cp quicksalt*.el "$built"
-cp test/*.el test/*.json *.texi "$built"
+cp test/*.el ../vectors/emacs/*.json *.texi "$built"
 lisp=(quicksalt*.el)
 main=("${lisp[@]/#/$built/}")
 batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
