@@ -60,7 +60,7 @@ def python_names() -> frozenset[str]:
     stub = (package / "_native.pyi").read_text()
     names = set(re.findall(r"^(?:def )?(\w+)[(:]", stub, re.MULTILINE))
     for path in (package / "bindings").glob("[!_]*.py"):
-        names |= set(re.findall(r'^(?:    "|def )(\w+)["(]', path.read_text(), re.MULTILINE))
+        names |= set(re.findall(r"^(?:def )?(\w+)(?:\(|\b.* = )", path.read_text(), re.MULTILINE))
     return frozenset(names | {name.lower() for name in names})
 
 

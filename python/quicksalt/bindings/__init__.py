@@ -101,7 +101,7 @@ def __dir__() -> list[str]:
     """Return the names of all functions and constants, loaded or not."""
     names = {*globals(), *dir(_native)}
     for name in _COME_LATER:
-        names.update(_submodule(name).__all__)
+        names.update(dir(_submodule(name)))
     return sorted(name for name in names if name.startswith(_PREFIXES) and name not in _COME_LATER)
 
 

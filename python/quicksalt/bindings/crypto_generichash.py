@@ -5,15 +5,15 @@ from __future__ import annotations
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt._native import (
-    crypto_generichash_blake2b_salt_personal,
-    crypto_generichash_BYTES,
-    crypto_generichash_BYTES_MAX,
-    crypto_generichash_BYTES_MIN,
-    crypto_generichash_KEYBYTES,
-    crypto_generichash_KEYBYTES_MAX,
-    crypto_generichash_KEYBYTES_MIN,
-    crypto_generichash_PERSONALBYTES,
-    crypto_generichash_SALTBYTES,
+    crypto_generichash_blake2b_salt_personal as crypto_generichash_blake2b_salt_personal,
+    crypto_generichash_BYTES as crypto_generichash_BYTES,
+    crypto_generichash_BYTES_MAX as crypto_generichash_BYTES_MAX,
+    crypto_generichash_BYTES_MIN as crypto_generichash_BYTES_MIN,
+    crypto_generichash_KEYBYTES as crypto_generichash_KEYBYTES,
+    crypto_generichash_KEYBYTES_MAX as crypto_generichash_KEYBYTES_MAX,
+    crypto_generichash_KEYBYTES_MIN as crypto_generichash_KEYBYTES_MIN,
+    crypto_generichash_PERSONALBYTES as crypto_generichash_PERSONALBYTES,
+    crypto_generichash_SALTBYTES as crypto_generichash_SALTBYTES,
 )
 from quicksalt.exceptions import ensure
 from quicksalt.secrecy import Unpicklable
@@ -23,22 +23,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from typing_extensions import Buffer
-
-__all__ = [
-    "crypto_generichash_BYTES",
-    "crypto_generichash_BYTES_MAX",
-    "crypto_generichash_BYTES_MIN",
-    "crypto_generichash_KEYBYTES",
-    "crypto_generichash_KEYBYTES_MAX",
-    "crypto_generichash_KEYBYTES_MIN",
-    "crypto_generichash_PERSONALBYTES",
-    "crypto_generichash_SALTBYTES",
-    "crypto_generichash_STATEBYTES",
-    "crypto_generichash_blake2b_final",
-    "crypto_generichash_blake2b_init",
-    "crypto_generichash_blake2b_salt_personal",
-    "crypto_generichash_blake2b_update",
-]
 
 crypto_generichash_STATEBYTES = 384
 """Length of libsodium's state."""

@@ -9,41 +9,22 @@ from __future__ import annotations
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt._native import (
-    crypto_secretstream_xchacha20poly1305_ABYTES,
-    crypto_secretstream_xchacha20poly1305_HEADERBYTES,
-    crypto_secretstream_xchacha20poly1305_KEYBYTES,
-    crypto_secretstream_xchacha20poly1305_keygen,
-    crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX,
-    crypto_secretstream_xchacha20poly1305_STATEBYTES,
-    crypto_secretstream_xchacha20poly1305_TAG_FINAL,
-    crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
-    crypto_secretstream_xchacha20poly1305_TAG_PUSH,
-    crypto_secretstream_xchacha20poly1305_TAG_REKEY,
+    crypto_secretstream_xchacha20poly1305_ABYTES as crypto_secretstream_xchacha20poly1305_ABYTES,
+    crypto_secretstream_xchacha20poly1305_HEADERBYTES as crypto_secretstream_xchacha20poly1305_HEADERBYTES,
+    crypto_secretstream_xchacha20poly1305_KEYBYTES as crypto_secretstream_xchacha20poly1305_KEYBYTES,
+    crypto_secretstream_xchacha20poly1305_keygen as crypto_secretstream_xchacha20poly1305_keygen,
+    crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX as crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX,
+    crypto_secretstream_xchacha20poly1305_STATEBYTES as crypto_secretstream_xchacha20poly1305_STATEBYTES,
+    crypto_secretstream_xchacha20poly1305_TAG_FINAL as crypto_secretstream_xchacha20poly1305_TAG_FINAL,
+    crypto_secretstream_xchacha20poly1305_TAG_MESSAGE as crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
+    crypto_secretstream_xchacha20poly1305_TAG_PUSH as crypto_secretstream_xchacha20poly1305_TAG_PUSH,
+    crypto_secretstream_xchacha20poly1305_TAG_REKEY as crypto_secretstream_xchacha20poly1305_TAG_REKEY,
 )
 from quicksalt.secrecy import Unpicklable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-
-__all__ = [
-    "crypto_secretstream_xchacha20poly1305_ABYTES",
-    "crypto_secretstream_xchacha20poly1305_HEADERBYTES",
-    "crypto_secretstream_xchacha20poly1305_KEYBYTES",
-    "crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX",
-    "crypto_secretstream_xchacha20poly1305_STATEBYTES",
-    "crypto_secretstream_xchacha20poly1305_TAG_FINAL",
-    "crypto_secretstream_xchacha20poly1305_TAG_MESSAGE",
-    "crypto_secretstream_xchacha20poly1305_TAG_PUSH",
-    "crypto_secretstream_xchacha20poly1305_TAG_REKEY",
-    "crypto_secretstream_xchacha20poly1305_init_pull",
-    "crypto_secretstream_xchacha20poly1305_init_push",
-    "crypto_secretstream_xchacha20poly1305_keygen",
-    "crypto_secretstream_xchacha20poly1305_pull",
-    "crypto_secretstream_xchacha20poly1305_push",
-    "crypto_secretstream_xchacha20poly1305_rekey",
-    "crypto_secretstream_xchacha20poly1305_state",
-]
 
 
 class crypto_secretstream_xchacha20poly1305_state(Unpicklable):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt._native import (
-    crypto_sign,
-    crypto_sign_BYTES,
-    crypto_sign_ed25519_pk_to_curve25519,
-    crypto_sign_ed25519_sk_to_curve25519,
-    crypto_sign_ed25519_sk_to_pk,
-    crypto_sign_ed25519_sk_to_seed,
-    crypto_sign_keypair,
-    crypto_sign_open,
-    crypto_sign_PUBLICKEYBYTES,
-    crypto_sign_SECRETKEYBYTES,
-    crypto_sign_seed_keypair,
-    crypto_sign_SEEDBYTES,
+    crypto_sign as crypto_sign,
+    crypto_sign_BYTES as crypto_sign_BYTES,
+    crypto_sign_ed25519_pk_to_curve25519 as crypto_sign_ed25519_pk_to_curve25519,
+    crypto_sign_ed25519_sk_to_curve25519 as crypto_sign_ed25519_sk_to_curve25519,
+    crypto_sign_ed25519_sk_to_pk as crypto_sign_ed25519_sk_to_pk,
+    crypto_sign_ed25519_sk_to_seed as crypto_sign_ed25519_sk_to_seed,
+    crypto_sign_keypair as crypto_sign_keypair,
+    crypto_sign_open as crypto_sign_open,
+    crypto_sign_PUBLICKEYBYTES as crypto_sign_PUBLICKEYBYTES,
+    crypto_sign_SECRETKEYBYTES as crypto_sign_SECRETKEYBYTES,
+    crypto_sign_seed_keypair as crypto_sign_seed_keypair,
+    crypto_sign_SEEDBYTES as crypto_sign_SEEDBYTES,
 )
 from quicksalt.exceptions import ensure
 from quicksalt.secrecy import Unpicklable
@@ -24,26 +24,6 @@ from quicksalt.secrecy import Unpicklable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-
-__all__ = [
-    "crypto_sign",
-    "crypto_sign_BYTES",
-    "crypto_sign_PUBLICKEYBYTES",
-    "crypto_sign_SECRETKEYBYTES",
-    "crypto_sign_SEEDBYTES",
-    "crypto_sign_ed25519_pk_to_curve25519",
-    "crypto_sign_ed25519_sk_to_curve25519",
-    "crypto_sign_ed25519_sk_to_pk",
-    "crypto_sign_ed25519_sk_to_seed",
-    "crypto_sign_ed25519ph_STATEBYTES",
-    "crypto_sign_ed25519ph_final_create",
-    "crypto_sign_ed25519ph_final_verify",
-    "crypto_sign_ed25519ph_state",
-    "crypto_sign_ed25519ph_update",
-    "crypto_sign_keypair",
-    "crypto_sign_open",
-    "crypto_sign_seed_keypair",
-]
 
 crypto_sign_curve25519_BYTES: int = _native.crypto_box_SECRETKEYBYTES
 """Length of a key that was converted to X25519."""

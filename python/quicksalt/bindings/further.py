@@ -8,46 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "crypto_aead_aegis128l_keygen",
-    "crypto_aead_aegis256_keygen",
-    "crypto_aead_aes256gcm_keygen",
-    "crypto_aead_chacha20poly1305_ietf_keygen",
-    "crypto_aead_chacha20poly1305_keygen",
-    "crypto_aead_xchacha20poly1305_ietf_keygen",
-    "crypto_auth_hmacsha256_keygen",
-    "crypto_auth_hmacsha512_keygen",
-    "crypto_auth_hmacsha512256",
-    "crypto_auth_hmacsha512256_BYTES",
-    "crypto_auth_hmacsha512256_KEYBYTES",
-    "crypto_auth_hmacsha512256_keygen",
-    "crypto_auth_hmacsha512256_verify",
-    "crypto_auth_keygen",
-    "crypto_box_curve25519xchacha20poly1305_keypair",
-    "crypto_box_curve25519xchacha20poly1305_seed_keypair",
-    "crypto_generichash_keygen",
-    "crypto_kdf_hkdf_sha256_keygen",
-    "crypto_kdf_hkdf_sha512_keygen",
-    "crypto_onetimeauth_keygen",
-    "crypto_secretbox_keygen",
-    "crypto_secretbox_xchacha20poly1305_keygen",
-    "crypto_shorthash_keygen",
-    "crypto_stream_chacha20_ietf_keygen",
-    "crypto_stream_chacha20_keygen",
-    "crypto_stream_keygen",
-    "crypto_stream_salsa20_keygen",
-    "crypto_stream_salsa208_keygen",
-    "crypto_stream_salsa2012_keygen",
-    "crypto_stream_xchacha20_keygen",
-    "crypto_stream_xsalsa20",
-    "crypto_stream_xsalsa20_KEYBYTES",
-    "crypto_stream_xsalsa20_NONCEBYTES",
-    "crypto_stream_xsalsa20_keygen",
-    "crypto_stream_xsalsa20_xor",
-]
 
+def _keygen(name: str, size: int = 0) -> Callable[[], bytes]:
+    size = size or getattr(_native, f"{name}_KEYBYTES")
 
-def _keygen(name: str, size: int) -> Callable[[], bytes]:
     def keygen() -> bytes:
         return _native.randombytes(size)
 
@@ -67,62 +31,30 @@ crypto_stream_xsalsa20_xor = _native.crypto_stream_xor
 crypto_stream_xsalsa20_KEYBYTES = _native.crypto_stream_KEYBYTES
 crypto_stream_xsalsa20_NONCEBYTES = _native.crypto_stream_NONCEBYTES
 
-crypto_aead_aegis128l_keygen = _keygen(
-    "crypto_aead_aegis128l", _native.crypto_aead_aegis128l_KEYBYTES
-)
-crypto_aead_aegis256_keygen = _keygen("crypto_aead_aegis256", _native.crypto_aead_aegis256_KEYBYTES)
-crypto_aead_aes256gcm_keygen = _keygen(
-    "crypto_aead_aes256gcm", _native.crypto_aead_aes256gcm_KEYBYTES
-)
-crypto_aead_chacha20poly1305_keygen = _keygen(
-    "crypto_aead_chacha20poly1305", _native.crypto_aead_chacha20poly1305_KEYBYTES
-)
-crypto_aead_chacha20poly1305_ietf_keygen = _keygen(
-    "crypto_aead_chacha20poly1305_ietf", _native.crypto_aead_chacha20poly1305_ietf_KEYBYTES
-)
-crypto_aead_xchacha20poly1305_ietf_keygen = _keygen(
-    "crypto_aead_xchacha20poly1305_ietf", _native.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
-)
-crypto_auth_keygen = _keygen("crypto_auth", _native.crypto_auth_KEYBYTES)
-crypto_auth_hmacsha256_keygen = _keygen(
-    "crypto_auth_hmacsha256", _native.crypto_auth_hmacsha256_KEYBYTES
-)
-crypto_auth_hmacsha512_keygen = _keygen(
-    "crypto_auth_hmacsha512", _native.crypto_auth_hmacsha512_KEYBYTES
-)
+crypto_aead_aegis128l_keygen = _keygen("crypto_aead_aegis128l")
+crypto_aead_aegis256_keygen = _keygen("crypto_aead_aegis256")
+crypto_aead_aes256gcm_keygen = _keygen("crypto_aead_aes256gcm")
+crypto_aead_chacha20poly1305_keygen = _keygen("crypto_aead_chacha20poly1305")
+crypto_aead_chacha20poly1305_ietf_keygen = _keygen("crypto_aead_chacha20poly1305_ietf")
+crypto_aead_xchacha20poly1305_ietf_keygen = _keygen("crypto_aead_xchacha20poly1305_ietf")
+crypto_auth_keygen = _keygen("crypto_auth")
+crypto_auth_hmacsha256_keygen = _keygen("crypto_auth_hmacsha256")
+crypto_auth_hmacsha512_keygen = _keygen("crypto_auth_hmacsha512")
 crypto_auth_hmacsha512256_keygen = _keygen(
     "crypto_auth_hmacsha512256", _native.crypto_auth_KEYBYTES
 )
-crypto_generichash_keygen = _keygen("crypto_generichash", _native.crypto_generichash_KEYBYTES)
-crypto_kdf_hkdf_sha256_keygen = _keygen(
-    "crypto_kdf_hkdf_sha256", _native.crypto_kdf_hkdf_sha256_KEYBYTES
-)
-crypto_kdf_hkdf_sha512_keygen = _keygen(
-    "crypto_kdf_hkdf_sha512", _native.crypto_kdf_hkdf_sha512_KEYBYTES
-)
-crypto_onetimeauth_keygen = _keygen("crypto_onetimeauth", _native.crypto_onetimeauth_KEYBYTES)
-crypto_secretbox_keygen = _keygen("crypto_secretbox", _native.crypto_secretbox_KEYBYTES)
-crypto_secretbox_xchacha20poly1305_keygen = _keygen(
-    "crypto_secretbox_xchacha20poly1305", _native.crypto_secretbox_xchacha20poly1305_KEYBYTES
-)
+crypto_generichash_keygen = _keygen("crypto_generichash")
+crypto_kdf_hkdf_sha256_keygen = _keygen("crypto_kdf_hkdf_sha256")
+crypto_kdf_hkdf_sha512_keygen = _keygen("crypto_kdf_hkdf_sha512")
+crypto_onetimeauth_keygen = _keygen("crypto_onetimeauth")
+crypto_secretbox_keygen = _keygen("crypto_secretbox")
+crypto_secretbox_xchacha20poly1305_keygen = _keygen("crypto_secretbox_xchacha20poly1305")
 crypto_shorthash_keygen = _keygen("crypto_shorthash", _native.crypto_shorthash_siphash24_KEYBYTES)
-crypto_stream_keygen = _keygen("crypto_stream", _native.crypto_stream_KEYBYTES)
-crypto_stream_chacha20_keygen = _keygen(
-    "crypto_stream_chacha20", _native.crypto_stream_chacha20_KEYBYTES
-)
-crypto_stream_chacha20_ietf_keygen = _keygen(
-    "crypto_stream_chacha20_ietf", _native.crypto_stream_chacha20_ietf_KEYBYTES
-)
-crypto_stream_salsa20_keygen = _keygen(
-    "crypto_stream_salsa20", _native.crypto_stream_salsa20_KEYBYTES
-)
-crypto_stream_salsa2012_keygen = _keygen(
-    "crypto_stream_salsa2012", _native.crypto_stream_salsa2012_KEYBYTES
-)
-crypto_stream_salsa208_keygen = _keygen(
-    "crypto_stream_salsa208", _native.crypto_stream_salsa208_KEYBYTES
-)
-crypto_stream_xchacha20_keygen = _keygen(
-    "crypto_stream_xchacha20", _native.crypto_stream_xchacha20_KEYBYTES
-)
+crypto_stream_keygen = _keygen("crypto_stream")
+crypto_stream_chacha20_keygen = _keygen("crypto_stream_chacha20")
+crypto_stream_chacha20_ietf_keygen = _keygen("crypto_stream_chacha20_ietf")
+crypto_stream_salsa20_keygen = _keygen("crypto_stream_salsa20")
+crypto_stream_salsa2012_keygen = _keygen("crypto_stream_salsa2012")
+crypto_stream_salsa208_keygen = _keygen("crypto_stream_salsa208")
+crypto_stream_xchacha20_keygen = _keygen("crypto_stream_xchacha20")
 crypto_stream_xsalsa20_keygen = _keygen("crypto_stream_xsalsa20", _native.crypto_stream_KEYBYTES)

@@ -19,43 +19,6 @@ if TYPE_CHECKING:
     _D = TypeVar("_D", bound="_Digest")
     _O = TypeVar("_O", bound="_Output")
 
-__all__ = [
-    "crypto_hash_sha256_final",
-    "crypto_hash_sha256_init",
-    "crypto_hash_sha256_state",
-    "crypto_hash_sha256_update",
-    "crypto_hash_sha512_final",
-    "crypto_hash_sha512_init",
-    "crypto_hash_sha512_state",
-    "crypto_hash_sha512_update",
-    "crypto_hash_sha3256_final",
-    "crypto_hash_sha3256_init",
-    "crypto_hash_sha3256_state",
-    "crypto_hash_sha3256_update",
-    "crypto_hash_sha3512_final",
-    "crypto_hash_sha3512_init",
-    "crypto_hash_sha3512_state",
-    "crypto_hash_sha3512_update",
-    "crypto_xof_shake128_init",
-    "crypto_xof_shake128_squeeze",
-    "crypto_xof_shake128_state",
-    "crypto_xof_shake128_update",
-    "crypto_xof_shake256_init",
-    "crypto_xof_shake256_squeeze",
-    "crypto_xof_shake256_state",
-    "crypto_xof_shake256_update",
-    "crypto_xof_turboshake128_init",
-    "crypto_xof_turboshake128_init_with_domain",
-    "crypto_xof_turboshake128_squeeze",
-    "crypto_xof_turboshake128_state",
-    "crypto_xof_turboshake128_update",
-    "crypto_xof_turboshake256_init",
-    "crypto_xof_turboshake256_init_with_domain",
-    "crypto_xof_turboshake256_squeeze",
-    "crypto_xof_turboshake256_state",
-    "crypto_xof_turboshake256_update",
-]
-
 
 class _Digest(Unpicklable):
     """What the states of hashes have in common."""

@@ -15,34 +15,6 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-__all__ = [
-    "crypto_auth_hmacsha256_final",
-    "crypto_auth_hmacsha256_init",
-    "crypto_auth_hmacsha256_state",
-    "crypto_auth_hmacsha256_update",
-    "crypto_auth_hmacsha512_final",
-    "crypto_auth_hmacsha512_init",
-    "crypto_auth_hmacsha512_state",
-    "crypto_auth_hmacsha512_update",
-    "crypto_auth_hmacsha512256_final",
-    "crypto_auth_hmacsha512256_init",
-    "crypto_auth_hmacsha512256_state",
-    "crypto_auth_hmacsha512256_update",
-    "crypto_kdf_hkdf_sha256_extract_final",
-    "crypto_kdf_hkdf_sha256_extract_init",
-    "crypto_kdf_hkdf_sha256_extract_update",
-    "crypto_kdf_hkdf_sha256_state",
-    "crypto_kdf_hkdf_sha512_extract_final",
-    "crypto_kdf_hkdf_sha512_extract_init",
-    "crypto_kdf_hkdf_sha512_extract_update",
-    "crypto_kdf_hkdf_sha512_state",
-    "crypto_onetimeauth_final",
-    "crypto_onetimeauth_init",
-    "crypto_onetimeauth_state",
-    "crypto_onetimeauth_update",
-]
-
-
 class _Tag(Unpicklable):
     """What the states of authenticators have in common."""
 
