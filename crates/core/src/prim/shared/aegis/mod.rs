@@ -12,6 +12,8 @@
 //! it would follow by a sum and a round, which take six cycles a step on Intel's processors.
 
 pub(in crate::prim) mod portable;
+#[cfg(test)]
+pub(in crate::prim) mod tests;
 #[cfg(target_arch = "wasm32")]
 pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
