@@ -63,7 +63,7 @@ Tables = dict[str, set[str]]
 """For each primitive the names of its candidates."""
 
 EARLIER = {"xchacha20poly1305": "chacha20poly1305"}
-"""What earlier records name apart is what the loop of a primitive measures now."""
+"""Primitives of earlier records, by the primitive whose loop measures the same now."""
 
 Regrets = dict[str, dict[str, float]]
 """For each candidate its worst regret on every machine that measured it."""

@@ -11,7 +11,7 @@ use std::{env, fs, io};
 /// Returned by functions that smaller modules have too: they are written by hand.
 const BY_HAND: &str = "sodium_version_string";
 
-/// Headers whose functions depend on a feature of their own.
+/// Headers that depend on a feature of their own.
 const FEATURES: [(&str, &str); 2] = [("crypto_ipcrypt", "ipcrypt"), ("crypto_kem", "kem")];
 
 /// The rows of all tables.
@@ -42,7 +42,7 @@ fn read(path: &Path, rows: &mut Rows) -> io::Result<()> {
     for line in fs::read_to_string(path)?.lines() {
         let line = line.trim().trim_end_matches(';');
         if let Some((name, value)) = row(line, "const ", " = ") {
-            // A table of functions, which is no constant of Rust.
+            // A pointer to a table of functions.
             if name.ends_with("_implementation") {
                 continue;
             }

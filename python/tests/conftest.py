@@ -4,7 +4,7 @@ import signal
 
 from hypothesis import settings
 
-# How long an example takes is no property of the code.
+# The time of an example is not a property of the code.
 settings.register_profile("quicksalt", deadline=None)
 settings.load_profile("quicksalt")
 

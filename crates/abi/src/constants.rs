@@ -6,7 +6,7 @@
     clippy::unnecessary_cast,
     dead_code,
     unused_parens,
-    reason = "expressions of C, of which some are named by others alone"
+    reason = "expressions of C; some constants occur in other expressions only"
 )]
 
 include!(concat!(env!("OUT_DIR"), "/constants.rs"));

@@ -2,7 +2,7 @@
 
 use core::ffi::c_int;
 
-/// Functions that tell whether the processor has something.
+/// Functions that report a feature of the processor.
 macro_rules! features {
     ($($name:ident = $has:expr;)*) => {$(
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// Fills `out` with random bytes of the operating system. There is no state between calls, hence
+/// Fills `out` with random bytes of the operating system. It keeps no state between calls, hence
 /// nothing that a forked child could repeat.
 ///
 /// # Errors

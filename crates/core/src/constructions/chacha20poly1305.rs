@@ -28,8 +28,8 @@ macro_rules! variant {
     };
 }
 
-/// The longest message where the cipher ends behind it, at 2^70 bytes: the ciphertext with its tag must have a
-/// length.
+/// The longest message where the cipher, which ends at 2^70 bytes, sets no limit: the ciphertext with its tag must
+/// have a length.
 const LENGTH_MAX: u64 = (usize::MAX - crate::prim::chacha20poly1305::TAG_LEN) as u64;
 
 variant! {

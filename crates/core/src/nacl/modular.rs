@@ -21,12 +21,12 @@ const CRYPT64: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm
 pub enum Algorithm {
     /// Argon2i, which reads memory at places that depend on nothing secret.
     Argon2i13,
-    /// Argon2id, which RFC 9106 recommends and libsodium takes unless told otherwise.
+    /// Argon2id, which RFC 9106 recommends and is libsodium's default.
     Argon2id13,
 }
 
 impl Algorithm {
-    /// What the modular strings begin with.
+    /// The beginning of the modular strings.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
 //! Authenticated encryption out of a stream cipher and Poly1305, once for every pair of their candidates. NaCl's
-//! box and RFC 8439's construction differ in [`Composed`] alone.
+//! box and RFC 8439's construction differ in [`Composed`] only.
 //!
 //! Origin: D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, and RFC 8439 section 2.8, from the texts.
 

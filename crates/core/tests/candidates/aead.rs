@@ -88,7 +88,7 @@ impl<A: Associated, const N: usize, const NONCE: usize, const KEY: usize, const 
         }
     }
 
-    /// The tag apart is the tag behind the ciphertext.
+    /// The detached tag is the tag after the ciphertext.
     fn agrees_detached(&self) {
         let (key, nonce) = (sample_array(3), sample_array(4));
         let (own, data) = ((self.nonce)(&nonce), (self.data)(b"aad"));

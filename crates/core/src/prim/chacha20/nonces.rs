@@ -12,7 +12,7 @@ fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
     expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)], SIGMA);
 }
 
-/// The same for the original nonce of 8 bytes behind a counter of 64 bits.
+/// The same for the original nonce of 8 bytes after a counter of 64 bits.
 fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)], SIGMA);
 }
@@ -39,7 +39,7 @@ macro_rules! streams {
                 $begin(state, key, nonce);
             }
 
-            /// Kernels carry into the first word of a nonce of 12 bytes behind the last block;
+            /// Kernels carry into the first word of a nonce of 12 bytes after the last block;
             /// going back takes that back.
             fn skip(state: &mut [u32; 16], blocks: u64) {
                 <Self as Cipher>::advance(state, blocks);
@@ -61,6 +61,6 @@ streams! {
     12, 1 << 32, "at most 2^32 blocks of 64 less the counter", start;
     /// The original cipher, with a counter of 64 bits.
     8, 1 << 64, "at most 2^64 blocks of 64 less the counter", start_original;
-    /// XChaCha20, whose counter goes on beyond the draft's 32 bits as libsodium's does.
+    /// XChaCha20; its counter goes on beyond the draft's 32 bits as libsodium's does.
     24, 1 << 64, "at most 2^64 blocks of 64 less the counter", extended;
 }

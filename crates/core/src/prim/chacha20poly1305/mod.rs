@@ -1,5 +1,5 @@
 //! ChaCha20-Poly1305: authenticated encryption with associated data under a 32-byte key and a nonce that
-//! must never repeat under it, a 16-byte tag behind the ciphertext, in three variants that differ in their
+//! must never repeat under it, a 16-byte tag after the ciphertext, in three variants that differ in their
 //! nonces. [`crate::constructions::chacha20poly1305`] has a module of each.
 
 mod kat;
@@ -82,7 +82,7 @@ impl Composed for Form {
         }
     }
 
-    /// A text that fits behind the first block is made together with it.
+    /// A text that fits after the first block is made together with it.
     #[inline(always)]
     fn first_len(text_len: usize) -> usize {
         if text_len <= FOUR_BLOCKS - BLOCK { BLOCK + text_len } else { BLOCK }
