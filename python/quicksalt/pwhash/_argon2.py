@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from quicksalt._native import crypto_pwhash_ALG_ARGON2I13 as ALG_ARGON2I13
-from quicksalt._native import crypto_pwhash_ALG_ARGON2ID13 as ALG_ARGON2ID13
-from quicksalt._native import crypto_pwhash_ALG_DEFAULT as ALG_ARGON2_DEFAULT
-from quicksalt._native import crypto_pwhash_BYTES_MAX as BYTES_MAX
-from quicksalt._native import crypto_pwhash_BYTES_MIN as BYTES_MIN
-from quicksalt._native import crypto_pwhash_PASSWD_MAX as PASSWD_MAX
-from quicksalt._native import crypto_pwhash_PASSWD_MIN as PASSWD_MIN
-from quicksalt._native import crypto_pwhash_SALTBYTES as SALTBYTES
-from quicksalt._native import crypto_pwhash_str_verify, crypto_pwhash_STRBYTES
+from quicksalt import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,20 +10,15 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-__all__ = [
-    "ALG_ARGON2I13",
-    "ALG_ARGON2ID13",
-    "ALG_ARGON2_DEFAULT",
-    "BYTES_MAX",
-    "BYTES_MIN",
-    "PASSWD_MAX",
-    "PASSWD_MIN",
-    "PWHASH_SIZE",
-    "SALTBYTES",
-    "verify",
-]
-
-PWHASH_SIZE = crypto_pwhash_STRBYTES - 1
+ALG_ARGON2I13 = _native.crypto_pwhash_ALG_ARGON2I13
+ALG_ARGON2ID13 = _native.crypto_pwhash_ALG_ARGON2ID13
+ALG_ARGON2_DEFAULT = _native.crypto_pwhash_ALG_DEFAULT
+BYTES_MAX = _native.crypto_pwhash_BYTES_MAX
+BYTES_MIN = _native.crypto_pwhash_BYTES_MIN
+PASSWD_MAX = _native.crypto_pwhash_PASSWD_MAX
+PASSWD_MIN = _native.crypto_pwhash_PASSWD_MIN
+SALTBYTES = _native.crypto_pwhash_SALTBYTES
+PWHASH_SIZE = _native.crypto_pwhash_STRBYTES - 1
 """The longest modular string in bytes."""
 
 
@@ -40,4 +27,4 @@ def verify(password_hash: Buffer, password: Buffer) -> Literal[True]:
 
     Raises `InvalidkeyError` if it is not.
     """
-    return crypto_pwhash_str_verify(password_hash, password)
+    return _native.crypto_pwhash_str_verify(password_hash, password)

@@ -2,57 +2,32 @@
 
 from __future__ import annotations
 
-from quicksalt import encoding
-from quicksalt._native import crypto_pwhash_alg, crypto_pwhash_str_alg
-from quicksalt._native import crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE as MEMLIMIT_INTERACTIVE
-from quicksalt._native import crypto_pwhash_argon2id_MEMLIMIT_MAX as MEMLIMIT_MAX
-from quicksalt._native import crypto_pwhash_argon2id_MEMLIMIT_MIN as MEMLIMIT_MIN
-from quicksalt._native import crypto_pwhash_argon2id_MEMLIMIT_MODERATE as MEMLIMIT_MODERATE
-from quicksalt._native import crypto_pwhash_argon2id_MEMLIMIT_SENSITIVE as MEMLIMIT_SENSITIVE
-from quicksalt._native import crypto_pwhash_argon2id_OPSLIMIT_INTERACTIVE as OPSLIMIT_INTERACTIVE
-from quicksalt._native import crypto_pwhash_argon2id_OPSLIMIT_MAX as OPSLIMIT_MAX
-from quicksalt._native import crypto_pwhash_argon2id_OPSLIMIT_MIN as OPSLIMIT_MIN
-from quicksalt._native import crypto_pwhash_argon2id_OPSLIMIT_MODERATE as OPSLIMIT_MODERATE
-from quicksalt._native import crypto_pwhash_argon2id_OPSLIMIT_SENSITIVE as OPSLIMIT_SENSITIVE
-from quicksalt._native import crypto_pwhash_argon2id_STRPREFIX as STRPREFIX
-from quicksalt.pwhash._argon2 import ALG_ARGON2ID13 as ALG
-from quicksalt.pwhash._argon2 import (
-    BYTES_MAX,
-    BYTES_MIN,
-    PASSWD_MAX,
-    PASSWD_MIN,
-    PWHASH_SIZE,
-    SALTBYTES,
-    verify,
-)
+from quicksalt import _native, encoding
+from quicksalt.pwhash import _argon2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = [
-    "ALG",
-    "BYTES_MAX",
-    "BYTES_MIN",
-    "MEMLIMIT_INTERACTIVE",
-    "MEMLIMIT_MAX",
-    "MEMLIMIT_MIN",
-    "MEMLIMIT_MODERATE",
-    "MEMLIMIT_SENSITIVE",
-    "OPSLIMIT_INTERACTIVE",
-    "OPSLIMIT_MAX",
-    "OPSLIMIT_MIN",
-    "OPSLIMIT_MODERATE",
-    "OPSLIMIT_SENSITIVE",
-    "PASSWD_MAX",
-    "PASSWD_MIN",
-    "PWHASH_SIZE",
-    "SALTBYTES",
-    "STRPREFIX",
-    "kdf",
-    "str",
-    "verify",
-]
+ALG = _argon2.ALG_ARGON2ID13
+MEMLIMIT_INTERACTIVE = _native.crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE
+MEMLIMIT_MAX = _native.crypto_pwhash_argon2id_MEMLIMIT_MAX
+MEMLIMIT_MIN = _native.crypto_pwhash_argon2id_MEMLIMIT_MIN
+MEMLIMIT_MODERATE = _native.crypto_pwhash_argon2id_MEMLIMIT_MODERATE
+MEMLIMIT_SENSITIVE = _native.crypto_pwhash_argon2id_MEMLIMIT_SENSITIVE
+OPSLIMIT_INTERACTIVE = _native.crypto_pwhash_argon2id_OPSLIMIT_INTERACTIVE
+OPSLIMIT_MAX = _native.crypto_pwhash_argon2id_OPSLIMIT_MAX
+OPSLIMIT_MIN = _native.crypto_pwhash_argon2id_OPSLIMIT_MIN
+OPSLIMIT_MODERATE = _native.crypto_pwhash_argon2id_OPSLIMIT_MODERATE
+OPSLIMIT_SENSITIVE = _native.crypto_pwhash_argon2id_OPSLIMIT_SENSITIVE
+STRPREFIX = _native.crypto_pwhash_argon2id_STRPREFIX
+BYTES_MAX = _argon2.BYTES_MAX
+BYTES_MIN = _argon2.BYTES_MIN
+PASSWD_MAX = _argon2.PASSWD_MAX
+PASSWD_MIN = _argon2.PASSWD_MIN
+PWHASH_SIZE = _argon2.PWHASH_SIZE
+SALTBYTES = _argon2.SALTBYTES
+verify = _argon2.verify
 
 
 def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
@@ -64,7 +39,7 @@ def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     encoder: encoding.Encoder = encoding.RawEncoder,
 ) -> bytes:
     """Return a key of `size` bytes out of a password and a salt of `SALTBYTES`, by Argon2id."""
-    return encoder.encode(crypto_pwhash_alg(size, password, salt, opslimit, memlimit, ALG))
+    return encoder.encode(_native.crypto_pwhash_alg(size, password, salt, opslimit, memlimit, ALG))
 
 
 def str(  # noqa: A001
@@ -73,4 +48,4 @@ def str(  # noqa: A001
     memlimit: int = MEMLIMIT_INTERACTIVE,
 ) -> bytes:
     """Return a modular string for a password, with a new salt and the cost in it, by Argon2id."""
-    return crypto_pwhash_str_alg(password, opslimit, memlimit, ALG)
+    return _native.crypto_pwhash_str_alg(password, opslimit, memlimit, ALG)

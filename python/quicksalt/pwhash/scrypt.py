@@ -2,38 +2,8 @@
 
 from __future__ import annotations
 
-from quicksalt import encoding
+from quicksalt import _native, encoding
 from quicksalt import exceptions as exc
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_BYTES_MAX as BYTES_MAX
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_BYTES_MIN as BYTES_MIN
-from quicksalt._native import (
-    crypto_pwhash_scryptsalsa208sha256_ll,
-    crypto_pwhash_scryptsalsa208sha256_str,
-    crypto_pwhash_scryptsalsa208sha256_str_verify,
-    crypto_pwhash_scryptsalsa208sha256_STRBYTES,
-    nacl_bindings_pick_scrypt_params,
-)
-from quicksalt._native import (
-    crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_INTERACTIVE as MEMLIMIT_INTERACTIVE,
-)
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MAX as MEMLIMIT_MAX
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MIN as MEMLIMIT_MIN
-from quicksalt._native import (
-    crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_SENSITIVE as MEMLIMIT_SENSITIVE,
-)
-from quicksalt._native import (
-    crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_INTERACTIVE as OPSLIMIT_INTERACTIVE,
-)
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MAX as OPSLIMIT_MAX
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MIN as OPSLIMIT_MIN
-from quicksalt._native import (
-    crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_SENSITIVE as OPSLIMIT_SENSITIVE,
-)
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_PASSWD_MAX as PASSWD_MAX
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_PASSWD_MIN as PASSWD_MIN
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_SALTBYTES as SALTBYTES
-from quicksalt._native import crypto_pwhash_scryptsalsa208sha256_STRPREFIX as STRPREFIX
-from quicksalt._native import has_crypto_pwhash_scryptsalsa208sha256 as AVAILABLE  # noqa: N812
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,31 +11,22 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-__all__ = [
-    "AVAILABLE",
-    "BYTES_MAX",
-    "BYTES_MIN",
-    "MEMLIMIT_INTERACTIVE",
-    "MEMLIMIT_MAX",
-    "MEMLIMIT_MIN",
-    "MEMLIMIT_MODERATE",
-    "MEMLIMIT_SENSITIVE",
-    "OPSLIMIT_INTERACTIVE",
-    "OPSLIMIT_MAX",
-    "OPSLIMIT_MIN",
-    "OPSLIMIT_MODERATE",
-    "OPSLIMIT_SENSITIVE",
-    "PASSWD_MAX",
-    "PASSWD_MIN",
-    "PWHASH_SIZE",
-    "SALTBYTES",
-    "STRPREFIX",
-    "kdf",
-    "str",
-    "verify",
-]
-
-PWHASH_SIZE = crypto_pwhash_scryptsalsa208sha256_STRBYTES - 1
+BYTES_MAX = _native.crypto_pwhash_scryptsalsa208sha256_BYTES_MAX
+BYTES_MIN = _native.crypto_pwhash_scryptsalsa208sha256_BYTES_MIN
+MEMLIMIT_INTERACTIVE = _native.crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_INTERACTIVE
+MEMLIMIT_MAX = _native.crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MAX
+MEMLIMIT_MIN = _native.crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MIN
+MEMLIMIT_SENSITIVE = _native.crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_SENSITIVE
+OPSLIMIT_INTERACTIVE = _native.crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_INTERACTIVE
+OPSLIMIT_MAX = _native.crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MAX
+OPSLIMIT_MIN = _native.crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MIN
+OPSLIMIT_SENSITIVE = _native.crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_SENSITIVE
+PASSWD_MAX = _native.crypto_pwhash_scryptsalsa208sha256_PASSWD_MAX
+PASSWD_MIN = _native.crypto_pwhash_scryptsalsa208sha256_PASSWD_MIN
+SALTBYTES = _native.crypto_pwhash_scryptsalsa208sha256_SALTBYTES
+STRPREFIX = _native.crypto_pwhash_scryptsalsa208sha256_STRPREFIX
+AVAILABLE = _native.has_crypto_pwhash_scryptsalsa208sha256
+PWHASH_SIZE = _native.crypto_pwhash_scryptsalsa208sha256_STRBYTES - 1
 """The length of a modular string in bytes."""
 
 OPSLIMIT_MODERATE = 8 * OPSLIMIT_INTERACTIVE
@@ -87,8 +48,8 @@ def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     if len(salt) != SALTBYTES:
         msg = f"The salt must be exactly {SALTBYTES}, not {len(salt)} bytes long"
         raise exc.ValueError(msg)
-    n_log2, r, p = nacl_bindings_pick_scrypt_params(opslimit, memlimit)
-    key = crypto_pwhash_scryptsalsa208sha256_ll(
+    n_log2, r, p = _native.nacl_bindings_pick_scrypt_params(opslimit, memlimit)
+    key = _native.crypto_pwhash_scryptsalsa208sha256_ll(
         password, salt, 1 << n_log2, r, p, maxmem=memlimit + _BESIDES, dklen=size
     )
     return encoder.encode(key)
@@ -100,7 +61,7 @@ def str(  # noqa: A001
     memlimit: int = MEMLIMIT_INTERACTIVE,
 ) -> bytes:
     """Return a modular string for a password, with a new salt and the cost in it, by scrypt."""
-    return crypto_pwhash_scryptsalsa208sha256_str(password, opslimit, memlimit)
+    return _native.crypto_pwhash_scryptsalsa208sha256_str(password, opslimit, memlimit)
 
 
 def verify(password_hash: bytes, password: Buffer) -> Literal[True]:
@@ -111,4 +72,4 @@ def verify(password_hash: bytes, password: Buffer) -> Literal[True]:
     if len(password_hash) != PWHASH_SIZE:
         msg = f"The password hash must be exactly {PWHASH_SIZE + 1} bytes long"
         raise exc.ValueError(msg)
-    return crypto_pwhash_scryptsalsa208sha256_str_verify(password_hash, password)
+    return _native.crypto_pwhash_scryptsalsa208sha256_str_verify(password_hash, password)
