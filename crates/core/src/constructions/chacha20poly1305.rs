@@ -21,7 +21,7 @@ macro_rules! variant {
                 MESSAGE_MAX, $longest_in_words, "16";
                 nonce -> [u8; chacha20poly1305::NONCE_LEN]: core::array::from_fn(|i| {
                     if i < NONCE_LEN { nonce[i] } else { 0 }
-                });
+                }), &filled(nonce);
                 aad -> Data<'_>: Data { variant: Variant::$variant, aad }
             );
         }

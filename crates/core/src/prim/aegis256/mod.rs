@@ -40,7 +40,7 @@ pub static PRIMITIVE: Primitive<Ops> = aead::primitive("aegis256", CANDIDATES, s
 
 aead::calls!(
     MESSAGE_MAX, "at most 2^61 - 1", "32";
-    nonce -> [u8; NONCE_LEN]: *nonce;
+    nonce -> [u8; NONCE_LEN]: *nonce, nonce;
     aad -> &[u8]: aad
 );
 

@@ -138,11 +138,12 @@ pub(crate) fn check_message(len: usize, longest: u64, expected: &'static str) ->
 }
 
 /// The calls of a primitive with associated data, or of one of its variants: its longest message in bytes, both
-/// lengths in words, and the types of nonce and associated data that its candidates take.
+/// lengths in words, and nonce and associated data as its candidates take them. The calls pass a nonce by the
+/// last expression: where candidates take the nonce itself, it is not copied.
 macro_rules! calls {
     (
         $longest:expr, $longest_in_words:literal, $tag_in_words:literal;
-        $nonce:ident -> $nonce_type:ty: $nonce_of:expr;
+        $nonce:ident -> $nonce_type:ty: $nonce_of:expr, $passed:expr;
         $aad:ident -> $data_type:ty: $data_of:expr
     ) => {
         /// The nonce as the candidates take it.
@@ -167,7 +168,7 @@ macro_rules! calls {
         /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal(
             key: &[u8; KEY_LEN],
-            nonce: &[u8; NONCE_LEN],
+            $nonce: &[u8; NONCE_LEN],
             aad: &[u8],
             out: &mut [u8],
             message: &[u8],
@@ -175,13 +176,7 @@ macro_rules! calls {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
             let expected = concat!($tag_in_words, " more than the message's");
             aead::check(out.len(), message.len() + TAG_LEN, expected)?;
-            aead::sealing(&PRIMITIVE, message.len())?.seal(
-                key,
-                &filled(nonce),
-                data(aad),
-                out,
-                message,
-            );
+            aead::sealing(&PRIMITIVE, message.len())?.seal(key, $passed, data(aad), out, message);
             Ok(())
         }
 
@@ -191,7 +186,7 @@ macro_rules! calls {
         /// Those of [`seal`].
         pub fn seal_detached(
             key: &[u8; KEY_LEN],
-            nonce: &[u8; NONCE_LEN],
+            $nonce: &[u8; NONCE_LEN],
             aad: &[u8],
             out: &mut [u8],
             tag: &mut [u8; TAG_LEN],
@@ -200,7 +195,7 @@ macro_rules! calls {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
             aead::check(out.len(), message.len(), "as many as the message is")?;
             let candidate = aead::sealing(&PRIMITIVE, message.len())?;
-            candidate.seal_detached(key, &filled(nonce), data(aad), out, tag, message);
+            candidate.seal_detached(key, $passed, data(aad), out, tag, message);
             Ok(())
         }
 
@@ -213,7 +208,7 @@ macro_rules! calls {
         /// long, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open(
             key: &[u8; KEY_LEN],
-            nonce: &[u8; NONCE_LEN],
+            $nonce: &[u8; NONCE_LEN],
             aad: &[u8],
             out: &mut [u8],
             sealed: &[u8],
@@ -221,7 +216,7 @@ macro_rules! calls {
             let len = sealed.len().checked_sub(TAG_LEN).ok_or($crate::Error::Verification)?;
             aead::check_message(len, $longest, $longest_in_words)?;
             aead::check(out.len(), len, concat!($tag_in_words, " less than the ciphertext's"))?;
-            aead::opening(&PRIMITIVE, len)?.open(key, &filled(nonce), data(aad), out, sealed)
+            aead::opening(&PRIMITIVE, len)?.open(key, $passed, data(aad), out, sealed)
         }
 
         /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
@@ -230,7 +225,7 @@ macro_rules! calls {
         /// Those of [`open`].
         pub fn open_detached(
             key: &[u8; KEY_LEN],
-            nonce: &[u8; NONCE_LEN],
+            $nonce: &[u8; NONCE_LEN],
             aad: &[u8],
             out: &mut [u8],
             tag: &[u8; TAG_LEN],
@@ -239,7 +234,7 @@ macro_rules! calls {
             aead::check_message(ciphertext.len(), $longest, $longest_in_words)?;
             aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
             let candidate = aead::opening(&PRIMITIVE, ciphertext.len())?;
-            candidate.open_detached(key, &filled(nonce), data(aad), out, tag, ciphertext)
+            candidate.open_detached(key, $passed, data(aad), out, tag, ciphertext)
         }
     };
 }
