@@ -28,8 +28,12 @@ struct Rows {
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=table");
     let mut rows = Rows::default();
-    for entry in fs::read_dir("table")? {
-        read(&entry?.path(), &mut rows)?;
+    // Sorted: the order of a folder differs between machines, and that of the functions is in the library.
+    let mut paths =
+        fs::read_dir("table")?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in &paths {
+        read(path, &mut rows)?;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
     fs::write(out.join("constants.rs"), written(&rows))
