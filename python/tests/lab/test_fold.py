@@ -231,6 +231,22 @@ def test_what_the_sources_no_longer_have_is_not_measured(
     assert '("' not in rank.read_text()
 
 
+def test_an_earlier_name_counts_for_the_primitive_that_its_loop_measures_now(
+    tmp_path: Path,
+) -> None:
+    """The 8-byte variant had the name before; its cell is left out beside the 24-byte variant."""
+    path = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json"
+    names = ("chacha20poly1305.seal", "xchacha20poly1305.seal", "sha256.hash")
+    data = record() | {"cells": [record(operation=name)["cells"][0] for name in names]}
+    path.write_text(json.dumps(data))
+    cells = fold.read(path, {"chacha20poly1305": {"portable"}, "sha256": {"portable"}})
+    assert [cell["operation"] for cell in cells] == ["chacha20poly1305.seal", "sha256.hash"]
+    path.write_text(json.dumps(record(operation=names[0])))
+    assert [cell["operation"] for cell in fold.read(path, {"chacha20poly1305": set()})] == [
+        names[0]
+    ]
+
+
 def test_a_record_of_another_machine_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x86_64-Other-1-1-1-0000ffff.json").write_text(json.dumps(record()))
     assert fold.main(["--records", str(tmp_path), "--rank", str(tmp_path / "rank.rs")]) == 2
