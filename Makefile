@@ -293,7 +293,7 @@ format: $(VENV)/.test-stamp
 	$(BIN)/ruff check --fix emacs python records scripts vectors wasm
 
 clean:
-	rm -rf target crates/peers/target $(VENV) dist
+	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -167,7 +168,8 @@ def escaped(line: str) -> str:
 
 
 def write() -> None:
-    """Write the files below `SHARE`."""
+    """Write the files below `SHARE`; a page of a command that is gone goes."""
+    shutil.rmtree(SHARE / "man", ignore_errors=True)
     for name, content in files().items():
         (SHARE / name).parent.mkdir(parents=True, exist_ok=True)
         (SHARE / name).write_text(content, encoding="utf-8")
