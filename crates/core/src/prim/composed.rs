@@ -27,7 +27,7 @@ pub(in crate::prim) const ONE_BLOCK: usize = BLOCK;
 /// The same for kernels that make four blocks in the time of two.
 pub(in crate::prim) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// A construction of a stream cipher and Poly1305, whose key is the first keystream.
+/// An AEAD of a stream cipher and Poly1305: the first keystream is the key of Poly1305.
 pub(in crate::prim) trait Composed: Associated {
     /// Bytes of keystream before the one that covers the text.
     const TEXT_AT: usize;

@@ -1,6 +1,6 @@
 //! ChaCha20-Poly1305: authenticated encryption with associated data under a 32-byte key and a nonce that
 //! must never repeat under it, a 16-byte tag after the ciphertext, in three variants that differ in their
-//! nonces. [`crate::constructions::chacha20poly1305`] has a module of each.
+//! nonces. [`crate::hazmat`] has a module of each.
 
 mod kat;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Checksums by an independent crate, and Wycheproof's cases, whose tags have 16 bytes.
+//! Checksums by an independent crate, and Wycheproof's cases with tags of 16 bytes.
 
 /// The tests of a cipher: its module and its type in the crate `aegis`, how many cases Wycheproof has, and the
 /// kernels for x86-64.
