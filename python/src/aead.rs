@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::{Input, estimate, exact, input_or, output};
+use crate::buffer::{Arg, Input, Output, estimate, exact, input_or, output};
 use crate::error::{Kind, map, raise, unopened};
 use crate::turn::run;
 
@@ -74,7 +74,7 @@ fn decrypt<'py, N, K>(
     arguments: &Arguments<'_, 'py>,
     longer: usize,
     open: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<()> + Sync,
-) -> PyResult<Bound<'py, PyBytes>>
+) -> Output<'py>
 where
     N: for<'a> TryFrom<&'a [u8]> + Sync,
     K: for<'a> TryFrom<&'a [u8]> + Sync,
@@ -137,11 +137,11 @@ macro_rules! constructions {
             /// needs the same `aad`, which may be `None`.
             #[pyfunction]
             fn $encrypt<'py>(
-                message: &Bound<'py, PyAny>,
-                aad: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                message: Arg<'_, 'py>,
+                aad: Arg<'_, 'py>,
+                nonce: Arg<'_, 'py>,
+                key: Arg<'_, 'py>,
+            ) -> Output<'py> {
                 encrypt::<[u8; NONCE_LEN], Key, ()>(
                     &SHAPE,
                     &Arguments { text: message, aad, nonce, key },
@@ -155,10 +155,10 @@ macro_rules! constructions {
             /// the shorter name.
             #[pyfunction]
             fn $encrypt_detached<'py>(
-                message: &Bound<'py, PyAny>,
-                aad: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
+                message: Arg<'_, 'py>,
+                aad: Arg<'_, 'py>,
+                nonce: Arg<'_, 'py>,
+                key: Arg<'_, 'py>,
             ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
                 encrypt::<[u8; NONCE_LEN], Key, [u8; TAG_LEN]>(
                     &SHAPE,
@@ -172,12 +172,12 @@ macro_rules! constructions {
             /// Return the message of a ciphertext and its tag `mac`, or raise `CryptoError`.
             #[pyfunction]
             fn $decrypt_detached<'py>(
-                ciphertext: &Bound<'py, PyAny>,
-                mac: &Bound<'py, PyAny>,
-                aad: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                ciphertext: Arg<'_, 'py>,
+                mac: Arg,
+                aad: Arg<'_, 'py>,
+                nonce: Arg<'_, 'py>,
+                key: Arg<'_, 'py>,
+            ) -> Output<'py> {
                 let tag = exact(mac, "mac", TAG_LEN)?;
                 decrypt::<[u8; NONCE_LEN], Key>(
                     &SHAPE,
@@ -190,11 +190,11 @@ macro_rules! constructions {
             /// Return the message of what was sealed with the same `aad`, or raise `CryptoError`.
             #[pyfunction]
             fn $decrypt<'py>(
-                ciphertext: &Bound<'py, PyAny>,
-                aad: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                ciphertext: Arg<'_, 'py>,
+                aad: Arg<'_, 'py>,
+                nonce: Arg<'_, 'py>,
+                key: Arg<'_, 'py>,
+            ) -> Output<'py> {
                 decrypt::<[u8; NONCE_LEN], Key>(
                     &SHAPE,
                     &Arguments { text: ciphertext, aad, nonce, key },
@@ -235,7 +235,7 @@ fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
 }
 
 /// `TypeError` with the text of PyNaCl for another type and for another length.
-fn sized<T>(object: &Bound<'_, PyAny>, name: &str, text: &'static str) -> PyResult<T>
+fn sized<T>(object: Arg, name: &str, text: &'static str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {

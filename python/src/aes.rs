@@ -1,11 +1,10 @@
 //! AES in the modes that formats of others ask for.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::nacl::aes::{self, BLOCK_LEN, GCM_MESSAGE_MAX, Key, NONCE_LEN, TAG_LEN};
 use quicksalt::{Wiped, memory};
 
-use crate::buffer::{Input, bytes, estimate, exact, input, output};
+use crate::buffer::{Arg, Input, Output, bytes, estimate, exact, input, output};
 use crate::error::{Kind, map, raise, unopened};
 use crate::turn::run;
 
@@ -31,11 +30,11 @@ const FORGED: &str = "Decryption failed.";
 #[pyfunction]
 fn aes_gcm_encrypt<'py>(
     py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    aad: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    message: Arg,
+    aad: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (message, aad) = (&*input(message, "message")?, &*associated(aad)?);
     let (nonce, key) = (exact(nonce, "nonce", NONCE_LEN)?, key_of(key)?);
     output(py, message.len() + TAG_LEN, |out| {
@@ -49,11 +48,11 @@ fn aes_gcm_encrypt<'py>(
 #[pyfunction]
 fn aes_gcm_decrypt<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    aad: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    ciphertext: Arg,
+    aad: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (sealed, aad) = (&*input(ciphertext, "ciphertext")?, &*associated(aad)?);
     let (nonce, key) = (exact(nonce, "nonce", NONCE_LEN)?, key_of(key)?);
     let len = sealed.len().checked_sub(TAG_LEN);
@@ -68,12 +67,7 @@ fn aes_gcm_decrypt<'py>(
 /// Return `message` XOR the encrypted counter blocks from `counter`, 16 bytes, on: twice gives the
 /// message back. Nothing authenticates it.
 #[pyfunction]
-fn aes_ctr_xor<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    counter: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn aes_ctr_xor<'py>(py: Python<'py>, message: Arg, counter: Arg, key: Arg) -> Output<'py> {
     let message = &*input(message, "message")?;
     let (mut counter, key) = (exact(counter, "counter", BLOCK_LEN)?, key_of(key)?);
     output(py, message.len(), |out| {
@@ -85,12 +79,7 @@ fn aes_ctr_xor<'py>(
 /// Return `message` padded (PKCS #7) and encrypted in a chain from `iv`, 16 bytes, on. Nothing
 /// authenticates it.
 #[pyfunction]
-fn aes_cbc_encrypt<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    iv: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn aes_cbc_encrypt<'py>(py: Python<'py>, message: Arg, iv: Arg, key: Arg) -> Output<'py> {
     let message = &*input(message, "message")?;
     let (iv, key) = (exact(iv, "iv", BLOCK_LEN)?, key_of(key)?);
     let len = aes::cbc_len(message.len()).map_err(|error| map(py, &error))?;
@@ -103,12 +92,7 @@ fn aes_cbc_encrypt<'py>(
 /// Return the message of what `aes_cbc_encrypt` made; `CryptoError` if its length or its padding is
 /// wrong. What has been changed may be taken for genuine.
 #[pyfunction]
-fn aes_cbc_decrypt<'py>(
-    py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    iv: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn aes_cbc_decrypt<'py>(py: Python<'py>, ciphertext: Arg, iv: Arg, key: Arg) -> Output<'py> {
     let ciphertext = &*input(ciphertext, "ciphertext")?;
     let (iv, key) = (exact(iv, "iv", BLOCK_LEN)?, key_of(key)?);
     let padded = memory::zeros(ciphertext.len()).map_err(|error| map(py, &error))?;
@@ -124,6 +108,6 @@ fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
     if aad.is_none() { Ok(Input::Borrowed(&[])) } else { input(aad, "aad") }
 }
 
-fn key_of(key: &Bound<'_, PyAny>) -> PyResult<Key> {
+fn key_of(key: Arg) -> PyResult<Key> {
     Key::try_from(&*input(key, "key")?).map_err(|error| map(key.py(), &error))
 }

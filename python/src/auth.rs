@@ -1,4 +1,5 @@
-//! `crypto_auth`: tags on messages, HMAC-SHA-512-256, and HMAC-SHA-256 and HMAC-SHA-512.
+//! `crypto_auth`: tags on messages, HMAC-SHA-512-256, and HMAC-SHA-256 and HMAC-SHA-512; and
+//! `crypto_onetimeauth`, Poly1305.
 //!
 //! PyNaCl lacks them. Arguments come in the order of libnacl, and `_verify` behaves as PyNaCl's
 //! verifying functions do: it returns `True` or raises.
@@ -6,112 +7,72 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::auth::{self, HMAC_SHA256_LEN, HMAC_SHA512_LEN, Key, TAG_LEN};
+use quicksalt::nacl::onetimeauth;
 
-use crate::buffer::{estimate, exact, input};
+use crate::buffer::{Arg, Output, estimate, exact, input};
 use crate::error::{map, unopened};
 use crate::turn::run;
 
-functions!("auth.rs");
-
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("crypto_auth_BYTES", TAG_LEN)?;
-    module.add("crypto_auth_KEYBYTES", Key::LEN)?;
-    module.add("crypto_auth_hmacsha256_BYTES", HMAC_SHA256_LEN)?;
-    module.add("crypto_auth_hmacsha256_KEYBYTES", Key::LEN)?;
-    module.add("crypto_auth_hmacsha512_BYTES", HMAC_SHA512_LEN)?;
-    module.add("crypto_auth_hmacsha512_KEYBYTES", Key::LEN)?;
-    add_functions(module)
-}
-
 pub(crate) const PICOSECONDS: usize = 1800;
 pub(crate) const SHA256_PICOSECONDS: usize = 600;
+pub(crate) const POLY1305_PICOSECONDS: usize = 250;
 pub(crate) const FORGED: &str = "Authenticator failed verification";
 
-/// Return the tag of a message, HMAC-SHA-512 cut to 32 bytes.
-#[pyfunction]
-fn crypto_auth<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let key = exact(key, "key", Key::LEN)?;
-    let message = &*input(message, "message")?;
-    let tag = run(py, estimate(message.len(), PICOSECONDS), || auth::tag(message, &key));
-    tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
+/// The functions and constants of MACs: the name, the two functions, the type of the key, the length
+/// of the tag, picoseconds a byte, and how the core makes and verifies a tag.
+macro_rules! macs {
+    ($(
+        $name:literal, $mac:ident, $verify:ident: $key:ty, $len:expr, $picoseconds:expr,
+        $make:expr, $check:expr;
+    )*) => {
+        pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(
+                module.add(concat!(stringify!($mac), "_BYTES"), $len)?;
+                module.add(concat!(stringify!($mac), "_KEYBYTES"), <$key>::LEN)?;
+                module.add_function(wrap_pyfunction!($mac, module)?)?;
+                module.add_function(wrap_pyfunction!($verify, module)?)?;
+            )*
+            Ok(())
+        }
+
+        $(
+            #[doc = concat!("Return the tag of a message, ", $name, ".")]
+            #[pyfunction]
+            fn $mac<'py>(py: Python<'py>, message: Arg, key: Arg) -> Output<'py> {
+                let make: fn(&[u8], &$key) -> quicksalt::Result<[u8; $len]> = $make;
+                let key = exact(key, "key", <$key>::LEN)?;
+                let message = &*input(message, "message")?;
+                let tag = run(py, estimate(message.len(), $picoseconds), || make(message, &key));
+                tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
+            }
+
+            /// Return `True` if the tag of a message is genuine, or raise `CryptoError`.
+            #[pyfunction]
+            fn $verify(py: Python<'_>, token: Arg, message: Arg, key: Arg) -> PyResult<bool> {
+                let check: fn(&[u8; $len], &[u8], &$key) -> quicksalt::Result<()> = $check;
+                let key = exact(key, "key", <$key>::LEN)?;
+                let tag = exact(token, "token", $len)?;
+                let message = &*input(message, "message")?;
+                let work = || check(&tag, message, &key);
+                let verdict = run(py, estimate(message.len(), $picoseconds), work);
+                verdict.map(|()| true).map_err(|error| unopened(py, &error, FORGED))
+            }
+        )*
+    };
 }
 
-/// Return `True` if the tag of a message is genuine, or raise `CryptoError`.
-#[pyfunction]
-fn crypto_auth_verify(
-    py: Python<'_>,
-    token: &Bound<'_, PyAny>,
-    message: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
-    let key = exact(key, "key", Key::LEN)?;
-    let tag = exact(token, "token", TAG_LEN)?;
-    let message = &*input(message, "message")?;
-    let work = || auth::verify(&tag, message, &key);
-    let verdict = run(py, estimate(message.len(), PICOSECONDS), work);
-    verdict.map(|()| true).map_err(|error| unopened(py, &error, FORGED))
-}
-
-/// Return HMAC-SHA-256 of a message.
-#[pyfunction]
-fn crypto_auth_hmacsha256<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let key: Key = exact(key, "key", Key::LEN)?;
-    let message = &*input(message, "message")?;
-    let work = || auth::hmac_sha256(message, key.as_bytes());
-    let tag = run(py, estimate(message.len(), SHA256_PICOSECONDS), work);
-    tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
-}
-
-/// Return `True` if HMAC-SHA-256 of a message is genuine, or raise `CryptoError`.
-#[pyfunction]
-fn crypto_auth_hmacsha256_verify(
-    py: Python<'_>,
-    token: &Bound<'_, PyAny>,
-    message: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
-    let key: Key = exact(key, "key", Key::LEN)?;
-    let tag = exact(token, "token", HMAC_SHA256_LEN)?;
-    let message = &*input(message, "message")?;
-    let work = || auth::hmac_sha256_verify(&tag, message, key.as_bytes());
-    let verdict = run(py, estimate(message.len(), SHA256_PICOSECONDS), work);
-    verdict.map(|()| true).map_err(|error| unopened(py, &error, FORGED))
-}
-
-/// Return HMAC-SHA-512 of a message.
-#[pyfunction]
-fn crypto_auth_hmacsha512<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let key: Key = exact(key, "key", Key::LEN)?;
-    let message = &*input(message, "message")?;
-    let work = || auth::hmac_sha512(message, key.as_bytes());
-    let tag = run(py, estimate(message.len(), PICOSECONDS), work);
-    tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
-}
-
-/// Return `True` if HMAC-SHA-512 of a message is genuine, or raise `CryptoError`.
-#[pyfunction]
-fn crypto_auth_hmacsha512_verify(
-    py: Python<'_>,
-    token: &Bound<'_, PyAny>,
-    message: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
-    let key: Key = exact(key, "key", Key::LEN)?;
-    let tag = exact(token, "token", HMAC_SHA512_LEN)?;
-    let message = &*input(message, "message")?;
-    let work = || auth::hmac_sha512_verify(&tag, message, key.as_bytes());
-    let verdict = run(py, estimate(message.len(), PICOSECONDS), work);
-    verdict.map(|()| true).map_err(|error| unopened(py, &error, FORGED))
+macs! {
+    "HMAC-SHA-512 cut to 32 bytes", crypto_auth, crypto_auth_verify:
+        Key, TAG_LEN, PICOSECONDS, auth::tag, auth::verify;
+    "HMAC-SHA-256", crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify:
+        Key, HMAC_SHA256_LEN, SHA256_PICOSECONDS,
+        |message, key| auth::hmac_sha256(message, key.as_bytes()),
+        |tag, message, key| auth::hmac_sha256_verify(tag, message, key.as_bytes());
+    "HMAC-SHA-512", crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify:
+        Key, HMAC_SHA512_LEN, PICOSECONDS,
+        |message, key| auth::hmac_sha512(message, key.as_bytes()),
+        |tag, message, key| auth::hmac_sha512_verify(tag, message, key.as_bytes());
+    "Poly1305 under a key that serves no other message", crypto_onetimeauth, crypto_onetimeauth_verify:
+        onetimeauth::Key, onetimeauth::TAG_LEN, POLY1305_PICOSECONDS,
+        onetimeauth::tag, onetimeauth::verify;
 }

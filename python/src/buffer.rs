@@ -14,6 +14,12 @@ use quicksalt::{Wiped, memory};
 
 use crate::error::{Kind, map, no_memory, raise};
 
+/// An argument of a function of Python.
+pub(crate) type Arg<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// The bytes that a function returns, or the exception that it raises.
+pub(crate) type Output<'py> = PyResult<Bound<'py, PyBytes>>;
+
 /// The content of an argument.
 ///
 /// `bytes` is borrowed, and so is what lies in `bytes` under a memoryview: it never changes. Any
@@ -90,7 +96,7 @@ pub(crate) fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<In
 ///
 /// # Errors
 /// Those of the iterable, `MemoryError`.
-pub(crate) fn items<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub(crate) fn items<'py>(iterable: Arg<'_, 'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut items = Vec::new();
     for item in iterable.try_iter()? {
         items.try_reserve(1).map_err(|_| no_memory())?;
@@ -127,7 +133,7 @@ pub(crate) fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResul
 }
 
 #[cold]
-pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
+pub(crate) fn wrong_type(object: Arg, name: &str) -> PyErr {
     let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
     PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
 }
@@ -147,7 +153,7 @@ pub(crate) fn input_or<'a>(
 
 /// None for what is no buffer.
 #[cold]
-fn of_buffer<'a>(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Input<'a>>> {
+fn of_buffer<'a>(object: Arg, name: &str) -> PyResult<Option<Input<'a>>> {
     let py = object.py();
     let buffer = match Buffer::get(object) {
         Ok(buffer) => buffer,
@@ -179,7 +185,7 @@ struct Buffer<'py> {
 }
 
 impl<'py> Buffer<'py> {
-    fn get(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    fn get(object: Arg<'_, 'py>) -> PyResult<Self> {
         let mut raw = Box::<ffi::Py_buffer>::new_uninit();
         let into = MaybeUninit::as_mut_ptr(&mut raw);
         // SAFETY: the interpreter is held, the object is alive, and `into` has room for a buffer.
@@ -236,7 +242,7 @@ impl Drop for Buffer<'_> {
 /// # Errors
 /// `ValueError` that names the argument for another length, otherwise as [`input`].
 #[inline]
-pub(crate) fn exact<T>(object: &Bound<'_, PyAny>, name: &str, len: usize) -> PyResult<T>
+pub(crate) fn exact<T>(object: Arg, name: &str, len: usize) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {
@@ -251,12 +257,7 @@ where
 /// type there, hence a `str` of another length has a wrong length and one of that length a wrong
 /// type.
 #[inline]
-pub(crate) fn exact_or<T>(
-    object: &Bound<'_, PyAny>,
-    name: &str,
-    len: usize,
-    wrong_length: &str,
-) -> PyResult<T>
+pub(crate) fn exact_or<T>(object: Arg, name: &str, len: usize, wrong_length: &str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {
@@ -272,7 +273,7 @@ where
 ///
 /// # Errors
 /// `TypeError` or `ValueError` that names the argument.
-pub(crate) fn length(object: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+pub(crate) fn length(object: Arg, name: &str) -> PyResult<usize> {
     if let Ok(length) = object.extract::<isize>()
         && let Ok(length) = usize::try_from(length)
     {
@@ -298,7 +299,7 @@ pub(crate) fn output<'py>(
     py: Python<'py>,
     len: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     // Python counts in signed numbers, and calls a length beyond them an error of its own.
     if isize::try_from(len).is_err() {
         return Err(no_memory());
@@ -320,7 +321,7 @@ pub(crate) fn output<'py>(
 ///
 /// # Errors
 /// `MemoryError`.
-pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> Output<'py> {
     output(py, content.len(), |out| {
         out.copy_from_slice(content);
         Ok(())

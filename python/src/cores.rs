@@ -1,13 +1,12 @@
 //! `crypto_core`: the functions under Salsa20, ChaCha20 and SHA-3. PyNaCl lacks them.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::cores::{
     self, BLOCK_LEN, CONSTANTS, CONSTANTS_LEN, INPUT_LEN, KECCAK1600_LEN, KEY_LEN, Keccak1600,
 };
 
-use crate::buffer::{bytes, exact, input, length, output};
+use crate::buffer::{Arg, Output, bytes, exact, input, length, output};
 use crate::error::{Kind, map, raise};
 
 /// Fixed lengths and functions of cores that take an input, a key and constants: the length of the
@@ -31,10 +30,10 @@ macro_rules! cores {
             #[pyo3(signature = (inp, key, constants = None))]
             fn $function<'py>(
                 py: Python<'py>,
-                inp: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-                constants: Option<&Bound<'py, PyAny>>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                inp: Arg,
+                key: Arg,
+                constants: Option<Arg>,
+            ) -> Output<'py> {
                 let input = exact(inp, "inp", INPUT_LEN)?;
                 let key: Wiped<[u8; KEY_LEN]> = Wiped::new(exact(key, "key", KEY_LEN)?);
                 let constants = constants.map_or(Ok(*CONSTANTS), |constants| {
@@ -69,7 +68,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Return a state of Keccak-f[1600], 200 zeros.
 #[pyfunction]
-fn crypto_core_keccak1600_init(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
+fn crypto_core_keccak1600_init(py: Python<'_>) -> Output<'_> {
     bytes(py, Keccak1600::new().as_bytes())
 }
 
@@ -77,10 +76,10 @@ fn crypto_core_keccak1600_init(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 #[pyfunction]
 fn crypto_core_keccak1600_xor_bytes<'py>(
     py: Python<'py>,
-    state: &Bound<'py, PyAny>,
-    data: &Bound<'py, PyAny>,
-    offset: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    state: Arg,
+    data: Arg,
+    offset: Arg,
+) -> Output<'py> {
     let (mut state, data) = (state_of(state)?, &*input(data, "data")?);
     let offset = length(offset, "offset")?;
     state.xor_bytes(offset, data).map_err(|_| beyond(py, "data", offset, data.len()))?;
@@ -91,10 +90,10 @@ fn crypto_core_keccak1600_xor_bytes<'py>(
 #[pyfunction]
 fn crypto_core_keccak1600_extract_bytes<'py>(
     py: Python<'py>,
-    state: &Bound<'py, PyAny>,
-    offset: &Bound<'py, PyAny>,
-    length: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    state: Arg,
+    offset: Arg,
+    length: Arg,
+) -> Output<'py> {
     let state = state_of(state)?;
     let (offset, len) = (self::length(offset, "offset")?, self::length(length, "length")?);
     if len > KECCAK1600_LEN {
@@ -107,33 +106,27 @@ fn crypto_core_keccak1600_extract_bytes<'py>(
 
 /// Return the state after all 24 rounds, Keccak-f[1600].
 #[pyfunction]
-fn crypto_core_keccak1600_permute_24<'py>(
-    py: Python<'py>,
-    state: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_core_keccak1600_permute_24<'py>(py: Python<'py>, state: Arg) -> Output<'py> {
     permuted(py, state, Keccak1600::permute_24)
 }
 
 /// Return the state after the last twelve rounds, Keccak-p[1600, 12].
 #[pyfunction]
-fn crypto_core_keccak1600_permute_12<'py>(
-    py: Python<'py>,
-    state: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_core_keccak1600_permute_12<'py>(py: Python<'py>, state: Arg) -> Output<'py> {
     permuted(py, state, Keccak1600::permute_12)
 }
 
 fn permuted<'py>(
     py: Python<'py>,
-    state: &Bound<'py, PyAny>,
+    state: Arg,
     permute: fn(&mut Keccak1600) -> quicksalt::Result<()>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let mut state = state_of(state)?;
     permute(&mut state).map_err(|error| map(py, &error))?;
     bytes(py, state.as_bytes())
 }
 
-fn state_of(state: &Bound<'_, PyAny>) -> PyResult<Keccak1600> {
+fn state_of(state: Arg) -> PyResult<Keccak1600> {
     exact::<[u8; KECCAK1600_LEN]>(state, "state", KECCAK1600_LEN).map(Keccak1600::from)
 }
 

@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use quicksalt::Error;
 use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 
-use crate::buffer::{estimate, exact, input, input_or};
+use crate::buffer::{Arg, Output, estimate, exact, input, input_or};
 use crate::error::{Kind, UNEXPECTED, map, raise};
 use crate::ristretto255::{H2C_SHA256, H2C_SHA512, HASH_PICOSECONDS, string_hash};
 use crate::scalarmult::{ADD_NS, BASE_NS, VARIABLE_NS};
@@ -46,10 +46,8 @@ const WIDE: &str =
 const FACTOR: &str = "Input must be a crypto_scalarmult_ed25519_SCALARBYTES long bytes sequence";
 const MULTIPLIED: &str = "Input must be a crypto_scalarmult_ed25519_BYTES long bytes sequence";
 
-type Bytes<'py> = Bound<'py, PyBytes>;
-
 /// What the bytes of an argument make; `TypeError` with PyNaCl's text for whatever is not that.
-fn argument<T>(object: &Bound<'_, PyAny>, name: &str, text: &str) -> PyResult<T>
+fn argument<T>(object: Arg, name: &str, text: &str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {
@@ -58,11 +56,11 @@ where
 }
 
 /// A point as bytes; what libsodium refuses is PyNaCl's `RuntimeError`.
-fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> PyResult<Bytes<'_>> {
+fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> Output<'_> {
     point.map(|point| PyBytes::new(py, point.as_bytes())).map_err(|error| refused(py, &error))
 }
 
-fn scalar(py: Python<'_>, scalar: quicksalt::Result<Scalar>) -> PyResult<Bytes<'_>> {
+fn scalar(py: Python<'_>, scalar: quicksalt::Result<Scalar>) -> Output<'_> {
     scalar.map(|scalar| PyBytes::new(py, scalar.as_bytes())).map_err(|error| refused(py, &error))
 }
 
@@ -77,49 +75,35 @@ fn refused(py: Python<'_>, error: &Error) -> PyErr {
 
 /// Return whether 32 bytes are the reduced encoding of a point of prime order.
 #[pyfunction]
-fn crypto_core_ed25519_is_valid_point(py: Python<'_>, p: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn crypto_core_ed25519_is_valid_point(py: Python<'_>, p: Arg) -> PyResult<bool> {
     let p: Point = argument(p, "p", POINT)?;
     run(py, VARIABLE_NS, || p.is_valid()).map_err(|error| map(py, &error))
 }
 
 /// Return the sum of two points; `RuntimeError` if one of them is not on the curve.
 #[pyfunction]
-fn crypto_core_ed25519_add<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_add<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (argument(p, "p", POINTS)?, argument(q, "q", POINTS)?);
     point(py, run(py, ADD_NS, || p.add(&q)))
 }
 
 /// Return the difference of two points; `RuntimeError` if one of them is not on the curve.
 #[pyfunction]
-fn crypto_core_ed25519_sub<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_sub<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (argument(p, "p", POINTS)?, argument(q, "q", POINTS)?);
     point(py, run(py, ADD_NS, || p.sub(&q)))
 }
 
 /// Return the point that 32 bytes are mapped to by Elligator 2 and the cofactor.
 #[pyfunction]
-fn crypto_core_ed25519_from_uniform<'py>(
-    py: Python<'py>,
-    r: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_from_uniform<'py>(py: Python<'py>, r: Arg) -> Output<'py> {
     let r = quicksalt::Wiped::<[u8; 32]>::new(argument(r, "r", UNIFORM)?);
     point(py, run(py, VARIABLE_NS, || Point::from_uniform(&r)))
 }
 
 /// Return the point that 64 bytes are mapped to by Elligator 2 and the cofactor.
 #[pyfunction]
-fn crypto_core_ed25519_from_hash<'py>(
-    py: Python<'py>,
-    h: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_from_hash<'py>(py: Python<'py>, h: Arg) -> Output<'py> {
     let h = quicksalt::Wiped::<[u8; HASH_LEN]>::new(exact(h, "h", HASH_LEN)?);
     point(py, run(py, VARIABLE_NS, || Point::from_hash(&h)))
 }
@@ -128,10 +112,10 @@ fn crypto_core_ed25519_from_hash<'py>(
 #[pyfunction]
 fn crypto_core_ed25519_from_string<'py>(
     py: Python<'py>,
-    ctx: &Bound<'py, PyAny>,
-    message: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ctx: Arg,
+    message: Arg,
+    alg: Arg,
+) -> Output<'py> {
     point(py, of_string(py, ctx, message, alg, 2 * VARIABLE_NS, Point::from_string)?)
 }
 
@@ -139,18 +123,18 @@ fn crypto_core_ed25519_from_string<'py>(
 #[pyfunction]
 fn crypto_core_ed25519_from_string_nu<'py>(
     py: Python<'py>,
-    ctx: &Bound<'py, PyAny>,
-    message: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ctx: Arg,
+    message: Arg,
+    alg: Arg,
+) -> Output<'py> {
     point(py, of_string(py, ctx, message, alg, VARIABLE_NS, Point::from_string_nonuniform)?)
 }
 
 fn of_string<'py, T: Send>(
     py: Python<'py>,
-    ctx: &Bound<'py, PyAny>,
-    message: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
+    ctx: Arg,
+    message: Arg,
+    alg: Arg,
     map_ns: usize,
     of: fn(&[u8], &[u8], StringHash) -> quicksalt::Result<T>,
 ) -> PyResult<quicksalt::Result<T>> {
@@ -162,64 +146,47 @@ fn of_string<'py, T: Send>(
 
 /// Return a random point of prime order.
 #[pyfunction]
-fn crypto_core_ed25519_random(py: Python<'_>) -> PyResult<Bytes<'_>> {
+fn crypto_core_ed25519_random(py: Python<'_>) -> Output<'_> {
     point(py, run(py, VARIABLE_NS, Point::random))
 }
 
 /// Return the product of the clamped scalar `n` and the point `p`.
 #[pyfunction]
-fn crypto_scalarmult_ed25519<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ed25519<'py>(py: Python<'py>, n: Arg, p: Arg) -> Output<'py> {
     let (n, p): (Scalar, Point) = (argument(n, "n", FACTOR)?, argument(p, "p", MULTIPLIED)?);
     point(py, run(py, VARIABLE_NS, || p.mul_clamped(&n)))
 }
 
 /// Return the product of the clamped scalar `n` and the base point.
 #[pyfunction]
-fn crypto_scalarmult_ed25519_base<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ed25519_base<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     let n: Scalar = argument(n, "n", FACTOR)?;
     point(py, run(py, BASE_NS, || Point::base_clamped(&n)))
 }
 
 /// Return the product of the scalar `n`, as it is, and the point `p`.
 #[pyfunction]
-fn crypto_scalarmult_ed25519_noclamp<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ed25519_noclamp<'py>(py: Python<'py>, n: Arg, p: Arg) -> Output<'py> {
     let (n, p): (Scalar, Point) = (argument(n, "n", FACTOR)?, argument(p, "p", MULTIPLIED)?);
     point(py, run(py, VARIABLE_NS, || p.mul(&n)))
 }
 
 /// Return the product of the scalar `n`, as it is, and the base point.
 #[pyfunction]
-fn crypto_scalarmult_ed25519_base_noclamp<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ed25519_base_noclamp<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     let n: Scalar = argument(n, "n", FACTOR)?;
     point(py, run(py, BASE_NS, || Point::base(&n)))
 }
 
 /// Return a random scalar that is reduced and not zero.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_random(py: Python<'_>) -> PyResult<Bytes<'_>> {
+fn crypto_core_ed25519_scalar_random(py: Python<'_>) -> Output<'_> {
     scalar(py, Scalar::random())
 }
 
 /// Return a number of 64 bytes, reduced.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_reduce<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_reduce<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s = quicksalt::Wiped::<[u8; WIDE_LEN]>::new(argument(s, "s", WIDE)?);
     scalar(py, Scalar::reduce(&s))
 }
@@ -228,78 +195,57 @@ fn crypto_core_ed25519_scalar_reduce<'py>(
 #[pyfunction]
 fn crypto_core_ed25519_scalar_from_string<'py>(
     py: Python<'py>,
-    ctx: &Bound<'py, PyAny>,
-    message: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ctx: Arg,
+    message: Arg,
+    alg: Arg,
+) -> Output<'py> {
     scalar(py, of_string(py, ctx, message, alg, 0, Scalar::from_string)?)
 }
 
 /// Return whether 32 bytes are a scalar that is reduced.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_is_canonical(s: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn crypto_core_ed25519_scalar_is_canonical(s: Arg) -> PyResult<bool> {
     argument::<Scalar>(s, "s", INTEGER).map(|s| s.is_canonical())
 }
 
 /// Return the sum of two scalars.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_add<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_add<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Scalar, Scalar) = (argument(p, "p", INTEGERS)?, argument(q, "q", INTEGERS)?);
     scalar(py, p.add(&q))
 }
 
 /// Return the difference of two scalars.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_sub<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_sub<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Scalar, Scalar) = (argument(p, "p", INTEGERS)?, argument(q, "q", INTEGERS)?);
     scalar(py, p.sub(&q))
 }
 
 /// Return the product of two scalars.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_mul<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_mul<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Scalar, Scalar) = (argument(p, "p", INTEGERS)?, argument(q, "q", INTEGERS)?);
     scalar(py, p.mul(&q))
 }
 
 /// Return the scalar that makes one when multiplied by this one; `RuntimeError` for zero.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_invert<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_invert<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;
     scalar(py, run(py, INVERT_NS, || s.invert()))
 }
 
 /// Return the scalar that makes zero when added to this one.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_negate<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_negate<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;
     scalar(py, s.negate())
 }
 
 /// Return the scalar that makes one when added to this one.
 #[pyfunction]
-fn crypto_core_ed25519_scalar_complement<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ed25519_scalar_complement<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;
     scalar(py, s.complement())
 }

@@ -5,10 +5,10 @@ use core::convert::Infallible;
 use pyo3::Borrowed;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::PyInt;
 use quicksalt::nacl::generichash::{self, BYTES_MAX, Params, SALT_LEN};
 
-use crate::buffer::{Input, estimate, input_or, output};
+use crate::buffer::{Arg, Input, Output, estimate, input_or, output};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
@@ -60,12 +60,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Optional<'a, 'py> {
 )]
 fn crypto_generichash_blake2b_salt_personal<'py>(
     py: Python<'py>,
-    data: &Bound<'py, PyAny>,
+    data: Arg,
     digest_size: Optional<'_, 'py>,
     key: Optional<'_, 'py>,
     salt: Optional<'_, 'py>,
     person: Optional<'_, 'py>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let arguments = Arguments::of(py, &digest_size, &key, &salt, &person)?;
     let data = &*sequence(data, "data", "Input data must be a bytes sequence")?;
     let params = arguments.params();

@@ -9,7 +9,7 @@ use quicksalt::nacl::hash::{
     Sha3_256, Sha3_512, Sha256, Sha512, sha3_256_init, sha3_512_init, sha256_init, sha512_init,
 };
 
-use crate::buffer::{estimate, input};
+use crate::buffer::{Arg, estimate, input};
 use crate::error::map;
 use crate::generichash::{self, Arguments, Optional};
 use crate::hash::{
@@ -130,7 +130,7 @@ impl Hasher {
     }
 
     /// Take the next piece of the message.
-    fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn update(&self, py: Python<'_>, data: Arg) -> PyResult<()> {
         let data = &*input(data, "data")?;
         // Who has to wait for another thread's piece does so without the interpreter.
         let is_free = self.state.try_lock().is_ok();

@@ -6,7 +6,7 @@ use quicksalt::nacl::kdf::{self, BYTES_MAX, BYTES_MIN, CONTEXT_LEN, Key};
 use quicksalt::nacl::{hkdf, pbkdf2};
 
 use crate::auth::{PICOSECONDS, SHA256_PICOSECONDS};
-use crate::buffer::{estimate, exact, input, length, output};
+use crate::buffer::{Arg, Output, estimate, exact, input, length, output};
 use crate::error::{Kind, map, raise};
 use crate::interrupt::interruptible;
 use crate::turn::run;
@@ -33,7 +33,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Return a new key of 32 bytes, from which subkeys can be derived.
 #[pyfunction]
-fn crypto_kdf_keygen(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
+fn crypto_kdf_keygen(py: Python<'_>) -> Output<'_> {
     let key = Key::generate().map_err(|error| map(py, &error))?;
     Ok(PyBytes::new(py, key.as_bytes()))
 }
@@ -42,11 +42,11 @@ fn crypto_kdf_keygen(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 #[pyfunction]
 fn crypto_kdf_derive_from_key<'py>(
     py: Python<'py>,
-    subkey_len: &Bound<'py, PyAny>,
-    subkey_id: &Bound<'py, PyAny>,
-    ctx: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    subkey_len: Arg,
+    subkey_id: Arg,
+    ctx: Arg,
+    key: Arg,
+) -> Output<'py> {
     let len = length(subkey_len, "subkey_len")?;
     if !(BYTES_MIN..=BYTES_MAX).contains(&len) {
         return Err(raise(py, Kind::Value, format!("subkey_len must be from 16 to 64, not {len}")));
@@ -61,7 +61,7 @@ fn crypto_kdf_derive_from_key<'py>(
 
 /// A number that is not negative and fits.
 pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(
-    object: &Bound<'py, PyAny>,
+    object: Arg<'_, 'py>,
     name: &str,
     expected: &str,
 ) -> PyResult<T> {
@@ -81,11 +81,7 @@ macro_rules! hkdf {
      $len:expr, $max:expr, $picoseconds:ident) => {
         /// Return a secret that is as good as a drawn one, of one that has its randomness spread.
         #[pyfunction]
-        fn $extract<'py>(
-            py: Python<'py>,
-            salt: &Bound<'py, PyAny>,
-            ikm: &Bound<'py, PyAny>,
-        ) -> PyResult<Bound<'py, PyBytes>> {
+        fn $extract<'py>(py: Python<'py>, salt: Arg, ikm: Arg) -> Output<'py> {
             let (salt, ikm) = (&*input(salt, "salt")?, &*input(ikm, "ikm")?);
             let ns = estimate(salt.len().saturating_add(ikm.len()), $picoseconds);
             let prk = run(py, ns, || hkdf::$extracts(salt, ikm));
@@ -94,12 +90,7 @@ macro_rules! hkdf {
 
         /// Return `out_len` bytes for the purpose that `ctx` names, of an extracted or drawn secret.
         #[pyfunction]
-        fn $expand<'py>(
-            py: Python<'py>,
-            out_len: &Bound<'py, PyAny>,
-            ctx: &Bound<'py, PyAny>,
-            prk: &Bound<'py, PyAny>,
-        ) -> PyResult<Bound<'py, PyBytes>> {
+        fn $expand<'py>(py: Python<'py>, out_len: Arg, ctx: Arg, prk: Arg) -> Output<'py> {
             let len = length(out_len, "out_len")?;
             if len > $max {
                 let text = format!("out_len must be from 0 to {}, not {len}", $max);
@@ -132,11 +123,11 @@ hkdf!(
 #[pyfunction]
 fn pbkdf2_hmac_sha256<'py>(
     py: Python<'py>,
-    password: &Bound<'py, PyAny>,
-    salt: &Bound<'py, PyAny>,
-    iterations: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    password: Arg,
+    salt: Arg,
+    iterations: Arg,
+    size: Arg,
+) -> Output<'py> {
     stretched(py, pbkdf2::sha256, password, salt, iterations, size)
 }
 
@@ -145,11 +136,11 @@ fn pbkdf2_hmac_sha256<'py>(
 #[pyfunction]
 fn pbkdf2_hmac_sha512<'py>(
     py: Python<'py>,
-    password: &Bound<'py, PyAny>,
-    salt: &Bound<'py, PyAny>,
-    iterations: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    password: Arg,
+    salt: Arg,
+    iterations: Arg,
+    size: Arg,
+) -> Output<'py> {
     stretched(py, pbkdf2::sha512, password, salt, iterations, size)
 }
 
@@ -158,11 +149,11 @@ type Stretch = fn(&mut [u8], &[u8], &[u8], u32) -> quicksalt::Result<()>;
 fn stretched<'py>(
     py: Python<'py>,
     stretch: Stretch,
-    password: &Bound<'py, PyAny>,
-    salt: &Bound<'py, PyAny>,
-    iterations: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    password: Arg,
+    salt: Arg,
+    iterations: Arg,
+    size: Arg,
+) -> Output<'py> {
     let (password, salt) = (&*input(password, "password")?, &*input(salt, "salt")?);
     let count = number(iterations, "iterations", "from 1 to 2**32 - 1")?;
     let size = length(size, "size")?;

@@ -6,7 +6,7 @@ use quicksalt::nacl::boxes::{PublicKey, SecretKey, Seed};
 use quicksalt::nacl::kx::{self, SessionKey, SessionKeys};
 
 use crate::boxes::pair;
-use crate::buffer::input_or;
+use crate::buffer::{Arg, input_or};
 use crate::error::{Kind, raise, unopened};
 use crate::scalarmult::VARIABLE_NS;
 use crate::turn::run;
@@ -31,7 +31,7 @@ fn crypto_kx_keypair(py: Python<'_>) -> PyResult<Pair<'_>> {
 
 /// Return the public and the secret key of a seed of 32 bytes.
 #[pyfunction]
-fn crypto_kx_seed_keypair<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>) -> PyResult<Pair<'py>> {
+fn crypto_kx_seed_keypair<'py>(py: Python<'py>, seed: Arg) -> PyResult<Pair<'py>> {
     let seed: Seed = key(seed, "seed", "Seed must be a 32 byte long bytes sequence")?;
     pair(py, || kx::secret_key(&seed))
 }
@@ -40,9 +40,9 @@ fn crypto_kx_seed_keypair<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>) -> PyR
 #[pyfunction]
 fn crypto_kx_client_session_keys<'py>(
     py: Python<'py>,
-    client_public_key: &Bound<'py, PyAny>,
-    client_secret_key: &Bound<'py, PyAny>,
-    server_public_key: &Bound<'py, PyAny>,
+    client_public_key: Arg,
+    client_secret_key: Arg,
+    server_public_key: Arg,
 ) -> PyResult<Pair<'py>> {
     let own: PublicKey = key(client_public_key, "client_public_key", CLIENT_PUBLIC)?;
     let secret: SecretKey = key(client_secret_key, "client_secret_key", CLIENT_SECRET)?;
@@ -55,9 +55,9 @@ fn crypto_kx_client_session_keys<'py>(
 #[pyfunction]
 fn crypto_kx_server_session_keys<'py>(
     py: Python<'py>,
-    server_public_key: &Bound<'py, PyAny>,
-    server_secret_key: &Bound<'py, PyAny>,
-    client_public_key: &Bound<'py, PyAny>,
+    server_public_key: Arg,
+    server_secret_key: Arg,
+    client_public_key: Arg,
 ) -> PyResult<Pair<'py>> {
     let own: PublicKey = key(server_public_key, "server_public_key", SERVER_PUBLIC)?;
     let secret: SecretKey = key(server_secret_key, "server_secret_key", SERVER_SECRET)?;
@@ -82,7 +82,7 @@ fn session<'py>(
 }
 
 /// `TypeError` with the text of PyNaCl for another type and for another length.
-fn key<T>(object: &Bound<'_, PyAny>, name: &str, text: &'static str) -> PyResult<T>
+fn key<T>(object: Arg, name: &str, text: &'static str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {

@@ -31,7 +31,6 @@ mod keyfile;
 mod kx;
 mod mac;
 mod many;
-mod onetimeauth;
 mod pwhash;
 mod random;
 mod ristretto255;
@@ -71,7 +70,6 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     keyfile::register(module)?;
     kx::register(module)?;
     many::register(module)?;
-    onetimeauth::register(module)?;
     pwhash::register(module)?;
     random::register(module)?;
     ristretto255::register(module)?;

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::{auth, onetimeauth};
 
-use crate::buffer::{estimate, exact, input};
+use crate::buffer::{Arg, Output, estimate, exact, input};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
@@ -47,7 +47,7 @@ struct Mac {
 #[pymethods]
 impl Mac {
     #[staticmethod]
-    fn auth(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn auth(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let key = exact(key, "key", auth::Key::LEN)?;
         let mac = auth::init(&key).map_err(|error| map(py, &error))?;
         Ok(Self { state: Mutex::new(State::Auth(mac)), picoseconds: crate::auth::PICOSECONDS })
@@ -55,7 +55,7 @@ impl Mac {
 
     /// Under a key of any length.
     #[staticmethod]
-    fn hmacsha256(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn hmacsha256(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let mac = auth::hmac_sha256_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
         let picoseconds = crate::auth::SHA256_PICOSECONDS;
         Ok(Self { state: Mutex::new(State::HmacSha256(mac)), picoseconds })
@@ -63,7 +63,7 @@ impl Mac {
 
     /// Under a key of any length.
     #[staticmethod]
-    fn hmacsha512(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn hmacsha512(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let mac = auth::hmac_sha512_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
         Ok(Self {
             state: Mutex::new(State::HmacSha512(mac)),
@@ -72,15 +72,15 @@ impl Mac {
     }
 
     #[staticmethod]
-    fn onetimeauth(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn onetimeauth(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let key = exact(key, "key", onetimeauth::Key::LEN)?;
         let mac = onetimeauth::init(&key).map_err(|error| map(py, &error))?;
-        let picoseconds = crate::onetimeauth::PICOSECONDS;
+        let picoseconds = crate::auth::POLY1305_PICOSECONDS;
         Ok(Self { state: Mutex::new(State::OneTime(mac)), picoseconds })
     }
 
     /// Take the next piece of the message.
-    fn update(&self, py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn update(&self, py: Python<'_>, message: Arg) -> PyResult<()> {
         let message = &*input(message, "message")?;
         // Who has to wait for another thread's piece does so without the interpreter.
         let is_free = self.state.try_lock().is_ok();
@@ -89,7 +89,7 @@ impl Mac {
     }
 
     /// Return the tag of all that has come and wipe the key.
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn finish<'py>(&self, py: Python<'py>) -> Output<'py> {
         let take = || core::mem::replace(&mut *self.locked(), State::Finished);
         let is_free = self.state.try_lock().is_ok();
         let state = if is_free { take() } else { py.detach(take) };

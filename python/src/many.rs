@@ -6,7 +6,7 @@ use quicksalt::memory;
 use quicksalt::nacl::secretbox::{self, Item, Key, NONCE_LEN, TAG_LEN};
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Signed};
 
-use crate::buffer::{Input, bytes, estimate, exact, exact_or, input, items, list, outputs};
+use crate::buffer::{Arg, Input, bytes, estimate, exact, exact_or, input, items, list, outputs};
 use crate::error::{Kind, map, no_memory, raise};
 use crate::interrupt::run_interruptible;
 
@@ -24,11 +24,7 @@ const HASH_PICOSECONDS: usize = 1700;
 /// Return for each message its signature of 64 bytes and then the message. `sk` is the seed and then
 /// the public key; `ValueError` if the two do not belong together.
 #[pyfunction]
-fn crypto_sign_many<'py>(
-    py: Python<'py>,
-    messages: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyList>> {
+fn crypto_sign_many<'py>(py: Python<'py>, messages: Arg, sk: Arg) -> PyResult<Bound<'py, PyList>> {
     let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
     let messages = items(messages)?;
     let messages = numbered(&messages, "messages")?;
@@ -61,8 +57,8 @@ fn sign_into(
 #[pyfunction]
 fn crypto_sign_open_many<'py>(
     py: Python<'py>,
-    signed: &Bound<'py, PyAny>,
-    pks: &Bound<'py, PyAny>,
+    signed: Arg,
+    pks: Arg,
 ) -> PyResult<Bound<'py, PyList>> {
     let (signed, pks) = (items(signed)?, items(pks)?);
     require_as_many(py, "pks", pks.len(), "signed messages", signed.len())?;
@@ -106,9 +102,9 @@ fn total(messages: &[Input<'_>]) -> usize {
 #[pyfunction]
 fn crypto_secretbox_many<'py>(
     py: Python<'py>,
-    messages: &Bound<'py, PyAny>,
-    nonces: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
+    messages: Arg,
+    nonces: Arg,
+    key: Arg,
 ) -> PyResult<Bound<'py, PyList>> {
     let key = exact_or(key, "key", Key::LEN, "Invalid key")?;
     let (messages, nonces) = (items(messages)?, items(nonces)?);
@@ -128,9 +124,9 @@ fn crypto_secretbox_many<'py>(
 #[pyfunction]
 fn crypto_secretbox_open_many<'py>(
     py: Python<'py>,
-    ciphertexts: &Bound<'py, PyAny>,
-    nonces: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
+    ciphertexts: Arg,
+    nonces: Arg,
+    key: Arg,
 ) -> PyResult<Bound<'py, PyList>> {
     let key = exact_or(key, "key", Key::LEN, "Invalid key")?;
     let (ciphertexts, nonces) = (items(ciphertexts)?, items(nonces)?);

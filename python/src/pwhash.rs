@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyInt};
 use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
 use quicksalt::{Error, Result};
 
-use crate::buffer::{exact_or, input, output};
+use crate::buffer::{Arg, Output, exact_or, input, output};
 use crate::error::{Kind, map, raise};
 use crate::interrupt::interruptible;
 
@@ -56,11 +56,7 @@ const WRONG: &str = "Wrong password";
 
 /// Raise unless Argon2 takes these limits and there is an algorithm of that number.
 #[pyfunction]
-fn _check_argon2_limits_alg(
-    opslimit: &Bound<'_, PyAny>,
-    memlimit: &Bound<'_, PyAny>,
-    alg: &Bound<'_, PyAny>,
-) -> PyResult<()> {
+fn _check_argon2_limits_alg(opslimit: Arg, memlimit: Arg, alg: Arg) -> PyResult<()> {
     let limits = (integer(opslimit, "opslimit")?, integer(memlimit, "memlimit")?);
     checked(limits, alg).map(drop)
 }
@@ -69,13 +65,13 @@ fn _check_argon2_limits_alg(
 #[pyfunction]
 fn crypto_pwhash_alg<'py>(
     py: Python<'py>,
-    outlen: &Bound<'py, PyAny>,
-    passwd: &Bound<'py, PyAny>,
-    salt: &Bound<'py, PyAny>,
-    opslimit: &Bound<'py, PyAny>,
-    memlimit: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    outlen: Arg,
+    passwd: Arg,
+    salt: Arg,
+    opslimit: Arg,
+    memlimit: Arg,
+    alg: Arg,
+) -> Output<'py> {
     let outlen = own_integer(outlen, "outlen")?;
     let limits = (own_integer(opslimit, "opslimit")?, own_integer(memlimit, "memlimit")?);
     own_integer(alg, "alg")?;
@@ -101,11 +97,11 @@ fn crypto_pwhash_alg<'py>(
 #[pyfunction]
 fn crypto_pwhash_str_alg<'py>(
     py: Python<'py>,
-    passwd: &Bound<'py, PyAny>,
-    opslimit: &Bound<'py, PyAny>,
-    memlimit: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    passwd: Arg,
+    opslimit: Arg,
+    memlimit: Arg,
+    alg: Arg,
+) -> Output<'py> {
     let limits = (integer(opslimit, "opslimit")?, integer(memlimit, "memlimit")?);
     let passwd = &*input(passwd, "passwd")?;
     let (algorithm, limits) = checked(limits, alg)?;
@@ -115,11 +111,7 @@ fn crypto_pwhash_str_alg<'py>(
 
 /// Return `True` if the modular string is that of the password, or raise `InvalidkeyError`.
 #[pyfunction]
-fn crypto_pwhash_str_verify(
-    py: Python<'_>,
-    passwd_hash: &Bound<'_, PyAny>,
-    passwd: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
+fn crypto_pwhash_str_verify(py: Python<'_>, passwd_hash: Arg, passwd: Arg) -> PyResult<bool> {
     let hash = &*input(passwd_hash, "passwd_hash")?;
     let passwd = &*input(passwd, "passwd")?;
     if hash.len() > STR_MAX {
@@ -130,10 +122,7 @@ fn crypto_pwhash_str_verify(
 }
 
 /// The algorithm of that number, and limits that it takes.
-fn checked(
-    (opslimit, memlimit): (i128, i128),
-    alg: &Bound<'_, PyAny>,
-) -> PyResult<(Algorithm, Limits)> {
+fn checked((opslimit, memlimit): (i128, i128), alg: Arg) -> PyResult<(Algorithm, Limits)> {
     let py = alg.py();
     let algorithm = match alg.extract() {
         Ok(ARGON2I13) => Algorithm::Argon2i13,
@@ -187,7 +176,7 @@ pub(crate) fn verified(
 ///
 /// # Errors
 /// `TypeError` that names the argument.
-pub(crate) fn integer(object: &Bound<'_, PyAny>, name: &str) -> PyResult<i128> {
+pub(crate) fn integer(object: Arg, name: &str) -> PyResult<i128> {
     if !object.is_instance_of::<PyInt>() {
         let found = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{name} must be an integer, not {found}")));
@@ -201,7 +190,7 @@ pub(crate) fn integer(object: &Bound<'_, PyAny>, name: &str) -> PyResult<i128> {
 }
 
 /// As [`integer`], with the class of `quicksalt.exceptions`.
-fn own_integer(object: &Bound<'_, PyAny>, name: &str) -> PyResult<i128> {
+fn own_integer(object: Arg, name: &str) -> PyResult<i128> {
     integer(object, name).map_err(|error| own_class(object.py(), error))
 }
 

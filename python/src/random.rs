@@ -1,10 +1,9 @@
 //! `randombytes`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::nacl::random::{self, Seed};
 
-use crate::buffer::{estimate, input_or, length, output, wrong_type};
+use crate::buffer::{Arg, Output, estimate, input_or, length, output, wrong_type};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
@@ -20,7 +19,7 @@ const SEED_PICOSECONDS: usize = 1000;
 
 /// Return random bytes of the operating system.
 #[pyfunction]
-fn randombytes<'py>(py: Python<'py>, size: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+fn randombytes<'py>(py: Python<'py>, size: Arg) -> Output<'py> {
     let size = length(size, "size")?;
     output(py, size, |out| {
         let work = || random::fill(out);
@@ -30,11 +29,7 @@ fn randombytes<'py>(py: Python<'py>, size: &Bound<'py, PyAny>) -> PyResult<Bound
 
 /// Return bytes drawn out of a seed of 32 bytes, always the same for the same seed.
 #[pyfunction]
-fn randombytes_buf_deterministic<'py>(
-    py: Python<'py>,
-    size: &Bound<'py, PyAny>,
-    seed: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn randombytes_buf_deterministic<'py>(py: Python<'py>, size: Arg, seed: Arg) -> Output<'py> {
     let refuse =
         || raise(py, Kind::Type, "Deterministic random bytes must be generated from 32 bytes");
     let bytes = input_or(seed, "seed", || match seed.len() {

@@ -6,7 +6,7 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::ristretto255::{Point, Scalar, StringHash};
 
-use crate::buffer::{estimate, exact, input, length};
+use crate::buffer::{Arg, Output, estimate, exact, input, length};
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::{ADD_NS, BASE_NS, VARIABLE_NS};
 use crate::turn::run;
@@ -36,53 +36,40 @@ const DECODE_NS: usize = 4_000;
 /// Two maps and one encoding.
 const MAP_NS: usize = 12_000;
 
-type Bytes<'py> = Bound<'py, PyBytes>;
-
-fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> PyResult<Bytes<'_>> {
+fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> Output<'_> {
     point.map(|point| PyBytes::new(py, point.as_bytes())).map_err(|error| map(py, &error))
 }
 
 /// Return whether 32 bytes are the encoding of an element.
 #[pyfunction]
-fn crypto_core_ristretto255_is_valid_point(py: Python<'_>, p: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn crypto_core_ristretto255_is_valid_point(py: Python<'_>, p: Arg) -> PyResult<bool> {
     let p: Point = exact(p, "p", Point::LEN)?;
     run(py, DECODE_NS, || p.is_valid()).map_err(|error| map(py, &error))
 }
 
 /// Return the sum of two elements; `ValueError` if one of them is none.
 #[pyfunction]
-fn crypto_core_ristretto255_add<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ristretto255_add<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (exact(p, "p", Point::LEN)?, exact(q, "q", Point::LEN)?);
     point(py, run(py, ADD_NS, || p.add(&q)))
 }
 
 /// Return the difference of two elements; `ValueError` if one of them is none.
 #[pyfunction]
-fn crypto_core_ristretto255_sub<'py>(
-    py: Python<'py>,
-    p: &Bound<'py, PyAny>,
-    q: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ristretto255_sub<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (exact(p, "p", Point::LEN)?, exact(q, "q", Point::LEN)?);
     point(py, run(py, ADD_NS, || p.sub(&q)))
 }
 
 /// Return the element that 64 bytes are mapped to.
 #[pyfunction]
-fn crypto_core_ristretto255_from_hash<'py>(
-    py: Python<'py>,
-    r: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_core_ristretto255_from_hash<'py>(py: Python<'py>, r: Arg) -> Output<'py> {
     let r = Wiped::<[u8; HASH_LEN]>::new(exact(r, "r", HASH_LEN)?);
     point(py, run(py, MAP_NS, || Point::from_hash(&r)))
 }
 
 /// The hash of libsodium's number.
-pub(crate) fn string_hash(alg: &Bound<'_, PyAny>) -> PyResult<StringHash> {
+pub(crate) fn string_hash(alg: Arg) -> PyResult<StringHash> {
     match length(alg, "alg")? {
         H2C_SHA256 => Ok(StringHash::Sha256),
         H2C_SHA512 => Ok(StringHash::Sha512),
@@ -94,10 +81,10 @@ pub(crate) fn string_hash(alg: &Bound<'_, PyAny>) -> PyResult<StringHash> {
 #[pyfunction]
 fn crypto_core_ristretto255_from_string<'py>(
     py: Python<'py>,
-    ctx: &Bound<'py, PyAny>,
-    message: &Bound<'py, PyAny>,
-    alg: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ctx: Arg,
+    message: Arg,
+    alg: Arg,
+) -> Output<'py> {
     let hash = string_hash(alg)?;
     let (ctx, message) = (&*input(ctx, "ctx")?, &*input(message, "message")?);
     let ns = MAP_NS + estimate(ctx.len().saturating_add(message.len()), HASH_PICOSECONDS);
@@ -106,34 +93,27 @@ fn crypto_core_ristretto255_from_string<'py>(
 
 /// Return a random element.
 #[pyfunction]
-fn crypto_core_ristretto255_random(py: Python<'_>) -> PyResult<Bytes<'_>> {
+fn crypto_core_ristretto255_random(py: Python<'_>) -> Output<'_> {
     point(py, run(py, MAP_NS, Point::random))
 }
 
 /// Return whether 32 bytes are a scalar that is reduced.
 #[pyfunction]
-fn crypto_core_ristretto255_scalar_is_canonical(s: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn crypto_core_ristretto255_scalar_is_canonical(s: Arg) -> PyResult<bool> {
     exact::<Scalar>(s, "s", Scalar::LEN).map(|s| s.is_canonical())
 }
 
 /// Return the product of the scalar `n` and the element `p`; `ValueError` if `p` is no element or the
 /// product is the neutral one.
 #[pyfunction]
-fn crypto_scalarmult_ristretto255<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ristretto255<'py>(py: Python<'py>, n: Arg, p: Arg) -> Output<'py> {
     let (n, p): (Scalar, Point) = (exact(n, "n", Scalar::LEN)?, exact(p, "p", Point::LEN)?);
     point(py, run(py, VARIABLE_NS, || p.mul(&n)))
 }
 
 /// Return the product of the scalar `n` and the generator; `ValueError` if it is the neutral element.
 #[pyfunction]
-fn crypto_scalarmult_ristretto255_base<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_scalarmult_ristretto255_base<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     let n: Scalar = exact(n, "n", Scalar::LEN)?;
     point(py, run(py, BASE_NS, || Point::base(&n)))
 }

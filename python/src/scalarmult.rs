@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::scalarmult::{self, LEN};
 
-use crate::buffer::exact;
+use crate::buffer::{Arg, Output, exact};
 use crate::error::map;
 use crate::turn::run;
 
@@ -24,11 +24,7 @@ pub(crate) const BASE_NS: usize = 8_000;
 
 /// Return the X25519 product of the scalar `n` and the point `p`.
 #[pyfunction]
-fn crypto_scalarmult<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_scalarmult<'py>(py: Python<'py>, n: Arg, p: Arg) -> Output<'py> {
     let n = Wiped::<[u8; LEN]>::new(exact(n, "n", LEN)?);
     let p = exact(p, "p", LEN)?;
     let product = run(py, VARIABLE_NS, || scalarmult::scalarmult(&n, &p).map(Wiped::new));
@@ -37,10 +33,7 @@ fn crypto_scalarmult<'py>(
 
 /// Return the X25519 product of the scalar `n` and the base point.
 #[pyfunction]
-fn crypto_scalarmult_base<'py>(
-    py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_scalarmult_base<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     let n = Wiped::<[u8; LEN]>::new(exact(n, "n", LEN)?);
     let product = run(py, BASE_NS, || scalarmult::base(&n));
     product.map(|q| PyBytes::new(py, &q)).map_err(|error| map(py, &error))

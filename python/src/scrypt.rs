@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat};
 use quicksalt::nacl::scrypt::{self, Limits};
 
-use crate::buffer::{exact_or, input, output};
+use crate::buffer::{Arg, Output, exact_or, input, output};
 use crate::error::{Kind, map, raise};
 use crate::generichash::Optional;
 use crate::pwhash::{integer, verified, work};
@@ -62,14 +62,14 @@ const NO_POWER: &str = "Cost factor must be a power of 2";
 )]
 fn crypto_pwhash_scryptsalsa208sha256_ll<'py>(
     py: Python<'py>,
-    passwd: &Bound<'py, PyAny>,
-    salt: &Bound<'py, PyAny>,
-    n: &Bound<'py, PyAny>,
-    r: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
+    passwd: Arg,
+    salt: Arg,
+    n: Arg,
+    r: Arg,
+    p: Arg,
     dklen: Optional<'_, 'py>,
     maxmem: Optional<'_, 'py>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let cost = [integer(n, "n")?, integer(r, "r")?, integer(p, "p")?];
     let passwd = &*input(passwd, "passwd")?;
     let salt = &*input(salt, "salt")?;
@@ -95,10 +95,10 @@ fn crypto_pwhash_scryptsalsa208sha256_ll<'py>(
 )]
 fn crypto_pwhash_scryptsalsa208sha256_str<'py>(
     py: Python<'py>,
-    passwd: &Bound<'py, PyAny>,
+    passwd: Arg,
     opslimit: Optional<'_, 'py>,
     memlimit: Optional<'_, 'py>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let passwd = &*input(passwd, "passwd")?;
     let usual = scrypt::INTERACTIVE;
     let opslimit = given(&opslimit, "opslimit", usual.opslimit.into())?;
@@ -112,8 +112,8 @@ fn crypto_pwhash_scryptsalsa208sha256_str<'py>(
 #[pyfunction]
 fn crypto_pwhash_scryptsalsa208sha256_str_verify(
     py: Python<'_>,
-    passwd_hash: &Bound<'_, PyAny>,
-    passwd: &Bound<'_, PyAny>,
+    passwd_hash: Arg,
+    passwd: Arg,
 ) -> PyResult<bool> {
     const LEN: usize = scrypt::STR_LEN;
 
@@ -126,8 +126,8 @@ fn crypto_pwhash_scryptsalsa208sha256_str_verify(
 #[pyfunction]
 fn nacl_bindings_pick_scrypt_params(
     py: Python<'_>,
-    opslimit: &Bound<'_, PyAny>,
-    memlimit: &Bound<'_, PyAny>,
+    opslimit: Arg,
+    memlimit: Arg,
 ) -> PyResult<(u32, u32, u32)> {
     let (opslimit, memlimit) = (integer(opslimit, "opslimit")?, integer(memlimit, "memlimit")?);
     Ok(scrypt::pick_params(limits(py, opslimit, memlimit)?))
@@ -141,9 +141,9 @@ fn nacl_bindings_pick_scrypt_params(
 )]
 fn _check_memory_occupation<'py>(
     py: Python<'py>,
-    n: &Bound<'py, PyAny>,
-    r: &Bound<'py, PyAny>,
-    p: &Bound<'py, PyAny>,
+    n: Arg,
+    r: Arg,
+    p: Arg,
     maxmem: Optional<'_, 'py>,
 ) -> PyResult<()> {
     let cost = [integer(n, "n")?, integer(r, "r")?, integer(p, "p")?];

@@ -2,12 +2,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::nacl::boxes::{PublicKey, SecretKey};
 use quicksalt::nacl::sealedbox::{self, OVERHEAD};
 
 use crate::boxes::FORGED;
-use crate::buffer::{Input, estimate, input_or, output};
+use crate::buffer::{Arg, Input, Output, estimate, input_or, output};
 use crate::error::{Kind, map, raise, unopened};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::secretbox::{PICOSECONDS, too_short};
@@ -22,21 +21,17 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.
 #[pyfunction]
-fn crypto_box_seal<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_box_seal<'py>(py: Python<'py>, message: Arg, pk: Arg) -> Output<'py> {
     sealed(py, message, pk, sealedbox::seal_into)
 }
 
 /// A message sealed by a function of the core.
 pub(crate) fn sealed<'py>(
     py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
+    message: Arg,
+    pk: Arg,
     seal_into: fn(&mut [u8], &[u8], &PublicKey, &SecretKey) -> quicksalt::Result<()>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let message = &*bytes(message, "message", "input message must be bytes")?;
     let pk = public(pk)?;
     output(py, message.len() + OVERHEAD, |out| {
@@ -49,23 +44,18 @@ pub(crate) fn sealed<'py>(
 /// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`;
 /// `TypeError` if it is too short to be one.
 #[pyfunction]
-fn crypto_box_seal_open<'py>(
-    py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_box_seal_open<'py>(py: Python<'py>, ciphertext: Arg, pk: Arg, sk: Arg) -> Output<'py> {
     opened(py, ciphertext, pk, sk, sealedbox::open_into)
 }
 
 /// What a function of the core opens.
 pub(crate) fn opened<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
+    ciphertext: Arg,
+    pk: Arg,
+    sk: Arg,
     open_into: fn(&mut [u8], &[u8], &PublicKey, &SecretKey) -> quicksalt::Result<()>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let sealed = &*bytes(ciphertext, "ciphertext", "input ciphertext must be bytes")?;
     let pk = public(pk)?;
     let sk = SecretKey::try_from(&*bytes(sk, "sk", "secret key must be bytes")?)
@@ -78,7 +68,7 @@ pub(crate) fn opened<'py>(
     })
 }
 
-fn public(pk: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
+fn public(pk: Arg) -> PyResult<PublicKey> {
     PublicKey::try_from(&*bytes(pk, "pk", "public key must be bytes")?)
         .map_err(|_| raise(pk.py(), Kind::Value, "Invalid public key"))
 }

@@ -1,10 +1,9 @@
 //! `crypto_secretbox`: XSalsa20 and Poly1305 with a shared key.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::nacl::secretbox::{self, Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 
-use crate::buffer::{Input, estimate, exact_or, input, input_or, output, wrong_type};
+use crate::buffer::{Arg, Input, Output, estimate, exact_or, input, input_or, output, wrong_type};
 use crate::error::{Kind, map, raise, unopened};
 use crate::turn::run;
 
@@ -42,12 +41,7 @@ pub(crate) const FORGED: &str = "Decryption failed. Ciphertext failed verificati
 
 /// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.
 #[pyfunction]
-fn crypto_secretbox<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_secretbox<'py>(py: Python<'py>, message: Arg, nonce: Arg, key: Arg) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let message = &*input(message, "message")?;
     sealed(py, message.len(), 0, |out| secretbox::seal_into(out, message, &nonce, &key))
@@ -55,12 +49,7 @@ fn crypto_secretbox<'py>(
 
 /// Return `message` sealed; the same as `crypto_secretbox`.
 #[pyfunction]
-fn crypto_secretbox_easy<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_secretbox_easy<'py>(py: Python<'py>, message: Arg, nonce: Arg, key: Arg) -> Output<'py> {
     crypto_secretbox(py, message, nonce, key)
 }
 
@@ -68,10 +57,10 @@ fn crypto_secretbox_easy<'py>(
 #[pyfunction]
 fn crypto_secretbox_open<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    ciphertext: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let boxed = &*input(ciphertext, "ciphertext")?;
     opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
@@ -81,10 +70,10 @@ fn crypto_secretbox_open<'py>(
 #[pyfunction]
 fn crypto_secretbox_open_easy<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    ciphertext: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let boxed = &*easy_input(ciphertext)?;
     opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
@@ -96,7 +85,7 @@ pub(crate) fn sealed<'py>(
     len: usize,
     key_ns: usize,
     work: impl FnOnce(&mut [u8]) -> quicksalt::Result<()> + Send,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     output(py, len + TAG_LEN, |out| {
         let ns = key_ns + estimate(len, PICOSECONDS);
         run(py, ns, || work(out)).map_err(|error| map(py, &error))
@@ -111,7 +100,7 @@ pub(crate) fn opened<'py>(
     key_ns: usize,
     forged: &'static str,
     work: impl FnOnce(&mut [u8]) -> quicksalt::Result<()> + Send,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let len = boxed_len.checked_sub(TAG_LEN);
     let len = len.ok_or_else(|| raise(py, Kind::Crypto, forged))?;
     output(py, len, |out| {
@@ -121,10 +110,7 @@ pub(crate) fn opened<'py>(
 }
 
 /// In the order in which PyNaCl looks at them.
-pub(crate) fn nonce_and_key(
-    nonce: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<([u8; NONCE_LEN], Key)> {
+pub(crate) fn nonce_and_key(nonce: Arg, key: Arg) -> PyResult<([u8; NONCE_LEN], Key)> {
     let key = exact_or(key, "key", Key::LEN, "Invalid key")?;
     Ok((exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce")?, key))
 }

@@ -10,7 +10,7 @@ use quicksalt::nacl::secretstream::{
 };
 use quicksalt::{Error, Wiped};
 
-use crate::buffer::{Input, bytes, estimate, exact, input_or, output};
+use crate::buffer::{Arg, Input, Output, bytes, estimate, exact, input_or, output};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
@@ -70,7 +70,7 @@ impl State {
     }
 
     /// What libsodium's state holds: the key, the nonce, and 8 zeros; nothing but zeros at first.
-    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn content<'py>(&self, py: Python<'py>) -> Output<'py> {
         let state = py.detach(|| match &*self.locked() {
             Side::New => Wiped::new([0; STATE_LEN]),
             Side::Push(push) => push.state(),
@@ -80,7 +80,7 @@ impl State {
     }
 
     /// Become the sender's side of a stream at the place that `content` told.
-    fn restore(&self, content: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn restore(&self, content: Arg) -> PyResult<()> {
         let state: Wiped<[u8; STATE_LEN]> = Wiped::new(exact(content, "content", STATE_LEN)?);
         self.set(content.py(), Side::Push(Push::from_state(&state)));
         Ok(())
@@ -115,7 +115,7 @@ impl State {
 /// Return a new key.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_keygen")]
-fn keygen(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
+fn keygen(py: Python<'_>) -> Output<'_> {
     let key = Key::generate().map_err(|error| map(py, &error))?;
     bytes(py, key.as_bytes())
 }
@@ -123,10 +123,7 @@ fn keygen(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 /// Make `state` the sender's side of a new stream and return its header.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_init_push")]
-fn init_push<'py>(
-    state: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn init_push<'py>(state: Arg<'_, 'py>, key: Arg) -> Output<'py> {
     let py = state.py();
     let state = of(state)?;
     let key: Key = sized(key, "key", "Key must be a bytes sequence", "Invalid key length")?;
@@ -138,11 +135,7 @@ fn init_push<'py>(
 /// Make `state` the receiver's side of the stream with that header.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_init_pull")]
-fn init_pull(
-    state: &Bound<'_, PyAny>,
-    header: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<()> {
+fn init_pull(state: Arg, header: Arg, key: Arg) -> PyResult<()> {
     let py = state.py();
     let state = of(state)?;
     let header: [u8; HEADER_LEN] =
@@ -159,12 +152,7 @@ fn init_pull(
     name = "crypto_secretstream_xchacha20poly1305_push",
     signature = (state, m, ad=None, tag=0)
 )]
-fn push<'py>(
-    state: &Bound<'py, PyAny>,
-    m: &Bound<'py, PyAny>,
-    ad: Option<&Bound<'py, PyAny>>,
-    tag: u8,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn push<'py>(state: Arg<'_, 'py>, m: Arg, ad: Option<Arg>, tag: u8) -> Output<'py> {
     let py = state.py();
     let state = of(state)?.get();
     let message = &*content(m, "m", "Message is not bytes")?;
@@ -192,11 +180,7 @@ fn push<'py>(
     name = "crypto_secretstream_xchacha20poly1305_pull",
     signature = (state, c, ad=None)
 )]
-fn pull<'py>(
-    state: &Bound<'py, PyAny>,
-    c: &Bound<'py, PyAny>,
-    ad: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyBytes>, u8)> {
+fn pull<'py>(state: Arg<'_, 'py>, c: Arg, ad: Option<Arg>) -> PyResult<(Bound<'py, PyBytes>, u8)> {
     let py = state.py();
     let state = of(state)?.get();
     let is_initialized = py.detach(|| matches!(&*state.locked(), Side::Pull(_)));
@@ -230,7 +214,7 @@ fn pull<'py>(
 /// Go on with another key, which both sides must do at the same place.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_rekey")]
-fn rekey(state: &Bound<'_, PyAny>) -> PyResult<()> {
+fn rekey(state: Arg) -> PyResult<()> {
     let py = state.py();
     let state = of(state)?.get();
     let outcome = py.detach(|| match &mut *state.locked() {
@@ -272,7 +256,7 @@ fn content<'a>(
 
 /// As [`content`], and `ValueError` with the text of PyNaCl for another length.
 fn sized<T>(
-    object: &Bound<'_, PyAny>,
+    object: Arg,
     name: &str,
     wrong_type: &'static str,
     wrong_length: &'static str,

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::shorthash::{Key, SIPHASH24_LEN, SIPHASHX24_LEN, siphash24, siphashx24};
 
-use crate::buffer::{estimate, exact_or, input};
+use crate::buffer::{Arg, Output, estimate, exact_or, input};
 use crate::error::map;
 use crate::turn::run;
 
@@ -24,11 +24,7 @@ const WRONG_LENGTH: &str = "Key length must be exactly 16 bytes";
 
 /// Return the digest of `data` under a key of 16 bytes, 8 bytes long.
 #[pyfunction]
-fn crypto_shorthash_siphash24<'py>(
-    py: Python<'py>,
-    data: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_shorthash_siphash24<'py>(py: Python<'py>, data: Arg, key: Arg) -> Output<'py> {
     let key = exact_or(key, "key", Key::LEN, WRONG_LENGTH)?;
     let data = &*input(data, "data")?;
     let digest = run(py, estimate(data.len(), PICOSECONDS), || siphash24(data, &key));
@@ -37,11 +33,7 @@ fn crypto_shorthash_siphash24<'py>(
 
 /// Return the digest of `data` under a key of 16 bytes, 16 bytes long.
 #[pyfunction]
-fn crypto_shorthash_siphashx24<'py>(
-    py: Python<'py>,
-    data: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_shorthash_siphashx24<'py>(py: Python<'py>, data: Arg, key: Arg) -> Output<'py> {
     let key = exact_or(key, "key", Key::LEN, WRONG_LENGTH)?;
     let data = &*input(data, "data")?;
     let digest = run(py, estimate(data.len(), PICOSECONDS), || siphashx24(data, &key));

@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 use quicksalt::hazmat::ed25519ph::{self, DIGEST_LEN, Prehashed};
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Seed};
 
-use crate::buffer::{bytes, estimate, exact, exact_or, input, output};
+use crate::buffer::{Arg, Output, bytes, estimate, exact, exact_or, input, output};
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::BASE_NS;
 use crate::turn::run;
@@ -40,10 +40,7 @@ fn crypto_sign_keypair(py: Python<'_>) -> PyResult<(Bytes<'_>, Bytes<'_>)> {
 
 /// Return the public and the secret key of a seed of 32 bytes.
 #[pyfunction]
-fn crypto_sign_seed_keypair<'py>(
-    py: Python<'py>,
-    seed: &Bound<'py, PyAny>,
-) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
+fn crypto_sign_seed_keypair<'py>(py: Python<'py>, seed: Arg) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     pair(py, &exact_or(seed, "seed", Seed::LEN, "Invalid seed")?)
 }
 
@@ -57,11 +54,7 @@ fn pair<'py>(py: Python<'py>, seed: &Seed) -> PyResult<(Bytes<'py>, Bytes<'py>)>
 /// Return the signature of 64 bytes and then the message. `sk` is the seed and then the public
 /// key; `ValueError` if the two do not belong together.
 #[pyfunction]
-fn crypto_sign<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_sign<'py>(py: Python<'py>, message: Arg, sk: Arg) -> Output<'py> {
     let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
     let message = &*input(message, "message")?;
     output(py, message.len() + SIGNATURE_LEN, |out| {
@@ -73,11 +66,7 @@ fn crypto_sign<'py>(
 
 /// Return the message of a signed message, or raise `BadSignatureError`.
 #[pyfunction]
-fn crypto_sign_open<'py>(
-    py: Python<'py>,
-    signed: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_sign_open<'py>(py: Python<'py>, signed: Arg, pk: Arg) -> Output<'py> {
     let public: PublicKey = exact(pk, "pk", PublicKey::LEN)?;
     let signed = &*input(signed, "signed")?;
     let ns = VERIFY_NS + estimate(signed.len(), PICOSECONDS);
@@ -96,8 +85,8 @@ fn forged(py: Python<'_>) -> PyErr {
 #[pyfunction]
 fn crypto_sign_ed25519_pk_to_curve25519<'py>(
     py: Python<'py>,
-    public_key_bytes: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    public_key_bytes: Arg,
+) -> Output<'py> {
     let public: PublicKey =
         exact_or(public_key_bytes, "public_key_bytes", PublicKey::LEN, "Invalid curve public key")?;
     let converted = run(py, VERIFY_NS, || public.to_curve25519());
@@ -108,8 +97,8 @@ fn crypto_sign_ed25519_pk_to_curve25519<'py>(
 #[pyfunction]
 fn crypto_sign_ed25519_sk_to_curve25519<'py>(
     py: Python<'py>,
-    secret_key_bytes: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    secret_key_bytes: Arg,
+) -> Output<'py> {
     let secret: SecretKey =
         exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid curve secret key")?;
     let converted = secret.to_curve25519();
@@ -118,10 +107,7 @@ fn crypto_sign_ed25519_sk_to_curve25519<'py>(
 
 /// Return the public key that an Ed25519 secret key of 64 bytes ends in.
 #[pyfunction]
-fn crypto_sign_ed25519_sk_to_pk<'py>(
-    py: Python<'py>,
-    secret_key_bytes: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_sign_ed25519_sk_to_pk<'py>(py: Python<'py>, secret_key_bytes: Arg) -> Output<'py> {
     let secret: SecretKey =
         exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid secret key")?;
     Ok(PyBytes::new(py, secret.public_key().as_bytes()))
@@ -129,10 +115,7 @@ fn crypto_sign_ed25519_sk_to_pk<'py>(
 
 /// Return the seed that an Ed25519 secret key of 64 bytes begins with.
 #[pyfunction]
-fn crypto_sign_ed25519_sk_to_seed<'py>(
-    py: Python<'py>,
-    secret_key_bytes: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn crypto_sign_ed25519_sk_to_seed<'py>(py: Python<'py>, secret_key_bytes: Arg) -> Output<'py> {
     let secret: SecretKey =
         exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid secret key")?;
     Ok(PyBytes::new(py, secret.seed().as_bytes()))
@@ -140,11 +123,7 @@ fn crypto_sign_ed25519_sk_to_seed<'py>(
 
 /// Return the Ed25519ph signature of a SHA-512 digest, without a context, by a secret key of 64 bytes.
 #[pyfunction]
-fn ed25519ph_sign<'py>(
-    py: Python<'py>,
-    digest: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+fn ed25519ph_sign<'py>(py: Python<'py>, digest: Arg, sk: Arg) -> Output<'py> {
     let digest: [u8; DIGEST_LEN] = exact(digest, "digest", DIGEST_LEN)?;
     let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
     let message = Prehashed::new(&digest, b"").map_err(|error| map(py, &error))?;
@@ -155,12 +134,7 @@ fn ed25519ph_sign<'py>(
 /// Return `True` if an Ed25519ph signature of a SHA-512 digest, without a context, is genuine, or
 /// raise `BadSignatureError`.
 #[pyfunction]
-fn ed25519ph_verify(
-    py: Python<'_>,
-    digest: &Bound<'_, PyAny>,
-    signature: &Bound<'_, PyAny>,
-    pk: &Bound<'_, PyAny>,
-) -> PyResult<bool> {
+fn ed25519ph_verify(py: Python<'_>, digest: Arg, signature: Arg, pk: Arg) -> PyResult<bool> {
     let digest: [u8; DIGEST_LEN] = exact(digest, "digest", DIGEST_LEN)?;
     let signature = exact(signature, "signature", SIGNATURE_LEN)?;
     let public: PublicKey = exact(pk, "pk", PublicKey::LEN)?;
@@ -180,7 +154,7 @@ struct SigningKey(sign::SigningKey);
 #[pymethods]
 impl SigningKey {
     #[new]
-    fn new(py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(py: Python<'_>, seed: Arg) -> PyResult<Self> {
         let seed = exact_or(seed, "seed", Seed::LEN, "Invalid seed")?;
         let key = run(py, BASE_NS, || sign::SigningKey::from_seed(&seed));
         key.map(Self).map_err(|error| map(py, &error))
@@ -192,7 +166,7 @@ impl SigningKey {
     }
 
     /// Return the signature of 64 bytes and then the message.
-    fn sign<'py>(&self, py: Python<'py>, message: &Bound<'py, PyAny>) -> PyResult<Bytes<'py>> {
+    fn sign<'py>(&self, py: Python<'py>, message: Arg) -> Output<'py> {
         let message = &*input(message, "message")?;
         output(py, message.len() + SIGNATURE_LEN, |out| {
             let ns = SIGN_NS + 2 * estimate(message.len(), PICOSECONDS);

@@ -1,9 +1,8 @@
 //! `crypto_stream`: keystreams, XSalsa20 and the other ciphers of libsodium. PyNaCl lacks them.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-use crate::buffer::{estimate, exact, input, length, output};
+use crate::buffer::{Arg, Output, estimate, exact, input, length, output};
 use crate::error::map;
 use crate::kdf::number;
 use crate::turn::run;
@@ -18,10 +17,10 @@ impl Shape {
     /// As many bytes as are asked for, by a function of `quicksalt::nacl::stream`.
     fn keystream<'py, const N: usize, K>(
         &self,
-        length: &Bound<'py, PyAny>,
-        (nonce, key): (&Bound<'py, PyAny>, &Bound<'py, PyAny>),
+        length: Arg<'_, 'py>,
+        (nonce, key): (Arg, Arg),
         fill: impl Fn(&mut [u8], &[u8; N], &K) -> quicksalt::Result<()> + Sync,
-    ) -> PyResult<Bound<'py, PyBytes>>
+    ) -> Output<'py>
     where
         K: for<'a> TryFrom<&'a [u8]> + Sync,
     {
@@ -36,10 +35,10 @@ impl Shape {
     /// A message XOR keystream, by a function of `quicksalt::nacl::stream`.
     fn xored<'py, const N: usize, K>(
         &self,
-        message: &Bound<'py, PyAny>,
-        (nonce, key): (&Bound<'py, PyAny>, &Bound<'py, PyAny>),
+        message: Arg<'_, 'py>,
+        (nonce, key): (Arg, Arg),
         xor: impl Fn(&mut [u8], &[u8], &[u8; N], &K) -> quicksalt::Result<()> + Sync,
-    ) -> PyResult<Bound<'py, PyBytes>>
+    ) -> Output<'py>
     where
         K: for<'a> TryFrom<&'a [u8]> + Sync,
     {
@@ -52,11 +51,7 @@ impl Shape {
         })
     }
 
-    fn nonce_and_key<const N: usize, K>(
-        &self,
-        nonce: &Bound<'_, PyAny>,
-        key: &Bound<'_, PyAny>,
-    ) -> PyResult<([u8; N], K)>
+    fn nonce_and_key<const N: usize, K>(&self, nonce: Arg, key: Arg) -> PyResult<([u8; N], K)>
     where
         K: for<'a> TryFrom<&'a [u8]>,
     {
@@ -94,20 +89,20 @@ macro_rules! ciphers {
             /// Return `length` bytes of the keystream of a key and a nonce.
             #[pyfunction]
             fn $fill<'py>(
-                length: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                length: Arg<'_, 'py>,
+                nonce: Arg,
+                key: Arg,
+            ) -> Output<'py> {
                 SHAPE.keystream(length, (nonce, key), stream::fill)
             }
 
             /// Return `message` XOR the keystream of a key and a nonce; nothing is authenticated.
             #[pyfunction]
             fn $xor<'py>(
-                message: &Bound<'py, PyAny>,
-                nonce: &Bound<'py, PyAny>,
-                key: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyBytes>> {
+                message: Arg<'_, 'py>,
+                nonce: Arg,
+                key: Arg,
+            ) -> Output<'py> {
                 SHAPE.xored(message, (nonce, key), stream::xor_into)
             }
 
@@ -116,11 +111,11 @@ macro_rules! ciphers {
                 /// bytes each; nothing is authenticated.
                 #[pyfunction]
                 fn $xor_ic<'py>(
-                    message: &Bound<'py, PyAny>,
-                    nonce: &Bound<'py, PyAny>,
-                    ic: &Bound<'py, PyAny>,
-                    key: &Bound<'py, PyAny>,
-                ) -> PyResult<Bound<'py, PyBytes>> {
+                    message: Arg<'_, 'py>,
+                    nonce: Arg,
+                    ic: Arg,
+                    key: Arg,
+                ) -> Output<'py> {
                     let block: $counter = number(ic, "ic", $numbers)?;
                     SHAPE.xored(message, (nonce, key), |out, message, nonce, key| {
                         stream::xor_ic_into(out, message, nonce, block, key)

@@ -12,7 +12,7 @@ use quicksalt_trust::{
     Revocation,
 };
 
-use crate::buffer::{bytes, exact, input, inputs, items, list};
+use crate::buffer::{Arg, Output, bytes, exact, input, inputs, items, list};
 use crate::error::{Kind, map, no_memory, raise};
 use crate::interrupt::interruptible;
 
@@ -108,7 +108,7 @@ impl TrustStore {
         self.write(py, quicksalt_trust::TrustStore::load_system)
     }
 
-    fn load_bytes(&self, py: Python<'_>, name: &str, data: &Bound<'_, PyAny>) -> PyResult<Outcome> {
+    fn load_bytes(&self, py: Python<'_>, name: &str, data: Arg) -> PyResult<Outcome> {
         let data = &*input(data, "data")?;
         self.write(py, |store| store.load_bytes(name, data))
     }
@@ -117,7 +117,7 @@ impl TrustStore {
         self.read_with(py).len()
     }
 
-    fn der<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn der<'py>(&self, py: Python<'py>, position: usize) -> Output<'py> {
         self.with(py, position, |certificate| bytes(py, certificate.der()))
     }
 
@@ -143,18 +143,14 @@ impl TrustStore {
         })
     }
 
-    fn fingerprint<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn fingerprint<'py>(&self, py: Python<'py>, position: usize) -> Output<'py> {
         self.with(py, position, |certificate| {
             let fingerprint = certificate.fingerprint().map_err(|error| failed(py, &error))?;
             Ok(PyBytes::new(py, &fingerprint))
         })
     }
 
-    fn by_subject<'py>(
-        &self,
-        py: Python<'py>,
-        name: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn by_subject<'py>(&self, py: Python<'py>, name: Arg) -> PyResult<Bound<'py, PyList>> {
         let name = &*input(name, "subject")?;
         let store = self.read_with(py);
         let found = memory::collect(store.by_subject(name).map(|found| found.position()));
@@ -163,11 +159,7 @@ impl TrustStore {
     }
 
     /// The first call indexes the whole store.
-    fn by_key_id<'py>(
-        &self,
-        py: Python<'py>,
-        key_id: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn by_key_id<'py>(&self, py: Python<'py>, key_id: Arg) -> PyResult<Bound<'py, PyList>> {
         let key_id = &*input(key_id, "key_id")?;
         let found = py.detach(|| {
             memory::collect(self.read().by_key_id(key_id).map(|found| found.position()))
@@ -176,11 +168,7 @@ impl TrustStore {
     }
 
     /// The first call hashes the whole store.
-    fn by_fingerprint(
-        &self,
-        py: Python<'_>,
-        fingerprint: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<usize>> {
+    fn by_fingerprint(&self, py: Python<'_>, fingerprint: Arg) -> PyResult<Option<usize>> {
         let fingerprint: Fingerprint = exact(fingerprint, "fingerprint", 32)?;
         let found = interruptible(py, || {
             let store = self.read();
@@ -197,7 +185,7 @@ impl TrustStore {
         Ok(list)
     }
 
-    fn certificate_authorities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn certificate_authorities<'py>(&self, py: Python<'py>) -> Output<'py> {
         match self.read_with(py).certificate_authorities() {
             Ok(list) => bytes(py, list),
             Err(error) => Err(raise(py, Kind::Value, error.to_string())),
@@ -208,7 +196,7 @@ impl TrustStore {
     fn verify<'py>(
         &self,
         py: Python<'py>,
-        chain: &Bound<'py, PyAny>,
+        chain: Arg,
         host: Option<&str>,
         time: u64,
         is_client: bool,
@@ -282,7 +270,7 @@ impl TrustStore {
         })
     }
 
-    fn subset(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn subset(&self, py: Python<'_>, positions: Arg) -> PyResult<Self> {
         let given = items(positions)?;
         let mut positions = memory::with_capacity(given.len()).map_err(|_| no_memory())?;
         for position in &given {
@@ -314,7 +302,7 @@ impl RevocationLists {
         self.read().len()
     }
 
-    fn add(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<usize> {
+    fn add(&self, py: Python<'_>, data: Arg) -> PyResult<usize> {
         let data = &*input(data, "data")?;
         let added = py.detach(|| self.0.write().unwrap_or_else(PoisonError::into_inner).add(data));
         added.map_err(|error| failed(py, &error))

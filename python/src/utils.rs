@@ -1,10 +1,10 @@
 //! libsodium's helpers on byte strings.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::PyInt;
 use quicksalt::nacl::bytes;
 
-use crate::buffer::{self, Input, input_or, output};
+use crate::buffer::{self, Arg, Input, Output, input_or, output};
 use crate::error::{Kind, raise};
 
 functions!("utils.rs");
@@ -15,17 +15,13 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Return whether two byte strings are equal; only their lengths show in the time.
 #[pyfunction]
-fn sodium_memcmp(inp1: &Bound<'_, PyAny>, inp2: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn sodium_memcmp(inp1: Arg, inp2: Arg) -> PyResult<bool> {
     Ok(bytes::equal(&bytes_of(inp1, "inp1")?, &bytes_of(inp2, "inp2")?))
 }
 
 /// Return `s` padded to a multiple of `blocksize` bytes (ISO/IEC 7816-4).
 #[pyfunction]
-fn sodium_pad<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-    blocksize: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn sodium_pad<'py>(py: Python<'py>, s: Arg, blocksize: Arg) -> Output<'py> {
     let message = &*bytes_of(s, "s")?;
     let positive = || raise(py, Kind::Value, "blocksize must be from 1 to sys.maxsize");
     let block = block_size(blocksize)?.filter(|&block| block > 0).ok_or_else(positive)?;
@@ -38,11 +34,7 @@ fn sodium_pad<'py>(
 
 /// Return `s` without its padding.
 #[pyfunction]
-fn sodium_unpad<'py>(
-    py: Python<'py>,
-    s: &Bound<'py, PyAny>,
-    blocksize: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn sodium_unpad<'py>(py: Python<'py>, s: Arg, blocksize: Arg) -> Output<'py> {
     let padded = &*bytes_of(s, "s")?;
     let block = block_size(blocksize)?
         .ok_or_else(|| raise(py, Kind::Value, "blocksize must be from 0 to sys.maxsize"))?;
@@ -53,10 +45,7 @@ fn sodium_unpad<'py>(
 
 /// Return the little-endian number `inp` plus one, in as many bytes.
 #[pyfunction]
-fn sodium_increment<'py>(
-    py: Python<'py>,
-    inp: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn sodium_increment<'py>(py: Python<'py>, inp: Arg) -> Output<'py> {
     let number = &*bytes_of(inp, "inp")?;
     output(py, number.len(), |out| {
         out.copy_from_slice(number);
@@ -67,11 +56,7 @@ fn sodium_increment<'py>(
 
 /// Return the sum of two little-endian numbers of the same length, in as many bytes.
 #[pyfunction]
-fn sodium_add<'py>(
-    py: Python<'py>,
-    a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn sodium_add<'py>(py: Python<'py>, a: Arg, b: Arg) -> Output<'py> {
     let (a, b) = (&*bytes_of(a, "a")?, &*bytes_of(b, "b")?);
     if a.len() != b.len() {
         let text = format!("a and b must be of the same length, not {} and {}", a.len(), b.len());
@@ -92,7 +77,7 @@ fn bytes_of<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>>
 }
 
 /// `None` if the number is negative or too large to be a length.
-fn block_size(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+fn block_size(object: Arg) -> PyResult<Option<usize>> {
     if !object.is_instance_of::<PyInt>() {
         return Err(raise(object.py(), Kind::Type, "blocksize must be an integer"));
     }

@@ -8,8 +8,8 @@ use quicksalt::nacl::boxes::xchacha20poly1305::{NONCE_LEN, PublicKey, Seed, Shar
 use quicksalt::nacl::sealedbox::xchacha20poly1305 as sealedbox;
 use quicksalt::nacl::secretbox::xchacha20poly1305::{self as secretbox, Key, MESSAGE_MAX};
 
-use crate::boxes::{self, Bytes, keys, nonce_and_shared};
-use crate::buffer::{exact_or, input};
+use crate::boxes::{boxes, keys, nonce_and_shared};
+use crate::buffer::{Arg, Output, exact_or, input};
 use crate::error::map;
 use crate::scalarmult::VARIABLE_NS;
 use crate::secretbox::{FORGED, easy_input, nonce_and_key, opened, sealed};
@@ -34,6 +34,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add(name, value)?;
     }
+    add_boxes(module)?;
     add_functions(module)
 }
 
@@ -41,10 +42,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyfunction]
 fn crypto_secretbox_xchacha20poly1305_easy<'py>(
     py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    message: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let message = &*input(message, "message")?;
     sealed(py, message.len(), 0, |out| secretbox::seal_into(out, message, &nonce, &key))
@@ -54,96 +55,31 @@ fn crypto_secretbox_xchacha20poly1305_easy<'py>(
 #[pyfunction]
 fn crypto_secretbox_xchacha20poly1305_open_easy<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ciphertext: Arg,
+    nonce: Arg,
+    key: Arg,
+) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let boxed = &*easy_input(ciphertext)?;
     opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
 }
 
-/// Return the key of 32 bytes that the owners of `sk` and of `pk` share.
-#[pyfunction]
-fn crypto_box_curve25519xchacha20poly1305_beforenm<'py>(
-    py: Python<'py>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
-    let (pk, sk) = keys(pk, sk)?;
-    let shared = run(py, VARIABLE_NS, || SharedKey::new(&pk, &sk));
-    shared.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
-}
-
-/// Return `message` sealed with a nonce of 24 bytes, to the public key `pk` from the secret key `sk`.
-#[pyfunction]
-fn crypto_box_curve25519xchacha20poly1305_easy<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
-    let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
-    let (pk, sk) = keys(pk, sk)?;
-    let message = &*input(message, "message")?;
-    sealed(py, message.len(), VARIABLE_NS, |out| {
-        SharedKey::new(&pk, &sk)?.seal_into(out, message, &nonce)
-    })
-}
-
-/// Return the message of a box from the public key `pk` to the secret key `sk`, or raise
-/// `CryptoError`; `TypeError` if it is too short to be one.
-#[pyfunction]
-fn crypto_box_curve25519xchacha20poly1305_open_easy<'py>(
-    py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
-    let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
-    let (pk, sk) = keys(pk, sk)?;
-    let boxed = &*easy_input(ciphertext)?;
-    opened(py, boxed.len(), VARIABLE_NS, boxes::FORGED, |out| {
-        SharedKey::new(&pk, &sk)?.open_into(out, boxed, &nonce)
-    })
-}
-
-/// Return `message` sealed with a shared key.
-#[pyfunction]
-fn crypto_box_curve25519xchacha20poly1305_easy_afternm<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    k: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
-    let (nonce, key) = nonce_and_shared::<SharedKey>(nonce, k)?;
-    let message = &*input(message, "message")?;
-    sealed(py, message.len(), 0, |out| key.seal_into(out, message, &nonce))
-}
-
-/// Return the message of a box under a shared key, or raise `CryptoError`; `TypeError` if it is too
-/// short to be one.
-#[pyfunction]
-fn crypto_box_curve25519xchacha20poly1305_open_easy_afternm<'py>(
-    py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    k: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
-    let (nonce, key) = nonce_and_shared::<SharedKey>(nonce, k)?;
-    let boxed = &*easy_input(ciphertext)?;
-    opened(py, boxed.len(), 0, boxes::FORGED, |out| key.open_into(out, boxed, &nonce))
-}
+boxes!(
+    SharedKey,
+    crypto_box_curve25519xchacha20poly1305_beforenm,
+    crypto_box_curve25519xchacha20poly1305_easy,
+    crypto_box_curve25519xchacha20poly1305_open_easy,
+    crypto_box_curve25519xchacha20poly1305_easy_afternm,
+    crypto_box_curve25519xchacha20poly1305_open_easy_afternm
+);
 
 /// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.
 #[pyfunction]
 fn crypto_box_curve25519xchacha20poly1305_seal<'py>(
     py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    message: Arg,
+    pk: Arg,
+) -> Output<'py> {
     crate::sealedbox::sealed(py, message, pk, sealedbox::seal_into)
 }
 
@@ -152,9 +88,9 @@ fn crypto_box_curve25519xchacha20poly1305_seal<'py>(
 #[pyfunction]
 fn crypto_box_curve25519xchacha20poly1305_seal_open<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    pk: &Bound<'py, PyAny>,
-    sk: &Bound<'py, PyAny>,
-) -> PyResult<Bytes<'py>> {
+    ciphertext: Arg,
+    pk: Arg,
+    sk: Arg,
+) -> Output<'py> {
     crate::sealedbox::opened(py, ciphertext, pk, sk, sealedbox::open_into)
 }

@@ -3,10 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use quicksalt::nacl::xof::{self, DOMAIN, Hasher, RATE_128, RATE_256, Reader};
 
-use crate::buffer::{estimate, input, length, output};
+use crate::buffer::{Arg, Output, estimate, input, length, output};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
@@ -32,53 +31,37 @@ const TURBO_PICOSECONDS: usize = 1000;
 
 /// Return the first `size` bytes of SHAKE128 of a message.
 #[pyfunction]
-fn crypto_xof_shake128<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_xof_shake128<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     filled(py, message, size, PICOSECONDS, xof::shake128)
 }
 
 /// Return the first `size` bytes of SHAKE256 of a message.
 #[pyfunction]
-fn crypto_xof_shake256<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_xof_shake256<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     filled(py, message, size, PICOSECONDS, xof::shake256)
 }
 
 /// Return the first `size` bytes of TurboSHAKE128 of a message, of the standard domain.
 #[pyfunction]
-fn crypto_xof_turboshake128<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_xof_turboshake128<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     let fill = |out: &mut [u8], message: &[u8]| xof::turboshake128(out, message, DOMAIN);
     filled(py, message, size, TURBO_PICOSECONDS, fill)
 }
 
 /// Return the first `size` bytes of TurboSHAKE256 of a message, of the standard domain.
 #[pyfunction]
-fn crypto_xof_turboshake256<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn crypto_xof_turboshake256<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     let fill = |out: &mut [u8], message: &[u8]| xof::turboshake256(out, message, DOMAIN);
     filled(py, message, size, TURBO_PICOSECONDS, fill)
 }
 
 fn filled<'py>(
     py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    size: &Bound<'py, PyAny>,
+    message: Arg,
+    size: Arg,
     picoseconds: usize,
     fill: impl FnOnce(&mut [u8], &[u8]) -> quicksalt::Result<()> + Send,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let message = &*input(message, "message")?;
     let size = length(size, "size")?;
     output(py, size, |out| {
@@ -141,19 +124,19 @@ impl Xof {
     }
 
     #[staticmethod]
-    fn turboshake128(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn turboshake128(py: Python<'_>, domain: Arg) -> PyResult<Self> {
         let hasher = xof::turboshake128_init(byte(domain)?);
         Self::new(py, hasher.map(State::Taking128), TURBO_PICOSECONDS)
     }
 
     #[staticmethod]
-    fn turboshake256(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn turboshake256(py: Python<'_>, domain: Arg) -> PyResult<Self> {
         let hasher = xof::turboshake256_init(byte(domain)?);
         Self::new(py, hasher.map(State::Taking256), TURBO_PICOSECONDS)
     }
 
     /// Take the next piece of the message.
-    fn update(&self, py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn update(&self, py: Python<'_>, message: Arg) -> PyResult<()> {
         let message = &*input(message, "message")?;
         if run(py, self.ns(message.len()), || self.locked().update(message)) {
             return Ok(());
@@ -162,11 +145,7 @@ impl Xof {
     }
 
     /// End the message and return the next bytes of the output.
-    fn squeeze<'py>(
-        &self,
-        py: Python<'py>,
-        size: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn squeeze<'py>(&self, py: Python<'py>, size: Arg) -> Output<'py> {
         let size = length(size, "size")?;
         output(py, size, |out| {
             run(py, self.ns(size), || self.locked().squeeze(out));
@@ -200,6 +179,6 @@ impl Xof {
 }
 
 /// A domain; what does not fit a byte is none either.
-fn byte(domain: &Bound<'_, PyAny>) -> PyResult<u8> {
+fn byte(domain: Arg) -> PyResult<u8> {
     length(domain, "domain").map(|domain| u8::try_from(domain).unwrap_or_default())
 }

@@ -4,14 +4,14 @@ use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyString;
 use quicksalt::Wiped;
 use quicksalt_files::Error;
 use quicksalt_files::age::{self, Form, Identity, Recipient, To};
 
 use super::stream::{Mode, Object, Stream};
 use super::{Growing, refusal, work};
-use crate::buffer::{bytes, input};
+use crate::buffer::{Arg, Output, bytes, input};
 use crate::error::{Kind, raise};
 
 functions!("files/age.rs");
@@ -35,14 +35,14 @@ impl AgeIdentity {
 
     /// Of the text of a file with identities.
     #[staticmethod]
-    fn read(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
+    fn read(py: Python<'_>, text: Arg) -> PyResult<Vec<Self>> {
         let found = Identity::parse_file(&input(text, "text")?);
         let found = found.map_err(|error| refusal(py, error))?;
         Ok(found.into_iter().map(Self).collect())
     }
 
     #[staticmethod]
-    fn passphrase(passphrase: &Bound<'_, PyAny>, most: u8) -> PyResult<Self> {
+    fn passphrase(passphrase: Arg, most: u8) -> PyResult<Self> {
         let passphrase = input(passphrase, "passphrase")?.into_owned()?;
         Ok(Self(Identity::Passphrase { passphrase, most }))
     }
@@ -88,7 +88,7 @@ impl Whom {
     fn new(
         py: Python<'_>,
         recipients: &[String],
-        passphrase: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<Arg>,
         work_factor: u8,
     ) -> PyResult<Self> {
         if let Some(passphrase) = passphrase {
@@ -122,12 +122,12 @@ fn form(armored: bool) -> Form {
 #[pyfunction]
 fn age_encrypt<'py>(
     py: Python<'py>,
-    data: &Bound<'py, PyAny>,
+    data: Arg,
     recipients: Vec<String>,
-    passphrase: Option<&Bound<'py, PyAny>>,
+    passphrase: Option<Arg>,
     work_factor: u8,
     armored: bool,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let whom = Whom::new(py, &recipients, passphrase, work_factor)?;
     let data = &mut &*input(data, "data")?;
     let sealed = work(py, || {
@@ -141,10 +141,10 @@ fn age_encrypt<'py>(
 #[pyfunction]
 fn age_encrypt_file<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-    target: &Bound<'py, PyAny>,
+    source: Arg,
+    target: Arg,
     recipients: Vec<String>,
-    passphrase: Option<&Bound<'py, PyAny>>,
+    passphrase: Option<Arg>,
     work_factor: u8,
     armored: bool,
 ) -> PyResult<()> {
@@ -164,11 +164,7 @@ fn of(identities: &[Py<AgeIdentity>]) -> Vec<&Identity> {
 
 /// Return what an encrypted file holds.
 #[pyfunction]
-fn age_decrypt<'py>(
-    py: Python<'py>,
-    data: &Bound<'py, PyAny>,
-    identities: Vec<Py<AgeIdentity>>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn age_decrypt<'py>(py: Python<'py>, data: Arg, identities: Vec<Py<AgeIdentity>>) -> Output<'py> {
     let data = &mut &*input(data, "data")?;
     let opened = work(py, || {
         let mut opened = Growing::with_room(data.len())?;
@@ -181,8 +177,8 @@ fn age_decrypt<'py>(
 #[pyfunction]
 fn age_decrypt_file<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-    target: &Bound<'py, PyAny>,
+    source: Arg,
+    target: Arg,
     identities: Vec<Py<AgeIdentity>>,
 ) -> PyResult<()> {
     let mut source = Stream::new(source, "source", Mode::Read)?;
@@ -206,12 +202,7 @@ impl AgeReader {
     }
 
     /// Return at most so many bytes from a place on, none at the end alone.
-    fn read_at<'py>(
-        &self,
-        py: Python<'py>,
-        place: u64,
-        size: usize,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn read_at<'py>(&self, py: Python<'py>, place: u64, size: usize) -> Output<'py> {
         let read = work(py, || {
             let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let len = size.min(1 << 16);

@@ -7,7 +7,7 @@ use quicksalt_files::minisign::{self, PublicKey, SecretKey, Signature};
 
 use super::stream::{Mode, Stream};
 use super::{refusal, work};
-use crate::buffer::{Input, bytes, input};
+use crate::buffer::{Arg, Input, Output, bytes, input};
 
 functions!("files/minisign.rs");
 
@@ -33,11 +33,7 @@ impl MinisignSecretKey {
 
     /// Of the text of a file.
     #[staticmethod]
-    fn read(
-        py: Python<'_>,
-        text: &Bound<'_, PyAny>,
-        passphrase: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+    fn read(py: Python<'_>, text: Arg, passphrase: Option<Arg>) -> PyResult<Self> {
         let (text, word) = (&*input(text, "text")?, given(passphrase)?);
         let word = word.as_deref();
         work(py, || SecretKey::parse(text, word)).map(Self)
@@ -47,9 +43,9 @@ impl MinisignSecretKey {
     #[staticmethod]
     fn read_and_sign<'py>(
         py: Python<'py>,
-        text: &Bound<'py, PyAny>,
-        passphrase: Option<&Bound<'py, PyAny>>,
-        source: &Bound<'py, PyAny>,
+        text: Arg,
+        passphrase: Option<Arg>,
+        source: Arg,
         trusted: &str,
         untrusted: &str,
     ) -> PyResult<(Self, Bound<'py, PyBytes>)> {
@@ -73,16 +69,16 @@ impl MinisignSecretKey {
     fn text<'py>(
         &self,
         py: Python<'py>,
-        passphrase: Option<&Bound<'py, PyAny>>,
+        passphrase: Option<Arg>,
         opslimit: u64,
         memlimit: u64,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> Output<'py> {
         let word = given(passphrase)?;
         let word = word.as_deref().map(|word| (word, Limits { opslimit, memlimit }));
         bytes(py, &work(py, || self.0.to_text(word))?)
     }
 
-    fn public_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn public_text<'py>(&self, py: Python<'py>) -> Output<'py> {
         let text = self.0.public_key().to_text().map_err(|error| refusal(py, error))?;
         bytes(py, &text)
     }
@@ -91,10 +87,10 @@ impl MinisignSecretKey {
     fn sign<'py>(
         &self,
         py: Python<'py>,
-        source: &Bound<'py, PyAny>,
+        source: Arg,
         trusted: &str,
         untrusted: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> Output<'py> {
         let mut source = Stream::new(source, "source", Mode::Read)?;
         let signature = work(py, || {
             let signature = match source.regular() {
@@ -109,14 +105,14 @@ impl MinisignSecretKey {
 
 /// Return the number of a public key.
 #[pyfunction]
-fn minisign_key_id(py: Python<'_>, public_key: &Bound<'_, PyAny>) -> PyResult<String> {
+fn minisign_key_id(py: Python<'_>, public_key: Arg) -> PyResult<String> {
     let key = PublicKey::parse(&input(public_key, "public_key")?);
     key.map(|key| key.id()).map_err(|error| refusal(py, error))
 }
 
 /// Tell whether a secret key file is encrypted.
 #[pyfunction]
-fn minisign_is_encrypted(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn minisign_is_encrypted(py: Python<'_>, text: Arg) -> PyResult<bool> {
     SecretKey::is_encrypted(&input(text, "text")?).map_err(|error| refusal(py, error))
 }
 
@@ -124,9 +120,9 @@ fn minisign_is_encrypted(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<bo
 #[pyfunction]
 fn minisign_verify(
     py: Python<'_>,
-    public_key: &Bound<'_, PyAny>,
-    source: &Bound<'_, PyAny>,
-    signature: &Bound<'_, PyAny>,
+    public_key: Arg,
+    source: Arg,
+    signature: Arg,
 ) -> PyResult<String> {
     let key = PublicKey::parse(&input(public_key, "public_key")?);
     let key = key.map_err(|error| refusal(py, error))?;

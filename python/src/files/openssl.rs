@@ -5,7 +5,7 @@ use quicksalt_files::openssl::{self, Cipher, Kdf, Layer, Options};
 
 use super::stream::{Mode, Stream};
 use super::{refusal, work};
-use crate::buffer::input;
+use crate::buffer::{Arg, input};
 use crate::error::{Kind, raise};
 
 functions!("files/openssl.rs");
@@ -41,9 +41,9 @@ fn options(
 #[pyfunction]
 fn openssl_encrypt<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-    target: &Bound<'py, PyAny>,
-    passphrase: &Bound<'py, PyAny>,
+    source: Arg,
+    target: Arg,
+    passphrase: Arg,
     cipher: &str,
     kdf: Option<&str>,
     iterations: u32,
@@ -60,9 +60,9 @@ fn openssl_encrypt<'py>(
 #[pyfunction]
 fn openssl_decrypt<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-    target: &Bound<'py, PyAny>,
-    passphrase: &Bound<'py, PyAny>,
+    source: Arg,
+    target: Arg,
+    passphrase: Arg,
     cipher: &str,
     kdf: Option<&str>,
     iterations: u32,

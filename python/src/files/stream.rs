@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::input;
+use crate::buffer::{Arg, input};
 
 /// A path or an object.
 pub(super) enum Stream {
@@ -26,7 +26,7 @@ pub(super) enum Mode {
 
 impl Stream {
     /// Opens a path, or takes an object with the method that the mode asks for.
-    pub(super) fn new(argument: &Bound<'_, PyAny>, name: &str, mode: Mode) -> PyResult<Self> {
+    pub(super) fn new(argument: Arg, name: &str, mode: Mode) -> PyResult<Self> {
         let method = match mode {
             Mode::Read => "read",
             Mode::Write => "write",

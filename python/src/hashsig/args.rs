@@ -5,14 +5,14 @@ use pyo3::types::{PyInt, PyString};
 use quicksalt_hashsig::czd0::{Contexts, KEY_LEN, Key, LevelParams, Params};
 
 use super::error::map;
-use crate::buffer::exact;
+use crate::buffer::{Arg, exact};
 use crate::error::{Kind, raise};
 
 /// A whole number from 0 to 2^64 - 1.
 ///
 /// # Errors
 /// `TypeError` or `ValueError` that names the argument.
-pub(crate) fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
+pub(crate) fn number(object: Arg, name: &str) -> PyResult<u64> {
     if let Ok(number) = object.cast::<PyInt>() {
         return number.extract().map_err(|_| {
             raise(object.py(), Kind::Value, format!("{name} must be from 0 to 2^64 - 1"))
@@ -23,12 +23,12 @@ pub(crate) fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
 }
 
 /// As [`number`], where what follows refuses large numbers anyway.
-pub(crate) fn size(object: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+pub(crate) fn size(object: Arg, name: &str) -> PyResult<usize> {
     Ok(usize::try_from(number(object, name)?).unwrap_or(usize::MAX))
 }
 
 /// As [`number`], for an index; one that no key has stays one that no key has.
-pub(crate) fn leaf(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
+pub(crate) fn leaf(object: Arg, name: &str) -> PyResult<u32> {
     Ok(u32::try_from(number(object, name)?).unwrap_or(u32::MAX))
 }
 
@@ -48,12 +48,12 @@ pub(crate) fn text<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<&'a
 }
 
 /// A secret of coinZdense, 32 bytes.
-pub(crate) fn secret_key(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Key> {
+pub(crate) fn secret_key(object: Arg, name: &str) -> PyResult<Key> {
     exact::<[u8; KEY_LEN]>(object, name, KEY_LEN).map(Key::new)
 }
 
 /// The encoding of contexts by its name.
-pub(crate) fn contexts(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Contexts> {
+pub(crate) fn contexts(object: Arg, name: &str) -> PyResult<Contexts> {
     let found = text(object, name)?;
     CONTEXTS.iter().find(|(known, _)| *known == found).map(|(_, contexts)| *contexts).ok_or_else(
         || raise(object.py(), Kind::Value, format!("{name} must be linux, windows or ascii")),
@@ -69,17 +69,13 @@ const CONTEXTS: [(&str, Contexts); 3] =
     [("linux", Contexts::Linux), ("windows", Contexts::Windows), ("ascii", Contexts::Ascii)];
 
 /// The sizes of a one-time key.
-pub(crate) fn params(hashlen: &Bound<'_, PyAny>, otsbits: &Bound<'_, PyAny>) -> PyResult<Params> {
+pub(crate) fn params(hashlen: Arg, otsbits: Arg) -> PyResult<Params> {
     Params::new(size(hashlen, "hashlen")?, size(otsbits, "otsbits")?)
         .map_err(|error| map(hashlen.py(), &error))
 }
 
 /// The sizes of a level.
-pub(crate) fn level_params(
-    hashlen: &Bound<'_, PyAny>,
-    otsbits: &Bound<'_, PyAny>,
-    height: &Bound<'_, PyAny>,
-) -> PyResult<LevelParams> {
+pub(crate) fn level_params(hashlen: Arg, otsbits: Arg, height: Arg) -> PyResult<LevelParams> {
     let (hashlen_, otsbits) = (size(hashlen, "hashlen")?, size(otsbits, "otsbits")?);
     LevelParams::new(hashlen_, otsbits, size(height, "height")?)
         .map_err(|error| map(hashlen.py(), &error))

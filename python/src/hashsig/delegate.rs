@@ -11,7 +11,7 @@ use super::public::HssPublicKey;
 use super::signing::HashsigSigningKey;
 use super::store::{KeySpace, py_range};
 use super::store_error::map_signing;
-use crate::buffer::input;
+use crate::buffer::{Arg, input};
 use crate::interrupt::interruptible;
 
 functions!("hashsig/delegate.rs");
@@ -32,7 +32,7 @@ pub(crate) struct HssCertificate(Certificate);
 impl HssCertificate {
     #[new]
     #[pyo3(signature = (encoded, *, first_version = false))]
-    fn new(encoded: &Bound<'_, PyAny>, first_version: bool) -> PyResult<Self> {
+    fn new(encoded: Arg, first_version: bool) -> PyResult<Self> {
         let bytes = input(encoded, "encoded")?;
         let read = if first_version {
             Certificate::from_bytes_of_any_version

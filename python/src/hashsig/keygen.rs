@@ -12,7 +12,7 @@ use quicksalt_hashsig::trees::{Levels, SEED_LEN, SecretKey, TreeId};
 use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;
-use crate::buffer::exact;
+use crate::buffer::{Arg, exact};
 use crate::interrupt::{interruptible, telling};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -67,7 +67,7 @@ impl HssKeygen {
     /// Begin a key that follows from a seed of 32 bytes, or from random bytes.
     #[new]
     #[pyo3(signature = (levels, seed = None))]
-    fn new(py: Python<'_>, levels: Identifiers, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, levels: Identifiers, seed: Option<Arg>) -> PyResult<Self> {
         let seed = seed.map(|seed| exact::<[u8; SEED_LEN]>(seed, "seed", SEED_LEN)).transpose()?;
         let seed = seed.map(Wiped::new);
         let begun = levels_of(&levels).and_then(|levels| match &seed {

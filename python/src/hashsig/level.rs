@@ -10,7 +10,7 @@ use super::args::{contexts, leaf, level_params, number, secret_key, text};
 use super::error::{map, verdict};
 use super::onetime::{both, bytes};
 use super::work::{Job, Work};
-use crate::buffer::input;
+use crate::buffer::{Arg, Output, input};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -38,11 +38,11 @@ struct LevelKey(Arc<czd0::LevelKey>);
 impl LevelKey {
     #[new]
     fn new(
-        seedkey: &Bound<'_, PyAny>,
-        wen3index: &Bound<'_, PyAny>,
+        seedkey: Arg,
+        wen3index: Arg,
         sizes: (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>),
-        ctx_mode: &Bound<'_, PyAny>,
-        layout: &Bound<'_, PyAny>,
+        ctx_mode: Arg,
+        layout: Arg,
     ) -> PyResult<Self> {
         let py = seedkey.py();
         let params = level_params(&sizes.0, &sizes.1, &sizes.2)?;
@@ -71,7 +71,7 @@ impl LevelKey {
     }
 
     /// Return what coinzdense's `get_nonce` gives.
-    fn nonce<'py>(&self, py: Python<'py>, index: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+    fn nonce<'py>(&self, py: Python<'py>, index: Arg) -> Output<'py> {
         bytes(py, self.0.nonce(leaf(index, "index")?))
     }
 
@@ -81,7 +81,7 @@ impl LevelKey {
     }
 
     /// Return the public key, out of those of all one-time keys one after another.
-    fn root<'py>(&self, py: Python<'py>, leaves: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+    fn root<'py>(&self, py: Python<'py>, leaves: Arg) -> Output<'py> {
         let leaves = input(leaves, "leaves")?;
         let each = self.0.params().one_time().hashlen();
         // One more than there are is refused as well as any number is.
@@ -103,15 +103,11 @@ struct LevelVerifier(czd0::LevelValidation);
 #[pymethods]
 impl LevelVerifier {
     #[new]
-    fn new(
-        hashlen: &Bound<'_, PyAny>,
-        otsbits: &Bound<'_, PyAny>,
-        height: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
+    fn new(hashlen: Arg, otsbits: Arg, height: Arg) -> PyResult<Self> {
         Ok(Self(czd0::LevelValidation::new(level_params(hashlen, otsbits, height)?)))
     }
 
-    fn signature(&self, py: Python<'_>, signature: &Bound<'_, PyAny>) -> PyResult<LevelSignature> {
+    fn signature(&self, py: Python<'_>, signature: Arg) -> PyResult<LevelSignature> {
         let parsed = self.0.signature(&input(signature, "signature")?);
         parsed.map(LevelSignature).map_err(|error| map(py, &error))
     }
@@ -119,9 +115,9 @@ impl LevelVerifier {
     fn verify_data(
         &self,
         py: Python<'_>,
-        bigpubkey: &Bound<'_, PyAny>,
-        data: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
+        bigpubkey: Arg,
+        data: Arg,
+        signature: Arg,
     ) -> PyResult<bool> {
         let bigpubkey = input(bigpubkey, "bigpubkey")?;
         let (data, signature) = both((data, "data"), signature)?;
@@ -145,12 +141,12 @@ impl LevelSignature {
         PyBytes::new(py, self.0.public_key())
     }
 
-    fn validate_hash(&self, py: Python<'_>, digest: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn validate_hash(&self, py: Python<'_>, digest: Arg) -> PyResult<bool> {
         let digest = input(digest, "digest")?;
         verdict(py, interruptible(py, || self.0.validate_hash(&digest))?)
     }
 
-    fn validate_data(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn validate_data(&self, py: Python<'_>, data: Arg) -> PyResult<bool> {
         let data = input(data, "data")?;
         verdict(py, interruptible(py, || self.0.validate_data(&data))?)
     }

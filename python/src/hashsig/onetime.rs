@@ -13,7 +13,7 @@ use super::args::{contexts, number, params, secret_key};
 use super::error::{Own, map, raise_own, verdict};
 use super::secret::OneTimeSecret;
 use super::work::{Job, Work};
-use crate::buffer::{self, Input, input};
+use crate::buffer::{self, Arg, Input, Output, input};
 use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
@@ -29,18 +29,16 @@ struct OneTimeKey {
     is_used: AtomicBool,
 }
 
-type Bytes<'py> = Bound<'py, PyBytes>;
-
 #[pymethods]
 impl OneTimeKey {
     #[new]
     fn new(
-        hashlen: &Bound<'_, PyAny>,
-        otsbits: &Bound<'_, PyAny>,
-        levelsalt: &Bound<'_, PyAny>,
-        key: &Bound<'_, PyAny>,
-        startno: &Bound<'_, PyAny>,
-        ctx_mode: &Bound<'_, PyAny>,
+        hashlen: Arg,
+        otsbits: Arg,
+        levelsalt: Arg,
+        key: Arg,
+        startno: Arg,
+        ctx_mode: Arg,
     ) -> PyResult<Self> {
         let params = params(hashlen, otsbits)?;
         let (levelsalt, startno) = (input(levelsalt, "levelsalt")?, number(startno, "startno")?);
@@ -57,7 +55,7 @@ impl OneTimeKey {
     }
 
     /// Return the signature of a digest, once.
-    fn sign_hash<'py>(&self, py: Python<'py>, digest: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+    fn sign_hash<'py>(&self, py: Python<'py>, digest: Arg) -> Output<'py> {
         let digest = input(digest, "digest")?;
         // A digest of another length must not use the key up.
         let hashlen = self.secret.params.hashlen();
@@ -69,7 +67,7 @@ impl OneTimeKey {
     }
 
     /// Return the signature of a message, once.
-    fn sign_data<'py>(&self, py: Python<'py>, data: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+    fn sign_data<'py>(&self, py: Python<'py>, data: Arg) -> Output<'py> {
         let data = input(data, "data")?;
         self.sign(py, |key| key.sign_data(&data))
     }
@@ -86,7 +84,7 @@ impl OneTimeKey {
         &self,
         py: Python<'py>,
         sign: impl FnOnce(OneTimeSigningKey) -> Result<Vec<u8>> + Send,
-    ) -> PyResult<Bytes<'py>> {
+    ) -> Output<'py> {
         // The key is used before anything of it is computed.
         if self.is_used.swap(true, Ordering::SeqCst) {
             let used = "a one-time key signs once, and this one has: a second signature would let \
@@ -106,56 +104,31 @@ struct OneTimeVerifier(OneTimeValidator);
 #[pymethods]
 impl OneTimeVerifier {
     #[new]
-    fn new(
-        hashlen: &Bound<'_, PyAny>,
-        otsbits: &Bound<'_, PyAny>,
-        levelsalt: &Bound<'_, PyAny>,
-        otpubkey: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
+    fn new(hashlen: Arg, otsbits: Arg, levelsalt: Arg, otpubkey: Arg) -> PyResult<Self> {
         let params = params(hashlen, otsbits)?;
         let (levelsalt, otpubkey) = (input(levelsalt, "levelsalt")?, input(otpubkey, "otpubkey")?);
         let made = OneTimeValidator::new(params, &levelsalt, &otpubkey);
         made.map(Self).map_err(|error| map(hashlen.py(), &error))
     }
 
-    fn validate_hash(
-        &self,
-        py: Python<'_>,
-        digest: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
+    fn validate_hash(&self, py: Python<'_>, digest: Arg, signature: Arg) -> PyResult<bool> {
         let (digest, signature) = both((digest, "digest"), signature)?;
         verdict(py, interruptible(py, || self.0.validate_hash(&digest, &signature))?)
     }
 
-    fn validate_data(
-        &self,
-        py: Python<'_>,
-        data: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<bool> {
+    fn validate_data(&self, py: Python<'_>, data: Arg, signature: Arg) -> PyResult<bool> {
         let (data, signature) = both((data, "data"), signature)?;
         verdict(py, interruptible(py, || self.0.validate_data(&data, &signature))?)
     }
 
     /// Return the public key under which a signature of a digest is valid.
-    fn signer_of_hash<'py>(
-        &self,
-        py: Python<'py>,
-        digest: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<Bytes<'py>> {
+    fn signer_of_hash<'py>(&self, py: Python<'py>, digest: Arg, signature: Arg) -> Output<'py> {
         let (digest, signature) = both((digest, "digest"), signature)?;
         bytes(py, interruptible(py, || self.0.signer_of_hash(&digest, &signature))?)
     }
 
     /// Return the public key under which a signature of a message is valid.
-    fn signer_of_data<'py>(
-        &self,
-        py: Python<'py>,
-        data: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<Bytes<'py>> {
+    fn signer_of_data<'py>(&self, py: Python<'py>, data: Arg, signature: Arg) -> Output<'py> {
         let (data, signature) = both((data, "data"), signature)?;
         bytes(py, interruptible(py, || self.0.signer_of_data(&data, &signature))?)
     }
@@ -169,6 +142,6 @@ pub(super) fn both<'a>(
     Ok((input(signed.0, signed.1)?, input(signature, "signature")?))
 }
 
-pub(super) fn bytes(py: Python<'_>, result: Result<Vec<u8>>) -> PyResult<Bytes<'_>> {
+pub(super) fn bytes(py: Python<'_>, result: Result<Vec<u8>>) -> Output<'_> {
     buffer::bytes(py, &result.map_err(|error| map(py, &error))?)
 }

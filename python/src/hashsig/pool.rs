@@ -17,6 +17,7 @@ use quicksalt_hashsig::{Error, Result};
 use super::args::size;
 use super::error::map;
 use super::work::{Job, Work};
+use crate::buffer::Arg;
 use crate::error::{Kind, raise};
 use crate::interrupt::PAUSE;
 
@@ -61,7 +62,7 @@ struct Threads {
 #[pymethods]
 impl Threads {
     #[new]
-    fn new(threads: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(threads: Arg) -> PyResult<Self> {
         let (sender, receiver) = channel();
         let (state, deliveries) = (Mutex::default(), Mutex::new(Some(sender)));
         let shared = Arc::new(Shared { state, done: Condvar::new(), deliveries });
@@ -113,7 +114,7 @@ impl Threads {
     }
 
     /// Drop the pieces of a receiver that have not begun, and return how many these are.
-    fn discard(&self, receiver: &Bound<'_, PyAny>) -> usize {
+    fn discard(&self, receiver: Arg) -> usize {
         let mut state = self.shared.state();
         let before = state.waiting.len();
         let (dropped, kept) =

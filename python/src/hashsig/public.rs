@@ -8,7 +8,7 @@ use quicksalt_hashsig::lms::hss::PublicKey;
 use super::error::map;
 use super::onetime::both;
 use super::reading::reading;
-use crate::buffer::{bytes, input, inputs, items, list};
+use crate::buffer::{Arg, bytes, input, inputs, items, list};
 use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
@@ -23,7 +23,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub(crate) struct HssPublicKey(pub(super) PublicKey);
 
 impl HssPublicKey {
-    fn index_of(&self, signature: &Bound<'_, PyAny>) -> PyResult<u64> {
+    fn index_of(&self, signature: Arg) -> PyResult<u64> {
         let index = self.0.index(&input(signature, "signature")?);
         index.ok_or_else(|| map(signature.py(), &quicksalt_hashsig::Error::Verification))
     }
@@ -32,42 +32,27 @@ impl HssPublicKey {
 #[pymethods]
 impl HssPublicKey {
     #[new]
-    fn new(encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(encoded: Arg) -> PyResult<Self> {
         let bytes = input(encoded, "encoded")?;
         PublicKey::from_bytes(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
     }
 
     /// Raise `BadSignatureError`, which never says why, unless the signature is genuine.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        message: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn verify(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
     }
 
     /// Return the index of the one-time key that made a signature, counted over all levels. Raise
     /// `BadSignatureError` unless the signature is genuine.
-    fn index(
-        &self,
-        py: Python<'_>,
-        message: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<u64> {
+    fn index(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<u64> {
         let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify(py, message, &signature)?;
         self.index_of(&signature)
     }
 
     /// As `index`, of a message that is read once: `read` returns the next bytes, nothing at the end.
-    fn index_pieces(
-        &self,
-        py: Python<'_>,
-        read: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<u64> {
+    fn index_pieces(&self, py: Python<'_>, read: Arg, signature: Arg) -> PyResult<u64> {
         // One copy of a buffer that the caller's `read` could change.
         let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify_pieces(py, read, &signature)?;
@@ -75,12 +60,7 @@ impl HssPublicKey {
     }
 
     /// As `verify`, of a message that is read once: `read` returns the next bytes, nothing at the end.
-    fn verify_pieces(
-        &self,
-        py: Python<'_>,
-        read: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn verify_pieces(&self, py: Python<'_>, read: Arg, signature: Arg) -> PyResult<()> {
         let signature = input(signature, "signature")?;
         let signature = &*signature;
         reading(read, |pieces| {
@@ -94,8 +74,8 @@ impl HssPublicKey {
     fn verify_many<'py>(
         &self,
         py: Python<'py>,
-        messages: &Bound<'py, PyAny>,
-        signatures: &Bound<'py, PyAny>,
+        messages: Arg,
+        signatures: Arg,
     ) -> PyResult<Bound<'py, PyList>> {
         let messages = items(messages)?;
         let signatures = items(signatures)?;

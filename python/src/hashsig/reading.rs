@@ -5,15 +5,12 @@ use alloc::vec::Vec;
 use pyo3::prelude::*;
 use quicksalt_hashsig::{Error, Pieces};
 
-use crate::buffer::input;
+use crate::buffer::{Arg, input};
 use crate::error::no_memory;
 
 /// Does work on the message whose pieces `read` returns, one a call, and nothing at the end. An
 /// exception of it ends the work and comes back.
-pub(super) fn reading<T>(
-    read: &Bound<'_, PyAny>,
-    work: impl FnOnce(&Pieces<'_>) -> PyResult<T>,
-) -> PyResult<T> {
+pub(super) fn reading<T>(read: Arg, work: impl FnOnce(&Pieces<'_>) -> PyResult<T>) -> PyResult<T> {
     let callable = read.clone().unbind();
     let mut raised = None;
     let mut next = |piece: &mut Vec<u8>| {

@@ -15,7 +15,7 @@ use super::args::{contexts_name, level_params, number, params, secret_key, size,
 use super::error::map;
 use super::keygen::{Identifiers, levels_of};
 use super::level::layout_name;
-use crate::buffer::input;
+use crate::buffer::{Arg, Output, input};
 use crate::interrupt::interruptible;
 
 functions!("hashsig/recovery.rs");
@@ -28,10 +28,10 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Return the encoding of contexts and the salt of the disaster key that has this public key.
 #[pyfunction]
 fn czd0_disaster_key<'py>(
-    hashlen: &Bound<'py, PyAny>,
-    otsbits: &Bound<'py, PyAny>,
-    secret: &Bound<'py, PyAny>,
-    published: &Bound<'py, PyAny>,
+    hashlen: Arg<'_, 'py>,
+    otsbits: Arg,
+    secret: Arg,
+    published: Arg,
 ) -> PyResult<(&'static str, Bound<'py, PyBytes>)> {
     let py = hashlen.py();
     let (params, secret) = (params(hashlen, otsbits)?, secret_key(secret, "secret")?);
@@ -49,10 +49,10 @@ struct Search(Mutex<LevelSearch>);
 impl Search {
     #[new]
     fn new(
-        secret: &Bound<'_, PyAny>,
-        wen3index: &Bound<'_, PyAny>,
+        secret: Arg,
+        wen3index: Arg,
         sizes: (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>),
-        published: &Bound<'_, PyAny>,
+        published: Arg,
     ) -> PyResult<Self> {
         let params = level_params(&sizes.0, &sizes.1, &sizes.2)?;
         let (secret, first) = (secret_key(secret, "secret")?, number(wen3index, "wen3index")?);
@@ -80,7 +80,7 @@ fn hss_seed_from_credentials<'py>(
     credentials: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
     cost: (Bound<'py, PyAny>, Bound<'py, PyAny>),
     published: Option<(Identifiers, Bound<'py, PyAny>)>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Output<'py> {
     let py = cost.0.py();
     let credentials = Credentials {
         account: text(&credentials.0, "account")?,
@@ -112,9 +112,9 @@ fn hss_seed_from_credentials<'py>(
 fn hss_next_index(
     py: Python<'_>,
     identifiers: Identifiers,
-    next_index: Option<&Bound<'_, PyAny>>,
-    last_seen: &Bound<'_, PyAny>,
-    burn_level: &Bound<'_, PyAny>,
+    next_index: Option<Arg>,
+    last_seen: Arg,
+    burn_level: Arg,
 ) -> PyResult<u64> {
     let levels = levels(py, &identifiers)?;
     let resume = match next_index {

@@ -5,7 +5,7 @@ use pyo3::types::PyString;
 use quicksalt::Wiped;
 use quicksalt_hashsig::store::{Cost, Secret};
 
-use crate::buffer::{Input, exact, input};
+use crate::buffer::{Arg, Input, exact, input};
 use crate::error::{Kind, raise};
 
 /// The secret that opens a store, copied out of Python's objects.
@@ -16,11 +16,7 @@ pub(super) enum Sealed {
 }
 
 impl Sealed {
-    pub(super) fn new(
-        py: Python<'_>,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+    pub(super) fn new(py: Python<'_>, passphrase: Option<Arg>, key: Option<Arg>) -> PyResult<Self> {
         match (passphrase, key) {
             (None, None) => Ok(Self::None),
             (None, Some(key)) => Ok(Self::Key(Wiped::new(exact(key, "key", 32)?))),

@@ -17,7 +17,7 @@ use super::reading::reading;
 use super::sealed::{Sealed, cost_of};
 use super::store::{FileStore, Line};
 use super::store_error::map_signing;
-use crate::buffer::{bytes, input, inputs, items};
+use crate::buffer::{Arg, Output, bytes, input, inputs, items};
 use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
@@ -43,8 +43,8 @@ impl HashsigSigningKey {
         py: Python<'_>,
         keygen: PyRef<'_, HssKeygen>,
         path: PathBuf,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<Arg>,
+        key: Option<Arg>,
         cost: Option<(u32, u32, u32)>,
         start: u64,
         trust_disk: bool,
@@ -73,7 +73,7 @@ impl HashsigSigningKey {
     fn create_over(
         py: Python<'_>,
         keygen: PyRef<'_, HssKeygen>,
-        store: &Bound<'_, PyAny>,
+        store: Arg,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), StoreArgument::new(store)?);
@@ -88,8 +88,8 @@ impl HashsigSigningKey {
     fn open_file(
         py: Python<'_>,
         path: PathBuf,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<Arg>,
+        key: Option<Arg>,
         known: (u64, u64, u64),
         trust_disk: bool,
         options: (Option<u64>, usize, bool),
@@ -109,8 +109,8 @@ impl HashsigSigningKey {
     #[staticmethod]
     fn open_over(
         py: Python<'_>,
-        store: &Bound<'_, PyAny>,
-        material: Option<&Bound<'_, PyAny>>,
+        store: Arg,
+        material: Option<Arg>,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), StoreArgument::new(store)?);
@@ -129,11 +129,7 @@ impl HashsigSigningKey {
         Self::holding(py, opened, material)
     }
 
-    fn sign<'py>(
-        &self,
-        py: Python<'py>,
-        message: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn sign<'py>(&self, py: Python<'py>, message: Arg) -> Output<'py> {
         let message = input(message, "message")?;
         let message = &*message;
         let signature = self.with(py, |key| key.sign(message))?;
@@ -141,20 +137,12 @@ impl HashsigSigningKey {
     }
 
     /// Sign a message that is read once: `read` returns the next bytes, nothing at the end.
-    fn sign_pieces<'py>(
-        &self,
-        py: Python<'py>,
-        read: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn sign_pieces<'py>(&self, py: Python<'py>, read: Arg) -> Output<'py> {
         let signature = reading(read, |pieces| self.with(py, |key| key.sign_pieces(pieces)))?;
         Ok(PyBytes::new(py, &signature))
     }
 
-    fn sign_many<'py>(
-        &self,
-        py: Python<'py>,
-        messages: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn sign_many<'py>(&self, py: Python<'py>, messages: Arg) -> PyResult<Bound<'py, PyList>> {
         let messages = items(messages)?;
         let inputs = inputs(&messages, "messages")?;
         let messages = memory::collect(inputs.iter().map(|message| &**message));
@@ -279,7 +267,7 @@ pub(super) enum StoreArgument {
 }
 
 impl StoreArgument {
-    pub(super) fn new(store: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(super) fn new(store: Arg) -> PyResult<Self> {
         if let Ok(file) = store.cast::<FileStore>() {
             return file.borrow().own_line(store.py()).map(Self::Line);
         }

@@ -7,7 +7,7 @@ use quicksalt_hashsig::slhdsa::{self, ParameterSet};
 use super::args::text;
 use super::error::map;
 use super::onetime::{both, bytes};
-use crate::buffer::{Input, input};
+use crate::buffer::{Arg, Input, Output, input};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -21,7 +21,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
-fn parameter_set(object: &Bound<'_, PyAny>) -> PyResult<ParameterSet> {
+fn parameter_set(object: Arg) -> PyResult<ParameterSet> {
     let name = text(object, "parameter_set")?;
     let found = ParameterSet::ALL.into_iter().find(|set| set.name() == name);
     let wrong = "parameter_set must be a name of FIPS 205, such as SLH-DSA-SHA2-128s";
@@ -41,7 +41,7 @@ struct PublicKey(slhdsa::PublicKey);
 #[pymethods]
 impl PublicKey {
     #[new]
-    fn new(parameter_set: &Bound<'_, PyAny>, public_key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(parameter_set: Arg, public_key: Arg) -> PyResult<Self> {
         let set = self::parameter_set(parameter_set)?;
         let parsed = slhdsa::PublicKey::from_bytes(set, &input(public_key, "public_key")?);
         parsed.map(Self).map_err(|error| map(public_key.py(), &error))
@@ -58,9 +58,9 @@ impl PublicKey {
     fn verify(
         &self,
         py: Python<'_>,
-        message: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-        context: Option<&Bound<'_, PyAny>>,
+        message: Arg,
+        signature: Arg,
+        context: Option<Arg>,
     ) -> PyResult<()> {
         let context = self::context(context)?;
         let (message, signature) = both((message, "message"), signature)?;
@@ -84,7 +84,7 @@ struct SigningKey(slhdsa::SigningKey);
 #[pymethods]
 impl SigningKey {
     #[new]
-    fn new(parameter_set: &Bound<'_, PyAny>, secret_key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(parameter_set: Arg, secret_key: Arg) -> PyResult<Self> {
         let py = parameter_set.py();
         let set = self::parameter_set(parameter_set)?;
         let encoded = input(secret_key, "secret_key")?;
@@ -94,7 +94,7 @@ impl SigningKey {
 
     /// Return a new key.
     #[classmethod]
-    fn generate(class: &Bound<'_, PyType>, parameter_set: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn generate(class: &Bound<'_, PyType>, parameter_set: Arg) -> PyResult<Self> {
         let py = class.py();
         let set = self::parameter_set(parameter_set)?;
         let made = interruptible(py, || slhdsa::SigningKey::generate(set))?;
@@ -103,11 +103,7 @@ impl SigningKey {
 
     /// Return the key of SK.seed, SK.prf and PK.seed, one after another.
     #[classmethod]
-    fn from_seeds(
-        class: &Bound<'_, PyType>,
-        parameter_set: &Bound<'_, PyAny>,
-        seeds: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
+    fn from_seeds(class: &Bound<'_, PyType>, parameter_set: Arg, seeds: Arg) -> PyResult<Self> {
         let py = class.py();
         let set = self::parameter_set(parameter_set)?;
         let seeds = input(seeds, "seeds")?;
@@ -133,10 +129,10 @@ impl SigningKey {
     fn sign<'py>(
         &self,
         py: Python<'py>,
-        message: &Bound<'_, PyAny>,
-        context: Option<&Bound<'_, PyAny>>,
+        message: Arg,
+        context: Option<Arg>,
         deterministic: bool,
-    ) -> PyResult<Bytes<'py>> {
+    ) -> Output<'py> {
         let (message, context) = (input(message, "message")?, self::context(context)?);
         let signature = interruptible(py, || {
             if deterministic {

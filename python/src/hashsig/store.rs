@@ -14,7 +14,7 @@ use super::error::{Own, raise_own};
 use super::public::HssPublicKey;
 use super::sealed::{Sealed, cost_of};
 use super::store_error::map_store;
-use crate::buffer::{bytes, input};
+use crate::buffer::{Arg, Output, bytes, input};
 use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
@@ -56,10 +56,10 @@ impl FileStore {
     fn create(
         py: Python<'_>,
         path: PathBuf,
-        indices: &Bound<'_, PyAny>,
-        material: Option<&Bound<'_, PyAny>>,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
+        indices: Arg,
+        material: Option<Arg>,
+        passphrase: Option<Arg>,
+        key: Option<Arg>,
         cost: Option<(u32, u32, u32)>,
         trust_disk: bool,
     ) -> PyResult<Self> {
@@ -89,8 +89,8 @@ impl FileStore {
     fn open(
         py: Python<'_>,
         path: PathBuf,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<Arg>,
+        key: Option<Arg>,
         min_index: u64,
         min_epoch: u64,
         skip_after_boot: u64,
@@ -121,8 +121,8 @@ impl FileStore {
         skip: Option<u64>,
         seen: Vec<u64>,
         public_key: Option<PyRef<'_, HssPublicKey>>,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<Arg>,
+        key: Option<Arg>,
         min_index: u64,
         min_epoch: u64,
         trust_disk: bool,
@@ -196,7 +196,7 @@ impl FileStore {
 
     /// What was given at creation.
     #[getter]
-    fn material<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn material<'py>(&self, py: Python<'py>) -> Output<'py> {
         let copy = with(py, self.held(py)?, |store| Ok(memory::copy(store.material())))?;
         bytes(py, &Wiped::new(copy.map_err(|_| no_memory())?))
     }
@@ -275,7 +275,7 @@ impl KeySpace {
     }
 
     /// Return the digest over all allocations so far, each chained to those before it.
-    fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn head<'py>(&self, py: Python<'py>) -> Output<'py> {
         let head = with(py, &self.0, |store| Ok(store.ledger().head()))?;
         Ok(PyBytes::new(py, &head))
     }
@@ -317,7 +317,7 @@ impl Line {
 
 /// Return the hash of a public key by which a store identifies its key.
 #[pyfunction]
-fn hashsig_identity<'py>(public_key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+fn hashsig_identity<'py>(public_key: Arg<'_, 'py>) -> Output<'py> {
     let py = public_key.py();
     let identity = store::identity(&input(public_key, "public_key")?);
     Ok(PyBytes::new(py, &identity.map_err(|error| map_store(py, error))?))
@@ -338,7 +338,7 @@ fn hashsig_recovered(
 }
 
 /// The indices that Python code gives as a number or as a range.
-fn indices_of(object: &Bound<'_, PyAny>) -> PyResult<core::ops::Range<u64>> {
+fn indices_of(object: Arg) -> PyResult<core::ops::Range<u64>> {
     if let Ok(range) = object.cast::<PyRange>() {
         return range_of(range);
     }

@@ -6,7 +6,7 @@ use quicksalt_hashsig::czd0::{key_from_creds, wif};
 
 use super::args::text;
 use super::error::map;
-use crate::buffer::input;
+use crate::buffer::{Arg, Output, input};
 use crate::error::{Kind, raise};
 
 functions!("hashsig/wif.rs");
@@ -17,11 +17,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Return the 32 bytes of an account, a role and a password, as coinzdense derives them.
 #[pyfunction]
-fn czd0_key_from_creds<'py>(
-    account: &Bound<'py, PyAny>,
-    role: &Bound<'py, PyAny>,
-    password: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+fn czd0_key_from_creds<'py>(account: Arg<'_, 'py>, role: Arg, password: Arg) -> Output<'py> {
     let py = account.py();
     let (account, role) = (text(account, "account")?, text(role, "role")?);
     let key = key_from_creds(account, role, text(password, "password")?);
@@ -30,10 +26,7 @@ fn czd0_key_from_creds<'py>(
 
 /// Return the text of a key; `keytype` is the name that coinzdense has for it.
 #[pyfunction]
-fn wif_encode<'py>(
-    binkey: &Bound<'py, PyAny>,
-    keytype: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyString>> {
+fn wif_encode<'py>(binkey: Arg<'_, 'py>, keytype: Arg) -> PyResult<Bound<'py, PyString>> {
     let py = binkey.py();
     let name = text(keytype, "keytype")?;
     let known = wif::KeyType::ALL.into_iter().find(|known| known.name() == name);
@@ -45,7 +38,7 @@ fn wif_encode<'py>(
 
 /// Return the name of a key's type, and its bytes.
 #[pyfunction]
-fn wif_parse<'py>(wif: &Bound<'py, PyAny>) -> PyResult<(&'static str, Bound<'py, PyBytes>)> {
+fn wif_parse<'py>(wif: Arg<'_, 'py>) -> PyResult<(&'static str, Bound<'py, PyBytes>)> {
     let py = wif.py();
     let (keytype, key) = wif::parse(text(wif, "wif")?).map_err(|error| map(py, &error))?;
     Ok((keytype.name(), PyBytes::new(py, &key)))

@@ -13,7 +13,7 @@ use quicksalt_hashsig::fork::Process;
 
 use super::error::map;
 use super::secret::OneTimeSecret;
-use crate::buffer::{bytes, input};
+use crate::buffer::{Arg, Output, bytes, input};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -93,7 +93,7 @@ impl Work {
 
 #[pymethods]
 impl Work {
-    fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn __call__<'py>(&self, py: Python<'py>) -> Output<'py> {
         let result = interruptible(py, || self.0.perform())?.map_err(|error| map(py, &error))?;
         bytes(py, &result)
     }
@@ -121,7 +121,7 @@ fn hashsig_process() -> u64 {
 
 /// Return the work that was pickled as these bytes.
 #[pyfunction]
-fn hashsig_work(state: &Bound<'_, PyAny>) -> PyResult<Work> {
+fn hashsig_work(state: Arg) -> PyResult<Work> {
     let text = "state must be what a piece of work was pickled as";
     let bytes = input(state, "state")?;
     let job = Job::from_bytes(&bytes).ok_or_else(|| raise(state.py(), Kind::Value, text))?;

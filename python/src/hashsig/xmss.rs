@@ -6,7 +6,7 @@ use quicksalt_hashsig::xmss::{self, Variant};
 
 use super::error::map;
 use super::onetime::both;
-use crate::buffer::input;
+use crate::buffer::{Arg, input};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("XmssPublicKey", module.py().get_type::<PublicKey>())
@@ -22,7 +22,7 @@ struct PublicKey(xmss::PublicKey, Variant);
 impl PublicKey {
     #[new]
     #[pyo3(signature = (public_key, multi_tree=false))]
-    fn new(public_key: &Bound<'_, PyAny>, multi_tree: bool) -> PyResult<Self> {
+    fn new(public_key: Arg, multi_tree: bool) -> PyResult<Self> {
         let variant = if multi_tree { Variant::XmssMt } else { Variant::Xmss };
         let parsed = xmss::PublicKey::from_bytes(variant, &input(public_key, "public_key")?);
         parsed.map(|key| Self(key, variant)).map_err(|error| map(public_key.py(), &error))
@@ -35,12 +35,7 @@ impl PublicKey {
     }
 
     /// Raise `BadSignatureError` unless the signature is one of this key for the message.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        message: &Bound<'_, PyAny>,
-        signature: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn verify(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
     }
