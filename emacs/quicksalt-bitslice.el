@@ -158,49 +158,32 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
     (quicksalt-bitslice--add-key other key offset)
     other))
 
-(defun quicksalt-bitslice--unmix (planes)
-  "Apply the inverse of MixColumns to PLANES, in place."
-  ;; It is MixColumns after 4 times the sum of a byte and the byte two rows
-  ;; below has been added to each.
-  (let ((v (make-vector 8 0)) (old (make-vector 32 0)))
-    (dotimes (c 4)
-      (let ((base (* 32 c)))
-        (dotimes (r 2)
-          (let ((upper (+ base (* 8 r))) (lower (+ base 16 (* 8 r))))
-            ;; v[i] is bit i, which is plane 7 - i.
-            (dotimes (i 8)
-              (aset v i (logxor (aref planes (+ upper (- 7 i)))
-                                (aref planes (+ lower (- 7 i))))))
-            (let* ((v0 (aref v 0)) (v1 (aref v 1)) (v2 (aref v 2))
-                   (v3 (aref v 3)) (v4 (aref v 4)) (v5 (aref v 5))
-                   (v6 (aref v 6)) (v7 (aref v 7)) (v67 (logxor v6 v7))
-                   (p 7))
-              (dolist (bit (list v6 v67 (logxor v0 v7) (logxor v1 v6)
-                                 (logxor v2 v67) (logxor v3 v7) v4 v5))
-                (dolist (place (list (+ upper p) (+ lower p)))
-                  (aset planes place (logxor bit (aref planes place))))
-                (setq p (1- p))))))
-        (dotimes (i 32) (aset old i (aref planes (+ base i))))
-        (dotimes (r 4)
-          (let ((a (* 8 r)) (b (* 8 (% (+ r 1) 4)))
-                (x (* 8 (% (+ r 2) 4))) (y (* 8 (% (+ r 3) 4))))
-            (dotimes (p 8)
-              (aset planes (+ base a p)
-                    (logxor (aref old (+ b p)) (aref old (+ x p))
-                            (aref old (+ y p))
-                            (if (< p 7) (logxor (aref old (+ a p 1))
-                                                (aref old (+ b p 1)))
-                              0)
-                            (if (memq p '(3 4 6 7))
-                                (logxor (aref old a) (aref old b))
-                              0))))))))))
+(defun quicksalt-bitslice--premix (planes)
+  "Add to each byte of PLANES 4 times its sum with the byte two rows below.
+MixColumns after this step is the inverse of MixColumns."
+  (let ((v (make-vector 8 0)))
+    (dolist (upper '(0 8 32 40 64 72 96 104))
+      (let ((lower (+ upper 16)))
+        ;; v[i] is bit i, which is plane 7 - i.
+        (dotimes (i 8)
+          (aset v i (logxor (aref planes (+ upper (- 7 i)))
+                            (aref planes (+ lower (- 7 i))))))
+        (let* ((v0 (aref v 0)) (v1 (aref v 1)) (v2 (aref v 2))
+               (v3 (aref v 3)) (v4 (aref v 4)) (v5 (aref v 5))
+               (v6 (aref v 6)) (v7 (aref v 7)) (v67 (logxor v6 v7))
+               (p 7))
+          (dolist (bit (list v6 v67 (logxor v0 v7) (logxor v1 v6)
+                             (logxor v2 v67) (logxor v3 v7) v4 v5))
+            (dolist (place (list (+ upper p) (+ lower p)))
+              (aset planes place (logxor bit (aref planes place))))
+            (setq p (1- p))))))))
 
 (defun quicksalt-bitslice--decrypt (planes key)
   "Return PLANES decrypted by the folded planes of KEY; PLANES are lost."
   ;; Round keys but the first carry 0x63, which the inverse of MixColumns
   ;; leaves as it is, so that the linear part gets S(x) xor 0x63 and needs no
   ;; constant of its own.
-  (let ((other (make-vector 128 0))
+  (let ((other (make-vector 128 0)) (zeros (make-vector 128 0))
         (round (- (/ (length key) 128) 1)))
     (quicksalt-bitslice--add-key planes key (* 128 round))
     (while (> round 0)
@@ -211,7 +194,11 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
       (quicksalt-bitslice--sbox planes)
       (quicksalt-bitslice--linear-inverse planes)
       (quicksalt-bitslice--add-key planes key (* 128 round))
-      (when (> round 0) (quicksalt-bitslice--unmix planes)))
+      ;; The inverse of ShiftRows undoes that of `quicksalt-bitslice--mix'.
+      (when (> round 0)
+        (quicksalt-bitslice--premix planes)
+        (quicksalt-bitslice--shift planes other 3)
+        (quicksalt-bitslice--mix other planes zeros 0)))
     planes))
 
 ;;;; Between blocks and planes
