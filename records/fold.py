@@ -225,13 +225,16 @@ def _regrets(epochs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, float]]
 
 
 def text(ranks: Ranks) -> str:
-    """Print the ranks as Rust where there is a choice; classes that are not there are empty."""
+    """Print the ranks as Rust where there is a choice; the last row holds for larger classes."""
     lines = [HEAD]
     for operation, classes in ranks.items():
         if not any(len(candidates) > 1 for candidates in classes):
             continue
-        lines.append(f'    ("{operation}", [')
-        for candidates in classes + [[]] * (CLASSES - len(classes)):
+        last = len(classes) - 1
+        while last > 0 and classes[last - 1] == classes[last]:
+            last -= 1
+        lines.append(f'    ("{operation}", &[')
+        for candidates in classes[: last + 1]:
             names = ", ".join(f'"{name}"' for name in candidates)
             lines.append(f"        &[{names}],")
         lines.append("    ]),")

@@ -1,11 +1,10 @@
 //! What is known of a candidate, and the order of candidates that is known beforehand.
 
 use crate::choose::cpu::Features;
-use crate::choose::operation::CLASSES;
 
 /// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
-/// candidates from the fastest to the slowest.
-pub type RankRow = (&'static str, [&'static [&'static str]; CLASSES]);
+/// candidates from the fastest to the slowest. The last list also holds for all larger classes.
+pub type RankRow = (&'static str, &'static [&'static [&'static str]]);
 
 /// What is known of a candidate on this machine.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

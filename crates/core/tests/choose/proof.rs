@@ -11,7 +11,7 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
     let fake = primitive!(
         "fails",
         [candidate("wrong", false), candidate("right", true), candidate("portable", true)],
-        &[("fails.one", [&["wrong", "right"]; 7])]
+        &[("fails.one", &[&["wrong", "right"]])]
     );
     assert_eq!(fake.state(0), State::Unproven);
     assert_eq!(names(fake), everywhere("right"));
@@ -71,7 +71,7 @@ fn the_rank_decides_class_by_class_above_the_smallest_size() {
         &[
             (
                 "ranked.one",
-                [
+                &[
                     &["wide", "portable"],
                     &["gone", "narrow"],
                     &[],
@@ -81,7 +81,7 @@ fn the_rank_decides_class_by_class_above_the_smallest_size() {
                     &["portable"],
                 ]
             ),
-            ("other.one", [&["narrow"]; 7])
+            ("other.one", &[&["narrow"]])
         ]
     );
     use Reason::{Rank, Table};

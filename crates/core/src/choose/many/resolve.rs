@@ -77,7 +77,8 @@ fn resolve_class(
         .rank()
         .iter()
         .filter(|(name, _)| *name == full)
-        .flat_map(|(_, classes)| classes[class])
+        .filter_map(|(_, classes)| classes.get(class).or(classes.last()))
+        .flat_map(|names| *names)
         .filter_map(|name| primitive.index_of(name))
         .filter(|&i| primitive.meta(i).min_len <= size);
     let free = recorded
