@@ -38,56 +38,22 @@ class XChaCha20Poly1305(Aead):
     _NAME = "XChaCha20Poly1305"
 
 
-class ChaCha20Poly1305(Aead):
+class ChaCha20Poly1305(
+    Aead, native="crypto_aead_chacha20poly1305_ietf", cipher="ChaCha20-Poly1305"
+):
     """ChaCha20-Poly1305 of RFC 8439: keys of 32 bytes, nonces of 12, tags of 16."""
 
-    KEY_SIZE: ClassVar[int] = _native.crypto_aead_chacha20poly1305_ietf_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_chacha20poly1305_ietf_NPUBBYTES
-    MACBYTES: ClassVar[int] = _native.crypto_aead_chacha20poly1305_ietf_ABYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_chacha20poly1305_ietf_MESSAGEBYTES_MAX
-    _NAME = "ChaCha20Poly1305"
-    _CIPHER = "ChaCha20-Poly1305"
-    _SEAL = staticmethod(_native.crypto_aead_chacha20poly1305_ietf_encrypt)
-    _OPEN = staticmethod(_native.crypto_aead_chacha20poly1305_ietf_decrypt)
 
-
-class Aegis128L(Aead):
+class Aegis128L(Aead, native="crypto_aead_aegis128l", cipher="AEGIS-128L"):
     """AEGIS-128L: keys and nonces of 16 bytes, tags of 32. Fastest where there are AES rounds."""
 
-    KEY_SIZE: ClassVar[int] = _native.crypto_aead_aegis128l_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_aegis128l_NPUBBYTES
-    MACBYTES: ClassVar[int] = _native.crypto_aead_aegis128l_ABYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_aegis128l_MESSAGEBYTES_MAX
-    _NAME = "Aegis128L"
-    _CIPHER = "AEGIS-128L"
-    _SEAL = staticmethod(_native.crypto_aead_aegis128l_encrypt)
-    _OPEN = staticmethod(_native.crypto_aead_aegis128l_decrypt)
 
-
-class Aegis256(Aead):
+class Aegis256(Aead, native="crypto_aead_aegis256", cipher="AEGIS-256"):
     """AEGIS-256: keys, nonces and tags of 32 bytes."""
 
-    KEY_SIZE: ClassVar[int] = _native.crypto_aead_aegis256_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_aegis256_NPUBBYTES
-    MACBYTES: ClassVar[int] = _native.crypto_aead_aegis256_ABYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_aegis256_MESSAGEBYTES_MAX
-    _NAME = "Aegis256"
-    _CIPHER = "AEGIS-256"
-    _SEAL = staticmethod(_native.crypto_aead_aegis256_encrypt)
-    _OPEN = staticmethod(_native.crypto_aead_aegis256_decrypt)
 
-
-class Aes256Gcm(Aead):
+class Aes256Gcm(Aead, native="crypto_aead_aes256gcm", cipher="AES-256-GCM"):
     """AES-256-GCM (SP 800-38D): keys of 32 bytes, nonces of 12, tags of 16."""
-
-    KEY_SIZE: ClassVar[int] = _native.crypto_aead_aes256gcm_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_aes256gcm_NPUBBYTES
-    MACBYTES: ClassVar[int] = _native.crypto_aead_aes256gcm_ABYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_aes256gcm_MESSAGEBYTES_MAX
-    _NAME = "Aes256Gcm"
-    _CIPHER = "AES-256-GCM"
-    _SEAL = staticmethod(_native.crypto_aead_aes256gcm_encrypt)
-    _OPEN = staticmethod(_native.crypto_aead_aes256gcm_decrypt)
 
 
 class Aes128Gcm(Aead):

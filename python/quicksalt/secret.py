@@ -159,6 +159,18 @@ class Aead(_KeyHolder):
     _SEAL = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_encrypt)
     _OPEN = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_decrypt)
 
+    def __init_subclass__(cls, native: str = "", cipher: str = "", **rest: object) -> None:
+        """Take lengths and functions of a construction: how their names begin in `_native`."""
+        super().__init_subclass__(**rest)
+        if native:
+            cls.KEY_SIZE = getattr(_native, f"{native}_KEYBYTES")
+            cls.NONCE_SIZE = getattr(_native, f"{native}_NPUBBYTES")
+            cls.MACBYTES = getattr(_native, f"{native}_ABYTES")
+            cls.MESSAGEBYTES_MAX = getattr(_native, f"{native}_MESSAGEBYTES_MAX")
+            cls._NAME, cls._CIPHER = cls.__name__, cipher
+            cls._SEAL = staticmethod(getattr(_native, f"{native}_encrypt"))
+            cls._OPEN = staticmethod(getattr(_native, f"{native}_decrypt"))
+
     def encrypt(
         self,
         plaintext: Buffer,
