@@ -1,7 +1,7 @@
 //! A candidate that fails its self-test is never used, and said to have failed.
 
 use quicksalt::Error;
-use quicksalt::choose::{Contract, Reason, State, explain, force};
+use quicksalt::choose::{Axis, Contract, Reason, State, explain, force};
 
 use crate::fake::{alone, candidate, everywhere, names, primitive, selected};
 
@@ -52,6 +52,22 @@ fn where_all_fail_every_call_says_so() {
     assert_eq!(none.to_string(), "no candidate of broken passed its self-test on this machine");
     let error = force(&[fake], "broken", "a").unwrap_err();
     assert_eq!(error.to_string(), "broken: candidate \"a\" is not usable here: expected auto, ");
+}
+
+#[test]
+fn the_last_list_of_a_rank_holds_for_all_larger_classes() {
+    let _alone = alone();
+    let fake = primitive!(
+        "short",
+        [candidate("a", true), candidate("b", true), candidate("portable", true)],
+        &[("short.one", &[&["portable"], &["b"]])]
+    );
+    let classes = Axis::Bytes.bounds().len();
+    let mut expected = vec![("b", Reason::Rank); classes];
+    expected[0].0 = "portable";
+    // The other operation has no row: its order is that of the table.
+    expected.push(("a", Reason::Table));
+    assert_eq!(selected(fake), expected);
 }
 
 #[test]
