@@ -16,7 +16,7 @@ use crate::turn::run;
 pub(crate) const PICOSECONDS: usize = 1800;
 pub(crate) const SHA256_PICOSECONDS: usize = 600;
 pub(crate) const POLY1305_PICOSECONDS: usize = 250;
-pub(crate) const FORGED: &str = "Authenticator failed verification";
+const FORGED: &str = "Authenticator failed verification";
 
 /// The functions and constants of MACs: the name, the two functions, the type of the key, the length
 /// of the tag, picoseconds a byte, and how the core makes and verifies a tag.
