@@ -41,15 +41,29 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Of 1000 files some have padding under a wrong derivation too, and are told by what they hold.
+/// Of 1000 files some have padding under a wrong derivation too; their content decides. Four bytes
+/// of padding decide alone. With less, the content under a wrong derivation looks like a known
+/// format in one file of 2^22: the derivation is then unknown, and the file is not decrypted.
 #[test]
 fn the_derivation_of_a_short_text_is_found() {
     let options = Options { iterations: 10, ..Options::default() };
-    for text in [&b""[..], b"hello", b"attack at dawn!", b"attack at dawn, all"] {
+    for (text, is_sure) in [
+        (&b""[..], true),
+        (b"hello", true),
+        (b"attack at dawn!", false),
+        (b"attack at dawn, all", true),
+    ] {
+        let mut unknown = 0;
         for _ in 0..1000 {
-            let (plain, found) = opened(&sealed(text, &options), &options).unwrap();
-            assert_eq!((&plain[..], found.kdf), (text, Kdf::Pbkdf2(10)));
+            match opened(&sealed(text, &options), &options) {
+                Ok((plain, found)) => assert_eq!((&plain[..], found.kdf), (text, Kdf::Pbkdf2(10))),
+                Err(error) => {
+                    assert!(!is_sure && matches!(error, Error::Unsure(_)), "{error}");
+                    unknown += 1;
+                }
+            }
         }
+        assert!(unknown <= 2, "{unknown}");
     }
 }
 
