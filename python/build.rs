@@ -1,6 +1,7 @@
 //! Lists the functions of each file, so that nobody has to: a file that says `functions!("kx.rs")` gets a
 //! function `add_functions`, which puts into a module whatever the file marks with `#[pyfunction]`. What a
 //! macro of the file makes is indented, and the macro adds it.
+// May import: nothing.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

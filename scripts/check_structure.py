@@ -105,8 +105,8 @@ PROCESSOR = [
 ]
 
 # What a room must not name that is no room, as patterns over code without comments and tests.
-# What it may import stands in ARCHITECTURE.md's table; the faces of crates and packages, which the
-# table leaves free, are held here.
+# `rooms.py` reads what it may import; the faces of crates and packages, which the rooms leave free,
+# are held here.
 FORBIDDEN = {
     f"{CORE}/nacl": [r"\bFeatures\b", *PROCESSOR],
     "crates/hashsig/src": PROCESSOR,

@@ -4,10 +4,10 @@ A file needs the file that defines what it names. In a cycle none of the files c
 or replaced without the others, so there must be none, in one folder or in several. What is no
 arrow of a cycle:
 
-- Rust: the definitions of a module around the file, if both are of one room of ARCHITECTURE.md's
-  table. A child may use its parent's types, as the language lets it use private ones; the parent
-  may call its children. A part that has a row of its own uses nothing of the room around it that
-  leads back to the part.
+- Rust: the definitions of a module around the file, if both are of one room (`rooms.py`). A child
+  may use its parent's types, as the language lets it use private ones; the parent may call its
+  children. A part that is a room of its own uses nothing of the room around it that leads back to
+  the part.
 - Rust: a child that its parent declares by `mod` or shows to others by `pub use`. A name that a
   module only shows leads on to the module that defines it. So blocks `impl` of one type in several
   files are no cycle, as long as the file that defines the type does not name the others.
@@ -37,7 +37,7 @@ def faults(tree: Tree) -> Iterator[str]:
 
 def arrows(tree: Tree) -> Arrows:
     """Return the files that each file needs, tests left out."""
-    table, _ = rooms.read(tree.root)
+    table, _ = rooms.read(tree)
 
     def is_arrow(name: str, reference: Reference) -> bool:
         needed = reference.needed

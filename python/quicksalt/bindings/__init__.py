@@ -33,6 +33,8 @@ All functions are native, but for those that take a state. They hold the interpr
 messages and let it go for work of some microseconds or more.
 """
 
+# May import: `quicksalt/*`.
+
 from __future__ import annotations
 
 from quicksalt import _native

@@ -4,6 +4,9 @@ Importing the package imports nothing: `main`, the command as click's, is loaded
 for.
 """
 
+# May import: `quicksalt/*`, `files`, `hashsig`, `trust`, `lab`, `plain`, `src`,
+# `quicksalt_lab`.
+
 from __future__ import annotations
 
 TYPE_CHECKING = False

@@ -7,6 +7,8 @@ with its value as the next word and no more often than it may be, and the argume
 are click's, such as `--help`, `--name=x`, `--` and everything that is an error.
 """
 
+# May import: `errors`.
+
 from __future__ import annotations
 
 import os

@@ -19,6 +19,8 @@ them gives forgeries away.
 `verify` takes the public key that the caller trusts.
 """
 
+# May import: `quicksalt/*`.
+
 from __future__ import annotations
 
 from typing import Protocol

@@ -2,3 +2,6 @@
 
 They choose competitors and read the outcome. Nothing here draws on a terminal.
 """
+
+# May import: `quicksalt/*`, `bindings`, `hashsig`, `trust`, `quicksalt_lab/*`,
+# `quicksalt_lab/ruler`, `quicksalt_lab/valgrind`.

@@ -7,6 +7,8 @@
 `store.report` says what was loaded and what was not: file, byte offset and reason.
 """
 
+# May import: `quicksalt/*`, `tls`.
+
 from __future__ import annotations
 
 from quicksalt.trust.certificate import Certificate

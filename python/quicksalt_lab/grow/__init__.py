@@ -5,3 +5,5 @@ and sums of terms, `origins` finds where a power of n enters, `inside` which inl
 is, `project` carries everything to a larger n, `lines` looks at source lines and inlined code,
 `report` holds it, `words` says it, `page` draws it.
 """
+
+# May import: `valgrind`, `html`, `ruler`, `quicksalt_lab/*`.

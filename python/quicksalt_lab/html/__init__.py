@@ -3,3 +3,5 @@
 `layout` holds the style and the building blocks, `chart` draws curves, `flame` draws who calls
 whom. All text goes through `layout.text`, which escapes it.
 """
+
+# May import: nothing.

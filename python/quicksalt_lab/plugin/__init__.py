@@ -11,6 +11,8 @@ that `n` is the one argument that it may have. Counts do not depend on what else
 Every pytest loads this; so what measures is imported when something is measured.
 """
 
+# May import: `grow`, `valgrind`.
+
 from __future__ import annotations
 
 import pytest

@@ -4,3 +4,5 @@
 earlier study, `stacks` lays the call graph out for the flame picture, `words` says it, `page` draws
 it.
 """
+
+# May import: `valgrind`, `html`, `ruler`, `quicksalt_lab/*`.

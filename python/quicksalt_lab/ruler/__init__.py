@@ -3,3 +3,5 @@
 `measure` times competitors, `stats` judges, `result` keeps, `schema` writes and reads JSON, `card`
 says on which machine, `units` prints. Nothing here draws on a terminal.
 """
+
+# May import: `quicksalt_lab/*`.

@@ -4,3 +4,5 @@
 computes inclusive costs through recursion, `unnamed` and `inline` name what the linker or the
 compiler left without a name.
 """
+
+# May import: `ruler`, `quicksalt_lab/*`.

@@ -24,23 +24,25 @@ TABLE = """
 | room | holds | may use |
 | --- | --- | --- |
 | `crates/core/` | | nothing |
-| `crates/core/src/choose/` | | nothing |
 | `crates/core/src/prim/` | | `choose`, `toy` |
 | `crates/core/src/prim/toy/` | | nothing |
-| `crates/core/src/nacl/` | | `prim` |
 | `crates/core/src/hall.rs` | | nothing |
 | `python/` | | nothing |
 | `python/src/` | | `crates` |
 | `python/quicksalt/` | | `src`, `bindings`, `quicksalt/*` |
-| `python/quicksalt/lab/` | | `quicksalt/*`, `quicksalt_lab/*` |
 | `python/quicksalt_lab/` | | nothing |
 | `wasm/` | | `crates` |
 | `wasm/js/` | | nothing |
 | `wasm/page/` | | `wasm/js` |
 | `emacs/` | | `quicksalt-low` |
-| `emacs/quicksalt-low.el` | | nothing |
 | `crates/emacs/` | | nothing |
 """
+
+# What rooms inside of others say at their heads.
+CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
+NACL = "//! Toy.\n// May import: `prim`.\n"
+LAB = "'''Toy.'''\n\n# May import: `quicksalt/*`,\n# `quicksalt_lab/*`.\n"
+LOW = ";; May import: nothing.\n"
 
 LISP = """;;; {0}.el --- Toy  -*- lexical-binding: t; -*-
 
@@ -56,20 +58,22 @@ SOUND = {
     f"{CORE}/hall.rs": "",
     "crates/emacs/src/lib.rs": "",
     "emacs/quicksalt-low.el": LISP
+    + LOW
     + ';; (require \'quicksalt-high) "\n"(require \'quicksalt-high)"',
     "emacs/quicksalt-high.el": LISP + "(require 'quicksalt-low)\n",
     "wasm/js/src/low.js": '// import "../../page/page.js"\nf(`import "../../page/page.js"`);\n',
     "wasm/js/src/index.js": '// Toy.\nexport * from "./low.js";\n',
     "wasm/page/page.js": '// Toy.\nimport { text } from "./quicksalt/index.js";\n',
     "python/quicksalt/bindings/__init__.py": "",
+    "python/quicksalt/lab/__init__.py": LAB,
     "python/quicksalt/lab/card.py": "'''Toy.'''\nfrom quicksalt import secret\n",
     "python/quicksalt/__init__.py": "",
     "python/quicksalt/cli.py": "",
     "python/quicksalt_lab/__init__.py": "",
     "wasm/src/lib.rs": "",
     f"{CORE}/lib.rs": "//! Toy.\nmod hall;\nmod prim;\npub use prim::{prim_mod, toy};\n",
-    f"{CORE}/choose/mod.rs": "//! Such as `toy.run`.\nfn choose() {}\n",
-    f"{CORE}/nacl/mod.rs": "//! Toy.\nuse crate::prim::toy;\n",
+    f"{CORE}/choose/mod.rs": f"{CHOOSE}fn choose() {{}}\n",
+    f"{CORE}/nacl/mod.rs": f"{NACL}use crate::prim::toy;\n",
     f"{CORE}/prim/mod.rs": "//! Toy.\npub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
     f"{CORE}/prim/toy/mod.rs": TOY,
     f"{CORE}/prim/toy/portable.rs": "//! Toy.\npub(super) const CANDIDATE: C = unsafe { toy() };\n",
@@ -164,9 +168,9 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("wasm/js/src/low.js", 'const a = require("../../page/page.js");\n', "may not use"),
         ("wasm/js/src/low.js", 'f(await import("../../page/page.js"));\n', "may not use"),
         ("wasm/x.js", 'import { f } from "quicksalt";\n', "may not use wasm/js/src/index.js"),
-        ("emacs/quicksalt-low.el", "(require 'quicksalt-high nil t)\n", "low.el may not use"),
-        ("emacs/quicksalt-low.el", '(autoload \'f "quicksalt-high")\n', "low.el may not use"),
-        ("emacs/quicksalt-low.el", '(declare-function f "quicksalt-high")\n', "may not use"),
+        ("emacs/quicksalt-low.el", LOW + "(require 'quicksalt-high nil t)\n", "low.el may not use"),
+        ("emacs/quicksalt-low.el", LOW + '(autoload \'f "quicksalt-high")\n', "low.el may not use"),
+        ("emacs/quicksalt-low.el", LOW + '(declare-function f "quicksalt-high")\n', "may not use"),
         ("emacs/quicksalt-high.el", '(declare-function f "quicksalt-native.so")\n', "may not use"),
         ("emacs/quicksalt-low.el", ";;; quicksalt-low.el --- Toy\n", "begin with what it holds"),
         ("wasm/js/src/low.js", "f();\n", "low.js does not begin with what it holds"),
@@ -201,15 +205,20 @@ def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) ->
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("| `crates/core/src/hall.rs` | | `stairs` |", "no stairs"),
+        ("| `crates/core/src/hall.rs` | | `stairs` |", "may use stairs, which is not there"),
         ("| `crates/core/src/hall.rs` | | `nacl` |\n| `x/` | | nothing |", "the room x, which"),
         ("| `crates/core/src/hall.rs` | | what it likes |", "no list of rooms"),
-        ("| `crates/core/src/choose/` | | `nacl` |", "lets crates/core/src/choose use itself"),
+        ("| `crates/core/src/nacl/` | | nothing |", "nacl/mod.rs and ARCHITECTURE.md say"),
     ],
 )
 def test_what_is_wrong_with_the_table_is_seen(tree: Path, row: str, problem: str) -> None:
     write(tree, "ARCHITECTURE.md", f"{TABLE.rstrip()}\n{row}\n")
     assert any(problem in found for found in check_structure.problems(tree))
+
+
+def test_a_head_that_lets_rooms_form_a_circle_is_seen(tree: Path) -> None:
+    write(tree, f"{CORE}/choose/mod.rs", CHOOSE.replace("nothing", "`nacl`"))
+    assert f"{CORE}/choose may use itself by way of others" in check_structure.problems(tree)
 
 
 def test_a_file_in_no_room_is_seen(tree: Path) -> None:
@@ -219,7 +228,7 @@ def test_a_file_in_no_room_is_seen(tree: Path) -> None:
 
 def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
     write(tree, f"{CORE}/prim/toy/portable.rs", "//! Toy.\npub(super) const CANDIDATE: C = 1;\n")
-    write(tree, f"{CORE}/nacl/mod.rs", "//! Toy.\nuse crate::prim::toy;\nuse super::prim;\n")
+    write(tree, f"{CORE}/nacl/mod.rs", f"{NACL}use crate::prim::toy;\nuse super::prim;\n")
     write(
         tree,
         "python/quicksalt/lab/card.py",

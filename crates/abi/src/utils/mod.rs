@@ -1,5 +1,6 @@
 //! libsodium's helpers: comparison and arithmetic, wiping, padding, hexadecimal and base64, guarded
 //! memory.
+// May import: `crates/abi/src/*`, `core/src/nacl`.
 
 use core::ffi::c_void;
 #[cfg(feature = "standard")]

@@ -16,6 +16,7 @@
 //! force(PRIMITIVES, "sha256", "auto")?;
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
+// May import: `error`, `process`.
 
 mod bench;
 mod candidate;

@@ -3,8 +3,6 @@
 //!
 //! `BLOCK` and `DIGEST` are the hash function's lengths in bytes. A tag may be shorter than a digest: it is
 //! the first `TAG` bytes (section 5).
-//!
-//! Layer: constructions. May import `prim`, `choose`, `error` and `wipe`.
 
 mod state;
 

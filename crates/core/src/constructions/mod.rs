@@ -1,7 +1,6 @@
 //! Constructions over the primitives' chosen candidates. Each exists once, for every candidate, and has no
 //! choice of its own: it inherits that of its part, with its self-test, policy and forces.
-//!
-//! Layer: constructions. May import `prim`, `choose`, `error`, `memory` and `wipe`.
+// May import: `prim`, `choose`, `error`, `interrupt`, `memory`, `wipe`.
 
 pub(crate) mod chacha20poly1305;
 mod functions;

@@ -1,8 +1,6 @@
 //! The sponge of Keccak (FIPS 202, sections 4, 5.1 and 6.2; RFC 9861, section 2): SHA-3, SHAKE and TurboSHAKE
 //! are this one construction with another rate, domain, and number of rounds. The chosen candidate of
 //! [`keccak`] permutes the state; everything else is here, once.
-//!
-//! Layer: constructions. May import `prim`, `error` and `wipe`.
 
 use alloc::boxed::Box;
 use core::fmt;

@@ -22,6 +22,7 @@
 //! assert!(PublicKey::from_pem(&pem).is_err());
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
+// May import: `nacl`, `error`, `memory`, `wipe`.
 
 pub mod base64;
 mod der;

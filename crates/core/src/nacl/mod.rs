@@ -19,6 +19,8 @@
 //! ```
 //!
 //! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
+// May import: `constructions`, `choose`, `prim`, `entropy`, `error`, `interrupt`, `memory`,
+// `wipe`.
 
 pub mod aead;
 pub mod aes;

@@ -1,5 +1,6 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
+// May import: `choose`, `family`, `shared`, `error`, `interrupt`, `memory`, `wipe`.
 
 pub mod aegis128l;
 pub mod aegis256;

@@ -3,6 +3,7 @@
 //! of age's own `agessh`).
 //!
 //! Post-quantum recipients, plugins and RSA keys are refused by name.
+// May import: `files/src/*`.
 
 mod again;
 mod armor;

@@ -13,6 +13,7 @@
 //! assert!(minisign::verify(&mut &b"other"[..], &key.public_key(), &read).is_err());
 //! # Ok::<(), quicksalt_files::Error>(())
 //! ```
+// May import: `files/src/*`.
 
 mod keys;
 mod meanwhile;

@@ -18,6 +18,7 @@
 //! assert_eq!((&opened[..], found.kdf.to_string()), (&b"hello"[..], "pbkdf2".into()));
 //! # Ok::<(), quicksalt_files::Error>(())
 //! ```
+// May import: `files/src/*`.
 
 mod cipher;
 mod derive;

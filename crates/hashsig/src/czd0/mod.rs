@@ -20,6 +20,7 @@
 //! validator.validate_data(b"attack at dawn", &signature)?;
 //! # Ok::<(), quicksalt_hashsig::Error>(())
 //! ```
+// May import: `hash`, `error`, `reader`.
 
 mod base58;
 mod creds;

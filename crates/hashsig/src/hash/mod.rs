@@ -1,4 +1,5 @@
 //! The hash functions under the schemes, one message at a time and many at once.
+// May import: `error`, `message`.
 
 mod chains;
 mod family;

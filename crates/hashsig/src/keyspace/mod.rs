@@ -34,6 +34,7 @@
 //! # Ok(())
 //! # }
 //! ```
+// May import: `store`, `lms`, `error`, `fork`, `reader`.
 
 mod certificate;
 mod seed;

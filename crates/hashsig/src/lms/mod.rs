@@ -25,6 +25,7 @@
 //! # Ok(())
 //! # }
 //! ```
+// May import: `hash`, `error`, `message`, `reader`.
 
 pub mod hss;
 pub(crate) mod nodes;

@@ -12,6 +12,7 @@
 //! assert_eq!(sum.wait()?, 499_500);
 //! # Ok::<(), quicksalt_hashsig::pool::TaskError>(())
 //! ```
+// May import: `trees`, `error`, `fork`.
 
 mod error;
 mod per_process;

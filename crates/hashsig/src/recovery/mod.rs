@@ -26,6 +26,7 @@
 //! assert_eq!(again.public_key(), published);
 //! # Ok::<(), quicksalt_hashsig::Error>(())
 //! ```
+// May import: `czd0`, `lms`, `trees`, `error`.
 
 mod coinzdense;
 mod credentials;

@@ -57,6 +57,8 @@
 //! # Ok(())
 //! # }
 //! ```
+// May import: `store`, `trees`, `lms`, `pool`, `keyspace`, `error`, `fork`, `message`,
+// `reader`, `reserved`.
 
 mod background;
 mod delegate;

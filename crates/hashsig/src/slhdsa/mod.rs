@@ -21,6 +21,7 @@
 //! assert!(public.verify(b"attack at dusk", b"orders", &signature).is_err());
 //! # Ok::<(), quicksalt_hashsig::Error>(())
 //! ```
+// May import: `hash`, `xmss`, `error`.
 
 mod address;
 mod fors;

@@ -133,6 +133,7 @@
 //! # Ok(())
 //! # }
 //! ```
+// May import: `fork`, `reader`, `reserved`.
 
 mod allocation;
 mod cache;

@@ -18,6 +18,7 @@
 //! assert_eq!(top.root().len(), 24);
 //! # Ok::<(), quicksalt_hashsig::Error>(())
 //! ```
+// May import: `hash`, `lms`, `error`, `message`, `reader`, `reserved`.
 
 mod builder;
 mod leaf_cache;

@@ -12,6 +12,7 @@
 //! assert!(public.verify(b"attack at dawn", b"no signature").is_err());
 //! # Ok::<(), quicksalt_hashsig::Error>(())
 //! ```
+// May import: `hash`, `error`, `reader`.
 
 mod address;
 mod params;

@@ -1,4 +1,5 @@
 //! Loading: from bytes, files, directories and the system's store.
+// May import: `store`, `trust/src/*`.
 
 mod directory;
 mod open;

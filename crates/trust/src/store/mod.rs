@@ -1,5 +1,6 @@
 //! The store: certificates one after the other in one buffer, their parts as offsets, and hash
 //! tables over both.
+// May import: `trust/src/*`.
 
 mod certificate;
 mod export;

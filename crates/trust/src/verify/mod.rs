@@ -1,4 +1,5 @@
 //! Verification of certificate chains, by rustls-webpki over the store's index.
+// May import: `store`, `trust/src/*`, `core/src/choose`.
 
 mod algorithm;
 mod algorithms;

@@ -5,3 +5,5 @@ after every file; appending made it 0.29 s. `loaders` and `experiment` have the 
 and the peers of this machine on more and more `certificates`, `program` lets `lab.grow` find the
 fault in a small program and none in its repaired form, `page` draws both.
 """
+
+# May import: `quicksalt_lab/grow`, `quicksalt_lab/html`.

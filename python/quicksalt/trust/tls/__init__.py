@@ -10,6 +10,8 @@ handshake is done, before a byte of the application is sent or handed out.
 `inject_into_ssl` makes this the way of the whole program.
 """
 
+# May import: `trust/*`.
+
 from __future__ import annotations
 
 from quicksalt.trust.tls.context import SSLContext, client_context

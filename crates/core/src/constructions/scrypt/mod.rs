@@ -1,7 +1,5 @@
 //! scrypt (RFC 7914): stretches a password over memory and time. The chosen candidate of BlockMix, the
 //! primitive `scrypt`, mixes the lanes; PBKDF2 with HMAC-SHA-256 makes the lanes and the key.
-//!
-//! Layer: constructions. May import `prim`, `choose`, `error`, `memory` and `wipe`.
 
 mod lane;
 mod pbkdf2;

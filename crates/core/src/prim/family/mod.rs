@@ -1,5 +1,6 @@
 //! What primitives of one kind have in common: operations, checks, the dispatching call, the frame of
 //! the self-test, the loop for the lab. A primitive itself has its name, its table and its answers.
+// May import: `prim/*`.
 
 pub mod aead;
 pub mod hash;

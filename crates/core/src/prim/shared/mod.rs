@@ -1,4 +1,5 @@
 //! What the kernels of several primitives share.
+// May import: `family`, `prim/*`.
 
 pub(in crate::prim) mod aegis;
 pub(in crate::prim) mod aes;
