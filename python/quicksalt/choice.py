@@ -116,4 +116,7 @@ def explain() -> list[Operation]:
 
     Runs the known-answer self-test of every candidate that the processor can run.
     """
-    return _native.explain()
+    import json
+
+    operations: list[Operation] = json.loads(_native.explain())
+    return operations

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 use quicksalt::Error;
 use quicksalt::choose::{self, Contract, record};
 use quicksalt::hazmat::PRIMITIVES;
@@ -42,68 +42,10 @@ fn from_env() -> Vec<String> {
     choose::from_env(PRIMITIVES).iter().map(ToString::to_string).collect()
 }
 
-/// A list with a dict for each operation; `quicksalt.choice.explain` gives it types.
+/// A list with an object for each operation, as JSON; `quicksalt.choice.explain` gives it types.
 #[pyfunction]
-fn explain(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let reports = py.detach(|| choose::explain(PRIMITIVES));
-    let list = PyList::empty(py);
-    for report in &reports {
-        list.append(operation(py, report)?)?;
-    }
-    Ok(list)
-}
-
-fn operation<'py>(
-    py: Python<'py>,
-    report: &choose::OperationReport,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("operation", &report.operation)?;
-    dict.set_item("axis", report.axis.name())?;
-    let classes = PyList::empty(py);
-    for (class, &size) in report.classes.iter().zip(report.axis.representatives()) {
-        let item = PyDict::new(py);
-        item.set_item("from", class.from)?;
-        item.set_item("representative", size)?;
-        let (name, reason) = match &class.choice {
-            Ok((name, reason)) => (Some(*name), reason.name()),
-            Err(Error::Barred { .. } | Error::UnknownPolicy) => (None, "barred"),
-            Err(_) => (None, "unproven"),
-        };
-        item.set_item("candidate", name)?;
-        item.set_item("reason", reason)?;
-        classes.append(item)?;
-    }
-    dict.set_item("classes", classes)?;
-    let candidates = PyList::empty(py);
-    for candidate in &report.candidates {
-        candidates.append(self::candidate(py, candidate)?)?;
-    }
-    dict.set_item("candidates", candidates)?;
-    Ok(dict)
-}
-
-fn candidate<'py>(
-    py: Python<'py>,
-    report: &choose::CandidateReport,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let lacks = match report.state {
-        choose::State::Lacks(features) => features.names().collect(),
-        _ => Vec::new(),
-    };
-    dict.set_item("candidate", report.meta.name)?;
-    dict.set_item("state", report.state.name())?;
-    dict.set_item("lacks", lacks)?;
-    dict.set_item("barred", report.barred)?;
-    dict.set_item("needs", report.meta.needs.names().collect::<Vec<_>>())?;
-    dict.set_item("origin", report.meta.origin)?;
-    dict.set_item("proof", report.meta.proof)?;
-    dict.set_item("timing", report.meta.timing.name())?;
-    dict.set_item("min_len", report.meta.min_len)?;
-    dict.set_item("parts", report.meta.parts.to_vec())?;
-    dict.set_item("backend", report.meta.backend.map(|backend| backend()))?;
-    Ok(dict)
+fn explain(py: Python<'_>) -> String {
+    py.detach(|| choose::json(&choose::explain(PRIMITIVES)))
 }
 
 /// The processor's identity, its features, the build id and whether dalek's AVX-512 backend is in.

@@ -3,9 +3,9 @@
 use core::ffi::{c_char, c_int};
 use std::sync::OnceLock;
 
-use quicksalt::choose::{self, CandidateReport, ClassReport, OperationReport, State};
+use quicksalt::choose;
 use quicksalt::hazmat::PRIMITIVES;
-use quicksalt::{Error, Result};
+use quicksalt::Result;
 
 use crate::boundary::{Caller, Outcome};
 use crate::exports::abi;
@@ -55,7 +55,7 @@ fn restrict(caller: &Caller, policy: *const c_char) -> Result<()> {
 
 fn explain(caller: &Caller, json: *mut c_char, json_maxlen: usize) -> Outcome<usize> {
     follow_environment();
-    let text = list(&choose::explain(PRIMITIVES), operation);
+    let text = choose::json(&choose::explain(PRIMITIVES));
     if !json.is_null() && json_maxlen > 0 {
         let written = if text.len() < json_maxlen { &*text } else { "" };
         let mut place = caller.place(json.cast(), written.len() + 1)?;
@@ -76,73 +76,4 @@ abi! {
     fn quicksalt_explain(caller, json: *mut c_char, json_maxlen: usize) -> usize {
         explain(&caller, json, json_maxlen).unwrap_or(0)
     }
-}
-
-/// The keys and values are those of `quicksalt.explain()` in Python.
-fn operation(report: &OperationReport) -> String {
-    let sizes = report.axis.representatives();
-    let classes: Vec<_> = report.classes.iter().zip(sizes).collect();
-    format!(
-        r#"{{"operation":{},"axis":{},"classes":{},"candidates":{}}}"#,
-        quoted(&report.operation),
-        quoted(report.axis.name()),
-        list(&classes, |(report, size)| class(report, **size)),
-        list(&report.candidates, candidate),
-    )
-}
-
-fn class(report: &ClassReport, representative: usize) -> String {
-    let (name, reason) = match &report.choice {
-        Ok((name, reason)) => (quoted(name), reason.name()),
-        Err(Error::Barred { .. } | Error::UnknownPolicy) => (NULL.into(), "barred"),
-        Err(_) => (NULL.into(), "unproven"),
-    };
-    format!(
-        r#"{{"from":{},"representative":{representative},"candidate":{name},"reason":{}}}"#,
-        report.from,
-        quoted(reason),
-    )
-}
-
-fn candidate(report: &CandidateReport) -> String {
-    let lacks: Vec<_> = match report.state {
-        State::Lacks(features) => features.names().collect(),
-        _ => Vec::new(),
-    };
-    let meta = report.meta;
-    let backend = meta.backend.map(|backend| backend());
-    let optional = |text: Option<&str>| text.map_or(NULL.into(), quoted);
-    format!(
-        r#"{{"candidate":{},"state":{},"lacks":{},"barred":{},"needs":{},"origin":{},"proof":{},"timing":{},"min_len":{},"parts":{},"backend":{}}}"#,
-        quoted(meta.name),
-        quoted(report.state.name()),
-        list(&lacks, |name| quoted(name)),
-        report.barred,
-        list(&meta.needs.names().collect::<Vec<_>>(), |name| quoted(name)),
-        quoted(meta.origin),
-        optional(meta.proof),
-        quoted(meta.timing.name()),
-        meta.min_len,
-        list(meta.parts, |part| quoted(part)),
-        optional(backend),
-    )
-}
-
-const NULL: &str = "null";
-
-fn list<T>(items: &[T], of: impl Fn(&T) -> String) -> String {
-    format!("[{}]", items.iter().map(of).collect::<Vec<_>>().join(","))
-}
-
-/// A text in JSON (RFC 8259, section 7).
-fn quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            '\0'..' ' => out.push_str(&format!("\\u{:04x}", character as u32)),
-            _ => out.push(character),
-        }
-    }
-    out + "\""
 }

@@ -93,7 +93,7 @@ def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
 
     Runs the self-test of every candidate that the processor can run. Raises UnknownTargetError.
     """
-    operations = tuple(_operation(entry) for entry in _native.explain())
+    operations = tuple(_operation(entry) for entry in choice.explain())
     wanted = [name for target in targets for name in _resolved(target, operations)]
     if not wanted:
         return operations
