@@ -1,11 +1,12 @@
 //! Writes the functions of the C interface that return a constant, from the rows of `table/`: the value of
 //! `crypto_box_keybytes()` is that of `crypto_box_KEYBYTES`, and a `statebytes()` that of the row of its state.
+//! Writes all tables as one for `tests/signatures.rs`.
 
 extern crate alloc;
 
 use alloc::collections::BTreeMap;
 use core::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, io};
 
 /// Returned by functions that smaller modules have too: they are written by hand.
@@ -32,18 +33,22 @@ fn main() -> io::Result<()> {
     let mut paths =
         fs::read_dir("table")?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
+    let mut tables = String::new();
     for path in &paths {
-        read(path, &mut rows)?;
+        let table = fs::read_to_string(path)?;
+        let header = path.file_stem().unwrap_or_default().to_string_lossy();
+        read(&header, &table, &mut rows);
+        tables += &table;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
+    fs::write(out.join("tables.rs"), tables)?;
     fs::write(out.join("constants.rs"), written(&rows))
 }
 
-/// Adds the rows of a table.
-fn read(path: &Path, rows: &mut Rows) -> io::Result<()> {
-    let header = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+/// Adds the rows of the table of a header.
+fn read(header: &str, table: &str, rows: &mut Rows) {
     let feature = FEATURES.iter().find(|(name, _)| header.starts_with(name));
-    for line in fs::read_to_string(path)?.lines() {
+    for line in table.lines() {
         let line = line.trim().trim_end_matches(';');
         if let Some((name, value)) = row(line, "const ", " = ") {
             // A pointer to a table of functions.
@@ -64,7 +69,6 @@ fn read(path: &Path, rows: &mut Rows) -> io::Result<()> {
             rows.functions.push((name.into(), result.into(), feature));
         }
     }
-    Ok(())
 }
 
 /// Both sides of a row of a kind.
