@@ -184,10 +184,16 @@ page: test-js
 npm: wasm
 	scripts/part npm wasm/js/try.sh target/wasm/modules $(NPM)
 
-# libsodium's C interface: library, headers and pkg-config files below PREFIX.
+# libsodium's C interface: library, headers and pkg-config files below PREFIX, the library in LIBDIR if that
+# is set, and all of it below DESTDIR.
 PREFIX ?= /usr/local
 abi:
 	crates/abi/install.sh $(PREFIX)
+
+# The same for what tests and measures it.
+.PHONY: target/abi
+target/abi:
+	DESTDIR= LIBDIR= scripts/part abi crates/abi/install.sh $(CURDIR)/$@
 
 # The same as a static library for programs on WASI: lib/wasm32-wasi/libquicksalt.a below PREFIX.
 .PHONY: abi-wasi peers-abi test-abi-secrets test-abi-wasi
@@ -197,8 +203,7 @@ abi-wasi:
 # The five stories, then and now, on one page: target/report.html. OPTIONS are those of
 # `quicksalt lab report`, such as `--quick`. Takes a quarter of an hour at most.
 .PHONY: report
-report: build $(VENV)/.test-stamp wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
-	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+report: build target/abi $(VENV)/.test-stamp wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
 	mkdir -p target/builds
 	$(BIN)/quicksalt lab report --keep target/report --builds target/builds --output target/report.html $(OPTIONS)
 
@@ -206,8 +211,7 @@ report: build $(VENV)/.test-stamp wasm target/npm-peers/.stamp $(VENV)/.wasm-sta
 # of `quicksalt lab targets`, such as `--passes --rounds 11 --json targets.json`.
 NPM_PEERS := @noble/ciphers@2.4.0 @noble/curves@2.4.0 @noble/hashes@2.4.0 binaryen@132.0.0 hash-wasm@4.13.0 libsodium-wrappers-sumo@0.8.4 sodium-native@5.1.0
 .PHONY: targets
-targets: build wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
-	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+targets: build target/abi wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
 	$(BIN)/quicksalt lab targets $(OPTIONS)
 
 target/npm-peers/.stamp:
@@ -218,15 +222,13 @@ target/npm-peers/.stamp:
 # Programs in C against it: ours, libsodium's own tests, unchanged, of the release that is in PyNaCl's
 # source distribution and of the newest, and PyNaCl built over it, with all of its tests.
 LIBSODIUM := target/libsodium
-test-abi: $(PYNACL)/tests $(VENV)/.test-stamp
-	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+test-abi: target/abi $(PYNACL)/tests $(VENV)/.test-stamp
 	scripts/part test-abi $(BIN)/python crates/abi/check.py target/abi $(PYNACL)/src/libsodium \
 	  $$(crates/abi/peers/libsodium.sh $(BIN)/python $(LIBSODIUM))
 	scripts/part test-abi crates/abi/pynacl.sh $(BIN)/python target/abi $(PYNACL)
 
 # Every function of the C library that takes a secret, under memcheck with the secret marked.
-test-abi-secrets: | $(STAMP)
-	DESTDIR= scripts/part test-abi-secrets crates/abi/install.sh $(CURDIR)/target/abi
+test-abi-secrets: target/abi | $(STAMP)
 	scripts/part test-abi-secrets $(BIN)/python crates/abi/secret_arguments.py target/abi
 
 # The same programs as WebAssembly in wasmtime, optimised and not, against the library for WASI.
@@ -238,8 +240,7 @@ test-abi-wasi: $(PYNACL)/tests $(VENV)/.wasm-stamp
 # libsodium's functions through C, those of its newest release and ours, beside the calls of Rust that ours
 # make. OPTIONS are a part of a function's name and those of `quicksalt lab children`, such as
 # `crypto_hash --rounds 31 --json peers.json`.
-peers-abi: build
-	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+peers-abi: build target/abi
 	scripts/part peers-abi crates/abi/peers/run.sh $(BIN)/python target/abi $(LIBSODIUM) $(OPTIONS)
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds

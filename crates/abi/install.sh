@@ -1,25 +1,32 @@
 #!/usr/bin/env bash
-# Builds the native library of libsodium's C interface and installs it: crates/abi/install.sh PREFIX,
-# below DESTDIR if that is set. PYTHON writes the headers, python3 unless it is set.
+# Builds the native library of libsodium's C interface and installs it: crates/abi/install.sh PREFIX.
 #
-# It may lie beside libsodium: all is called quicksalt. Below lib/quicksalt/ there are the names of
+# LIBDIR is the folder of the library, PREFIX/lib unless it is set, such as
+# LIBDIR=/usr/lib/x86_64-linux-gnu. All goes below DESTDIR if that is set, for a package. PYTHON writes the
+# headers, python3 unless it is set.
+#
+# It may lie beside libsodium: all is called quicksalt. Below LIBDIR/quicksalt/ there are the names of
 # libsodium too, for programs whose build asks for those.
 set -euo pipefail
-prefix=$1
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
+prefix=$(absolute "${1:?the folder to install into is missing: crates/abi/install.sh PREFIX}")
+libdir=$(absolute "${LIBDIR:-$prefix/lib}")
+destdir=${DESTDIR:+$(absolute "$DESTDIR")}
 cd "$(dirname "$0")/../.."
-to=${DESTDIR:-}$prefix
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+command -v cargo >/dev/null || { echo "cargo is not installed: see https://rustup.rs" >&2; exit 3; }
 
 cargo rustc --quiet --release --package quicksalt-abi --lib --crate-type cdylib,staticlib -- \
   -C link-arg=-Wl,-soname,libquicksalt.so.0
 built=${CARGO_TARGET_DIR:-target}/release
-mkdir -p "$to/lib/pkgconfig" "$to/lib/quicksalt/pkgconfig" "$to/include"
-install -m 755 "$built/libquicksalt_abi.so" "$to/lib/libquicksalt.so.0"
-install -m 644 "$built/libquicksalt_abi.a" "$to/lib/libquicksalt.a"
-ln -sf libquicksalt.so.0 "$to/lib/libquicksalt.so"
-ln -sf ../libquicksalt.so.0 "$to/lib/quicksalt/libsodium.so"
-ln -sf ../libquicksalt.a "$to/lib/quicksalt/libsodium.a"
-"${PYTHON:-python3}" crates/abi/headers.py "$to/include/quicksalt"
+lib=$destdir$libdir
+mkdir -p "$lib/pkgconfig" "$lib/quicksalt/pkgconfig" "$destdir$prefix/include"
+install -m 755 "$built/libquicksalt_abi.so" "$lib/libquicksalt.so.0"
+install -m 644 "$built/libquicksalt_abi.a" "$lib/libquicksalt.a"
+ln -sf libquicksalt.so.0 "$lib/libquicksalt.so"
+ln -sf ../libquicksalt.so.0 "$lib/quicksalt/libsodium.so"
+ln -sf ../libquicksalt.a "$lib/quicksalt/libsodium.a"
+"${PYTHON:-python3}" crates/abi/headers.py "$destdir$prefix/include/quicksalt"
 
 # pkg-config's file of a name and a version, whose library is in a folder under a name.
 pc() {
@@ -36,5 +43,18 @@ Libs.private: -lpthread -ldl -lm
 Cflags: -I\${includedir}
 END
 }
-pc quicksalt "$version" '${prefix}/lib' quicksalt >"$to/lib/pkgconfig/quicksalt.pc"
-pc libsodium 1.0.22 '${prefix}/lib/quicksalt' sodium >"$to/lib/quicksalt/pkgconfig/libsodium.pc"
+inside=${libdir/#"$prefix"\//'${prefix}/'}
+pc quicksalt "$version" "$inside" quicksalt >"$lib/pkgconfig/quicksalt.pc"
+pc libsodium 1.0.22 "$inside/quicksalt" sodium >"$lib/quicksalt/pkgconfig/libsodium.pc"
+
+# Programs find the library by the cache of the dynamic linker, if it searches the folder.
+if [ -z "$destdir" ] && PATH=$PATH:/sbin:/usr/sbin command -v ldconfig >/dev/null; then
+  PATH=$PATH:/sbin:/usr/sbin
+  if ! ldconfig -v -N -X 2>/dev/null | grep -q "^$libdir:"; then
+    echo "The dynamic linker does not search $libdir: link programs with -Wl,-rpath,$libdir"
+  elif [ "$(id -u)" != 0 ]; then
+    echo "Run ldconfig as root, so that programs find $libdir/libquicksalt.so.0"
+  else
+    ldconfig
+  fi
+fi
