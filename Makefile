@@ -21,7 +21,9 @@ test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
 	$(MAKE) wasm-check test-wasm test-js npm other-systems msrv
 
-quick: check test-rust test-python
+# What was changed since the last commit, in about a minute; SINCE names another one.
+quick: $(VENV)/.test-stamp
+	$(PYTHON) scripts/quick.py $(if $(SINCE),--since $(SINCE))
 
 build: $(STAMP)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(TIMED) python target/release $(BIN)/maturin develop --release --quiet --extras cli
@@ -49,7 +51,7 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff format --check emacs python records scripts vectors wasm
 	$(BIN)/ruff check emacs python records scripts vectors wasm
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 # PyNaCl's own tests out of its source distribution, unchanged, with this package under its name.
 PYNACL := target/pynacl
@@ -302,7 +304,7 @@ $(STAMP): pyproject.toml
 	touch $@
 
 $(VENV)/.test-stamp: $(STAMP)
-	$(BIN)/pip install 'aiohttp>=3.10' 'cryptography>=44' 'distributed>=2024.5' 'eventlet>=0.40' 'gevent>=24' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'requests>=2.32' 'ruff>=0.12' 'truststore>=0.10' 'urllib3>=2.2'
+	$(BIN)/pip install 'aiohttp>=3.10' 'cryptography>=44' 'distributed>=2024.5' 'eventlet>=0.40' 'gevent>=24' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'pytest-xdist>=3.6' 'requests>=2.32' 'ruff>=0.12' 'truststore>=0.10' 'urllib3>=2.2'
 	touch $@
 
 $(VENV)/.peers-stamp: $(STAMP)

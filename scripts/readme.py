@@ -19,7 +19,7 @@ from pathlib import Path
 
 from claims import claims, kept
 
-from quicksalt import _native
+from quicksalt import choice
 from quicksalt.lab import table
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.peers import lms
@@ -45,7 +45,7 @@ def candidates() -> str:
     """Return a row for each candidate of every primitive, in the library's own order."""
     operations: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], str] = {}
-    for report in _native.explain():
+    for report in choice.explain():
         primitive, operation = report["operation"].split(".")
         for candidate in report["candidates"]:
             key = (primitive, candidate["candidate"])

@@ -21,12 +21,12 @@ from pathlib import Path
 HELD = """
 import json
 import quicksalt
-from quicksalt import _native
+from quicksalt import _native, choice
 
 key = bytes(32)
 box = quicksalt.secret.SecretBox(key)
 assert box.decrypt(box.encrypt(b"attack at dawn")) == b"attack at dawn"
-held = {r["operation"]: [c["candidate"] for c in r["candidates"]] for r in _native.explain()}
+held = {r["operation"]: [c["candidate"] for c in r["candidates"]] for r in choice.explain()}
 print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_avx512"]}))
 """
 

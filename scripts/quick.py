@@ -1,0 +1,112 @@
+"""Formats, lints, builds and tests what was changed: python scripts/quick.py [--since REVISION].
+
+Without a revision: what differs from the last commit, or what the last commit changed if nothing
+does. A crate is linted and tested by itself; the tests of the Python package are those of the
+folder that is called like the changed room, `python/tests/trust` for `crates/trust` and for
+`python/quicksalt/trust`. Structure and documentation are always tested. `make test` runs all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).parent.parent
+BIN = ROOT / ".venv/bin"
+LINTED = ["emacs", "python", "records", "scripts", "vectors", "wasm"]
+TESTS = "python/tests"
+ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
+# Crates of the native module that have tests under their names.
+NATIVE = ["files", "hashsig", "trust"]
+BUILT = tuple(
+    f"{room}/src/" for room in ("python", "crates/core", *(f"crates/{n}" for n in NATIVE))
+)
+# What tests a file: the first of these that its path begins with.
+TESTED = [
+    (rf"({TESTS}/(?:.*/)?test_\w+\.py)$", [r"\1"]),
+    (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),
+    (r"crates/core/src|python/quicksalt/(?:bindings/|\w+\.pyi?$)", [f"{TESTS}/api"]),
+    (rf"crates/({'|'.join(NATIVE)})/src", [rf"{TESTS}/\1"]),
+    (r"python/(?:src|module)/", [f"{TESTS}/{room}" for room in ("api", *NATIVE)]),
+    (r"python/quicksalt/(\w+)/", [rf"{TESTS}/\1"]),
+    (r"python/quicksalt_lab/(\w+)/", [rf"{TESTS}/quicksalt_lab/\1"]),
+    (r"python/quicksalt_lab/", [f"{TESTS}/quicksalt_lab"]),
+    (r"vectors/", [f"{TESTS}/test_vectors.py"]),
+    (r"README\.md", [f"{TESTS}/test_readme.py"]),
+]
+# Rooms that neither cargo test nor pytest covers, with the targets that do.
+ELSEWHERE = {"wasm": "wasm-check test-js", "emacs": "emacs", "crates/emacs": "emacs"}
+
+
+def changed(since: str | None) -> list[str]:
+    """Return the paths of changed files that are still there."""
+
+    def names(*command: str) -> list[str]:
+        return subprocess.check_output(["git", *command], cwd=ROOT, text=True).splitlines()
+
+    found = names("diff", "--name-only", since or "HEAD")
+    found += names("ls-files", "--others", "--exclude-standard")
+    if not found and since is None:
+        found = names("diff", "--name-only", "HEAD~1")
+    return [name for name in found if (ROOT / name).is_file()]
+
+
+def package(name: str) -> str | None:
+    """Return the package of the workspace in which a file lies."""
+    for folder in PurePosixPath(name).parents:
+        manifest = ROOT / folder / "Cargo.toml"
+        if manifest.is_file() and folder.parts:
+            text = manifest.read_text()
+            found = re.search(r'(?m)^name = "(.*)"', text)
+            return found[1] if found and "version.workspace" in text else None
+    return None
+
+
+def tests(name: str) -> list[str]:
+    """Return the folders and files of tests of a file."""
+    for pattern, places in TESTED:
+        if found := re.match(pattern, name):
+            there = [found.expand(place) for place in places]
+            return [place for place in there if (ROOT / place).exists()]
+    return []
+
+
+def commands(names: list[str]) -> Iterator[list[str]]:
+    """Yield what is run, in order."""
+    if any(name.endswith((".py", ".pyi")) for name in names):
+        yield [f"{BIN}/ruff", "format", "--check", *LINTED]
+        yield [f"{BIN}/ruff", "check", "--quiet", *LINTED]
+        yield [f"{BIN}/mypy"]
+    if packages := sorted({found for name in names if (found := package(name))}):
+        chosen = [word for found in packages for word in ("--package", found)]
+        yield ["cargo", "fmt", "--check"]
+        yield ["cargo", "clippy", "--quiet", *chosen, "--all-targets", "--", "--deny", "warnings"]
+        yield ["cargo", "test", "--quiet", *chosen]
+    if any(name.startswith(BUILT) for name in names):
+        yield ["make", "build"]
+    places = {place for name in names for place in tests(name)}
+    yield [f"{BIN}/python", "-m", "pytest", "-n", "2", *sorted({*ALWAYS, *places})]
+
+
+def main() -> int:
+    """Run the commands up to the first that fails."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--since", metavar="REVISION", help="what differs from that commit")
+    names = changed(parser.parse_args().since)
+    for command in commands(names):
+        print(shlex.join(command).replace(f"{ROOT}/", ""), flush=True)
+        if status := subprocess.run(command, cwd=ROOT).returncode:
+            return status
+    for room, targets in ELSEWHERE.items():
+        if any(name.startswith(f"{room}/") for name in names):
+            print(f"{room}: make {targets}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
