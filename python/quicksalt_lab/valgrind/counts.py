@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from quicksalt_lab.valgrind.names import plain
+
+K = TypeVar("K")
 
 UNKNOWN = "???"
 """What callgrind writes for an object or a file that it does not know."""
@@ -126,37 +128,44 @@ class Counts:
             counts[callee] += calls.count
         return counts
 
-    def add(self, other: Counts) -> None:
-        """Add another process of the same run."""
-        self.total += other.total
-        self.processes += other.processes
-        for symbol, cost in other.own.items():
-            self.own[symbol] += cost
+    def add(self, other: Counts, part: float = 1) -> None:
+        """Add what another run cost, or a part of that."""
+        self.total += part * other.total
         for edge, calls in other.calls.items():
-            self.calls[edge].add(calls.count, calls.cost)
-        for line, cost in other.lines.items():
-            self.lines[line] += cost
-        for site, cost in other.sites.items():
-            self.sites[site] += cost
-        for address, cost in other.addresses.items():
-            self.addresses[address] += cost
+            self.calls[edge].add(part * calls.count, part * calls.cost)
+        _add(self.own, other.own, part)
+        _add(self.lines, other.lines, part)
+        _add(self.sites, other.sites, part)
+        _add(self.addresses, other.addresses, part)
+
+    def renamed(
+        self,
+        name: Callable[[Symbol], Symbol],
+        kept: Callable[[Symbol, Symbol], bool] = lambda _caller, _callee: True,
+    ) -> Counts:
+        """Return the functions under other names, those of one name as one, and the `kept` calls.
+
+        Lines, sites and addresses are left out.
+        """
+        found = Counts(self.command, self.creator, self.total, processes=self.processes)
+        for symbol, cost in self.own.items():
+            found.own[name(symbol)] += cost
+        for (caller, callee), calls in self.calls.items():
+            if kept(caller, callee):
+                found.calls[name(caller), name(callee)].add(calls.count, calls.cost)
+        return found
+
+
+def _add(sums: dict[K, float], costs: Mapping[K, float], part: float) -> None:
+    for key, cost in costs.items():
+        sums[key] += part * cost
 
 
 def mean(first: Counts, second: Counts) -> Counts:
     """Return what two runs cost on average."""
     found = Counts(first.command, first.creator, processes=first.processes, pid=first.pid)
-    found.total = (first.total + second.total) / 2
     for run in (first, second):
-        for symbol, cost in run.own.items():
-            found.own[symbol] += cost / 2
-        for edge, calls in run.calls.items():
-            found.calls[edge].add(calls.count / 2, calls.cost / 2)
-        for line, cost in run.lines.items():
-            found.lines[line] += cost / 2
-        for site, cost in run.sites.items():
-            found.sites[site] += cost / 2
-        for address, cost in run.addresses.items():
-            found.addresses[address] += cost / 2
+        found.add(run, 1 / 2)
     return found
 
 
@@ -165,4 +174,5 @@ def together(runs: Iterable[Counts]) -> Counts:
     whole, *others = runs
     for other in others:
         whole.add(other)
+        whole.processes += other.processes
     return whole

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from quicksalt_lab.valgrind.counts import Counts, Line, Symbol
+from quicksalt_lab.valgrind.counts import Counts, Symbol
 
 
 @dataclass
@@ -29,19 +29,12 @@ class _Graph:
 
 def eliminate(counts: Counts, chosen: Callable[[Symbol], bool]) -> Counts:
     """Return the counts without the chosen functions, as far as somebody calls them."""
-    folded = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
-    folded.own.update(counts.own)
-    for edge, calls in counts.calls.items():
-        folded.calls[edge].add(calls.count, calls.cost)
-    graph = _Graph(folded)
-    share: dict[Symbol, dict[Symbol, float]] = {}
+    graph = _Graph(counts.renamed(lambda symbol: symbol))
     for symbol in sorted(s for s in counts.symbols() if chosen(s)):
-        shares = _shares(folded, symbol, graph.callers[symbol])
+        shares = _shares(graph.counts, symbol, graph.callers[symbol])
         if shares:
             _take_out(graph, symbol, shares)
-            share[symbol] = shares
-    _move_lines(counts, folded, share)
-    return folded
+    return graph.counts
 
 
 def _shares(counts: Counts, symbol: Symbol, callers: set[Symbol]) -> dict[Symbol, float]:
@@ -68,23 +61,3 @@ def _take_out(graph: _Graph, symbol: Symbol, shares: dict[Symbol, float]) -> Non
             counts.calls[caller, callee].add(part * calls.count, part * calls.cost)
             graph.callees[caller].add(callee)
             graph.callers[callee].add(caller)
-
-
-def _move_lines(counts: Counts, folded: Counts, share: dict[Symbol, dict[Symbol, float]]) -> None:
-    """Give the lines of what was folded to the caller with the greatest part.
-
-    Its addresses are dropped: they mean nothing in the object of the caller.
-    """
-    heirs = {symbol: max(shares, key=lambda s: shares[s]) for symbol, shares in share.items()}
-
-    def heir(symbol: Symbol) -> Symbol:
-        # A caller may have been folded later, never earlier: the way ends.
-        while symbol in heirs:
-            symbol = heirs[symbol]
-        return symbol
-
-    for line, cost in counts.lines.items():
-        folded.lines[Line(heir(line.symbol), line.file, line.number)] += cost
-    for address, cost in counts.addresses.items():
-        if address.symbol not in heirs:
-            folded.addresses[address] = cost

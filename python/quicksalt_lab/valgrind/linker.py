@@ -19,12 +19,4 @@ def fold(counts: Counts) -> Counts:
         # What begins the program in the name of the linker stays on top.
         return Symbol(symbol.object, UNKNOWN, NAME) if linker and not symbol.starts else symbol
 
-    folded = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
-    for symbol, cost in counts.own.items():
-        folded.own[one(symbol)] += cost
-    for (caller, callee), calls in counts.calls.items():
-        if one(caller) != one(callee) or caller == callee:
-            folded.calls[one(caller), one(callee)].add(calls.count, calls.cost)
-    for line, cost in counts.lines.items():
-        folded.lines[line._replace(symbol=one(line.symbol))] += cost
-    return folded
+    return counts.renamed(one, lambda a, b: a == b or one(a) != one(b))

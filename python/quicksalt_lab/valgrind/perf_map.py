@@ -184,13 +184,11 @@ def _at(known: PerfMap | None, address: str) -> Symbol | None:
 
 
 def _renamed(counts: Counts, name: Callable[[Symbol], Symbol]) -> Counts:
-    renamed = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
-    for symbol, cost in counts.own.items():
-        renamed.own[name(symbol)] += cost
-    for (caller, callee), calls in counts.calls.items():
+    def kept(caller: Symbol, callee: Symbol) -> bool:
         # The few instructions of a function that enter its loop are the function itself.
-        if not (interpreted(name(caller)) and name(caller) == name(callee) and caller.unnamed):
-            renamed.calls[name(caller), name(callee)].add(calls.count, calls.cost)
+        return not (caller.unnamed and interpreted(name(caller)) and name(caller) == name(callee))
+
+    renamed = counts.renamed(name, kept)
     for line, cost in counts.lines.items():
         symbol = name(line.symbol)
         # Lines of the interpreter say nothing of the program.

@@ -15,7 +15,7 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
-from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Line, Site, Symbol
+from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Symbol
 from quicksalt_lab.valgrind.eliminate import eliminate
 from quicksalt_lab.valgrind.servants import LIBRARIES
 
@@ -58,24 +58,11 @@ def fold(counts: Counts, places: frozenset[Symbol] = frozenset()) -> Counts:
 
     Those in `places` are named by their object and address.
     """
-    return eliminate(_placed(counts, places), lambda symbol: symbol.unnamed)
 
-
-def _placed(counts: Counts, places: frozenset[Symbol]) -> Counts:
     def name(symbol: Symbol) -> Symbol:
         return symbol._replace(name=place(symbol)) if symbol in places else symbol
 
-    placed = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
-    for symbol, cost in counts.own.items():
-        placed.own[name(symbol)] += cost
-    for (caller, callee), calls in counts.calls.items():
-        placed.calls[name(caller), name(callee)].add(calls.count, calls.cost)
-    for line, cost in counts.lines.items():
-        placed.lines[Line(name(line.symbol), *line[1:])] += cost
-    for site, cost in counts.sites.items():
-        placed.sites[Site(name(site.symbol), name(site.callee), *site[2:])] += cost
-    placed.addresses = counts.addresses
-    return placed
+    return eliminate(counts.renamed(name), lambda symbol: symbol.unnamed)
 
 
 def place(symbol: Symbol) -> str:
