@@ -21,8 +21,6 @@ from quicksalt_lab.ruler.child import Child, ChildError, start
 from quicksalt_lab.ruler.measure import LabError, Plan, insist
 from quicksalt_lab.ruler.result import Group, Topic
 
-KIND = "lab emacs"
-
 INSTALL = "apt-get install emacs-nox"
 
 MAIN = "quicksalt-benchmark.el"

@@ -178,11 +178,6 @@ def named(runs: Sequence[Counts]) -> list[Counts]:
     return [fold(run, places) for run in runs]
 
 
-def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
-    """Line up the counts of runs at these sizes, unnamed functions named by their places."""
-    return align(sizes, named(runs))
-
-
 def align(sizes: Sequence[int], folded: Sequence[Counts]) -> Growth:
     """Line up the counts of runs at these sizes as they are."""
     counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})

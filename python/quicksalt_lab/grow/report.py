@@ -90,12 +90,6 @@ class Report:
             return None
         return excess(self.timing, self.mix.at)
 
-    def every_origin(self) -> list[Origin]:
-        """Return the measured origins, and the projected ones that are none yet."""
-        known = {origin.symbol for origin in self.origins}
-        projected = self.projection.origins if self.projection else ()
-        return [*self.origins, *(o for o in projected if o.symbol not in known)]
-
     @property
     def work(self) -> Trend:
         """How the program grows without what a collector does, which comes in leaps."""

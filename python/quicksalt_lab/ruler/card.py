@@ -104,25 +104,6 @@ class Card:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def differences(one: Card, other: Card) -> list[str]:
-    """List the facts that forbid a comparison of the two, each as `fact: one / other`."""
-    facts = {
-        **{name: (value, asdict(other.processor)[name]) for name, value in _facts(one).items()},
-        "quicksalt": (one.software.quicksalt, other.software.quicksalt),
-        "clock": (one.clock, other.clock),
-    }
-    return [f"{name}: {a} / {b}" for name, (a, b) in facts.items() if a != b]
-
-
-def comparable(one: Card, other: Card) -> bool:
-    """Tell whether figures of the two cards may be compared."""
-    return not differences(one, other)
-
-
-def _facts(card: Card) -> dict[str, object]:
-    return asdict(card.processor)
-
-
 def sentence(card: Card) -> str:
     """Say in a line of text on what machine, with what and when something was measured."""
     cpu, software = card.processor, card.software

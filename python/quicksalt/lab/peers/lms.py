@@ -16,8 +16,6 @@ from quicksalt_lab.ruler.measure import DisagreementError, Plan, insist
 from quicksalt_lab.ruler.result import Group, Topic
 from quicksalt_lab.ruler.schema import Report
 
-KIND = "lab lms"
-
 WIDTHS = (1, 2, 4, 8)
 """Bits of a digit."""
 

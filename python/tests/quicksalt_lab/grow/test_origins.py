@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from quicksalt_lab.grow import origins, words
-from quicksalt_lab.grow.growth import Flow, Growth, line_up
+from quicksalt_lab.grow.growth import Flow, Growth, align, named
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.valgrind.counts import Calls, Symbol
@@ -40,7 +40,7 @@ def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
             part = count / called(b, counts) * inclusive(b, costs, counts)
             run.calls[symbol(a), symbol(b)] = Calls(count, part)
         runs.append(run)
-    return line_up(SIZES, runs)
+    return align(SIZES, named(runs))
 
 
 def inclusive(name: str, own: dict[str, float], counts: dict[tuple[str, ...], float]) -> float:
@@ -171,7 +171,7 @@ def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
             a, b = map(symbol, edge.split())
             run.calls[a, b] = Calls(count, inner)
         runs.append(run)
-    return line_up(SIZES, runs)
+    return align(SIZES, named(runs))
 
 
 def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> None:
@@ -249,7 +249,7 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
             caller, _, callee = arrow.partition(">")
             run.calls[symbol(caller), symbol(callee)] = Calls(count, cost)
         runs.append(run)
-    growth = line_up(SIZES, runs)
+    growth = align(SIZES, named(runs))
     assert growth.cycles.all() == []
     (origin,) = origins.find(growth)
     assert words.path(origin) == "main > run > script > index"
