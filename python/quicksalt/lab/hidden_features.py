@@ -32,9 +32,7 @@ def asked() -> Iterator[Callable[[], Hidden | None]]:
     argv = [require(), "-q", "--tool=none", "--vgdb=no", sys.executable, "-S", "-c", ASK]
     with children.started(
         [*argv, str(Path(_native.__file__).parent)],
-        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
         env=environment(),
     ) as process:
         yield lambda: _answer(process)

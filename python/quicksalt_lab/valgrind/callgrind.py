@@ -88,10 +88,9 @@ class _Reader:
         self.event: int | None = None
         self.pending: float | None = None
         self.jump = False
-        self.totals = 0
         self.open = False
         self.ended = False
-        self.handlers: dict[str, Callable[[str], None]] = {
+        self.handlers: dict[str, Callable[[str], object]] = {
             "fn": self._function,
             "fl": self._home,
             "fi": self._inlined,
@@ -102,8 +101,8 @@ class _Reader:
             "cfl": self._callee_file,
             "cfn": self._callee_function,
             "calls": self._calls,
-            "jfi": self._jump_file,
-            "jfn": self._jump_function,
+            "jfi": self.files,
+            "jfn": self.functions,
             "jump": self._jump,
             "jcnd": self._jump,
         }
@@ -123,7 +122,6 @@ class _Reader:
 
     def _checked(self) -> Counts:
         counts = self.counts
-        counts.total = self.totals
         found = sum(counts.own.values())
         if found != counts.total:
             raise CallgrindError(
@@ -166,13 +164,9 @@ class _Reader:
             self.event = events.index(EVENT)
             self.position = [0] * len(self.columns)
             self.open = True
-        elif name in ("totals", "summary"):
-            self._sum(name, rest)
-
-    def _sum(self, name: str, rest: str) -> None:
-        # With a cache simulation the summary of the header differs a little from the totals.
-        if name == "totals":
-            self.totals += int(rest.split()[self._column()])
+        elif name == "totals":
+            # With a cache simulation the summary of the header differs a little from these.
+            self.counts.total += int(rest.split()[self._column()])
             self.open, self.ended = False, True
 
     def _column(self) -> int:
@@ -247,12 +241,6 @@ class _Reader:
         if not self.callee:
             raise ValueError("a call without a callee")
         self.pending = int(text.split()[0])
-
-    def _jump_file(self, text: str) -> None:
-        self.files(text)
-
-    def _jump_function(self, text: str) -> None:
-        self.functions(text)
 
     def _jump(self, _text: str) -> None:
         self.jump = True

@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -167,8 +166,6 @@ def native(  # noqa: PLR0913
         argv += [str(budget_s), str(most_s), ",".join(map(str, ok_exits))]
         with children.started(
             [*_leash(unread.fileno()), *argv, *command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
             stderr=errors,
             env=environment(env),
             pass_fds=[writing, unread.fileno()],
@@ -274,8 +271,6 @@ def run(  # noqa: PLR0913
     with os.fdopen(reading) as told, tempfile.TemporaryFile() as errors:
         with children.started(
             [*_leash(writing), *argv, "--", *command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
             stderr=errors,
             env=environment({**_passed(SYMBOLS), **COUNTED, **(env or {})}),
             pass_fds=[writing],
