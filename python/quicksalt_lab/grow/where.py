@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from quicksalt_lab.grow import inside
+from quicksalt_lab.grow.inside import Spot
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.valgrind import perf_map
-from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Symbol
-
-Spot = tuple[str, int]
+from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Line, Site, Symbol
 
 
 class Place(NamedTuple):
@@ -46,12 +45,11 @@ def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
         line = perf_map.definition(interpreted)
         return Place(interpreted.file, line) if line else None
     members = {origin.symbol, *origin.circle}
-    ends = runs[0], runs[-1]
     calling = origin.servant or (origin.callee if origin.own_trend is None else None)
-    if calling is not None:
-        added = _added([_sites(run, members, calling.symbol) for run in ends])
-    else:
-        added = _added([_own(run, members) for run in ends])
+    callee = None if calling is None else calling.symbol
+    first, last = (_costs(run, members, callee) for run in (runs[0], runs[-1]))
+    known = (spot for spot in last if spot[0] != UNKNOWN and spot[1] > 0)
+    added = {spot: last[spot] - first.get(spot, 0) for spot in known}
     if not added:
         return None
     chain = inside.find(origin.symbol, added, runs[-1])
@@ -60,26 +58,13 @@ def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
     return Place(*max(added, key=lambda spot: (added[spot], spot)))
 
 
-def _sites(run: Counts, callers: set[Symbol], callee: Symbol) -> Mapping[Spot, float]:
-    sites = run.sites.items()
-    return _sum(
-        ((s.file, s.number), c) for s, c in sites if s.callee == callee and s.symbol in callers
-    )
-
-
-def _own(run: Counts, functions: set[Symbol]) -> Mapping[Spot, float]:
-    return _sum(((at.file, at.number), c) for at, c in run.lines.items() if at.symbol in functions)
-
-
-def _sum(pairs: Iterator[tuple[Spot, float]]) -> Mapping[Spot, float]:
+def _costs(run: Counts, functions: set[Symbol], callee: Symbol | None) -> Mapping[Spot, float]:
+    """Add up by line what functions cost themselves, or what their calls of a callee do."""
+    counted: Iterable[tuple[Line | Site, float]] = run.lines.items()
+    if callee is not None:
+        counted = ((site, cost) for site, cost in run.sites.items() if site.callee == callee)
     sums: dict[Spot, float] = defaultdict(float)
-    for spot, cost in pairs:
-        sums[spot] += cost
+    for at, cost in counted:
+        if at.symbol in functions:
+            sums[at.file, at.number] += cost
     return sums
-
-
-def _added(ends: Sequence[Mapping[Spot, float]]) -> Mapping[Spot, float]:
-    """Return what each line that is known adds from the smallest size to the largest."""
-    first, last = ends
-    known = (spot for spot in last if spot[0] != UNKNOWN and spot[1] > 0)
-    return {spot: last[spot] - first.get(spot, 0) for spot in known}
