@@ -93,12 +93,10 @@ def functions(console: Console, found: Report, top: int) -> None:
 
 
 def _row(growth: Growth, symbol: Symbol) -> list[str]:
-    own, whole = growth.own_of(symbol), growth.inclusive[symbol]
-    calls = growth.called_of(symbol)
-    trends = growth.trend_of(whole), growth.trend_of(own), growth.trend_of_calls(calls)
-    exponents = [words.short(trend) for trend in trends]
-    shares = [words.percent(growth.share(values)) for values in (whole, own)]
-    return [*shares, *exponents, units.count(calls[-1])]
+    whole, own, calls = growth.figures(symbol).values()
+    exponents = [words.short(one.trend) for one in (whole, own, calls)]
+    shares = [words.percent(growth.share(one.values)) for one in (whole, own)]
+    return [*shares, *exponents, units.count(calls.values[-1])]
 
 
 def origins(console: Console, report: Report, title: str, found: Sequence[Origin]) -> None:

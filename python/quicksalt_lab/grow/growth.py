@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from quicksalt_lab.grow.trend import Kind, Trend, calls, trend
 from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
@@ -45,6 +45,13 @@ class Flow:
 
     count: Values
     cost: Values
+
+
+class Figure(NamedTuple):
+    """What is told of a function by size: its cost, its own cost or its calls."""
+
+    values: Values
+    trend: Trend
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,15 @@ class Growth:
     def called_of(self, symbol: Symbol) -> Values:
         """Return how often a function is called."""
         return self.called.get(symbol, self.nothing())
+
+    def figures(self, symbol: Symbol) -> dict[str, Figure]:
+        """Return what is told of a function: `inclusive` and `own` cost, and `calls`."""
+        own, whole, called = self.own_of(symbol), self.inclusive_of(symbol), self.called_of(symbol)
+        return {
+            "inclusive": Figure(whole, self.trend_of(whole)),
+            "own": Figure(own, self.trend_of(own)),
+            "calls": Figure(called, self.trend_of_calls(called)),
+        }
 
     def cost_of(self, caller: Symbol, callee: Symbol) -> Values:
         """Return what the calls from one function to another cost."""

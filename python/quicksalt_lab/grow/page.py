@@ -115,12 +115,10 @@ def _functions(report: Report) -> str:
     guilty = {origin.symbol for origin in report.origins}
     rows = []
     for symbol in growth.notable()[:ROWS]:
-        own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
-        calls = growth.called_of(symbol)
-        trends = growth.trend_of(whole), growth.trend_of(own), growth.trend_of_calls(calls)
-        figures = [Cell(words.short(trend)) for trend in trends]
-        shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
-        cells = (*shares, *figures, Cell(units.count(calls[-1])))
+        whole, own, calls = growth.figures(symbol).values()
+        figures = [Cell(words.short(one.trend)) for one in (whole, own, calls)]
+        shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole.values, own.values))]
+        cells = (*shares, *figures, Cell(units.count(calls.values[-1])))
         name = words.name(symbol, growth.path(symbol))
         rows.append(Row((*cells, Cell(name, kind="name")), symbol in guilty))
     head = ["growth", "own", "n^incl", "n^own", "n^calls", "calls", "function"]

@@ -12,7 +12,7 @@ from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.fit import FEWEST, Fit, believable
 from quicksalt_lab.grow.growth import NOTABLE, Growth, Values, align, named
 from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
-from quicksalt_lab.grow.origins import Origin
+from quicksalt_lab.grow.origins import Calling, Origin
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.timing import Excess, Timing, excess, timing
 from quicksalt_lab.grow.trend import Kind, Trend, trend
@@ -206,7 +206,8 @@ def detail(report: Report) -> dict[str, Any]:
         "exponent": _trend(growth.trend)["exponent"],
         "trend": _trend(growth.trend),
         "wall_s": report.wall_s and list(report.wall_s),
-        "processor_time": report.timing and _timing(report.timing),
+        "processor_time": report.timing
+        and {**asdict(report.timing), "exponent": report.timing.exponent},
         "repeat": report.repeat and asdict(report.repeat),
         "unnamed": list(report.unnamed),
         "unmapped": list(report.unmapped),
@@ -233,15 +234,6 @@ def detail(report: Report) -> dict[str, Any]:
     }
 
 
-def _timing(found: Timing) -> dict[str, Any]:
-    return {
-        "sizes": list(found.sizes),
-        "cpu_s": list(found.cpu_s),
-        "kernel_s": list(found.kernel_s),
-        "exponent": found.exponent,
-    }
-
-
 def _mix(mix: Fit) -> dict[str, Any]:
     return {
         "terms": {term.name: coefficient for term, coefficient in mix.coefficients},
@@ -262,36 +254,26 @@ def _trend(found: Trend) -> dict[str, Any]:
 
 
 def _origin(origin: Origin) -> dict[str, Any]:
-    def name(symbol: Symbol) -> dict[str, str]:
-        return symbol._asdict()
-
+    caller = where.interpreted_caller(origin)
     return {
-        **name(origin.symbol),
+        **origin.symbol._asdict(),
         "share": origin.share,
         "exponent": _trend(origin.trend)["exponent"],
         "trend": _trend(origin.trend),
         "calls_exponent": origin.called,
         "own_exponent": origin.own,
-        "callers": [
-            {**name(c.symbol), "calls": c.count, "exponent": c.exponent} for c in origin.callers
-        ],
-        "callee": origin.callee
-        and {
-            **name(origin.callee.symbol),
-            "calls": origin.callee.count,
-            "exponent": origin.callee.exponent,
-        },
-        "servant": origin.servant
-        and {
-            **name(origin.servant.symbol),
-            "calls": origin.servant.count,
-            "exponent": origin.servant.exponent,
-        },
+        "callers": [_calling(c) for c in origin.callers],
+        "callee": origin.callee and _calling(origin.callee),
+        "servant": origin.servant and _calling(origin.servant),
         "further_callees": origin.others,
         "circle": [symbol.name for symbol in origin.circle],
         "path": [symbol.name for symbol in origin.path],
-        "interpreted_caller": (caller := where.interpreted_caller(origin)) and name(caller),
+        "interpreted_caller": caller and caller._asdict(),
     }
+
+
+def _calling(found: Calling) -> dict[str, Any]:
+    return {**found.symbol._asdict(), "calls": found.count, "exponent": found.exponent}
 
 
 def _place(place: Spot | Inlined) -> dict[str, Any]:
@@ -306,23 +288,12 @@ def _place(place: Spot | Inlined) -> dict[str, Any]:
 
 
 def _function(growth: Growth, symbol: Symbol) -> dict[str, Any]:
-    own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
-    calls = growth.called_of(symbol)
+    figures = growth.figures(symbol)
     return {
         **symbol._asdict(),
-        "inclusive": list(whole),
-        "own": list(own),
-        "calls": list(calls),
-        "growth_share": growth.share(whole),
-        "own_share": growth.share(own),
-        "exponents": {
-            "inclusive": growth.n(whole),
-            "own": growth.n(own),
-            "calls": growth.n_calls(calls),
-        },
-        "kinds": {
-            "inclusive": growth.trend_of(whole).kind.value,
-            "own": growth.trend_of(own).kind.value,
-            "calls": growth.trend_of_calls(calls).kind.value,
-        },
+        **{name: list(one.values) for name, one in figures.items()},
+        "growth_share": growth.share(figures["inclusive"].values),
+        "own_share": growth.share(figures["own"].values),
+        "exponents": {name: one.trend.exponent for name, one in figures.items()},
+        "kinds": {name: one.trend.kind.value for name, one in figures.items()},
     }
