@@ -34,86 +34,24 @@ def looped(
     return Competitor(name, run, lambda: outcome(last[0]))
 
 
-# The loops spell the call out: unpacking arguments would cost functions written in Python more
-# than native ones.
-
-
-def _loop_0(function: Callable[..., Any], iterations: int) -> object:
+_LOOP = """
+def loop(function, iterations, {names}):
     result = None
     for _ in repeat(None, iterations):
-        result = function()
+        result = function({names})
     return result
+"""
 
 
-def _loop_1(function: Callable[..., Any], iterations: int, a: object) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a)
-    return result
+def _spelled_out(count: int) -> Callable[..., object]:
+    """Make a loop over calls with so many arguments.
+
+    It spells the call out: unpacking arguments would cost functions written in Python more than
+    native ones.
+    """
+    made: dict[str, Callable[..., object]] = {}
+    exec(_LOOP.format(names=", ".join("abcdef"[:count])), {"repeat": repeat}, made)
+    return made["loop"]
 
 
-def _loop_2(function: Callable[..., Any], iterations: int, a: object, b: object) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b)
-    return result
-
-
-def _loop_3(
-    function: Callable[..., Any], iterations: int, a: object, b: object, c: object
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c)
-    return result
-
-
-def _loop_4(  # noqa: PLR0913, PLR0917 - a call's four, and two
-    function: Callable[..., Any], iterations: int, a: object, b: object, c: object, d: object
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c, d)
-    return result
-
-
-def _loop_5(  # noqa: PLR0913, PLR0917 - a call's five, and two
-    function: Callable[..., Any],
-    iterations: int,
-    a: object,
-    b: object,
-    c: object,
-    d: object,
-    e: object,
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c, d, e)
-    return result
-
-
-def _loop_6(  # noqa: PLR0913, PLR0917 - a call's six, and two
-    function: Callable[..., Any],
-    iterations: int,
-    a: object,
-    b: object,
-    c: object,
-    d: object,
-    e: object,
-    f: object,
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c, d, e, f)
-    return result
-
-
-_LOOPS: tuple[Callable[..., object], ...] = (
-    _loop_0,
-    _loop_1,
-    _loop_2,
-    _loop_3,
-    _loop_4,
-    _loop_5,
-    _loop_6,
-)
+_LOOPS = tuple(map(_spelled_out, range(7)))
