@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from quicksalt import _native
+from quicksalt.lab.race import Cell
 from quicksalt.lab.survey import Operation, permitted
 from quicksalt_lab.ruler import stats
 from quicksalt_lab.ruler.measure import Competitor, LabError, Plan, insist, measure
-from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.stats import Interval
 
 DIRECT = "direct"
@@ -30,8 +30,8 @@ def cheapest(operations: Sequence[Operation], plan: Plan | None = None) -> Opera
     plan = replace(plan or Plan(), rounds=3, batch_ns=200_000)
 
     def cost(operation: Operation) -> float:
-        field = [_competitor(operation, None, CHOICE)]
-        return measure(_topic(operation), field, plan).base.median
+        cell = _shortest(operation)
+        return measure(cell.topic, [cell.competitor(None, CHOICE)], plan).base.median
 
     usable = [operation for operation in permitted(operations) if operation.usable]
     if not usable:
@@ -43,13 +43,14 @@ def race(operation: Operation, plan: Plan | None = None) -> Group:
     """Time the choice against the direct call of the candidate that is chosen."""
     plan = plan or Plan()
     plan = replace(plan, rounds=max(plan.rounds, ROUNDS))
-    candidate = operation.selected(SHORTEST[operation.axis]).candidate
+    cell = _shortest(operation)
+    candidate = operation.selected(cell.size).candidate
 
     def line_up() -> list[Competitor]:
-        direct = _competitor(operation, candidate, DIRECT)
-        return [direct, _competitor(operation, None, CHOICE)]
+        direct = cell.competitor(candidate, DIRECT, candidate or "")
+        return [direct, cell.competitor(None, CHOICE)]
 
-    return insist(_topic(operation), line_up, plan)
+    return insist(cell.topic, line_up, plan)
 
 
 def cost(group: Group) -> Interval:
@@ -58,10 +59,5 @@ def cost(group: Group) -> Interval:
     return stats.bootstrap_interval([choice - direct for choice, direct in calls])
 
 
-def _topic(operation: Operation) -> Topic:
-    return Topic(operation.name, SHORTEST[operation.axis], operation.axis)
-
-
-def _competitor(operation: Operation, candidate: str | None, name: str) -> Competitor:
-    bench = _native.Bench(operation.name, candidate, SHORTEST[operation.axis])
-    return Competitor(name, bench.run, bench.output, note=candidate or "")
+def _shortest(operation: Operation) -> Cell:
+    return Cell(operation, SHORTEST[operation.axis])

@@ -36,6 +36,16 @@ class Cell:
     operation: Operation
     size: int
 
+    @property
+    def topic(self) -> Topic:
+        """The topic of its group."""
+        return Topic(self.operation.name, self.size, self.operation.axis)
+
+    def competitor(self, candidate: str | None, name: str, note: str = "") -> Competitor:
+        """Make a competitor of a candidate, or of the choice."""
+        bench = _native.Bench(self.operation.name, candidate, self.size)
+        return Competitor(name, bench.run, bench.output, note=note)
+
 
 def cells(
     operations: Iterable[Operation], lengths: Mapping[str, Sequence[int]] = LENGTHS
@@ -54,24 +64,18 @@ def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]
     """
     plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
     for cell in all_cells:
-        topic = Topic(cell.operation.name, cell.size, cell.operation.axis)
-        group = insist(topic, partial(field, cell), plan)
+        group = insist(cell.topic, partial(field, cell), plan)
         if CHOICE not in group:
             reasons = "; ".join(f"{r.name}: {r.reason}" for r in group.refused)
-            raise DisagreementError(f"{topic.name} at {topic.size}: {reasons}")
+            raise DisagreementError(f"{cell.topic.name} at {cell.size}: {reasons}")
         yield group
 
 
 def field(cell: Cell) -> list[Competitor]:
     """Line up the choice, as a user's call takes it, and every usable candidate by itself."""
     selected = cell.operation.selected(cell.size)
-    choice = _competitor(cell, None, CHOICE, note=selected.candidate or "")
-    return [choice, *(_competitor(cell, name, name) for name in cell.operation.usable)]
-
-
-def _competitor(cell: Cell, candidate: str | None, name: str, note: str = "") -> Competitor:
-    bench = _native.Bench(cell.operation.name, candidate, cell.size)
-    return Competitor(name, bench.run, bench.output, note=note)
+    choice = cell.competitor(None, CHOICE, note=selected.candidate or "")
+    return [choice, *(cell.competitor(name, name) for name in cell.operation.usable)]
 
 
 def candidates(group: Group) -> list[Series]:
