@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from quicksalt import bindings
-from quicksalt.lab.calls import CALLS, Call, Inputs, competitor
+from quicksalt.lab.calls import CALLS, Call, Inputs, binding, competitor
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import Operation, survey
 from quicksalt_lab.ruler.measure import Competitor, Plan, insist
@@ -57,8 +56,9 @@ def measure_rows(
     with forcing(operations) as keeper:
 
         def line_up(call: Call) -> list[Competitor]:
-            chosen = _after(keeper.restore, _competitor(call, inputs, CHOSEN))
-            portable = _after(keeper.portable, _competitor(call, inputs, PORTABLE))
+            function = binding(call.name)
+            chosen = _after(keeper.restore, competitor(call, function, inputs, CHOSEN))
+            portable = _after(keeper.portable, competitor(call, function, inputs, PORTABLE))
             return [replace(chosen, note=_chosen(call, operations, inputs.size)), portable]
 
         for call in wanted:
@@ -70,11 +70,6 @@ def row(group: Group) -> Row:
     chosen, portable = group[CHOSEN], group[PORTABLE]
     ratio = group.ratio(PORTABLE)
     return Row(group.topic.name, portable.median, chosen.median, ratio, chosen.note)
-
-
-def _competitor(call: Call, inputs: Inputs, name: str) -> Competitor:
-    function: Callable[..., Any] = getattr(bindings, call.name)
-    return competitor(call, function, inputs, name)
 
 
 def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
