@@ -184,16 +184,5 @@ def _operation(entry: choice.Operation) -> Operation:
 
 
 def _candidate(entry: choice.Candidate) -> Candidate:
-    return Candidate(
-        entry["candidate"],
-        entry["state"],
-        tuple(entry["lacks"]),
-        entry["barred"],
-        tuple(entry["needs"]),
-        entry["origin"],
-        entry["proof"],
-        entry["timing"],
-        entry["min_len"],
-        tuple(entry["parts"]),
-        entry["backend"],
-    )
+    facts = {name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()}
+    return Candidate(facts.pop("candidate"), **facts)  # type: ignore[arg-type]

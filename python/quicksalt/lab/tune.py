@@ -24,7 +24,6 @@ from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.epochs import by_topic, least_worst, regrets, worst
 from quicksalt_lab.ruler.measure import LabError, Plan
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.stats import Interval
 
 KIND = "tune"
 
@@ -34,6 +33,9 @@ FORMAT = 2
 Row = tuple[str, int, str, str]
 """A row of the record: operation, smallest size of the class, candidate, epochs as text."""
 
+
+DIGITS = 4
+"""Of an interval: a record holds many, and stays small."""
 
 DEFAULT = Plan()
 
@@ -157,20 +159,15 @@ def _epoch(group: Group) -> dict[str, Any]:
     return {
         "condition": group.condition,
         "seed": group.seed,
-        "control": _interval(group.control),
+        "control": schema.interval(group.control, DIGITS),
         "void": group.void,
         "refused": [refusal.name for refusal in group.refused],
         "candidates": {
             series.name: {
                 "median_ns": float(f"{series.median:.5g}"),
                 "rounds": len(series.batches),
-                "ratio": _interval(group.ratio(series.name, best)),
+                "ratio": schema.interval(group.ratio(series.name, best), DIGITS),
             }
             for series in race.candidates(group)
         },
     }
-
-
-def _interval(value: Interval) -> list[float]:
-    """Return the ends and the middle to four digits: a record holds many, and stays small."""
-    return [float(f"{x:.4g}") for x in (value.low, value.middle, value.high)]

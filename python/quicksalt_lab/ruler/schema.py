@@ -136,9 +136,9 @@ def read_card(data: Mapping[str, Any]) -> Card:
     return Card(**{**data, **nested})
 
 
-def interval(value: Interval) -> list[float]:
+def interval(value: Interval, digits: int = 6) -> list[float]:
     """Return low, middle and high end, to six digits: far finer than any interval is wide."""
-    return [float(f"{x:.6g}") for x in (value.low, value.middle, value.high)]
+    return [float(f"{x:.{digits}g}") for x in (value.low, value.middle, value.high)]
 
 
 def _compact(value: object) -> str:
