@@ -9,15 +9,14 @@ from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt.cli.plain import accept_all_letters
 from quicksalt_lab.cli.output import examples
 
+FILES = "quicksalt.cli.files"
 SECTIONS = {
     "Files": {
-        "encrypt": Place("quicksalt.cli.files.declared", "Encrypt a file or a pipe, as age does."),
-        "decrypt": Place("quicksalt.cli.files.declared", "Decrypt what age or openssl encrypted."),
-        "keygen": Place(
-            "quicksalt.cli.files.keygen", "Make a key that decrypts, or one that signs."
-        ),
-        "sign": Place("quicksalt.cli.files.declared", "Sign files, as minisign does."),
-        "verify": Place("quicksalt.cli.files.declared", "Verify signatures of minisign."),
+        "encrypt": Place(f"{FILES}.encrypt:COMMAND", "Encrypt a file or a pipe, as age does."),
+        "decrypt": Place(f"{FILES}.decrypt:COMMAND", "Decrypt what age or openssl encrypted."),
+        "keygen": Place(f"{FILES}.keygen", "Make a key that decrypts, or one that signs."),
+        "sign": Place(f"{FILES}.sign:COMMAND", "Sign files, as minisign does."),
+        "verify": Place(f"{FILES}.verify:COMMAND", "Verify signatures of minisign."),
     },
     "Post-quantum signatures and certificates": {
         "hashsig": Place(

@@ -77,8 +77,10 @@ class Option:
 class Further:
     """An option that click alone reads."""
 
-    def __init__(self, name: str, default: object, add: Callable[[], Callable[..., Any]]) -> None:
-        """`add` returns what adds the option to click's command, and loads click for that."""
+    def __init__(
+        self, name: str, default: object, add: Callable[[str], Callable[..., Any]]
+    ) -> None:
+        """`add` returns what adds the option of a name to click's command, and loads click."""
         self.name = name
         self.default = default
         self.add = add

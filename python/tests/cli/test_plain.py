@@ -22,7 +22,7 @@ DRIVER = """
 import json, os, sys
 
 from quicksalt.cli import by_click, plain, process
-from quicksalt.cli.hashsig import declared
+from quicksalt.cli.hashsig import common, sign, verify
 
 
 if sys.argv[1] == "click":

@@ -86,56 +86,42 @@ def _without_suffix(source: str, suffix: str) -> str:
     return place
 
 
-def _work_factor_max() -> Callable[..., Any]:
-    import click
-
-    return click.option(
-        "--work-factor-max",
-        metavar="N",
-        type=click.IntRange(min=1, max=30),
-        default=age.WORK_FACTOR_MAX,
-        show_default=True,
-        help="Refuse a file whose passphrase takes more than 2^N KiB of memory to hash.",
-    )
-
-
-def _cipher() -> Callable[..., Any]:
+def _further(name: str) -> Callable[..., Any]:
     import click
 
     from quicksalt import openssl as enc
 
-    return click.option(
-        "--cipher",
-        metavar="NAME",
-        default=enc.CIPHER,
-        show_default=True,
-        help="With --openssl: AES of 128, 192 or 256 bits in CBC or CTR.",
-    )
-
-
-def _kdf() -> Callable[..., Any]:
-    import click
-
-    return click.option(
-        "--kdf",
-        type=click.Choice(["pbkdf2", "sha256", "md5"]),
-        help="With --openssl: how the key is derived; by default all are tried.",
-    )
-
-
-def _iterations() -> Callable[..., Any]:
-    import click
-
-    from quicksalt import openssl as enc
-
-    return click.option(
-        "--iterations",
-        metavar="N",
-        type=click.IntRange(min=1, max=2**32 - 1),
-        default=enc.ITERATIONS,
-        show_default=True,
-        help="With --openssl: how many iterations of PBKDF2 to try.",
-    )
+    options = {
+        "work_factor_max": click.option(
+            "--work-factor-max",
+            metavar="N",
+            type=click.IntRange(min=1, max=30),
+            default=age.WORK_FACTOR_MAX,
+            show_default=True,
+            help="Refuse a file whose passphrase takes more than 2^N KiB of memory to hash.",
+        ),
+        "cipher": click.option(
+            "--cipher",
+            metavar="NAME",
+            default=enc.CIPHER,
+            show_default=True,
+            help="With --openssl: AES of 128, 192 or 256 bits in CBC or CTR.",
+        ),
+        "kdf": click.option(
+            "--kdf",
+            type=click.Choice(["pbkdf2", "sha256", "md5"]),
+            help="With --openssl: how the key is derived; by default all are tried.",
+        ),
+        "iterations": click.option(
+            "--iterations",
+            metavar="N",
+            type=click.IntRange(min=1, max=2**32 - 1),
+            default=enc.ITERATIONS,
+            show_default=True,
+            help="With --openssl: how many iterations of PBKDF2 to try.",
+        ),
+    }
+    return options[name]
 
 
 COMMAND = Command(
@@ -151,11 +137,11 @@ COMMAND = Command(
             is_file=True,
         ),
         *passphrases.OPTIONS,
-        Further("work_factor_max", age.WORK_FACTOR_MAX, _work_factor_max),
+        Further("work_factor_max", age.WORK_FACTOR_MAX, _further),
         Option("--openssl", "Read what `openssl enc` or kaesar wrote."),
-        Further("cipher", None, _cipher),
-        Further("kdf", None, _kdf),
-        Further("iterations", None, _iterations),
+        Further("cipher", None, _further),
+        Further("kdf", None, _further),
+        Further("iterations", None, _further),
         *streams.OPTIONS,
     ),
     (

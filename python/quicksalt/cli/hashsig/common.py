@@ -109,7 +109,7 @@ def built(declared: Command) -> click.Command:
 
 def _by_click(declared: Parameter) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     if isinstance(declared, Further):
-        return declared.add()
+        return declared.add(declared.name)
     if isinstance(declared, Argument):
         # Click takes - for a file that is there if that is allowed.
         return click.argument(

@@ -11,8 +11,8 @@ ROOM = "quicksalt.cli.hashsig"
 SECTIONS = {
     "Commands": {
         "keygen": Place(f"{ROOM}.keygen", "Make a key, and its public key beside it."),
-        "sign": Place(f"{ROOM}.declared", "Sign files; each signature uses up a one-time key."),
-        "verify": Place(f"{ROOM}.declared", "Verify signatures with a public key."),
+        "sign": Place(f"{ROOM}.sign:COMMAND", "Sign files; each signature uses up a one-time key."),
+        "verify": Place(f"{ROOM}.verify:COMMAND", "Verify signatures with a public key."),
         "info": Place(f"{ROOM}.info", "Show what a key is, and how many signatures are left."),
         "reserve": Place(f"{ROOM}.reserve", "Set signatures aside, under a name or for good."),
         "recover": Place(
