@@ -40,7 +40,7 @@ def decrypt(  # noqa: PLR0913 - one for each parameter of the command
     """
     place = output or _without_suffix(source, ".enc" if openssl else ".age")
     if not force:
-        streams.refuse_existing(place)
+        keyfiles.refuse_existing(place, hint=keyfiles.FORCE)
     keyfiles.refuse_source(place, source, *identities, passphrase_file, passphrase_fd)
     found = [identity for file in identities for identity in read_identities(file)]
 

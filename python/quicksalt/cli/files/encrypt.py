@@ -45,7 +45,7 @@ def encrypt(  # noqa: PLR0913 - one for each parameter of the command
     if place == "-" and not armor and sys.stdout.isatty():
         raise errors.usage("bytes are not written to a terminal: give --output or --armor")
     if not force:
-        streams.refuse_existing(place)
+        keyfiles.refuse_existing(place, hint=keyfiles.FORCE)
     keyfiles.refuse_source(place, source, *files, *identities, passphrase_file, passphrase_fd)
     word = None
     if with_passphrase:

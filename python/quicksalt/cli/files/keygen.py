@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,7 +92,7 @@ def keygen(  # noqa: PLR0913
         click.echo(f"Public key: {identity.recipient}", err=True)
     else:
         keyfiles.refuse_existing(str(output))
-        _write_secret(str(output), text)
+        keyfiles.write_new(str(output), text.encode(), secret=True)
         click.echo(f"Public key: {identity.recipient}")
     return {"recipients": [identity.recipient], "output": output or "-"}
 
@@ -104,16 +103,8 @@ def _signing(place: str, word: str | None) -> Mapping[str, object]:
         text = key.to_text(word)
     # A key without its public key is none that was made.
     with Held():
-        _write_secret(place, text)
+        keyfiles.write_new(place, text.encode(), secret=True)
         with common.removed_on_failure(Path(place)):
             keyfiles.write_new(f"{place}.pub", key.public_key.encode())
     click.echo(f"{place}.pub: {key.public_key.splitlines()[1]}")
     return {"key": place, "public": f"{place}.pub", "id": minisign.key_id(key.public_key)}
-
-
-def _write_secret(place: str, text: str) -> None:
-    before = os.umask(0o077)
-    try:
-        keyfiles.write_new(place, text.encode())
-    finally:
-        os.umask(before)

@@ -37,8 +37,7 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
         raise errors.usage("--comment must be text in UTF-8") from None
     places = [f"{file}{SUFFIX}" for file in files]
     if not force:
-        for place in places:
-            streams.refuse_existing(place)
+        keyfiles.refuse_existing(*places, hint=keyfiles.FORCE)
     for place in places:
         keyfiles.refuse_source(place, key, f"{key}.pub", *files, passphrase_file, passphrase_fd)
     text = keyfiles.read(key)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quicksalt.cli import errors
+from quicksalt.cli.hashsig import keyfiles
 from quicksalt.cli.plain import Option
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ def target(path: str, *, force: bool, text: bool) -> Iterator[str | Writable]:
         return
     name = Path(path)
     if not force:
-        refuse_existing(path)
+        keyfiles.refuse_existing(path, hint=keyfiles.FORCE)
     if force and name.exists() and not name.is_file():
         # Such as /dev/null, which has no place beside it.
         yield path
@@ -87,12 +88,6 @@ def _make(beside: Path, path: str) -> None:
         raise OSError(error.errno, error.strerror, path) from None
 
 
-def refuse_existing(path: str) -> None:
-    """Refuse before any work is done what would be overwritten."""
-    if path != "-" and os.path.lexists(path):
-        raise errors.broken(f"{path} already exists: --force replaces it")
-
-
 def _name(beside: Path, name: Path, force: bool) -> None:
     if force:
         # What is replaced must not be lost to a crash that comes before the new content is safe.
@@ -107,7 +102,7 @@ def _name(beside: Path, name: Path, force: bool) -> None:
         # Unlike a rename, this fails if somebody else made the file meanwhile.
         os.link(beside, name)
     except FileExistsError:
-        raise errors.broken(f"{name} already exists: --force replaces it") from None
+        raise errors.broken(f"{name} already exists: {keyfiles.FORCE}") from None
     except OSError:
         # No links there, as on FAT.
         beside.rename(name)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.hashsig import keyfiles
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
 from quicksalt_lab.cli.terminal import bar
-from quicksalt_lab.interrupts import Held
 
 
 def again(  # noqa: PLR0913
@@ -46,20 +44,8 @@ def again(  # noqa: PLR0913
         )
     is_disaster = wif.parse_wif(published)[0] is wif.Keytype.QDRECOVERYPUBKEY
     private = wif.Keytype.QDRECOVERYPRIVKEY if is_disaster else wif.Keytype.COINZDENSEPRIVKEY
-    _write_secret(key_file, wif.binary_to_wif(found.seed, private))
+    text = wif.binary_to_wif(found.seed, private) + "\n"
+    keyfiles.write_new(key_file, text.encode(), secret=True)
     how = ", ".join(f"{name} {value}" for name, value in found.found.items())
     click.echo(f"{key_file} holds the secret of the published key ({how}): {found.advice}")
     return {"key": str(key_file), "next_index": found.next_index, **found.found}
-
-
-def _write_secret(path: Path, text: str) -> None:
-    """Write a file for its owner alone, that is not there yet."""
-    with Held():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with (
-            common.removed_on_failure(path),
-            os.fdopen(descriptor, "w", encoding="ascii") as file,
-        ):
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())

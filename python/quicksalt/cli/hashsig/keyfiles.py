@@ -27,6 +27,9 @@ KEY_FILE = b"quicksalt-store\n"
 STDIN = "-"
 """Stands for the standard input where a message is asked for, for the standard output else."""
 
+FORCE = "--force replaces it"
+"""What to do about a file that is there already."""
+
 PIECE = 1 << 20
 """Bytes of a message that are in memory at a time."""
 
@@ -166,10 +169,17 @@ def pieces(file: BinaryIO) -> Callable[[], bytes]:
     return lambda: file.read(PIECE)
 
 
-def write_new(path: FilePath, content: bytes, *, force: bool = False) -> None:
-    """Write a file whole or not at all; it must not be there yet unless `force` replaces it."""
+def write_new(path: FilePath, content: bytes, *, force: bool = False, secret: bool = False) -> None:
+    """Write a file whole or not at all; it must not be there yet unless `force` replaces it.
+
+    A secret is for its owner alone.
+    """
     place = f"{os.fspath(path)}.{os.getpid()}" if force else path
-    with Held(), open(place, "xb") as file:
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o600 if secret else 0o666)
+
+    with Held(), open(place, "xb", opener=opened) as file:
         try:
             file.write(content)
             file.flush()
@@ -183,9 +193,9 @@ def write_new(path: FilePath, content: bytes, *, force: bool = False) -> None:
 
 
 def refuse_existing(*paths: FilePath, hint: str = "it is not overwritten") -> None:
-    """Refuse before any work is done what would be overwritten."""
+    """Refuse before any work is done what would be overwritten; - is the standard output."""
     for path in paths:
-        if os.path.lexists(path):
+        if path != STDIN and os.path.lexists(path):
             raise errors.broken(f"{path} already exists: {hint}")
 
 

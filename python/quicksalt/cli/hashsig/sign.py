@@ -37,8 +37,7 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
     if passphrase_fd == 0 and keyfiles.STDIN in files:
         raise errors.usage("the standard input cannot be both the passphrase and the file")
     if not force:
-        there = (path for path in paths if path != keyfiles.STDIN)
-        keyfiles.refuse_existing(*there, hint="--force replaces it")
+        keyfiles.refuse_existing(*paths, hint=keyfiles.FORCE)
     for file in files:
         keyfiles.opened(file).close()
     beside = (keyfiles.beside(key_file, suffix) for suffix in (".pub", ".cache"))
