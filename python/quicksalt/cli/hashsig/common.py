@@ -14,9 +14,10 @@ import click
 
 from quicksalt import exceptions as exc
 from quicksalt.cli import errors
-from quicksalt.cli.hashsig.keyfiles import PASSPHRASE_OPTIONS
+from quicksalt.cli.hashsig import keyfiles
 from quicksalt.cli.plain import NUMBER_MAX, Argument, Command, Further, Option, Parameter
 from quicksalt.hashsig import Params
+from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import BrokenError, examples, json_option, write
 
 
@@ -41,6 +42,9 @@ FILE_NAME = click.Path(dir_okay=False, exists=True, readable=True)
 STREAM_NAME = click.Path(dir_okay=False, exists=True, readable=True, allow_dash=True)
 TARGET = click.Path(dir_okay=False, allow_dash=True)
 INDEX = click.IntRange(min=0, max=2**63 - 1)
+
+QUIET = Ahead(reservation=1, background=False)
+"""A key that does no more than it is asked for."""
 
 params_option = click.option(
     "--params",
@@ -98,7 +102,7 @@ def taking(
     return take
 
 
-passphrase_options = taking(PASSPHRASE_OPTIONS)
+passphrase_options = taking(keyfiles.PASSPHRASE_OPTIONS)
 
 
 def built(declared: Command) -> click.Command:
@@ -139,6 +143,19 @@ def _kind(declared: Option) -> click.ParamType[Any] | type[str]:
     if declared.is_target:
         return TARGET
     return click.IntRange(min=0, max=NUMBER_MAX) if declared.is_number else str
+
+
+account_passphrase_option = click.option(
+    "--account-passphrase-file",
+    metavar="FILE",
+    type=FILE,
+    help="A file with the passphrase of the account; by default the command asks for it.",
+)
+
+
+def account_passphrase(file: Path | None, *, new: bool) -> str:
+    """Return the passphrase of an account, out of a file or asked for."""
+    return keyfiles.passphrase(file, new=new, of="Passphrase of the account") or ""
 
 
 trust_disk_option = click.option(

@@ -12,10 +12,8 @@ import click
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
-from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import examples, words
 
-MAGIC = b"quicksalt-store\n"
 LABELS = {
     "params": "parameters",
     "end": "number of indices",
@@ -41,7 +39,7 @@ def info(
 ) -> Mapping[str, object]:
     """Tell what a key file or a public key is, and how many signatures are left."""
     with file.open("rb") as content:
-        is_store = content.read(len(MAGIC)) == MAGIC
+        is_store = content.read(len(keyfiles.KEY_FILE)) == keyfiles.KEY_FILE
     if is_store:
         found = _store(
             file, keyfiles.key_passphrase(file, passphrase_file, passphrase_fd, no_passphrase)
@@ -72,8 +70,7 @@ def _time(seconds: int) -> str:
 def _store(file: Path, word: str | None) -> dict[str, object]:
     with Waiting("opening"), ExitStack() as stack:
         store = stack.enter_context(FileStore.open(file, passphrase=word))
-        quiet = Ahead(reservation=1, background=False)
-        key = stack.enter_context(SigningKey.open(store, ahead=quiet))
+        key = stack.enter_context(SigningKey.open(store, ahead=common.QUIET))
         next_index, end = store.watermark()
         return {
             "kind": "key file",

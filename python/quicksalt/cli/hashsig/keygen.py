@@ -12,11 +12,8 @@ from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
-from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.interrupts import Held
-
-QUIET = Ahead(reservation=1, background=False)
 
 
 @click.command(
@@ -41,12 +38,7 @@ QUIET = Ahead(reservation=1, background=False)
     help="The account's name: make a key that `recover` can make again.",
 )
 @click.option("--role", metavar="NAME", help="The role of the account's key.")
-@click.option(
-    "--account-passphrase-file",
-    metavar="FILE",
-    type=common.FILE,
-    help="A file with the passphrase of the account; by default the command asks for it.",
-)
+@common.account_passphrase_option
 @common.trust_disk_option
 @common.reporting
 def keygen(  # noqa: PLR0913
@@ -81,7 +73,7 @@ def keygen(  # noqa: PLR0913
                 passphrase=word,
                 seed=seed,
                 trust_disk=trust_disk,
-                ahead=QUIET,
+                ahead=common.QUIET,
             )
         with key, _discarded_on_failure(key_file):
             public_key = bytes(key.public_key)
@@ -113,6 +105,6 @@ def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | N
         return None
     if not account or not role:
         raise click.UsageError("--account and --role go together, and neither is empty")
-    word = keyfiles.passphrase(file, new=True, of="Passphrase of the account")
+    word = common.account_passphrase(file, new=True)
     with Waiting("generating"):
-        return seed_from_credentials(account, role, word or "")
+        return seed_from_credentials(account, role, word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -12,10 +13,36 @@ from quicksalt import exceptions as exc
 from quicksalt.cli.hashsig import coinzdense, common, keyfiles
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
-from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import BrokenError, examples
 
-QUIET = Ahead(reservation=1, background=False)
+
+class Asked(NamedTuple):
+    """What the user asked for."""
+
+    key_file: Path
+    passphrase_file: Path | None
+    passphrase_fd: int | None
+    no_passphrase: bool
+    skip: int | None
+    yes: bool
+    public: Path | None
+    account: str | None
+    role: str | None
+    account_passphrase_file: Path | None
+    params: Params
+    published: Path | None
+    watermark: int | None
+    seen: tuple[str, ...]
+    burn: int | None
+    wif: str | None
+    otsbits: int | None
+    height: int | None
+    trust_disk: bool
+
+    @property
+    def passphrase(self) -> tuple[Path | None, int | None, bool]:
+        """How the passphrase of the key file is given."""
+        return self.passphrase_file, self.passphrase_fd, self.no_passphrase
 
 
 @click.command(
@@ -50,12 +77,7 @@ QUIET = Ahead(reservation=1, background=False)
     help="The account's name: make again the key that `keygen` made for it.",
 )
 @click.option("--role", metavar="NAME", help="The role that was given to `keygen`.")
-@click.option(
-    "--account-passphrase-file",
-    metavar="FILE",
-    type=common.FILE,
-    help="A file with the passphrase of the account; by default the command asks for it.",
-)
+@common.account_passphrase_option
 @common.params_option
 @click.option("--published", metavar="PUBLIC", type=common.FILE, help="The public key of the key.")
 @click.option(
@@ -92,7 +114,7 @@ QUIET = Ahead(reservation=1, background=False)
 )
 @common.trust_disk_option
 @common.reporting
-def recover(*, key_file: Path, yes: bool, **rest: object) -> Mapping[str, object]:
+def recover(**given: object) -> Mapping[str, object]:
     """Make a copy of a key file the key, or make a lost key again.
 
     A copy, such as a restored backup, is refused by all other commands, since its one-time keys may
@@ -109,30 +131,29 @@ def recover(*, key_file: Path, yes: bool, **rest: object) -> Mapping[str, object
     as text: QRK... is a one-time key, CZD... a level key, which needs --otsbits and --height and
     must not sign.
     """
-    skip, public, is_copy = rest.pop("skip"), rest.pop("public"), rest["account"] is None
-    if not is_copy and (skip, public) != (None, None):
+    asked = Asked(**given)  # type: ignore[arg-type]
+    if asked.account is not None and (asked.skip, asked.public) != (None, None):
         raise click.UsageError("--skip and --public are for a copy, --account is for a lost key")
-    wif, sizes = rest.pop("wif"), (rest.pop("otsbits"), rest.pop("height"))
-    if wif is not None and not is_copy:
-        rest["seen"] = _index(rest.pop("seen"), None)  # type: ignore[arg-type]
-        return _coinzdense(key_file, wif, sizes, **rest)  # type: ignore[arg-type]
-    if wif is not None or sizes != (None, None):
+    if asked.wif is not None and asked.account is not None:
+        return _coinzdense(asked, asked.wif)
+    if (asked.wif, asked.otsbits, asked.height) != (None, None, None):
         raise click.UsageError("--otsbits and --height belong to --wif, and that to --account")
-    if not is_copy:
-        return _again(key_file, **rest)  # type: ignore[arg-type]
-    if not key_file.exists():
-        raise click.UsageError(f"no file {key_file}")
-    if not yes:
-        common.confirm(_question(key_file, skip, bool(rest["seen"])))  # type: ignore[arg-type]
-    return _copy(key_file, skip, public, **rest)  # type: ignore[arg-type]
+    if asked.account is not None:
+        return _again(asked)
+    if not asked.key_file.exists():
+        raise click.UsageError(f"no file {asked.key_file}")
+    if not asked.yes:
+        common.confirm(_question(asked))
+    return _copy(asked)
 
 
-def _question(key_file: Path, skip: int | None, seen: bool) -> str:
+def _question(asked: Asked) -> str:
     """Return the question that asks for the user's promise."""
-    question = f"Has the key that {key_file} is a copy of stopped for good"
-    if skip is not None:
-        question += f", and reached fewer than {skip} indices since, earlier recoveries included"
-    if seen:
+    question = f"Has the key that {asked.key_file} is a copy of stopped for good"
+    if asked.skip is not None:
+        question += f", and reached fewer than {asked.skip} indices since"
+        question += ", earlier recoveries included"
+    if asked.seen:
         question += ", and are these all signatures made since, or later than all"
     return question
 
@@ -164,33 +185,22 @@ def _index(seen: Sequence[str], public: _native.HssPublicKey | None) -> int | No
     return max(found, default=None)
 
 
-def _copy(  # noqa: PLR0913
-    key_file: Path,
-    skip: int | None,
-    public: Path | None,
-    *,
-    seen: Sequence[str],
-    passphrase_file: Path | None,
-    passphrase_fd: int | None,
-    no_passphrase: bool,
-    watermark: int | None,
-    trust_disk: bool,
-    **_: object,
-) -> Mapping[str, object]:
-    word = keyfiles.key_passphrase(key_file, passphrase_file, passphrase_fd, no_passphrase)
+def _copy(asked: Asked) -> Mapping[str, object]:
+    key_file = asked.key_file
+    word = keyfiles.key_passphrase(key_file, *asked.passphrase)
     verifier = None
-    if seen:
-        verifier = keyfiles.public_key(public or keyfiles.beside(key_file, ".pub"))
-    indices = [_seen(verifier, signature) for signature in seen] if verifier else []
+    if asked.seen:
+        verifier = keyfiles.public_key(asked.public or keyfiles.beside(key_file, ".pub"))
+    indices = [_seen(verifier, signature) for signature in asked.seen] if verifier else []
     with Waiting("recovering"):
         store = FileStore.recover(
             key_file,
-            skip=skip,
+            skip=asked.skip,
             seen=indices,
             public_key=verifier,
             passphrase=word,
-            min_index=watermark or 0,
-            trust_disk=trust_disk,
+            min_index=asked.watermark or 0,
+            trust_disk=asked.trust_disk,
         )
     with store:
         (start, end), times = store.watermark(), len(store.recovered)
@@ -198,71 +208,42 @@ def _copy(  # noqa: PLR0913
     return {"key": str(key_file), "next_index": start, "end": end, "recovered": times}
 
 
-def _coinzdense(  # noqa: PLR0913
-    key_file: Path,
-    wif: str,
-    sizes: tuple[int | None, int | None],
-    *,
-    account: str,
-    role: str | None,
-    account_passphrase_file: Path | None,
-    published: Path | None,
-    watermark: int | None,
-    seen: int | None,
-    **_: object,
-) -> Mapping[str, object]:
-    if not account or not role or published is not None:
+def _coinzdense(asked: Asked, wif: str) -> Mapping[str, object]:
+    last_seen = _index(asked.seen, None)
+    if not asked.account or not asked.role or asked.published is not None:
         raise click.UsageError("--wif needs --account and --role, and replaces --published")
-    keyfiles.refuse_existing(key_file)
-    of = "Passphrase of the account"
-    remembered = keyfiles.passphrase(account_passphrase_file, new=False, of=of)
+    keyfiles.refuse_existing(asked.key_file)
     return coinzdense.again(
-        key_file,
+        asked.key_file,
         wif,
-        account=account,
-        role=role,
-        passphrase=remembered or "",
-        sizes=sizes,
-        used=(watermark, seen),
+        account=asked.account,
+        role=asked.role,
+        passphrase=common.account_passphrase(asked.account_passphrase_file, new=False),
+        sizes=(asked.otsbits, asked.height),
+        used=(asked.watermark, last_seen),
     )
 
 
-def _again(  # noqa: PLR0913
-    key_file: Path,
-    *,
-    account: str,
-    role: str | None,
-    account_passphrase_file: Path | None,
-    passphrase_file: Path | None,
-    passphrase_fd: int | None,
-    no_passphrase: bool,
-    params: Params,
-    published: Path | None,
-    watermark: int | None,
-    seen: Sequence[str],
-    burn: int | None,
-    trust_disk: bool,
-) -> Mapping[str, object]:
-    if not account or not role or published is None:
+def _again(asked: Asked) -> Mapping[str, object]:
+    key_file, params = asked.key_file, asked.params
+    if not asked.account or not asked.role or asked.published is None:
         raise click.UsageError("--account needs --role and --published")
-    if (watermark is None) == (not seen):
+    if (asked.watermark is None) == (not asked.seen):
         raise click.UsageError("give the --watermark, or the highest index --seen")
     keyfiles.refuse_existing(key_file)
-    public = keyfiles.public_key(published)
-    last_seen = _index(seen, public)
-    remembered = keyfiles.passphrase(
-        account_passphrase_file, new=False, of="Passphrase of the account"
-    )
-    word = keyfiles.passphrase(passphrase_file, passphrase_fd, no_passphrase, new=True)
+    public = keyfiles.public_key(asked.published)
+    last_seen = _index(asked.seen, public)
+    remembered = common.account_passphrase(asked.account_passphrase_file, new=False)
+    word = keyfiles.passphrase(*asked.passphrase, new=True)
     with Waiting("generating"):
         found = recovery.recover(
-            account,
-            role,
-            remembered or "",
+            asked.account,
+            asked.role,
+            remembered,
             published=bytes(public),
-            next_index=watermark,
+            next_index=asked.watermark,
             last_seen=last_seen,
-            burn_level=burn,
+            burn_level=asked.burn,
             params=params,
         )
         start = found.next_index or 0
@@ -272,8 +253,8 @@ def _again(  # noqa: PLR0913
             passphrase=word,
             seed=found.seed,
             start=start,
-            trust_disk=trust_disk,
-            ahead=QUIET,
+            trust_disk=asked.trust_disk,
+            ahead=common.QUIET,
         )
     with key:
         left = key.remaining()
