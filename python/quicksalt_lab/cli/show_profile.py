@@ -11,7 +11,6 @@ from quicksalt_lab.profile import words
 from quicksalt_lab.profile.baseline import Baseline, changes
 from quicksalt_lab.profile.study import Study
 from quicksalt_lab.ruler import units
-from quicksalt_lab.valgrind.names import plain
 
 FINDINGS = 6
 HEAVIEST = 5
@@ -73,11 +72,8 @@ def against(console: Console, found: Study, before: Baseline) -> None:
     changed = changes(found, before)[:CHANGES]
     if changed:
         heads = Heads([], ["change", "before", "now"], ["function"])
-        rows = [
-            (f"{c.more:+,.0f}", units.count(c.before), units.count(c.now), plain(c.name))
-            for c in changed
-        ]
-        listing(console, "Own instructions that changed most", heads, rows)
+        title = "Own instructions that changed most"
+        listing(console, title, heads, map(words.changed, changed))
 
 
 def verdict(console: Console, found: Study) -> None:

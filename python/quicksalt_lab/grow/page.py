@@ -9,7 +9,7 @@ from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.report import Projection, Report
 from quicksalt_lab.grow.verdict import Outcome, Verdict, judge
 from quicksalt_lab.html import chart, layout
-from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.html.layout import Cells, Row, Share
 from quicksalt_lab.ruler import units
 from quicksalt_lab.valgrind.names import plain
 
@@ -116,13 +116,16 @@ def _functions(report: Report) -> str:
     rows = []
     for symbol in growth.notable()[:ROWS]:
         whole, own, calls = growth.figures(symbol).values()
-        figures = [Cell(words.short(one.trend)) for one in (whole, own, calls)]
-        shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole.values, own.values))]
-        cells = (*shares, *figures, Cell(units.count(calls.values[-1])))
-        name = words.name(symbol, growth.path(symbol))
-        rows.append(Row((*cells, Cell(name, kind="name")), symbol in guilty))
+        figures = [words.short(one.trend) for one in (whole, own, calls)]
+        shares = map(growth.share, (whole.values, own.values))
+        cells: Cells = (*map(_share, shares), *figures, units.count(calls.values[-1]))
+        rows.append(Row((*cells, words.name(symbol, growth.path(symbol))), symbol in guilty))
     head = ["growth", "own", "n^incl", "n^own", "n^calls", "calls", "function"]
-    return layout.table(head, rows)
+    return layout.table(head, rows, "      n")
+
+
+def _share(part: float) -> Share:
+    return Share(words.percent(part), part)
 
 
 def _projection(report: Report, projection: Projection) -> str:
@@ -132,43 +135,33 @@ def _projection(report: Report, projection: Projection) -> str:
     for symbol in sorted(far.own, key=lambda s: -far.own[s][-1])[:PROJECTED]:
         then = far.own[symbol][-1] / far.totals[-1]
         today = now.own_of(symbol)[-1] / now.totals[-1]
-        shares = Cell(words.percent(then), then), Cell(words.percent(today), today)
-        name = words.name(symbol, now.path(symbol))
-        rows.append(Row((*shares, Cell(name, kind="name"))))
+        rows.append((_share(then), _share(today), words.name(symbol, now.path(symbol))))
     return layout.section(
         f"Projected to n = {n:,.0f}",
         f"{units.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "
         "those at the largest size that was run; each function carried on by its own sum of terms.",
         *_origins(report, projection.origins),
-        layout.table(["own then", "own now", "function"], rows),
+        layout.table(["own then", "own now", "function"], rows, "  n"),
     )
 
 
 def _inlined(report: Report) -> str:
     rows = (
-        Row(
-            (
-                Cell(words.percent(one.share), one.share),
-                Cell(words.figure(one.exponent)),
-                Cell(plain(one.frame.name), kind="name"),
-                Cell(one.frame.where, kind="left"),
-                Cell(one.into.plain, kind="name"),
-            )
+        (
+            _share(one.share),
+            words.figure(one.exponent),
+            plain(one.frame.name),
+            one.frame.where,
+            one.into.plain,
         )
         for one in report.places.inlined[:ROWS]
     )
-    return layout.table(["growth", "exponent", "function", "mostly at", "into"], rows)
+    return layout.table(["growth", "exponent", "function", "mostly at", "into"], rows, "  nln")
 
 
 def _spots(report: Report) -> str:
     rows = (
-        Row(
-            (
-                Cell(words.percent(spot.share), spot.share),
-                Cell(words.figure(spot.exponent)),
-                Cell(words.chain(spot), kind="name"),
-            )
-        )
+        (_share(spot.share), words.figure(spot.exponent), words.chain(spot))
         for spot in report.places.spots[:ROWS]
     )
-    return layout.table(["growth", "exponent", "line"], rows)
+    return layout.table(["growth", "exponent", "line"], rows, "  n")

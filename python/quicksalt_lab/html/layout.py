@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 POWER = re.compile(r"\bn\^(-?\w+(?:\.\d+)?)")
 """A power of n as words write it, such as `n^1.99`."""
@@ -82,22 +83,22 @@ footer p { margin: .3rem 0; overflow-wrap: anywhere; }
 """
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a table; `part` from 0 to 1 draws a bar behind it."""
+class Share(NamedTuple):
+    """A figure in a table that has a bar behind it, as long as its part of 1."""
 
     value: str
-    part: float | None = None
-    kind: str = ""
-    """`name` for code, `left` for words, nothing for figures."""
+    part: float
+
+
+Cells = Sequence[str | Share]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table."""
+    """A row of a table that may be marked; one that is not may be its cells alone."""
 
-    cells: tuple[Cell, ...]
-    marked: bool = False
+    cells: Cells
+    marked: bool
 
 
 def text(value: object) -> str:
@@ -151,31 +152,36 @@ def card(figure: str, sentence: str, path: str, more: str = "") -> str:
     )
 
 
-def table(head: Sequence[str], rows: Iterable[Row]) -> str:
-    """Make a table; the heads of columns with words stand left like these."""
-    listed = list(rows)
-    kinds = [cell.kind for cell in listed[0].cells] if listed else [""] * len(head)
+def table(head: Sequence[str], rows: Iterable[Row | Cells], kinds: str = "") -> str:
+    """Make a table; the heads of columns with words stand left like these.
+
+    `kinds` has a letter for each column: n for names of code, l for other words, all else is
+    figures, and so are the columns that it does not reach.
+    """
+    listed = [row if isinstance(row, Row) else Row(row, False) for row in rows]
+    kinds = (kinds if listed else "").ljust(len(head))
     heads = "".join(
-        f'<th class="left">{raised(name)}</th>' if kind else f"<th>{raised(name)}</th>"
+        f"<th>{raised(name)}</th>" if kind.isspace() else f'<th class="left">{raised(name)}</th>'
         for name, kind in zip(head, kinds, strict=True)
     )
-    body = "".join(_row(row) for row in listed)
+    body = "".join(_row(row, kinds) for row in listed)
     return f'<div class="scroll"><table><tr>{heads}</tr>{body}</table></div>'
 
 
-def _row(row: Row) -> str:
-    cells = "".join(_cell(cell) for cell in row.cells)
+def _row(row: Row, kinds: str) -> str:
+    cells = "".join(_cell(*pair) for pair in zip(row.cells, kinds, strict=True))
     return f'<tr class="marked">{cells}</tr>' if row.marked else f"<tr>{cells}</tr>"
 
 
-def _cell(cell: Cell) -> str:
-    if cell.part is None:
-        kind = f' class="{text(cell.kind)}"' if cell.kind else ""
-        # Where lines of words may be broken, names may be behind an underscore.
-        shown = text(cell.value).replace("_", "_<wbr>") if cell.kind else text(cell.value)
-        return f"<td{kind}>{shown}</td>"
-    part = max(0.0, min(cell.part, 1.0))
-    return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
+def _cell(cell: str | Share, kind: str) -> str:
+    if isinstance(cell, Share):
+        part = max(0.0, min(cell.part, 1.0))
+        return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
+    if kind.isspace():
+        return f"<td>{text(cell)}</td>"
+    # Where lines of words may be broken, names may be behind an underscore.
+    shown = text(cell).replace("_", "_<wbr>")
+    return f'<td class="{"name" if kind == "n" else "left"}">{shown}</td>'
 
 
 def folded(summary: str, *body: str) -> str:

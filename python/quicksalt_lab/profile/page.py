@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quicksalt_lab.html import flame, layout
-from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.html.layout import Share
 from quicksalt_lab.profile import words
 from quicksalt_lab.profile.baseline import Baseline, changes
 from quicksalt_lab.profile.stacks import stacks
 from quicksalt_lab.profile.study import Study
 from quicksalt_lab.ruler import units
-from quicksalt_lab.valgrind.names import plain
 
 ROWS = 40
 CARDS = 12
@@ -69,54 +68,36 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
 def _functions(study: Study) -> str:
     total = study.counts.total
     rows = (
-        Row(
-            (
-                Cell(words.share(f.inclusive, total), f.inclusive / total),
-                Cell(words.share(f.own, total), f.own / total),
-                Cell(units.count(f.calls)),
-                Cell(f"{f.symbol.plain} ({f.symbol.where})", kind="name"),
-            )
+        (
+            Share(words.share(f.inclusive, total), f.inclusive / total),
+            Share(words.share(f.own, total), f.own / total),
+            units.count(f.calls),
+            f"{f.symbol.plain} ({f.symbol.where})",
         )
         for f in study.functions[:ROWS]
     )
-    return layout.table(["inclusive", "own", "calls", "function"], rows)
+    return layout.table(["inclusive", "own", "calls", "function"], rows, "   n")
 
 
 def _callers(study: Study) -> str:
     total = study.counts.total
     rows = (
-        Row(
-            (
-                Cell(words.share(f.own, total), f.own / total),
-                Cell(f"{f.symbol.plain} ({f.symbol.where})", kind="name"),
-                Cell(words.callers(f), kind="name"),
-            )
+        (
+            Share(words.share(f.own, total), f.own / total),
+            f"{f.symbol.plain} ({f.symbol.where})",
+            words.callers(f),
         )
         for f in study.heaviest(HEAVIEST)
     )
-    return layout.table(["own", "function", "called"], rows)
+    return layout.table(["own", "function", "called"], rows, " nn")
 
 
 def _against(study: Study, before: Baseline) -> str:
-    summary = (
-        Row((Cell(name, kind="left"), Cell(old), Cell(new), Cell(change)))
-        for name, old, new, change in words.against(study, before)
-    )
-    rows = (
-        Row(
-            (
-                Cell(f"{c.more:+,.0f}"),
-                Cell(units.count(c.before)),
-                Cell(units.count(c.now)),
-                Cell(plain(c.name), kind="name"),
-            )
-        )
-        for c in changes(study, before)[:CHANGES]
-    )
+    rows = [words.changed(c) for c in changes(study, before)[:CHANGES]]
     return layout.section(
         "Against the baseline",
         f"Of {before.date}.",
-        layout.table(["", "before", "now", "change"], summary),
+        layout.table(["", "before", "now", "change"], words.against(study, before), "l"),
         "<br>",
-        layout.table(["own, change", "before", "now", "function"], rows),
+        layout.table(["own, change", "before", "now", "function"], rows, "   n"),
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from quicksalt_lab.profile.baseline import Baseline
+from quicksalt_lab.profile.baseline import Baseline, Change
 from quicksalt_lab.profile.study import Function, Study
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.units import count
 from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame
+from quicksalt_lab.valgrind.names import plain
 from quicksalt_lab.valgrind.tool import Native
 
 STACK = 8
@@ -101,6 +102,11 @@ def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
         _compared("peak of memory", before.peak_kib, peak, lambda kib: memory(int(kib))),
         _compared("bytes lost", before.lost_bytes, lost, count),
     ]
+
+
+def changed(found: Change) -> tuple[str, str, str, str]:
+    """Tell how much the own instructions of a function changed: change, before, now, name."""
+    return f"{found.more:+,.0f}", count(found.before), count(found.now), plain(found.name)
 
 
 def _compared(

@@ -11,7 +11,6 @@ from quicksalt.lab.growth.program import Grown
 from quicksalt_lab.grow import report
 from quicksalt_lab.grow.words import mix, origin, path, percent, power
 from quicksalt_lab.html import chart, layout
-from quicksalt_lab.html.layout import Cell
 from quicksalt_lab.ruler.card import Card
 
 
@@ -80,10 +79,12 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
         "ten times as many take a hundred times as long.",
         layout.picture(chart.draw(sizes, curves, axes)),
     )
+    heads = words.heads(sizes)
+    kinds = "l".ljust(len(heads) - 1) + "l"
     yield layout.section(
         "Times",
         f"Of the processor; medians of {loaded.plan.rounds} interleaved rounds.",
-        layout.table(words.heads(sizes), (_row(row, loaded) for row in loaded.rows)),
+        layout.table(heads, (_row(row, loaded) for row in loaded.rows), kinds),
     )
 
 
@@ -93,9 +94,7 @@ def _power(row: Row, sizes: Sequence[int]) -> str:
 
 
 def _row(row: Row, loaded: Loaded) -> layout.Row:
-    name, *figures, version = words.cells(row, loaded)
-    cells = (Cell(name, kind="left"), *map(Cell, figures), Cell(version, kind="left"))
-    return layout.Row(cells, row is loaded.rows[0])
+    return layout.Row(words.cells(row, loaded), row is loaded.rows[0])
 
 
 def _program(grown: Sequence[Grown]) -> Iterator[str]:

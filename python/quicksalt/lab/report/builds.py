@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quicksalt_lab.html import layout
-from quicksalt_lab.html.layout import Cell, Row
 from quicksalt_lab.ruler import files, units
 from quicksalt_lab.ruler.measure import LabError
 
@@ -57,13 +56,11 @@ def _build(path: Path) -> Build:
 def section(builds: Iterable[Build]) -> Iterator[str]:
     """Write what they took, beside the builds of 2012."""
     rows = [
-        Row(
-            (
-                Cell(LABELS.get(build.name, build.name), kind="left"),
-                Cell(units.time(1e9 * build.wall_s)),
-                Cell(units.time(1e9 * build.cpu_s)),
-                Cell(str(build.cpus)),
-            )
+        (
+            LABELS.get(build.name, build.name),
+            units.time(1e9 * build.wall_s),
+            units.time(1e9 * build.cpu_s),
+            str(build.cpus),
         )
         for build in builds
     ]
@@ -73,5 +70,5 @@ def section(builds: Iterable[Build]) -> Iterator[str]:
             "From nothing, all libraries compiled. In 2012 a build of portable code took seconds, "
             "and one of the fastest code for one processor 25 minutes; here one build holds all "
             "candidates and runs on every processor of its architecture.",
-            layout.table(("build", "on the wall", "processor time", "CPUs"), rows),
+            layout.table(("build", "on the wall", "processor time", "CPUs"), rows, "l"),
         )

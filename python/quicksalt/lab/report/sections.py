@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from quicksalt.lab import race, table, workers
 from quicksalt.lab.calls import CALLS
+from quicksalt.lab.peers import match
 from quicksalt.lab.report import then
 from quicksalt.lab.targets import chart
 from quicksalt.lab.targets.race import largest, standings
 from quicksalt.lab.targets.work import all_work
 from quicksalt_lab.html import chart as curves
 from quicksalt_lab.html import layout
-from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.html.layout import Row, Share
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.epochs import by_topic
@@ -20,16 +21,6 @@ from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 
 AES_BLOCK = 16
-
-
-def words(*values: str) -> tuple[Cell, ...]:
-    """Make cells of words."""
-    return tuple(Cell(value, kind="left") for value in values)
-
-
-def figures(*values: str) -> tuple[Cell, ...]:
-    """Make cells of figures."""
-    return tuple(map(Cell, values))
 
 
 def python_2012(report: Report) -> Iterator[str]:
@@ -43,14 +34,16 @@ def python_2012(report: Report) -> Iterator[str]:
         slow, fast = then.IN_2012[call.name]
         times = units.time(row.portable_ns), units.time(row.chosen_ns)
         lost = f"{row.slowdown.middle:.2f}x", f"{slow / fast:.2f}x"
-        rows.append(Row((*words(row.name), *figures(*lost, *times))))
+        rows.append((row.name, *lost, *times))
     if rows:
         yield layout.section(
             "2012: what portable code loses",
             "Brian Warner built a Python binding to NaCl in seconds out of portable code, and in "
             "25 minutes out of the fastest, up to 27 times as fast. Here one build holds all "
             "variants. His eighteen functions, messages of 1000 bytes.",
-            layout.table(("function", "portable / chosen", "in 2012", "portable", "chosen"), rows),
+            layout.table(
+                ("function", "portable / chosen", "in 2012", "portable", "chosen"), rows, "l"
+            ),
         )
 
 
@@ -64,13 +57,13 @@ def workers_2023(report: Report) -> Iterator[str]:
         now = 100 * series.median / group[workers.NONE].median
         before = then.IN_2023.get(series.name)
         cells = units.time(series.median), f"{now:.0f} %", f"{before} %" if before else "-"
-        rows.append(Row((*words(series.name), *figures(*cells)), series.name == "threads 2"))
+        rows.append(Row((series.name, *cells), series.name == "threads 2"))
     yield layout.section(
         "2023: threads and processes",
         "The post on CoinZdense computed 1024 one-time keys of 20 bytes by executors: two threads "
         "of Python took half as long again as none. Here threads let go of the interpreter; "
         f"{units.number(group.topic.size, 'key')}, time on the wall.",
-        layout.table(("executor", "time", "of none", "in 2023"), rows),
+        layout.table(("executor", "time", "of none", "in 2023"), rows, "l"),
     )
 
 
@@ -98,7 +91,7 @@ def wasm_2019(report: Report) -> Iterator[str]:
         ]
         before = then.IN_2019.get(group.topic.name, "-")
         cells = units.time(group[base].median), *ratios, before
-        rows.append(Row((*words(label), *figures(*cells))))
+        rows.append((label, *cells))
     if not rows:
         return
     svg = chart.draw(report.groups, tasks, base)
@@ -107,7 +100,7 @@ def wasm_2019(report: Report) -> Iterator[str]:
         "Frank Denis compiled libsodium for WebAssembly: curves took about 7 times as long as "
         "native, password hashing 8 times. Ratios to native libsodium in the same run.",
         layout.picture(svg, small=True) if svg else "",
-        layout.table(("function", base, *names, "in 2019"), rows),
+        layout.table(("function", base, *names, "in 2019"), rows, "l"),
     )
     yield from _costs(report, labels)
     yield from _passes(report)
@@ -120,8 +113,10 @@ def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
     rows = [
         Row(
             (
-                *words(labels.get(function, function) if at == 0 else "", name),
-                *figures(units.time(line["call_ns"]), f"{line['byte_ns']:.2f} ns"),
+                labels.get(function, function) if at == 0 else "",
+                name,
+                units.time(line["call_ns"]),
+                f"{line['byte_ns']:.2f} ns",
             ),
             at == 0,
         )
@@ -135,7 +130,7 @@ def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
             "A line fitted over the lengths: what a call costs by itself, which is the way into a "
             "module and back, and what each byte of the message adds.",
             layout.folded(
-                "Show the lines", layout.table(("function", "by", "a call", "a byte"), rows)
+                "Show the lines", layout.table(("function", "by", "a call", "a byte"), rows, "ll")
             ),
         )
 
@@ -145,7 +140,7 @@ def _passes(report: Report) -> Iterator[str]:
     before = "base, Node"
     found = standings(report.groups, before)
     rows = [
-        Row((*words(name), *figures(f"{standing.mean:.3f}", f"{standing.worst:.3f}")))
+        (name, f"{standing.mean:.3f}", f"{standing.worst:.3f}")
         for name, standing in found.items()
         if name.startswith("base -") and name.endswith(", Node")
     ]
@@ -154,26 +149,20 @@ def _passes(report: Report) -> Iterator[str]:
             "What wasm-opt changes",
             "Time of the module after it over that before, in Node: the mean over all functions, "
             "and the worst.",
-            layout.table(("level", "mean", "worst"), rows),
+            layout.table(("level", "mean", "worst"), rows, "l"),
         )
 
 
 def _sizes(report: Report) -> Iterator[str]:
     sizes: Sequence[Mapping[str, int | str]] = report.detail.get("sizes", [])
     rows = [
-        Row(
-            (
-                *words(str(s["name"])),
-                *figures(units.count(float(s["raw"])), units.count(float(s["gzip"]))),
-            )
-        )
-        for s in sizes
+        (str(s["name"]), units.count(float(s["raw"])), units.count(float(s["gzip"]))) for s in sizes
     ]
     if rows:
         yield layout.section(
             "Sizes",
             f"Bytes to download; libsodium's module of 2019 had {then.MODULE_IN_2019:,}.",
-            layout.table(("file", "bytes", "by gzip"), rows),
+            layout.table(("file", "bytes", "by gzip"), rows, "l"),
         )
 
 
@@ -182,7 +171,7 @@ def emacs_2013(report: Report) -> Iterator[str]:
     if not report.groups:
         return
     rows = [
-        Row((*words("cbc, in 2013", who), *figures("-", f"{block} us")), marked=True)
+        Row(("cbc, in 2013", who, "-", f"{block} us"), marked=True)
         for who, block in then.IN_2013.items()
     ]
     for group in report.groups:
@@ -192,13 +181,12 @@ def emacs_2013(report: Report) -> Iterator[str]:
             block = ""
             if group.topic.size > 1:
                 block = f"{series.median / group.topic.size * AES_BLOCK / 1e3:.2f} us"
-            cells = figures(units.time(series.median), block)
-            rows.append(Row((*words(what, series.name), *cells)))
+            rows.append(Row((what, series.name, units.time(series.median), block), marked=False))
     yield layout.section(
         "2013: AES in Emacs",
         "The author of kaesar tuned AES-256-CBC in Emacs Lisp down to 166 microseconds for a block "
         "of 16 bytes; aes.el took 205. In Lisp, by Emacs's GnuTLS, by the module and by programs.",
-        layout.table(("work", "by", "time", "16 bytes"), rows),
+        layout.table(("work", "by", "time", "16 bytes"), rows, "ll"),
     )
 
 
@@ -219,15 +207,15 @@ def growth_2008(report: Report) -> Iterator[str]:
     for name in names:
         exponent = exponents.get(name)
         told = [units.time(time) if time else "-" for time in times[name]]
-        cells = figures(*told, f"{exponent:.2f}" if exponent is not None else "-")
-        rows.append(Row((*words(name), *cells), name == names[0]))
+        last = f"{exponent:.2f}" if exponent is not None else "-"
+        rows.append(Row((name, *told, last), name == names[0]))
     count, seconds = then.IN_2008
     yield layout.section(
         "2008: many certificates",
         f"GnuTLS took {seconds:.0f} s to load {count} certificates, since it made its list of "
         "names anew after each: n^2. Who loads how many today, and the exponent of the last sizes.",
         layout.picture(curves.draw(sizes, drawn, axes)) if len(sizes) > 1 else "",
-        layout.table(("loader", *(f"{size:,}" for size in sizes), "exponent"), rows),
+        layout.table(("loader", *(f"{size:,}" for size in sizes), "exponent"), rows, "l"),
     )
 
 
@@ -238,18 +226,17 @@ def peers(report: Report) -> Iterator[str]:
     names = list(dict.fromkeys(s.name for group in report.groups for s in group.series))
     rows = []
     for group in report.groups:
-        theirs = [s.name for s in group.series if s is not group.base]
-        best = group.fastest(theirs).name if theirs else None
+        best = match.best_peer(group)
         ratio = group.ratio(group.base.name, best).middle if best else None
         told = [units.time(group[n].median) if n in group else "-" for n in names]
-        last = "-" if ratio is None else f"{ratio:.2f}"
-        rows.append(Row((*words(group.topic.name), Cell(last, ratio), *figures(*told))))
+        of_best = "-" if ratio is None else Share(f"{ratio:.2f}", ratio)
+        rows.append((group.topic.name, of_best, *told))
     yield layout.section(
         "Beside other libraries",
         "The same calls from Python, and time of quicksalt over that of the fastest other one.",
         layout.folded(
             f"Show {units.number(len(rows), 'row')}",
-            layout.table(("row", "of the best", *names), rows),
+            layout.table(("row", "of the best", *names), rows, "l"),
         ),
     )
 
@@ -269,14 +256,14 @@ def candidates(report: Report) -> Iterator[str]:
             winner = race.winner(group)
             at = units.size(size, group.topic.axis)
             best.append((winner.name, f"{at} {units.time(winner.median)}".strip()))
-        rows.append(Row((*words(operation), *words(_crossovers(best), _times(best)))))
+        rows.append((operation, _crossovers(best), _times(best)))
     if rows:
         yield layout.section(
             "Candidates by length",
             "The fastest candidate of each operation here, and where another one takes over.",
             layout.folded(
                 f"Show {units.number(len(rows), 'operation')}",
-                layout.table(("operation", "fastest", "time a call"), rows),
+                layout.table(("operation", "fastest", "time a call"), rows, "lll"),
             ),
         )
 

@@ -163,8 +163,8 @@ def test_labels_stand_at_the_ends_of_their_curves_and_ticks_have_units() -> None
 
 
 def test_tables() -> None:
-    row = layout.Row((layout.Cell("50 %", 0.5), layout.Cell(EVIL, kind="name")), marked=True)
-    text = layout.table(["part", "what"], [row])
+    row = layout.Row((layout.Share("50 %", 0.5), EVIL), marked=True)
+    text = layout.table(["part", "what"], [row], " n")
     assert Whole(text).harm == []
     assert '<td class="bar" style="--part: 50.0%">50 %</td>' in text
     assert '<th class="left">what</th>' in text
