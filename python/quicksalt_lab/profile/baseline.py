@@ -8,14 +8,9 @@ from statistics import median
 
 from quicksalt_lab.profile.study import Study
 from quicksalt_lab.ruler import schema
-from quicksalt_lab.ruler.files import read_text
 from quicksalt_lab.ruler.measure import LabError
 
 KIND = "profile"
-
-
-class BaselineError(LabError):
-    """A file that is no baseline."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +43,10 @@ class Change:
 
 
 def load(path: Path) -> Baseline:
-    """Read a baseline. Raises BaselineError."""
-    try:
-        report = schema.load(read_text(path))
-    except OSError as error:
-        raise BaselineError(f"cannot read {path}: {error.strerror}") from None
-    except (LabError, UnicodeDecodeError) as error:
-        raise BaselineError(f"{path}: {error}") from None
+    """Read a baseline. Raises LabError."""
+    report = schema.load_file(path)
     if report.kind != KIND:
-        raise BaselineError(f"{path} is of `quicksalt {report.kind}`: expected one of profile")
+        raise LabError(f"{path} is of `quicksalt {report.kind}`: expected one of profile")
     found = report.detail
     try:
         own: dict[tuple[str, str], float] = {}
@@ -73,7 +63,7 @@ def load(path: Path) -> Baseline:
             own,
         )
     except (KeyError, TypeError) as error:
-        raise BaselineError(f"{path}: damaged: {type(error).__name__}: {error}") from None
+        raise LabError(f"{path}: damaged: {type(error).__name__}: {error}") from None
 
 
 def changes(study: Study, before: Baseline) -> list[Change]:
