@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
@@ -35,6 +36,10 @@ T = TypeVar("T")
 
 Bar = Callable[[float | None], None]
 """Shows how much is done."""
+
+
+DRAWN = (TextColumn("{task.description}"), BarColumn())
+"""What each line of progress begins with."""
 
 
 class Terminal(Console):
@@ -77,51 +82,39 @@ class Log:
 
 def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
     """Pass the items on, and show how many are done: a bar on a terminal, elsewhere lines."""
-    shown = Terminal(stderr=True)
-    if not shown.is_terminal:
-        log = Log(what, total)
+    columns = (*DRAWN, MofNCompleteColumn(), TimeElapsedColumn())
+    with _shown(what, total, columns) as advance:
         for item in items:
-            log.advance()
-            yield item
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=shown, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        for item in items:
-            bar.advance(task)
+            advance("")
             yield item
 
 
 def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> T:
     """Do work that tells of each step done, and show how many are, as `progress` does."""
+    with _shown(what, total, ()) as advance:
+        return work(lambda step: advance(f": {step} done"))
+
+
+@contextmanager
+def _shown(
+    what: str, total: int, columns: Sequence[ProgressColumn]
+) -> Iterator[Callable[[str], None]]:
+    """Give what to call for each that is done, with what is to stand behind the description."""
     shown = Terminal(stderr=True)
     if not shown.is_terminal:
         log = Log(what, total)
-        return work(lambda _: log.advance())
-    with Progress(console=shown, transient=True) as bar:
+        yield lambda _: log.advance()
+        return
+    with Progress(*columns, console=shown, transient=True) as bar:
         task = bar.add_task(what, total=total)
-
-        def done(step: str) -> None:
-            bar.update(task, advance=1, description=f"{what}: {step} done")
-
-        return work(done)
+        yield lambda told: bar.update(task, advance=1, description=what + told)
 
 
 @contextmanager
 def bar(what: str) -> Iterator[Bar]:
     """Show on a terminal how much of something is done, from 0 to 1, or None if nobody knows."""
     shown = Terminal(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
+    columns = (*DRAWN, TaskProgressColumn(), TimeRemainingColumn())
     progress = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
     with progress:
         task = progress.add_task(what, total=1.0)
