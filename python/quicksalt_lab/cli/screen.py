@@ -33,15 +33,20 @@ def fold(console: Console, text: str, *, indent: str = "", style: str = "") -> N
             console.print(line, style=style, soft_wrap=True)
             continue
         start = line[: len(line) - len(line.lstrip())]
-        broken = textwrap.wrap(
-            line.strip(),
-            console.width,
-            initial_indent=start,
-            subsequent_indent=start + indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        broken = wrap(line.strip(), console.width, start, start + indent)
         console.print("\n".join(broken), style=style, soft_wrap=True)
+
+
+def wrap(text: str, width: int, first: str = "", further: str = "") -> list[str]:
+    """Break text between words alone, into lines that begin with the indents."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def bar(console: Console, part: float, width: int = BAR) -> str:
@@ -57,10 +62,7 @@ def bar(console: Console, part: float, width: int = BAR) -> str:
 def verdict(console: Console, part: float, text: str) -> None:
     """Print a sentence of the verdict behind a bar that shows how much of all it says."""
     room = " " * (BAR + 2)
-    lines = textwrap.wrap(
-        text, console.width - len(room), break_long_words=False, break_on_hyphens=False
-    )
     head = f"{bar(console, part)}  "
-    for line in lines:
+    for line in wrap(text, console.width - len(room)):
         console.print(head + line, style="bold", soft_wrap=True)
         head = room

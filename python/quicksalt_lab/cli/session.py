@@ -18,7 +18,7 @@ from quicksalt_lab.cli.host import host
 from quicksalt_lab.cli.options import guarded
 from quicksalt_lab.cli.output import json_option, write
 from quicksalt_lab.cli.terminal import console, progress
-from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import Card, steal_ticks
 from quicksalt_lab.ruler.clock import CLOCKS, DEFAULT
 from quicksalt_lab.ruler.measure import Interrupted, Plan
@@ -77,11 +77,10 @@ class Session:
         if not self.measured or self.is_kept:
             return
         self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
-        done = f"{len(self.measured)} group{'' if len(self.measured) == 1 else 's'} measured"
-        if self.json is None:
-            click.echo(f"Interrupted: {done}, not kept; --json FILE keeps it.", err=True)
-        else:
-            click.echo(f"Interrupted: {done}; {self.json} has it, marked partial.", err=True)
+        done = f"{units.number(len(self.measured), 'group')} measured"
+        kept = f"; {self.json} has it, marked partial."
+        kept = kept if self.json is not None else ", not kept; --json FILE keeps it."
+        click.echo(f"Interrupted: {done}{kept}", err=True)
 
 
 def _kind() -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quicksalt_lab.cli.screen import fold, folds, narrow
+from quicksalt_lab.cli.screen import fold, folds, narrow, wrap
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.result import Group
@@ -105,7 +103,7 @@ def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[
         grid.add_row(*row)
     anywhere = console.options.update(max_width=10_000)
     needed = console.measure(grid, options=anywhere).maximum
-    if not console.is_terminal and "COLUMNS" not in os.environ:
+    if not folds(console):
         _unbroken(console, grid, needed)
         return
     missing = needed - console.width
@@ -160,15 +158,7 @@ def _pack(console: Console, parts: Iterable[str]) -> None:
 
 def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:
     """Print a sentence behind its head: broken under itself, on one line where there is room."""
+    lines = [head + text]
     if folds(console):
-        indent = " " * len(head)
-        head = textwrap.fill(
-            text,
-            console.width,
-            initial_indent=head,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        text = ""
-    console.print(head + text, style=style, soft_wrap=True)
+        lines = wrap(text, console.width, head, " " * len(head))
+    console.print("\n".join(lines), style=style, soft_wrap=True)
