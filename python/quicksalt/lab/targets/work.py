@@ -48,21 +48,24 @@ class Work:
 def all_work(sizes: Sequence[int] = SIZES) -> Iterator[Work]:
     """Yield all tasks: those of one size, those of every size, and the slow one."""
     yield from _curves()
-    for function, label in MESSAGES.items():
+    for function, (label, form) in MESSAGES.items():
         for size in sizes:
-            yield Work(function, label, size, (function, *_message(function, size)))
+            yield Work(function, label, size, (function, *_message(form, size)))
     yield _password()
 
 
 MESSAGES = {
-    "crypto_secretbox_easy": "secretbox",
-    "crypto_aead_xchacha20poly1305_ietf_encrypt": "XChaCha20-Poly1305",
-    "crypto_onetimeauth": "Poly1305",
-    "crypto_hash_sha256": "SHA-256",
-    "crypto_hash_sha512": "SHA-512",
-    "crypto_generichash": "BLAKE2b",
+    "crypto_secretbox_easy": ("secretbox", "o{sealed} {message} l{size} {nonce} {key}"),
+    "crypto_aead_xchacha20poly1305_ietf_encrypt": (
+        "XChaCha20-Poly1305",
+        "o{sealed} n {message} l{size} n l0 n {nonce} {key}",
+    ),
+    "crypto_onetimeauth": ("Poly1305", "o16 {message} l{size} {key}"),
+    "crypto_hash_sha256": ("SHA-256", "o32 {message} l{size}"),
+    "crypto_hash_sha512": ("SHA-512", "o64 {message} l{size}"),
+    "crypto_generichash": ("BLAKE2b", "o32 z32 {message} l{size} n z0"),
 }
-"""Functions whose time grows with the message."""
+"""Functions whose time grows with the message, what people call them, and their arguments."""
 
 
 def _curves() -> Iterator[Work]:
@@ -80,23 +83,11 @@ def _curves() -> Iterator[Work]:
         yield Work(function, label, 0, (function, *arguments))
 
 
-def _message(function: str, size: int) -> list[str]:
+def _message(form: str, size: int) -> list[str]:
     """Return the arguments of a function of a message."""
-    message, long = _in(_bytes("message", size)), f"l{size}"
-    key, nonce = _in(_bytes("key", 32)), _in(_bytes("nonce", 24))
-    match function:
-        case "crypto_secretbox_easy":
-            return [f"o{size + 16}", message, long, nonce, key]
-        case "crypto_aead_xchacha20poly1305_ietf_encrypt":
-            return [f"o{size + 16}", "n", message, long, "n", "l0", "n", nonce, key]
-        case "crypto_onetimeauth":
-            return ["o16", message, long, key]
-        case "crypto_generichash":
-            return ["o32", "z32", message, long, "n", "z0"]
-        case "crypto_hash_sha256":
-            return ["o32", message, long]
-        case _:
-            return ["o64", message, long]
+    lengths = {"message": size, "key": 32, "nonce": 24}
+    inputs = {name: _in(_bytes(name, length)) for name, length in lengths.items()}
+    return form.format(size=size, sealed=size + 16, **inputs).split()
 
 
 def _password() -> Work:
