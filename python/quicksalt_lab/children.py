@@ -32,6 +32,11 @@ class Outcome(NamedTuple):
     stdout: str
     stderr: str
 
+    @property
+    def complaint(self) -> str:
+        """The last line of its error output."""
+        return (self.stderr.strip().splitlines() or ["no output"])[-1]
+
 
 @contextmanager
 def started(  # noqa: PLR0913

@@ -16,18 +16,18 @@ from quicksalt.cli.session import guarded
 from quicksalt.lab import card
 from quicksalt.lab.growth import experiment, page, program, words
 from quicksalt.lab.growth.experiment import Loaded, Plan
-from quicksalt.lab.growth.loaders import Absent, Loader, find
+from quicksalt.lab.growth.loaders import Loader, find
 from quicksalt.lab.growth.program import Grown
 from quicksalt_lab.cli import show_grow, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
-from quicksalt_lab.cli.screen import fold, verdict
+from quicksalt_lab.cli.screen import verdict
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow.fit import SizesError, check_sizes
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.measure import Interrupted
-from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.valgrind import tool
 
 LIBRARIES, PROGRAM = "libraries", "program"
@@ -211,8 +211,7 @@ def _load(out: Console, request: Request, outcome: Outcome) -> None:
     heads = tables.Heads([first], figures, [last])
     tables.listing(out, "Certificates loaded from one file, processor time", heads, cells)
     tables.floors(out, groups)
-    for one in loaded.absent:
-        fold(out, f"Not there: {one.name}: {one.reason}", indent="  ")
+    tables.absent(out, loaded.absent)
 
 
 def _grow(out: Console, outcome: Outcome) -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab.targets import chart, race
-from quicksalt.lab.targets.find import LIBSODIUM, PASSES, Absent, Places, Target, find
+from quicksalt.lab.targets.find import LIBSODIUM, PASSES, Places, Target, find
 from quicksalt.lab.targets.race import Standing
 from quicksalt.lab.targets.sizes import Size, sizes
 from quicksalt.lab.targets.work import Line, Work, all_work
@@ -24,11 +24,10 @@ from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples, output_option, write
-from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.html import bars
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
-from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.ruler.schema import Report
 
 BREAKS = re.compile(r" |(?<=[a-z]-)(?=[a-z])|(?=\.js)")
@@ -93,7 +92,7 @@ def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
         field = race.line_up([one for one in found if isinstance(one, Target)], stack)
         absent = [one for one in found if isinstance(one, Absent)] + field.absent
         if not (field.by_processor or field.by_wall):
-            _absent(session.console, absent)
+            tables.absent(session.console, absent)
             return Exit.MISSING
         played = race.play(field, tasks, session.plan)
         groups = session.gather("targets", played, race.count(field, tasks))
@@ -101,7 +100,7 @@ def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
     base = LIBSODIUM if any(LIBSODIUM in group for group in groups) else groups[0].base.name
     _show(session, groups, tasks, base, details=request.details)
     _sizes(session.console, weighed)
-    _absent(session.console, absent)
+    tables.absent(session.console, absent)
     tables.refusals(session.console, groups, topics=True)
     lines = race.fits(groups)
     detail = {
@@ -198,11 +197,6 @@ def _sizes(out: Console, weighed: Sequence[Size]) -> None:
             f"  {size.name:<32}{units.count(size.raw):>11}{units.count(size.gzip):>11}",
             soft_wrap=True,
         )
-
-
-def _absent(out: Console, absent: Sequence[Absent]) -> None:
-    for one in absent:
-        fold(out, f"Not there: {one.name}: {one.reason}", indent="  ")
 
 
 def _verdict(out: Console, standings: Mapping[str, Standing], base: str) -> None:

@@ -12,7 +12,7 @@ from rich.table import Table
 from quicksalt_lab.cli.screen import fold, folds, narrow, wrap
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.card import Card
-from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.result import Absent, Group
 
 
 def floors(console: Console, groups: Sequence[Group]) -> None:
@@ -34,6 +34,12 @@ def refusals(console: Console, groups: Iterable[Group], *, topics: bool = False)
         within = f" in {group.topic.name}" if topics else ""
         for refusal in group.refused:
             fold(console, f"REFUSED {refusal.name}{within}: {refusal.reason}", indent="  ")
+
+
+def absent(console: Console, found: Iterable[Absent]) -> None:
+    """Print which competitors this machine has not, and why."""
+    for one in found:
+        fold(console, f"Not there: {one.name}: {one.reason}", indent="  ")
 
 
 def card(console: Console, card: Card) -> None:

@@ -49,6 +49,14 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Absent:
+    """A competitor that this machine has not, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Topic:
     """What a group of competitors does."""
 

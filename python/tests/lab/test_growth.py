@@ -16,10 +16,11 @@ from cryptography import x509
 from quicksalt.cli import growth as command
 from quicksalt.cli import main
 from quicksalt.lab.growth import certificates, experiment, loaders
-from quicksalt.lab.growth.loaders import OURS, SETTINGS, Absent, Loader
+from quicksalt.lab.growth.loaders import OURS, SETTINGS, Loader
 from quicksalt.trust import TrustStore
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock
+from quicksalt_lab.ruler.result import Absent
 from quicksalt_lab.valgrind import tool
 from tests.quicksalt_lab.grow.conftest import need
 

@@ -15,13 +15,13 @@ from click.testing import CliRunner, Result
 from quicksalt import bindings
 from quicksalt.cli import main
 from quicksalt.lab.targets import chart, find, race
-from quicksalt.lab.targets.find import Absent, Places, Target
+from quicksalt.lab.targets.find import Places, Target
 from quicksalt.lab.targets.sizes import sizes
 from quicksalt.lab.targets.work import SIZES, Line, Work, all_work, fit
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.child import Child, ChildError, start
 from quicksalt_lab.ruler.measure import Plan
-from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.result import Absent, Group, Topic
 
 from ..quicksalt_lab.samples import group
 

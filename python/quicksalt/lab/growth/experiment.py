@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from quicksalt.lab.growth import certificates
-from quicksalt.lab.growth.loaders import Absent, Loader
+from quicksalt.lab.growth.loaders import Loader
 from quicksalt_lab.grow.fit import exponent
 from quicksalt_lab.ruler import measure
 from quicksalt_lab.ruler.measure import Competitor, LabError
-from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.result import Absent, Group, Topic
 
 ROUNDS = 5
 STEEPEST = 3

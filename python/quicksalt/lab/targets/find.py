@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quicksalt_lab import children
+from quicksalt_lab.ruler.result import Absent
 
 HERE = Path(__file__).parent
 BUILD_S = 120
@@ -30,6 +31,9 @@ PEERS = {
 
 OWN_PACKAGE = "target/npm/quicksalt"
 
+NO_NODE = "needs Node: apt install nodejs npm"
+NO_WASMTIME = "not installed: pip install 'wasmtime>=50'"
+
 PASSES = ("-Os", "-O2", "-O3", "-O4")
 """Of wasm-opt."""
 
@@ -45,14 +49,6 @@ class Target:
     argv: tuple[str, ...]
     wall_argv: tuple[str, ...] = ()
     """The same by the clock on the wall; empty for who is not timed by it."""
-
-
-@dataclass(frozen=True)
-class Absent:
-    """A competitor that this machine has not."""
-
-    name: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -96,13 +92,17 @@ def _native(places: Places, folder: Path) -> Found:
         (LIBSODIUM, sodium, "apt install libsodium23"),
         (NATIVE, _existing(places.library), "make abi PREFIX=target/abi, in the repository"),
     ):
-        if compiler is None:
-            yield Absent(name, "needs a C compiler: apt install gcc libc6-dev")
-        elif library is None:
-            yield Absent(name, f"no library: {missing}")
-        else:
-            argv = (str(program), library)
-            yield Target(name, (*argv, "cpu"), (*argv, "wall"))
+        argv = (str(program), str(library))
+        yield _unless(
+            Target(name, (*argv, "cpu"), (*argv, "wall")),
+            (compiler is None, "needs a C compiler: apt install gcc libc6-dev"),
+            (library is None, f"no library: {missing}"),
+        )
+
+
+def _unless(target: Target, *obstacles: tuple[bool, str]) -> Target | Absent:
+    """Return a target, or the first reason why there is none."""
+    return next((Absent(target.name, why) for is_so, why in obstacles if is_so), target)
 
 
 def _existing(path: Path) -> str | None:
@@ -113,18 +113,16 @@ def _wasmtime(places: Places) -> Found:
     for kind in ("wide", "base"):
         for level, words in (("speed", ""), ("none", " -O0")):
             name = f"{kind}, wasmtime{words}"
-            path = places.module(kind)
-            if importlib.util.find_spec("wasmtime") is None:
-                yield Absent(name, "not installed: pip install 'wasmtime>=50'")
-            elif not path.is_file():
-                yield Absent(name, _no_module(path))
-            else:
-                module = "quicksalt.lab.targets.in_wasmtime"
-                yield Target(name, (sys.executable, "-m", module, str(path), level))
+            path, module = places.module(kind), "quicksalt.lab.targets.in_wasmtime"
+            yield _unless(
+                Target(name, (sys.executable, "-m", module, str(path), level)),
+                (importlib.util.find_spec("wasmtime") is None, NO_WASMTIME),
+                _no_module(path),
+            )
 
 
-def _no_module(path: Path) -> str:
-    return f"no {path}: make wasm, in the repository"
+def _no_module(path: Path) -> tuple[bool, str]:
+    return not path.is_file(), f"no {path}: make wasm, in the repository"
 
 
 def _node(places: Places, folder: Path, passes: Sequence[str]) -> Found:
@@ -138,32 +136,27 @@ def _node(places: Places, folder: Path, passes: Sequence[str]) -> Found:
         yield made if isinstance(made, Absent) else _in_node(node, name, made)
     for name, packages in PEERS.items():
         package = packages.partition(" ")[0]
-        if node is None:
-            yield Absent(name, "needs Node: apt install nodejs npm")
-        elif not (places.npm / "node_modules" / package).is_dir():
-            source = packages if package != "quicksalt" else f"{OWN_PACKAGE}, after make npm"
-            yield Absent(name, f"npm install --prefix {places.npm} {source}")
-        else:
-            yield _by_both(name, (node, str(HERE / "child.mjs")), ("peer", name, str(places.npm)))
+        source = packages if package != "quicksalt" else f"{OWN_PACKAGE}, after make npm"
+        yield _unless(
+            _by_both(name, node, "peer", name, path=places.npm),
+            (node is None, NO_NODE),
+            (
+                not (places.npm / "node_modules" / package).is_dir(),
+                f"npm install --prefix {places.npm} {source}",
+            ),
+        )
 
 
 def _in_node(node: str | None, name: str, path: Path) -> Target | Absent:
-    if node is None:
-        return Absent(name, "needs Node: apt install nodejs npm")
-    if not path.is_file():
-        return Absent(name, _no_module(path))
-    return _by_both(name, (node, str(HERE / "child.mjs")), ("module", str(path)))
+    target = _by_both(name, node, "module", path=path)
+    return _unless(target, (node is None, NO_NODE), _no_module(path))
 
 
-def _by_both(name: str, head: tuple[str, ...], rest: tuple[str, ...]) -> Target:
+def _by_both(name: str, node: str | None, *words: str, path: Path) -> Target:
     npm = name in PEERS and name != "libsodium.js"
-    argv = (*head, "cpu", *_resolved(rest))
-    return Target(name, argv, () if npm else (*head, "wall", *_resolved(rest)))
-
-
-def _resolved(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Make the path at the end absolute: Node looks for packages from there."""
-    return (*words[:-1], str(Path(words[-1]).absolute()))
+    # Absolute, since Node looks for packages from there.
+    head, rest = (str(node), str(HERE / "child.mjs")), (*words, str(path.absolute()))
+    return Target(name, (*head, "cpu", *rest), () if npm else (*head, "wall", *rest))
 
 
 def _takes_wide(node: str) -> bool:
@@ -177,18 +170,16 @@ def optimised(places: Places, option: str, folder: Path) -> Path | Absent:
     tool = places.npm / "node_modules" / ".bin" / "wasm-opt"
     path = places.module("base")
     name = f"base {option}, Node"
-    if not tool.exists():
-        return Absent(name, f"npm install --prefix {places.npm} binaryen")
-    if not path.is_file():
-        return Absent(name, _no_module(path))
+    needed = (not tool.exists(), f"npm install --prefix {places.npm} binaryen"), _no_module(path)
+    if isinstance(absent := _unless(Target(name, ()), *needed), Absent):
+        return absent
     made = folder / f"quicksalt-full.base{option}.wasm"
     features = ("--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int")
     more = ("--enable-sign-ext", "--enable-mutable-globals", "--enable-bulk-memory-opt")
     argv = [str(tool), option, *features, *more, str(path), "-o", str(made)]
     ran = children.tried(argv, timeout=10 * BUILD_S)
     if ran.returncode:
-        last = (ran.stderr.strip().splitlines() or ["no output"])[-1]
-        return Absent(name, f"wasm-opt fails: {last}")
+        return Absent(name, f"wasm-opt fails: {ran.complaint}")
     return made
 
 
@@ -197,10 +188,7 @@ def _chromium(places: Places, folder: Path) -> Target | Absent:
     program = next(
         filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
     )
-    if program is None:
-        return Absent(name, "not installed: apt install chromium")
-    if not path.is_file():
-        return Absent(name, _no_module(path))
     module = "quicksalt.lab.targets.in_chromium"
-    profile = str(folder / "chromium")
-    return Target(name, (), (sys.executable, "-m", module, program, str(path), profile))
+    argv = (sys.executable, "-m", module, str(program), str(path), str(folder / "chromium"))
+    missing = (program is None, "not installed: apt install chromium")
+    return _unless(Target(name, (), argv), missing, _no_module(path))

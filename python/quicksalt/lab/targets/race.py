@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from quicksalt.lab.targets import work
-from quicksalt.lab.targets.find import Absent, Target
+from quicksalt.lab.targets.find import Target
 from quicksalt.lab.targets.work import Line, Work
 from quicksalt_lab.ruler.child import Child, ChildError, start
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.measure import Competitor, Plan, insist
-from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.result import Absent, Group
 
 ANSWER_S = 120
 """How long a child may take: an engine compiles a module of a megabyte first."""

@@ -14,6 +14,7 @@ from quicksalt.trust import TrustStore
 from quicksalt_lab import children
 from quicksalt_lab.ruler.child import start
 from quicksalt_lab.ruler.measure import Competitor
+from quicksalt_lab.ruler.result import Absent
 
 OURS = "quicksalt.trust"
 SETTINGS = f"{OURS}, one certificate"
@@ -34,14 +35,6 @@ class Loader:
     version: str
     line_up: LineUp
     is_ours: bool = False
-
-
-@dataclass(frozen=True)
-class Absent:
-    """A competitor that this machine has not."""
-
-    name: str
-    reason: str
 
 
 def find(folder: Path) -> Iterator[Loader | Absent]:
@@ -111,7 +104,7 @@ def _c(name: str, source: str, package: str, folder: Path) -> Loader | Absent:
     program = folder / package
     built = _run([compiler, "-O2", "-o", str(program), str(HERE / source), *flags])
     if built.returncode:
-        return Absent(name, f"does not build: {_last(built.stderr)}")
+        return Absent(name, f"does not build: {built.complaint}")
     return Loader(name, asked.stdout.strip(), _program(name, program))
 
 
@@ -122,7 +115,7 @@ def _go(folder: Path) -> Loader | Absent:
     program = folder / "pool"
     built = _run([go, "build", "-o", str(program), str(HERE / "pool.go")])
     if built.returncode:
-        return Absent("Go", f"does not build: {_last(built.stderr)}")
+        return Absent("Go", f"does not build: {built.complaint}")
     return Loader("Go", _run([go, "env", "GOVERSION"]).stdout.strip(), _program("Go", program))
 
 
@@ -137,7 +130,3 @@ def _program(name: str, program: Path) -> LineUp:
 
 def _run(command: list[str]) -> children.Outcome:
     return children.tried(command, timeout=BUILD_S)
-
-
-def _last(text: str) -> str:
-    return (text.strip().splitlines() or ["no output"])[-1]
