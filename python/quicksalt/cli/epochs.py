@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from quicksalt.cli.completion import targets
 from quicksalt.cli.session import guarded
 from quicksalt.lab import epochs as lab
 from quicksalt.lab.race import Cell
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.session import Session, measuring
 from quicksalt_lab.ruler.epochs import conditions
 from quicksalt_lab.ruler.measure import Plan
@@ -19,11 +21,17 @@ from quicksalt_lab.ruler.result import Group
 MOST_EPOCHS = 99
 """Epochs of one condition at most."""
 
+PRIMITIVES = click.argument(
+    "primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets
+)
+
 
 def measuring_epochs(
     *, quiet: int, busy: int, rounds: int = Plan.rounds
 ) -> Callable[[Callable[..., int]], Callable[..., Any]]:
     """Give a subcommand a `Session`, and the conditions of its epochs as `wanted`.
+
+    It also gets the `primitives` to race, and whether to show `details`.
 
     The arguments are defaults: of the numbers of epochs, and of the rounds of each.
     """
@@ -35,7 +43,7 @@ def measuring_epochs(
         def wrapped(session: Session, *, quiet: int, busy: int, **rest: object) -> int:
             return command(session, wanted=conditions(quiet, busy), **rest)
 
-        return measuring(wrapped, guarded, rounds=rounds)
+        return PRIMITIVES(details_option(measuring(wrapped, guarded, rounds=rounds)))
 
     return add
 

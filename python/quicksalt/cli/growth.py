@@ -20,6 +20,7 @@ from quicksalt.lab.growth.loaders import Loader, find
 from quicksalt.lab.growth.program import Grown
 from quicksalt_lab.cli import show_grow, tables
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import numbers, seed_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.screen import verdict
 from quicksalt_lab.cli.terminal import console, progress
@@ -69,13 +70,11 @@ def _rounds(_context: click.Context, _option: click.Parameter, rounds: int) -> i
 
 
 def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
+    sizes = numbers(text, "numbers, such as 156,625,2500,10000")
     try:
-        sizes = tuple(int(part) for part in text.split(",") if part)
         check_sizes(sizes)
     except SizesError as error:
         raise click.BadParameter(str(error)) from None
-    except ValueError:
-        raise click.BadParameter("expected numbers, such as 156,625,2500,10000") from None
     return sizes
 
 
@@ -122,7 +121,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.FloatRange(min=0),
     help="Exit with 1 if the time of our own store grows faster than n^X.",
 )
-@click.option("--seed", metavar="N", type=int, help="Repeat the random order of an earlier run.")
+@seed_option
 @output_option("--html", "Also write a page with pictures.")
 @json_option
 def growth(

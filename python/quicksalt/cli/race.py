@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import epochs, show
-from quicksalt.cli.completion import targets
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import table
@@ -15,7 +14,6 @@ from quicksalt.lab.regret import LIMIT
 from quicksalt.lab.survey import Operation, survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.result import Group
@@ -36,8 +34,6 @@ DETAILS = "Times by length, noise floors and the machine"
         "quicksalt race --json race.json",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
-@details_option
 @epochs.measuring_epochs(quiet=1, busy=1, rounds=ROUNDS)
 def race(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool

@@ -10,14 +10,13 @@ from typing import Any
 import click
 
 from quicksalt.cli import epochs, show
-from quicksalt.cli.completion import targets
 from quicksalt.cli.session import Session
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import details_option
+from quicksalt_lab.cli.options import numbers
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.epochs import BUSY, QUIET, by_topic
@@ -27,10 +26,7 @@ from quicksalt_lab.ruler.stats import Verdict
 
 
 def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
-    try:
-        lengths = tuple(int(part) for part in text.split(",") if part)
-    except ValueError:
-        raise click.BadParameter("expected numbers of bytes, such as 300,3000") from None
+    lengths = numbers(text, "numbers of bytes, such as 300,3000")
     if any(not 0 <= length <= 1 << 26 for length in lengths):
         raise click.BadParameter("expected lengths from 0 to 67108864 bytes")
     return lengths
@@ -49,7 +45,6 @@ def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
         "quicksalt lab regret --limit 1.03 --busy-limit 1.05 --busy-epochs 2",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
 @click.option(
     "--lengths",
     metavar="N,N,...",
@@ -60,7 +55,6 @@ def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
 )
 @_limit("--limit", lab.LIMIT, QUIET)
 @_limit("--busy-limit", lab.BUSY_LIMIT, BUSY)
-@details_option
 @epochs.measuring_epochs(quiet=2, busy=1)
 def regret(
     session: Session,

@@ -16,6 +16,7 @@ from quicksalt.lab.report import page
 from quicksalt.lab.report.builds import read as read_builds
 from quicksalt.lab.report.views import VIEWS, Outcome, StoppedError, read, run
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import keep_option
 from quicksalt_lab.cli.output import examples, write
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.terminal import console
@@ -51,12 +52,7 @@ KINDS = [view.kind for view in VIEWS]
     help="Run this view alone; may be repeated.",
 )
 @click.option("--quick", is_flag=True, help="Few rounds of few rows: to see how the page looks.")
-@click.option(
-    "--keep",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the views' JSON files in this folder.",
-)
+@keep_option("Keep the views' JSON files in this folder.")
 @click.option(
     "--builds",
     metavar="FOLDER",

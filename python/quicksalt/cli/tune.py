@@ -7,14 +7,12 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import epochs, show
-from quicksalt.cli.completion import targets
 from quicksalt.cli.race import DETAILS, outcome, time_rows, verdicts
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import tables
-from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import BrokenError, examples
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.result import Group
@@ -31,8 +29,6 @@ ROUNDS = 17
         "quicksalt tune --json records/my-cpu.json",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
-@details_option
 @epochs.measuring_epochs(quiet=2, busy=2, rounds=ROUNDS)
 def tune(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool

@@ -16,7 +16,14 @@ from rich.console import Console
 from quicksalt_lab.cli import show_grow as show
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import env_option, guarded, ok_exit_option
+from quicksalt_lab.cli.options import (
+    env_option,
+    guarded,
+    keep_option,
+    numbers,
+    ok_exit_option,
+    top_option,
+)
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow import experiment, first_look, page, repeat, words
@@ -49,10 +56,7 @@ class Request(NamedTuple):
 
 
 def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in (text or "").split(",") if part)
-    except ValueError:
-        raise click.BadParameter("expected numbers, such as 64,128,256,512") from None
+    return numbers(text or "", "numbers, such as 64,128,256,512")
 
 
 @click.command(
@@ -91,22 +95,10 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
 @click.option(
     "--from", "existing", is_flag=True, help="Read FILEs that callgrind wrote; run nothing."
 )
-@click.option(
-    "--keep",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep callgrind's output files in this folder.",
-)
+@keep_option("Keep callgrind's output files in this folder.")
 @env_option
 @ok_exit_option
-@click.option(
-    "--top",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=12,
-    show_default=True,
-    help="Functions in the table.",
-)
+@top_option(12)
 @output_option("--html", "Also write a page with pictures.")
 @json_option
 def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> None:

@@ -1,8 +1,10 @@
-"""What the lab's subcommands share: an option, and errors as exit codes."""
+"""What the lab's subcommands share: options, and errors as exit codes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,6 +31,32 @@ def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
         callback=read,
         help="Set an environment variable of the measured command; may be given more than once.",
     )(command)
+
+
+def numbers(text: str, expected: str) -> tuple[int, ...]:
+    """Read whole numbers between commas; `expected` says what is no such text."""
+    try:
+        return tuple(int(part) for part in text.split(",") if part)
+    except ValueError:
+        raise click.BadParameter(f"expected {expected}") from None
+
+
+def seed_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--seed`, without which each run is in an order of its own."""
+    text = "Repeat the random order of an earlier run."
+    return click.option("--seed", metavar="N", type=int, help=text)(command)
+
+
+def keep_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make `--keep`, for the files that others have written on the way."""
+    folder = click.Path(file_okay=False, path_type=Path)
+    return click.option("--keep", metavar="FOLDER", type=folder, help=text)
+
+
+def top_option(most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make `--top`, by default so many functions."""
+    option = partial(click.option, metavar="N", type=click.IntRange(min=1), show_default=True)
+    return option("--top", default=most, help="Functions in the table.")
 
 
 def details_option(command: Callable[..., Any]) -> Callable[..., Any]:

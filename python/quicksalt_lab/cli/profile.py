@@ -13,7 +13,7 @@ from rich.console import Console
 from quicksalt_lab.cli import show_profile as show
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import env_option, guarded
+from quicksalt_lab.cli.options import env_option, guarded, keep_option, top_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, steps
 from quicksalt_lab.profile import baseline, page
@@ -46,12 +46,7 @@ from quicksalt_lab.valgrind import tool
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A suppression file for memcheck; may be given more than once.",
 )
-@click.option(
-    "--keep",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the tools' output files in this folder; KCachegrind opens them.",
-)
+@keep_option("Keep the tools' output files in this folder; KCachegrind opens them.")
 @output_option("--save", "Keep a baseline; the same as --json.")
 @click.option(
     "--against",
@@ -69,14 +64,7 @@ from quicksalt_lab.valgrind import tool
     is_flag=True,
     help="Exit with 1 if memcheck finds an error, such as a read of freed memory.",
 )
-@click.option(
-    "--top",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=15,
-    show_default=True,
-    help="Functions in the table.",
-)
+@top_option(15)
 @env_option
 @output_option("--html", "Also write a page with a flame picture.")
 @json_option

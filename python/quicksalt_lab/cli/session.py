@@ -15,7 +15,7 @@ from rich.console import Console
 
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import guarded
+from quicksalt_lab.cli.options import guarded, seed_option
 from quicksalt_lab.cli.output import json_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.ruler import schema, units
@@ -107,9 +107,7 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
             show_default=True,
             help="How long one measured batch of calls lasts, in milliseconds.",
         ),
-        click.option(
-            "--seed", metavar="N", type=int, help="Repeat the random order of an earlier run."
-        ),
+        seed_option,
     ]
     if clocks:
         options.append(

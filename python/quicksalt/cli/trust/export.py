@@ -10,7 +10,7 @@ import click
 from quicksalt import exceptions
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
-from quicksalt.cli.trust.show import matches
+from quicksalt.cli.trust.show import match_option, matches
 from quicksalt.trust import RejectedError, TrustStore
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
@@ -27,11 +27,7 @@ from quicksalt_lab.ruler import units
 )
 @from_store(warns=True)
 @from_chains
-@click.option(
-    "--match",
-    metavar="TEXT",
-    help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
-)
+@match_option
 @click.option(
     "--without",
     metavar="TEXT",

@@ -32,6 +32,13 @@ def matches(certificate: Certificate, text: str) -> bool:
     )
 
 
+match_option = click.option(
+    "--match",
+    metavar="TEXT",
+    help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
+)
+
+
 def _vouches(certificate: Certificate) -> str:
     """Say in a word for whom a certificate vouches."""
     trusted = certificate.trusted_for
@@ -49,11 +56,7 @@ def _vouches(certificate: Certificate) -> str:
         "quicksalt trust list --expired --certifi",
     ),
 )
-@click.option(
-    "--match",
-    metavar="TEXT",
-    help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
-)
+@match_option
 @click.option("--expired", is_flag=True, help="Only certificates that have expired.")
 @from_store(warns=True)
 def list_(opened: Opened, match: str | None, expired: bool) -> int:
