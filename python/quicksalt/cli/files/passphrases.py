@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig import keyfiles
-from quicksalt.cli.plain import Option
 
-OPTIONS = (
-    Option(
-        "--passphrase-file",
-        "Read the passphrase from the first line of a file; else it is asked for.",
-        metavar="FILE",
-        is_file=True,
-    ),
-    Option(
-        "--passphrase-fd",
-        "Read the passphrase from the first line of an open file descriptor.",
-        metavar="N",
-        is_number=True,
-    ),
+OPTIONS = keyfiles.passphrase_options(
+    "Read the passphrase from the first line of a file; else it is asked for.",
+    "Read the passphrase from the first line of an open file descriptor.",
 )
 """The ways in which a passphrase can be given."""
 

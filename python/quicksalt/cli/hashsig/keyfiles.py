@@ -33,18 +33,19 @@ FORCE = "--force replaces it"
 PIECE = 1 << 20
 """Bytes of a message that are in memory at a time."""
 
+
+def passphrase_options(file: str, descriptor: str) -> tuple[Option, Option]:
+    """Declare the ways in which a passphrase can be given, with their texts."""
+    return (
+        Option("--passphrase-file", file, metavar="FILE", is_file=True),
+        Option("--passphrase-fd", descriptor, metavar="N", is_number=True),
+    )
+
+
 PASSPHRASE_OPTIONS = (
-    Option(
-        "--passphrase-file",
+    *passphrase_options(
         "Read the passphrase of the key file from the first line; else it is asked for.",
-        metavar="FILE",
-        is_file=True,
-    ),
-    Option(
-        "--passphrase-fd",
         "Read it from the first line of an open file descriptor.",
-        metavar="N",
-        is_number=True,
     ),
     Option("--no-passphrase", "The key file is not encrypted; only its file mode protects it."),
 )
