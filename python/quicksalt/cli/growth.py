@@ -7,7 +7,6 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from rich.console import Console
@@ -47,20 +46,6 @@ class Outcome:
         groups = self.loaded.groups if self.loaded else ()
         found = page.detail(self.loaded, self.grown)
         return schema.Report("lab growth", card, groups, found, partial)
-
-
-class Request(NamedTuple):
-    """What the user asked for."""
-
-    only: str | None
-    sizes: tuple[int, ...]
-    rounds: int
-    budget: float
-    seed: int
-
-    def wants(self, half: str) -> bool:
-        """Whether a half of the experiment is to be done."""
-        return self.only in (None, half)
 
 
 def _rounds(_context: click.Context, _option: click.Parameter, rounds: int) -> int:
@@ -109,6 +94,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
 )
 @click.option(
     "--budget",
+    "budget_s",
     metavar="S",
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
@@ -128,6 +114,7 @@ def growth(
     json_path: Path | None,
     html_path: Path | None,
     max_exponent: float | None,
+    only: str | None,
     seed: int | None,
     **asked: object,
 ) -> None:
@@ -148,15 +135,15 @@ def growth(
     """
     out = console()
     seed = secrets.randbits(32) if seed is None else seed
-    request = Request(seed=seed, **asked)  # type: ignore[arg-type]
+    plan = Plan(seed=seed, **asked)  # type: ignore[arg-type]
 
     def work() -> int:
-        missing = _missing(request)
+        missing = only != LIBRARIES and _missing()
         found = Outcome()
         try:
-            if request.wants(LIBRARIES):
-                _load(out, request, found)
-            if request.wants(PROGRAM) and not missing:
+            if only != PROGRAM:
+                _load(out, plan, found)
+            if only != LIBRARIES and not missing:
                 _grow(out, found)
         except KeyboardInterrupt:
             if json_path is not None and found.loaded and found.loaded.groups:
@@ -176,20 +163,18 @@ def growth(
     sys.exit(guarded(work))
 
 
-def _missing(request: Request) -> bool:
+def _missing() -> bool:
     """Say what the program needs and is not there, before minutes are spent on the libraries."""
-    if request.wants(PROGRAM):
-        try:
-            program.require()
-        except tool.MissingToolError as error:
-            click.echo(f"The program is left out: {error}", err=True)
-            return True
+    try:
+        program.require()
+    except tool.MissingToolError as error:
+        click.echo(f"The program is left out: {error}", err=True)
+        return True
     return False
 
 
-def _load(out: Console, request: Request, outcome: Outcome) -> None:
+def _load(out: Console, plan: Plan, outcome: Outcome) -> None:
     """Load with all libraries; what an interrupt leaves of that is in the outcome too."""
-    plan = Plan(request.sizes, request.rounds, request.budget, request.seed)
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as name:
         folder = Path(name)
         found = list(find(folder))

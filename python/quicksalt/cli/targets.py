@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 from rich.console import Console
@@ -37,17 +37,6 @@ WIDE = 132
 """Columns that the table of all targets needs."""
 
 
-class Request(NamedTuple):
-    """What the user asked for."""
-
-    functions: tuple[str, ...]
-    modules: Path
-    npm: Path
-    library: Path
-    passes: bool
-    details: bool
-
-
 def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
     is_file = metavar == "FILE"
     kind = click.Path(file_okay=is_file, dir_okay=not is_file, path_type=Path)
@@ -70,7 +59,15 @@ def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], 
 @output_option("--svg", "Also draw the chart.")
 @details_option
 @partial(measuring, clocks=False)
-def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
+def targets(
+    session: Session,
+    functions: tuple[str, ...],
+    svg_path: Path | None,
+    *,
+    passes: bool,
+    details: bool,
+    **places: Path,
+) -> int:
     """Repeat the measurement of 2019: what WebAssembly takes of native libsodium's time.
 
     The same functions on the same inputs: libsodium and quicksalt natively, quicksalt's modules in
@@ -83,12 +80,11 @@ def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
 
     Exits with 1 if an output differs, with 3 if nothing can be timed.
     """
-    request = Request(**asked)  # type: ignore[arg-type]
-    tasks = _select(list(all_work()), request.functions)
-    places = Places(request.modules, request.npm, request.library)
+    tasks = _select(list(all_work()), functions)
+    there = Places(**places)
     with tempfile.TemporaryDirectory(prefix="quicksalt-targets-") as name, ExitStack() as stack:
         folder = Path(name)
-        found = list(find(places, folder, PASSES if request.passes else ()))
+        found = list(find(there, folder, PASSES if passes else ()))
         field = race.line_up([one for one in found if isinstance(one, Target)], stack)
         absent = [one for one in found if isinstance(one, Absent)] + field.absent
         if not (field.by_processor or field.by_wall):
@@ -96,9 +92,9 @@ def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
             return Exit.MISSING
         played = race.play(field, tasks, session.plan)
         groups = session.gather("targets", played, race.count(field, tasks))
-        weighed = list(sizes(places, folder))
+        weighed = list(sizes(there, folder))
     base = LIBSODIUM if any(LIBSODIUM in group for group in groups) else groups[0].base.name
-    _show(session, groups, tasks, base, details=request.details)
+    _show(session, groups, tasks, base, details=details)
     _sizes(session.console, weighed)
     tables.absent(session.console, absent)
     tables.refusals(session.console, groups, topics=True)

@@ -53,11 +53,6 @@ class Work:
     wall: bool = False
     """Whether the clock is the wall's, since programs outside of Emacs take part."""
 
-    @property
-    def title(self) -> str:
-        """What the work is called."""
-        return title(self.what, self.size)
-
 
 WORK = (
     Work("cbc", 16384, ("kaesar", "tables", "ccl", "gnutls", "module")),
@@ -191,9 +186,8 @@ def _can(child: Child, who: str, work: Work) -> bool:
 
 
 def _group(work: Work, able: Sequence[tuple[str, Child]], plan: Plan) -> Group:
-    topic = Topic(work.title, work.size, "bytes") if work.size else Topic(work.title)
     return insist(
-        topic,
+        Topic(title(work.what, work.size), work.size, "bytes" if work.size else "none"),
         lambda: [child.competitor(who, work.what, str(work.size)) for who, child in able],
         plan,
     )
