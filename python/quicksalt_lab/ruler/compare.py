@@ -10,7 +10,7 @@ the interval lies beyond the margin and the noise floors of both reports; else n
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from quicksalt_lab.ruler import stats
@@ -108,7 +108,7 @@ _Runs = list[tuple[Group, Series]]
 def _places(report: Report, only: Collection[str], against: str) -> dict[Place, _Runs]:
     """Gather the epochs of each row."""
     found: dict[Place, _Runs] = {}
-    for group, series in _timed(report):
+    for group, series in ((g, s) for g in report.groups for s in g.series):
         if only and series.name not in only:
             continue
         if against and (against not in group or series.name == against):
@@ -117,12 +117,6 @@ def _places(report: Report, only: Collection[str], against: str) -> dict[Place, 
         place = Place(topic.name, topic.size, topic.axis, group.condition, series.name)
         found.setdefault(place, []).append((group, series))
     return found
-
-
-def _timed(report: Report) -> Iterator[tuple[Group, Series]]:
-    for group in report.groups:
-        for series in group.series:
-            yield group, series
 
 
 def _row(place: Place, before: _Runs, after: _Runs, against: str, margin: float) -> Row:

@@ -37,7 +37,7 @@ class Series:
     @property
     def quartile(self) -> float:
         """Nanoseconds a call, the lower quartile of the rounds."""
-        return stats.lower_quartile(self.calls)
+        return stats.quantile(self.calls, 0.25)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,11 +65,6 @@ def median(values: Sequence[float]) -> float:
     return quantile(values, 0.5)
 
 
-def lower_quartile(values: Sequence[float]) -> float:
-    """Return the value that a quarter of all lie below."""
-    return quantile(values, 0.25)
-
-
 def bootstrap_interval(values: Sequence[float]) -> Interval:
     """Return the median with its bootstrap percentile interval; the count must be odd.
 

@@ -93,13 +93,13 @@ class _Reader:
         self.handlers: dict[str, Callable[[str], object]] = {
             "fn": self._function,
             "fl": self._home,
-            "fi": self._inlined,
-            "fe": self._inlined,
-            "ob": self._object,
-            "cob": self._callee_object,
-            "cfi": self._callee_file,
-            "cfl": self._callee_file,
-            "cfn": self._callee_function,
+            "fi": self._keep("file", self.files),
+            "fe": self._keep("file", self.files),
+            "ob": self._keep("object", self.objects),
+            "cob": self._keep("callee_object", self.objects),
+            "cfi": self._keep("callee_file", self.files),
+            "cfl": self._keep("callee_file", self.files),
+            "cfn": self._keep("callee", self.functions),
             "calls": self._calls,
             "jfi": self.files,
             "jfn": self.functions,
@@ -222,20 +222,9 @@ class _Reader:
     def _home(self, text: str) -> None:
         self.home = self.file = self.files(text)
 
-    def _inlined(self, text: str) -> None:
-        self.file = self.files(text)
-
-    def _object(self, text: str) -> None:
-        self.object = self.objects(text)
-
-    def _callee_object(self, text: str) -> None:
-        self.callee_object = self.objects(text)
-
-    def _callee_file(self, text: str) -> None:
-        self.callee_file = self.files(text)
-
-    def _callee_function(self, text: str) -> None:
-        self.callee = self.functions(text)
+    def _keep(self, name: str, names: _Names) -> Callable[[str], None]:
+        """Return what keeps a name in an attribute."""
+        return lambda text: setattr(self, name, names(text))
 
     def _calls(self, text: str) -> None:
         if not self.callee:

@@ -13,7 +13,6 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -62,37 +61,26 @@ INTERPRETED = ("python", "node")
 """What stands in place of the object of such a function."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A piece of code."""
-
-    start: int
-    end: int
-    name: str
-
-
 class PerfMap:
     """A map read; of pieces at the same place the last one counts."""
 
     def __init__(self, text: str) -> None:
         """Read the text of a map; lines of another form are passed over."""
-        found = {}
+        self._pieces: dict[int, tuple[int, str]] = {}
         for line in text.splitlines():
             words = line.split(" ", 2)
             try:
                 start, length = int(words[0], 16), int(words[1], 16)
-                found[start] = Entry(start, start + length, printable(words[2]))
+                self._pieces[start] = (start + length, printable(words[2]))
             except (ValueError, IndexError):
                 continue
-        self.entries = [found[start] for start in sorted(found)]
-        self.starts = [entry.start for entry in self.entries]
+        self._starts = sorted(self._pieces)
 
     def at(self, address: int) -> Symbol | None:
         """Return the function at an address, if it is known."""
-        index = bisect_right(self.starts, address) - 1
-        if index < 0 or address >= self.entries[index].end:
-            return None
-        return _symbol(self.entries[index].name)
+        index = bisect_right(self._starts, address)
+        end, name = self._pieces[self._starts[index - 1]] if index else (0, "")
+        return _symbol(name) if address < end else None
 
 
 def _symbol(name: str) -> Symbol | None:

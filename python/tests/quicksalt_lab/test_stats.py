@@ -16,8 +16,8 @@ ODD = VALUES.filter(lambda values: len(values) % 2 == 1)
 def test_quantiles_interpolate() -> None:
     assert stats.median([3, 1, 2]) == 2
     assert stats.median([4, 1, 3, 2]) == 2.5
-    assert stats.lower_quartile([1, 2, 3, 4, 5]) == 2
-    assert stats.lower_quartile([10, 20]) == 12.5
+    assert stats.quantile([1, 2, 3, 4, 5], 0.25) == 2
+    assert stats.quantile([10, 20], 0.25) == 12.5
     assert stats.median([7]) == 7
     with pytest.raises(ValueError, match="no values"):
         stats.median([])
