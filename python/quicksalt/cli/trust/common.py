@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,6 +22,12 @@ from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, json_option, write
 from quicksalt_lab.cli.terminal import console
 from quicksalt_lab.ruler import units
+
+FACTS = (
+    "position subject issuer serial not_before not_after key key_id fingerprint authority "
+    "is_authority trusted_for rejected_for is_constrained"
+)
+"""What JSON tells of a certificate."""
 
 SHOWN = 20
 """Lines of what was left out, before the rest is only counted."""
@@ -154,23 +161,18 @@ def report_json(report: Report) -> dict[str, object]:
 
 def certificate_json(certificate: Certificate) -> dict[str, object]:
     """Return what is known of a certificate as JSON wants it."""
-    times = certificate.not_before, certificate.not_after
-    return {
-        "position": certificate.position,
-        "subject": certificate.subject,
-        "issuer": certificate.issuer,
-        "serial": hex(certificate.serial),
-        "not_before": times[0] and times[0].isoformat(),
-        "not_after": times[1] and times[1].isoformat(),
-        "key": certificate.key,
-        "key_id": certificate.key_id and certificate.key_id.hex(),
-        "fingerprint": certificate.fingerprint.hex(),
-        "authority": certificate.authority,
-        "is_authority": certificate.is_authority,
-        "trusted_for": certificate.trusted_for,
-        "rejected_for": certificate.rejected_for,
-        "is_constrained": certificate.is_constrained,
-    }
+    return {**facts_json(certificate, FACTS), "serial": hex(certificate.serial)}
+
+
+def facts_json(of: object, names: str) -> dict[str, object]:
+    """Return attributes as JSON wants them: times in ISO 8601, bytes in hexadecimal."""
+
+    def plain(value: object) -> object:
+        if isinstance(value, datetime):
+            return value.isoformat()
+        return value.hex() if isinstance(value, bytes) else value
+
+    return {name: plain(getattr(of, name)) for name in names.split()}
 
 
 def write_json(path: Path | None, content: Mapping[str, object]) -> None:

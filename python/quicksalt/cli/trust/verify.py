@@ -12,11 +12,14 @@ import click
 
 from quicksalt import exceptions
 from quicksalt.cli.trust.chains import Sources, from_chains
-from quicksalt.cli.trust.common import Opened, from_store
+from quicksalt.cli.trust.common import Opened, facts_json, from_store
 from quicksalt.printable import printable
 from quicksalt.trust import Profile, Purpose, RejectedError, RevocationLists, Verified
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
+
+FACTS = "place position subject issuer not_before not_after hosts missing_issuer oid purposes hint"
+"""What JSON tells of the certificate at fault."""
 
 
 @click.command(
@@ -126,23 +129,6 @@ def _host(client: bool, asked: str | None, sender: str | None) -> str | None:
     return sender if asked is None else asked
 
 
-def _details(error: RejectedError) -> dict[str, object]:
-    """Return what is known of the certificate at fault as JSON wants it."""
-    return {
-        "place": error.place,
-        "position": error.position,
-        "subject": error.subject,
-        "issuer": error.issuer,
-        "not_before": error.not_before and error.not_before.isoformat(),
-        "not_after": error.not_after and error.not_after.isoformat(),
-        "hosts": list(error.hosts),
-        "missing_issuer": error.missing_issuer,
-        "oid": error.oid,
-        "purposes": list(error.purposes),
-        "hint": error.hint,
-    }
-
-
 def _revocation(paths: tuple[Path, ...], policy: dict[str, str]) -> RevocationLists:
     """Read the lists, to be followed as the options say."""
     options: dict[str, Any] = {name.removeprefix("crl_"): one for name, one in policy.items()}
@@ -156,7 +142,8 @@ def _outcome(check: Callable[[], Verified]) -> dict[str, object]:
     try:
         verified = check()
     except RejectedError as error:
-        return {"accepted": False, "code": error.code, "reason": str(error), **_details(error)}
+        facts = facts_json(error, FACTS)
+        return {"accepted": False, "code": error.code, "reason": str(error), **facts}
     except exceptions.UnavailableError as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(Exit.CANNOT_TELL) from None
