@@ -186,20 +186,10 @@ def _name(place: Place) -> str:
 
 def _detail(found: Comparison, first: Report) -> dict[str, Any]:
     """Return the verdicts as JSON values; the card of the report is that of the second."""
-    rows = [
-        {
-            **asdict(row.place),
-            "before_ns": row.before_ns,
-            "after_ns": row.after_ns,
-            "ratio": schema.interval(row.ratio),
-            "verdict": str(row.verdict),
-            "why": row.why,
-        }
-        for row in found.rows
-    ]
+    rows = [asdict(row) | {"ratio": schema.interval(row.ratio)} for row in found.rows]
     return {
         "before": asdict(first.card),
-        "rows": rows,
+        "rows": [row.pop("place") | row for row in rows],
         "only_before": [asdict(place) for place in found.only_before],
         "only_after": [asdict(place) for place in found.only_after],
     }

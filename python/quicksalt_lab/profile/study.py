@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -144,11 +144,8 @@ def detail(study: Study) -> dict[str, Any]:
                 "bytes": finding.leaked_bytes,
                 "blocks": finding.leaked_blocks,
                 "indirect_bytes": finding.indirect_bytes,
-                "stack": [[frame.function, frame.where] for frame in finding.stack],
-                "also": [
-                    [section.what, [[frame.function, frame.where] for frame in section.stack]]
-                    for section in finding.also
-                ],
+                "stack": [astuple(frame) for frame in finding.stack],
+                "also": [astuple(section) for section in finding.also],
             }
             for finding in study.findings.all
         ],
