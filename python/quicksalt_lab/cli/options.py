@@ -13,24 +13,22 @@ from quicksalt_lab.cli.output import BrokenError
 from quicksalt_lab.ruler.measure import DisagreementError, LabError
 
 
-def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--env NAME=VALUE`, for programs that run in an environment of their own."""
+def _environment(
+    _context: click.Context, _option: click.Parameter, texts: Sequence[str]
+) -> dict[str, str]:
+    pairs = [text.partition("=") for text in texts]
+    if any(not name or not mark for name, mark, _ in pairs):
+        raise click.BadParameter("expected NAME=VALUE")
+    return {name: value for name, _, value in pairs}
 
-    def read(
-        _context: click.Context, _option: click.Parameter, texts: Sequence[str]
-    ) -> dict[str, str]:
-        pairs = [text.partition("=") for text in texts]
-        if any(not name or not mark for name, mark, _ in pairs):
-            raise click.BadParameter("expected NAME=VALUE")
-        return {name: value for name, _, value in pairs}
 
-    return click.option(
-        "--env",
-        metavar="NAME=VALUE",
-        multiple=True,
-        callback=read,
-        help="Set an environment variable of the measured command; may be given more than once.",
-    )(command)
+env_option = click.option(
+    "--env",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=_environment,
+    help="Set an environment variable of the measured command; may be given more than once.",
+)
 
 
 def numbers(text: str, expected: str) -> tuple[int, ...]:
@@ -41,10 +39,9 @@ def numbers(text: str, expected: str) -> tuple[int, ...]:
         raise click.BadParameter(f"expected {expected}") from None
 
 
-def seed_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--seed`, without which each run is in an order of its own."""
-    text = "Repeat the random order of an earlier run."
-    return click.option("--seed", metavar="N", type=int, help=text)(command)
+seed_option = click.option(
+    "--seed", metavar="N", type=int, help="Repeat the random order of an earlier run."
+)
 
 
 def keep_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -59,29 +56,22 @@ def top_option(most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return option("--top", default=most, help="Functions in the table.")
 
 
-def details_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--details`, for a subcommand that ends with its verdict."""
-    text = "Show all tables, noise floors and the machine before the verdict."
-    return click.option("--details", is_flag=True, help=text)(command)
+details_option = click.option(
+    "--details",
+    is_flag=True,
+    help="Show all tables, noise floors and the machine before the verdict.",
+)
 
 
-def ok_exit_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--ok-exit CODE`, for programs that say something by their exit code."""
-
-    def read(
-        _context: click.Context, _option: click.Parameter, codes: Sequence[int]
-    ) -> tuple[int, ...]:
-        return (0, *codes)
-
-    return click.option(
-        "--ok-exit",
-        "ok_exits",
-        metavar="CODE",
-        multiple=True,
-        type=click.IntRange(min=1, max=255),
-        callback=read,
-        help="An exit code of COMMAND that is no failure, such as 1 of diff; may be repeated.",
-    )(command)
+ok_exit_option = click.option(
+    "--ok-exit",
+    "ok_exits",
+    metavar="CODE",
+    multiple=True,
+    type=click.IntRange(min=1, max=255),
+    callback=lambda _context, _option, codes: (0, *codes),
+    help="An exit code of COMMAND that is no failure, such as 1 of diff; may be repeated.",
+)
 
 
 def guarded(work: Callable[[], int]) -> int:

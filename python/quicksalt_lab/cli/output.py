@@ -79,13 +79,6 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--json FILE`, refused before any work is done if its folder does not exist."""
-    return output_option("--json", "Also write the outcome as JSON to this file; - is stdout.")(
-        command
-    )
-
-
 def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make an option for a file to write, refused at once if its folder does not exist.
 
@@ -110,3 +103,6 @@ def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callab
         callback=check,
         help=text,
     )
+
+
+json_option = output_option("--json", "Also write the outcome as JSON to this file; - is stdout.")
