@@ -77,11 +77,7 @@ def emacs(
     tables.floors(session.console, found)
     session.end(found, {"native": native, "garbage": rows})
     _fastest(session, found)
-    return Exit.CANNOT_TELL if _void(found) else Exit.OK
-
-
-def _void(groups: Sequence[Group]) -> bool:
-    return any(group.void for group in groups)
+    return Exit.CANNOT_TELL if any(group.void for group in found) else Exit.OK
 
 
 def _show(

@@ -155,8 +155,9 @@ def _goals(session: Session, groups: Sequence[Group]) -> list[Verdict]:
     verdicts = []
     for goal in match.GOALS:
         group = by_name.get(goal.row)
-        if group is None or (ratio := match.ratio(group, goal.peer)) is None:
+        if group is None or goal.peer not in group:
             continue
+        ratio = group.ratio(match.OURS, goal.peer)
         verdicts.append(match.reached(goal, group))
         fold(
             session.console,

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from queue import SimpleQueue
 from typing import IO, cast
 
@@ -63,12 +63,10 @@ def neighbours(cpus: Sequence[int | None]) -> Iterator[Neighbours]:
         yield Neighbours(started)
 
 
-@contextmanager
-def _started(cpu: int | None) -> Iterator[subprocess.Popen[bytes]]:
+def _started(cpu: int | None) -> AbstractContextManager[subprocess.Popen[bytes]]:
     argv = [sys.executable, "-P", "-m", __name__, str(ANYWHERE if cpu is None else cpu)]
     pipe, errors = subprocess.PIPE, sys.stderr.fileno()
-    with children.started(argv, stdin=pipe, stdout=pipe, stderr=errors) as process:
-        yield process
+    return children.started(argv, stdin=pipe, stdout=pipe, stderr=errors)
 
 
 def main() -> None:

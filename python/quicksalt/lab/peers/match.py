@@ -15,7 +15,7 @@ from quicksalt.lab.peers.further import FURTHER
 from quicksalt_lab.ruler.loops import looped
 from quicksalt_lab.ruler.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt_lab.ruler.result import Group, Topic
-from quicksalt_lab.ruler.stats import Interval, Verdict
+from quicksalt_lab.ruler.stats import Verdict
 
 OURS = "quicksalt"
 
@@ -177,11 +177,6 @@ def verdict(group: Group) -> Verdict | None:
     if best is None:
         return None
     return Verdict.CANNOT_TELL if group.void else group.verdict(OURS, best)
-
-
-def ratio(group: Group, peer: str) -> Interval | None:
-    """Return time of quicksalt over time of a peer; None if the peer is not in the row."""
-    return group.ratio(OURS, peer) if peer in group else None
 
 
 def reached(goal: Goal, group: Group) -> Verdict:
