@@ -80,7 +80,7 @@ class Growth:
     @cached_property
     def exponent(self) -> float:
         """The exponent of the whole program."""
-        return self.n(self.totals)
+        return self.trend.exponent
 
     @cached_property
     def trend(self) -> Trend:
@@ -94,14 +94,6 @@ class Growth:
     def trend_of_calls(self, counts: Values) -> Trend:
         """Find out how numbers of calls grow."""
         return calls(self.sizes, counts)
-
-    def n(self, values: Values) -> float:
-        """Compute the exponent of costs."""
-        return self.trend_of(values).exponent
-
-    def n_calls(self, counts: Values) -> float:
-        """Compute the exponent of numbers of calls; a few have none, which is 0."""
-        return self.trend_of_calls(counts).exponent
 
     def share(self, values: Values) -> float:
         """Compute the part of the program's growth."""

@@ -155,10 +155,12 @@ def find(
 
 def _function(case: _Case, symbol: Symbol) -> Origin | None:
     growth = case.growth
-    called = growth.n_calls(growth.called_of(symbol))
+    called = growth.trend_of_calls(growth.called_of(symbol)).exponent
     own = growth.own_of(symbol)
     guilt = _Guilt(
-        own if _passes(case, lambda g: g.own_of(symbol), growth.n(own), called) else None,
+        own
+        if _passes(case, lambda g: g.own_of(symbol), growth.trend_of(own).exponent, called)
+        else None,
         tuple((c, growth.flows[symbol, c].cost) for c in _callees(case, symbol, called)),
     )
     if not guilt:
@@ -174,10 +176,12 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
     """Yield the callees whose calls grow faster than those of the caller."""
     growth = case.growth
     circle = growth.cycles.of(symbol)
-    mild = len(circle) == 1 and growth.n(growth.inclusive_of(symbol)) < SUPERLINEAR
+    mild = len(circle) == 1 and growth.trend_of(growth.inclusive_of(symbol)).exponent < SUPERLINEAR
     for callee in growth.out_of.get(symbol, ()):
         flow = growth.flows[symbol, callee]
-        if callee in circle or keeps_house(callee) or (mild and growth.n(flow.cost) < CERTAIN):
+        if callee in circle or keeps_house(callee):
+            continue
+        if mild and growth.trend_of(flow.cost).exponent < CERTAIN:
             continue
         # Calls that go over from one caller to another as code between is folded grow nowhere.
         called_in_all = growth.called_of(callee)
@@ -185,7 +189,7 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
             continue
         if _bend(growth.sizes, flow.count) > 2 * max(_bend(growth.sizes, called_in_all), 0.0):
             continue
-        faster = growth.n_calls(flow.count)
+        faster = growth.trend_of_calls(flow.count).exponent
         if _passes(case, partial(Growth.cost_of, caller=symbol, callee=callee), faster, called):
             yield callee
 
@@ -236,7 +240,7 @@ def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
     if not members:
         return None
     entering = [edge for edge in growth.flows if edge[1] in circle and edge[0] not in circle]
-    called = growth.n_calls(_sum(growth, [growth.flows[edge].count for edge in entering]))
+    called = growth.trend_of_calls(_sum(growth, [growth.flows[e].count for e in entering])).exponent
     leaving: dict[Symbol, list[Values]] = {}
     for (caller, callee), flow in growth.flows.items():
         if caller in members and callee not in circle:
@@ -249,10 +253,10 @@ def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
         return _sum(view, [view.cost_of(symbol, callee) for symbol in members])
 
     def faster(callee: Symbol) -> float:
-        return growth.n_calls(_sum(growth, leaving[callee]))
+        return growth.trend_of_calls(_sum(growth, leaving[callee])).exponent
 
     guilt = _Guilt(
-        own(growth) if _passes(case, own, growth.n(own(growth)), called) else None,
+        own(growth) if _passes(case, own, growth.trend_of(own(growth)).exponent, called) else None,
         tuple(
             (c, cost(growth, c))
             for c in leaving

@@ -17,33 +17,29 @@ class Machine(NamedTuple):
     """An interpreter, by the functions that are its loop or by its object."""
 
     language: str
-    loops: re.Pattern[str]
-    objects: re.Pattern[str]
-
-
-def _machine(language: str, loops: str, objects: str) -> Machine:
-    return Machine(language, re.compile(rf"({loops})\Z"), re.compile(rf"({objects})\Z"))
+    loops: str
+    objects: str
 
 
 NEVER = r"(?!)"
 
 MACHINES = (
-    _machine("Python", perf_map.LOOP, r"python[\d.]*|libpython[\d.]*\.so.*"),
-    _machine("JavaScript", r"Builtins_InterpreterEntryTrampoline", r"node(js)?"),
-    _machine("Perl", r"Perl_runops_\w+", r"perl[\d.]*|libperl\.so.*"),
-    _machine("Ruby", r"vm_exec_core|rb_vm_exec", r"libruby.*\.so.*"),
-    _machine("Lua", r"luaV_execute", r"lua[\d.]*|liblua.*\.so.*"),
-    _machine("PHP", r"execute_ex", r"php[\d.]*"),
-    _machine("Tcl", r"TEBCresume|TclNRExecuteByteCode", r"tclsh[\d.]*|libtcl.*\.so.*"),
-    _machine("OCaml bytecode", r"caml_interprete", r"ocamlrun\w*"),
-    _machine("Emacs Lisp", r"exec_byte_code", r"emacs.*"),
-    _machine("awk", NEVER, r"[mg]?awk|original-awk"),
-    _machine("shell", NEVER, r"(ba|da|k|z)?sh|busybox"),
-    _machine("SQL", r"sqlite3VdbeExec", NEVER),
-    _machine("jq", r"jq_next", r"jq|libjq\.so.*"),
-    _machine("sed", NEVER, r"sed"),
-    _machine("Java", NEVER, r"libjvm\.so.*"),
-    _machine("Scheme", NEVER, r"libguile.*\.so.*"),
+    Machine("Python", perf_map.LOOP, r"python[\d.]*|libpython[\d.]*\.so.*"),
+    Machine("JavaScript", r"Builtins_InterpreterEntryTrampoline", r"node(js)?"),
+    Machine("Perl", r"Perl_runops_\w+", r"perl[\d.]*|libperl\.so.*"),
+    Machine("Ruby", r"vm_exec_core|rb_vm_exec", r"libruby.*\.so.*"),
+    Machine("Lua", r"luaV_execute", r"lua[\d.]*|liblua.*\.so.*"),
+    Machine("PHP", r"execute_ex", r"php[\d.]*"),
+    Machine("Tcl", r"TEBCresume|TclNRExecuteByteCode", r"tclsh[\d.]*|libtcl.*\.so.*"),
+    Machine("OCaml bytecode", r"caml_interprete", r"ocamlrun\w*"),
+    Machine("Emacs Lisp", r"exec_byte_code", r"emacs.*"),
+    Machine("awk", NEVER, r"[mg]?awk|original-awk"),
+    Machine("shell", NEVER, r"(ba|da|k|z)?sh|busybox"),
+    Machine("SQL", r"sqlite3VdbeExec", NEVER),
+    Machine("jq", r"jq_next", r"jq|libjq\.so.*"),
+    Machine("sed", NEVER, r"sed"),
+    Machine("Java", NEVER, r"libjvm\.so.*"),
+    Machine("Scheme", NEVER, r"libguile.*\.so.*"),
 )
 
 
@@ -65,7 +61,7 @@ def interpreters(shares: Mapping[Symbol, float]) -> list[tuple[str, Symbol]]:
 
 def _of(machine: Machine, symbol: Symbol) -> bool:
     base = symbol.object.rpartition("/")[2]
-    return bool(machine.loops.match(symbol.name) or machine.objects.match(base))
+    return bool(re.fullmatch(machine.loops, symbol.name) or re.fullmatch(machine.objects, base))
 
 
 def version(symbol: Symbol) -> tuple[int, int] | None:
