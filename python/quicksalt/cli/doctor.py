@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ def doctor(details: bool, json_path: Path | None) -> None:
     operations = survey()
     machine = card.take()
     (tables.card if details else tables.brief)(out, machine)
-    fold(out, f"  dalek's AVX-512 backend: {_yes(_native.machine()['dalek_avx512'])}")
+    has_avx512 = "in" if _native.machine()["dalek_avx512"] else "not in"
+    fold(out, f"  dalek's AVX-512 backend: {has_avx512}")
     if details:
         _candidates(out, operations)
         _choices(out, operations)
@@ -159,7 +160,13 @@ def _record(out: Console, operations: Sequence[Operation]) -> None:
     rows = _native.record_rows()
     where = _native.record_path() or "no place: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
-    if unknown := len(rows or []) - sum(map(_known(operations), rows or [])):
+    known = {
+        (operation.name, found.smallest, candidate.name)
+        for operation in operations
+        for found in operation.classes
+        for candidate in operation.candidates
+    }
+    if unknown := sum(row[:3] not in known for row in rows or []):
         state += f", {unknown} of which this build does not know"
     fold(out, f"Record in force: {state} ({where})", indent="  ")
     if rows is None:
@@ -168,17 +175,6 @@ def _record(out: Console, operations: Sequence[Operation]) -> None:
     _epochs(out, rows or [])
     if (why := _native.record_ignored()) is not None:
         fold(out, f"  the file does not count: {why}", indent="    ")
-
-
-def _known(operations: Sequence[Operation]) -> Callable[[tune.Row], bool]:
-    """Return what tells whether a row names a class and a candidate that there are."""
-    known = {
-        (operation.name, found.smallest, candidate.name)
-        for operation in operations
-        for found in operation.classes
-        for candidate in operation.candidates
-    }
-    return lambda row: row[:3] in known
 
 
 def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
@@ -219,7 +215,3 @@ def _unhonoured(out: Console) -> None:
         fold(out, f"Not honoured: {sentence}", indent="  ")
     if policy() == UNKNOWN_POLICY:
         fold(out, "No policy is in force: every operation raises UnavailableError until one is.")
-
-
-def _yes(value: bool) -> str:
-    return "in" if value else "not in"

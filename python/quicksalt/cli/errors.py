@@ -19,9 +19,9 @@ def broken(text: str) -> Exception:
 
 def failed(text: str) -> Exception:
     """Return the error that a file or a signature is not genuine: exit code 1."""
-    from quicksalt_lab.cli.output import FailedError
+    import click
 
-    return FailedError(text)
+    return click.ClickException(text)
 
 
 def told(error: Exception) -> Exception:

@@ -26,12 +26,6 @@ class BrokenError(click.ClickException):
     exit_code = Exit.BROKEN
 
 
-class FailedError(click.ClickException):
-    """The verdict is no: exit code 1, the text on the error output."""
-
-    exit_code = Exit.FAILED
-
-
 def write(path: Path, text: str) -> None:
     """Write a file, or say why that cannot be done."""
     _refuse_source(path)

@@ -91,19 +91,11 @@ def from_store(*, warns: bool) -> Callable[[Callable[..., int]], Callable[..., A
         @click.option("--missing-ok", is_flag=True, help="Ignore a PATH that does not exist.")
         @json_option
         @wraps(command)
-        def wrapped(  # noqa: PLR0913 - one argument an option
-            *,
-            paths: tuple[Path, ...],
-            system: bool,
-            certifi: bool,
-            strict: bool,
-            missing_ok: bool,
-            json_path: Path | None,
-            **rest: object,
+        def wrapped(
+            *, paths: tuple[Path, ...], json_path: Path | None, strict: bool, **rest: object
         ) -> NoReturn:
-            store = open_store(
-                paths, system=system, certifi=certifi, strict=strict, missing_ok=missing_ok
-            )
+            of = {name: bool(rest.pop(name)) for name in ("system", "certifi", "missing_ok")}
+            store = open_store(paths, strict=strict, **of)
             if warns:
                 warn(store.report)
             sys.exit(command(Opened(store, console(), json_path), **rest))
@@ -138,17 +130,14 @@ def left_out(report: Report) -> Iterator[str]:
 def summary(report: Report) -> str:
     """Say what was loaded; of what is rare, only what there is."""
     rare = [
-        (report.duplicates, units.number(report.duplicates, "duplicate")),
-        (report.directories, f"{units.number(report.directories, 'folder')} not entered"),
-        (report.links, f"{units.number(report.links, 'link')} to files already read"),
-        (
-            report.non_positive_serials,
-            f"{units.number(report.non_positive_serials, 'serial number')} not positive",
-        ),
+        (report.duplicates, "duplicate", ""),
+        (report.directories, "folder", " not entered"),
+        (report.links, "link", " to files already read"),
+        (report.non_positive_serials, "serial number", " not positive"),
     ]
     parts = [
         f"{units.number(report.loaded, 'certificate')} from {units.number(report.files, 'file')}",
-        *(text for count, text in rare if count),
+        *(units.number(count, noun) + rest for count, noun, rest in rare if count),
     ]
     return ", ".join(parts)
 
