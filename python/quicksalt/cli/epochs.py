@@ -12,7 +12,7 @@ from quicksalt.cli.completion import targets
 from quicksalt.cli.session import guarded
 from quicksalt.lab import epochs as lab
 from quicksalt.lab.race import Cell
-from quicksalt_lab.cli.options import details_option
+from quicksalt_lab.cli.options import defaulted, details_option
 from quicksalt_lab.cli.session import Session, measuring
 from quicksalt_lab.ruler.epochs import conditions
 from quicksalt_lab.ruler.measure import Plan
@@ -52,9 +52,7 @@ def _number(
     name: str, variable: str, least: int, default: int, text: str
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     number = click.IntRange(least, MOST_EPOCHS)
-    return click.option(
-        name, variable, metavar="N", type=number, default=default, show_default=True, help=text
-    )
+    return defaulted(name, variable, metavar="N", type=number, default=default, help=text)
 
 
 def race(

@@ -19,7 +19,7 @@ from quicksalt.lab.growth.loaders import Loader, find
 from quicksalt.lab.growth.program import Grown
 from quicksalt_lab.cli import show_grow, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import numbers, seed_option
+from quicksalt_lab.cli.options import defaulted, numbers, seed_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.screen import verdict
 from quicksalt_lab.cli.terminal import console, progress
@@ -76,29 +76,26 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.Choice([LIBRARIES, PROGRAM]),
     help="Run one half of the experiment; by default both.",
 )
-@click.option(
+@defaulted(
     "--sizes",
     metavar="N,N,...",
     default="156,625,2500,10000",
-    show_default=True,
     callback=_sizes,
     help="How many certificates to load: a geometric series.",
 )
-@click.option(
+@defaulted(
     "--rounds",
     metavar="N",
     default=experiment.ROUNDS,
-    show_default=True,
     callback=_rounds,
     help="How many rounds to measure at each size: an odd number, at least 3.",
 )
-@click.option(
+@defaulted(
     "--budget",
     "budget_s",
     metavar="S",
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
-    show_default=True,
     help="Leave a library out where one load would take longer than this many seconds.",
 )
 @click.option(

@@ -14,7 +14,7 @@ from quicksalt.lab import calls
 from quicksalt.lab.peers import match
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import details_option
+from quicksalt_lab.cli.options import defaulted, details_option
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.cli.screen import fold, narrow
 from quicksalt_lab.ruler import units
@@ -32,12 +32,11 @@ from quicksalt_lab.unknown import unknown
     )
 )
 @click.argument("rows", metavar="[ROW]...", nargs=-1)
-@click.option(
+@defaulted(
     "--size",
     metavar="N",
     type=click.IntRange(min=1, max=1 << 26),
     default=calls.SIZE,
-    show_default=True,
     help="Bytes of the message.",
 )
 @details_option

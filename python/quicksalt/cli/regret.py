@@ -16,7 +16,7 @@ from quicksalt.lab import regret as lab
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import numbers
+from quicksalt_lab.cli.options import defaulted, numbers
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.epochs import BUSY, QUIET, by_topic
@@ -34,7 +34,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
 
 def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
     text = f"The largest regret that is allowed in a {condition} epoch."
-    option = partial(click.option, metavar="X", type=click.FloatRange(min=1), show_default=True)
+    option = partial(defaulted, metavar="X", type=click.FloatRange(min=1))
     return option(name, default=default, help=text)
 
 
@@ -45,11 +45,10 @@ def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
         "quicksalt lab regret --limit 1.03 --busy-limit 1.05 --busy-epochs 2",
     )
 )
-@click.option(
+@defaulted(
     "--lengths",
     metavar="N,N,...",
     default=",".join(map(str, lab.UNRACED)),
-    show_default=True,
     callback=_lengths,
     help="More message lengths in bytes, besides those of the race.",
 )

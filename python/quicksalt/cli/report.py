@@ -16,7 +16,7 @@ from quicksalt.lab.report import page
 from quicksalt.lab.report.builds import read as read_builds
 from quicksalt.lab.report.views import VIEWS, Outcome, StoppedError, read, run
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import keep_option
+from quicksalt_lab.cli.options import defaulted, keep_option
 from quicksalt_lab.cli.output import examples, write
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.terminal import console
@@ -36,12 +36,11 @@ KINDS = [view.kind for view in VIEWS]
 @click.argument(
     "files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, path_type=Path)
 )
-@click.option(
+@defaulted(
     "--output",
     metavar="FILE",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     default=Path("report.html"),
-    show_default=True,
     help="The page to write.",
 )
 @click.option(

@@ -22,7 +22,7 @@ from quicksalt.lab.targets.sizes import Size, sizes
 from quicksalt.lab.targets.work import Line, Work, all_work
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import details_option
+from quicksalt_lab.cli.options import defaulted, details_option
 from quicksalt_lab.cli.output import examples, output_option, write
 from quicksalt_lab.html import bars
 from quicksalt_lab.ruler import units
@@ -40,7 +40,7 @@ WIDE = 132
 def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
     is_file = metavar == "FILE"
     kind = click.Path(file_okay=is_file, dir_okay=not is_file, path_type=Path)
-    option = partial(click.option, type=kind, default=Path(default), show_default=True)
+    option = partial(defaulted, type=kind, default=Path(default))
     return option(name, metavar=metavar, help=text)
 
 

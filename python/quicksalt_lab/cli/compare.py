@@ -13,7 +13,7 @@ from rich.console import Console
 
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import guarded
+from quicksalt_lab.cli.options import defaulted, guarded
 from quicksalt_lab.cli.output import examples, json_option, write
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.terminal import console
@@ -62,12 +62,11 @@ class Request(NamedTuple):
     default="",
     help="Compare ratios to this competitor, so that what slows a whole run down cancels out.",
 )
-@click.option(
+@defaulted(
     "--margin",
     metavar="PERCENT",
     type=click.FloatRange(min=0, max=100),
     default=100 * MARGIN,
-    show_default=True,
     help="A row is the same if its interval lies within this of 1.",
 )
 @click.option("--anyway", is_flag=True, help="Compare reports of unlike machines or clocks too.")

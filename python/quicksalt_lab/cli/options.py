@@ -31,6 +31,10 @@ env_option = click.option(
 )
 
 
+defaulted = partial(click.option, show_default=True)
+"""An option that shows its default."""
+
+
 def numbers(text: str, expected: str) -> tuple[int, ...]:
     """Read whole numbers between commas; `expected` says what is no such text."""
     try:
@@ -52,7 +56,7 @@ def keep_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 def top_option(most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make `--top`, by default so many functions."""
-    option = partial(click.option, metavar="N", type=click.IntRange(min=1), show_default=True)
+    option = partial(defaulted, metavar="N", type=click.IntRange(min=1))
     return option("--top", default=most, help="Functions in the table.")
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from quicksalt_lab.cli import show_profile as show
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import env_option, guarded, keep_option, top_option
+from quicksalt_lab.cli.options import defaulted, env_option, guarded, keep_option, top_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, steps
 from quicksalt_lab.profile import baseline, page
@@ -31,12 +31,11 @@ from quicksalt_lab.valgrind import tool
     )
 )
 @click.argument("command", metavar="[--] COMMAND", nargs=-1, required=True)
-@click.option(
+@defaulted(
     "--repeats",
     metavar="N",
     type=click.IntRange(min=1),
     default=Plan.repeats,
-    show_default=True,
     help="Number of native runs; the table shows their median.",
 )
 @click.option(

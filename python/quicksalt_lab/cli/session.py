@@ -15,7 +15,7 @@ from rich.console import Console
 
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import guarded, seed_option
+from quicksalt_lab.cli.options import defaulted, guarded, seed_option
 from quicksalt_lab.cli.output import json_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.ruler import schema, units
@@ -92,30 +92,27 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
     """Return the options in the order in which `--help` shows them."""
     options = [
         json_option,
-        click.option(
+        defaulted(
             "--rounds",
             metavar="N",
             default=rounds,
-            show_default=True,
             help="How many rounds to measure: an odd number, at least 3.",
         ),
-        click.option(
+        defaulted(
             "--batch-ms",
             metavar="MS",
             type=click.FloatRange(min=0.001, max=10_000),
             default=Plan.batch_ns / 1e6,
-            show_default=True,
             help="How long one measured batch of calls lasts, in milliseconds.",
         ),
         seed_option,
     ]
     if clocks:
         options.append(
-            click.option(
+            defaulted(
                 "--clock",
                 type=click.Choice(sorted(CLOCKS)),
                 default=DEFAULT.name,
-                show_default=True,
                 help="What is measured: CPU time of the thread, or time on the wall.",
             )
         )
