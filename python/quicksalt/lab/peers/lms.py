@@ -6,7 +6,7 @@ which `crates/peers/src/lms.rs` describes; `make peers-hashsig` builds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from quicksalt.hashsig import HssPublicKey
@@ -93,28 +93,13 @@ def race(children: Sequence[Child], width: int, plan: Plan) -> Iterator[Group]:
     """
     size = (str(HEIGHT), str(width))
     third = max(3, plan.rounds // 3 | 1)
-    yield _agreed(
-        insist(
-            Topic(f"key generation, W{width}"),
-            lambda: [c.competitor("generate", *size, judge=_types) for c in children],
-            replace(plan, rounds=third),
-        )
-    )
-    yield _agreed(
-        insist(
-            Topic(f"signing, W{width}"),
-            lambda: [c.competitor("sign", *size, MESSAGE.hex(), judge=_verdict) for c in children],
-            plan,
-        )
-    )
+    making, few = Topic(f"key generation, W{width}"), replace(plan, rounds=third)
+    yield _timed(children, making, ("generate", *size), few, _types)
+    signing = Topic(f"signing, W{width}")
+    yield _timed(children, signing, ("sign", *size, MESSAGE.hex()), plan, _verdict)
+    verifying = Topic(f"verification, W{width}", SIGNATURES, "messages")
     given = _signatures(children[0], width)
-    yield _agreed(
-        insist(
-            Topic(f"verification, W{width}", SIGNATURES, "messages"),
-            lambda: [c.competitor("verify", str(SMALL), str(width), *given) for c in children],
-            plan,
-        )
-    )
+    yield _timed(children, verifying, ("verify", str(SMALL), str(width), *given), plan)
 
 
 def _signatures(signer: Child, width: int) -> list[str]:
@@ -140,7 +125,14 @@ def _verdict(output: bytes) -> bytes:
     return _types(public_key) + (GOOD if good else FORGED)
 
 
-def _agreed(group: Group) -> Group:
+def _timed(
+    children: Sequence[Child],
+    topic: Topic,
+    task: Sequence[str],
+    plan: Plan,
+    judge: Callable[[bytes], bytes] | None = None,
+) -> Group:
+    group = insist(topic, lambda: [c.competitor(*task, judge=judge) for c in children], plan)
     if group.refused:
         reasons = "; ".join(f"{refusal.name}: {refusal.reason}" for refusal in group.refused)
         raise DisagreementError(f"{group.topic.name}: {reasons}")
