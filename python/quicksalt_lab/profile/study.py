@@ -7,10 +7,11 @@ from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quicksalt_lab.valgrind import linker, memcheck, tool
-from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind import memcheck, tool
+from quicksalt_lab.valgrind.counts import UNKNOWN, Calls, Counts, Symbol
 from quicksalt_lab.valgrind.graph import cycles, inclusive
 from quicksalt_lab.valgrind.memcheck import Findings
+from quicksalt_lab.valgrind.servants import LINKER
 from quicksalt_lab.valgrind.tool import Native
 from quicksalt_lab.valgrind.unnamed import fold, nameless
 
@@ -94,8 +95,20 @@ def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) 
 
 def study(command: Sequence[str], native: Native, findings: Findings, counts: Counts) -> Study:
     """Put a study together."""
-    folded = linker.fold(fold(counts, nameless(counts)))
+    folded = _with_one_linker(fold(counts, nameless(counts)))
     return Study(tuple(command), native, findings, folded, tuple(_functions(folded)))
+
+
+def _with_one_linker(counts: Counts) -> Counts:
+    """Return the dynamic linker as one function: all begin with it, and few care what it does."""
+
+    def one(symbol: Symbol) -> Symbol:
+        linker = LINKER.match(symbol.object.rpartition("/")[2])
+        # What begins the program in the name of the linker stays on top.
+        is_part = linker is not None and not symbol.starts
+        return Symbol(symbol.object, UNKNOWN, "(dynamic linker)") if is_part else symbol
+
+    return counts.renamed(one, lambda a, b: a == b or one(a) != one(b))
 
 
 def _functions(counts: Counts) -> list[Function]:

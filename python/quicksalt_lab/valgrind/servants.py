@@ -13,8 +13,10 @@ from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.eliminate import eliminate
 from quicksalt_lab.valgrind.perf_map import interpreted
 
+LINKER = re.compile(r"ld(-linux.*|-musl.*|-2.*|64)?\.so.*\Z")
+
 LIBRARIES = re.compile(
-    r"(ld(-linux.*|-musl.*|-2.*|64)?\.so.*"
+    rf"({LINKER.pattern}"
     r"|lib(c|m|mvec|dl|rt|pthread|gcc_s|stdc\+\+|c\+\+|c\+\+abi|gfortran|quadmath|gomp|gc|jemalloc"
     r"|tcmalloc|tcmalloc_minimal|mimalloc)([-.]\d.*)?\.so.*|libc\.musl.*|vgpreload_.*|linux-vdso.*)\Z"
 )
