@@ -282,10 +282,10 @@ def _origin(
         growth.share(whole),
         growth.trend_of(whole),
         called,
-        tuple(_caller(growth, edge) for edge in callers[:CALLERS]),
+        tuple(_calling(growth, edge[0], [edge]) for edge in callers[:CALLERS]),
         growth.trend_of(own[0]) if own else None,
         _servant(case.whole, circle or {symbol}) if own else None,
-        _callee(growth, circle or {symbol}, callee) if callee else None,
+        _calling(growth, callee, [(c, callee) for c in circle or {symbol}]) if callee else None,
         tuple(sorted(circle)),
         tuple(growth.path(symbol)),
         max(len(guilt.callees) - 1, 0),
@@ -310,15 +310,10 @@ def _servant(whole: Growth, callers: frozenset[Symbol] | set[Symbol]) -> Calling
     return Calling(most, _sum(whole, counts[most])[-1], whole.trend_of(sums[most]))
 
 
-def _caller(growth: Growth, edge: Edge) -> Calling:
-    count = growth.flows[edge].count
-    return Calling(edge[0], count[-1], growth.trend_of_calls(count))
-
-
-def _callee(growth: Growth, callers: frozenset[Symbol] | set[Symbol], callee: Symbol) -> Calling:
-    counts = [growth.flows[c, callee].count for c in callers if (c, callee) in growth.flows]
-    count = _sum(growth, counts)
-    return Calling(callee, count[-1], growth.trend_of_calls(count))
+def _calling(growth: Growth, symbol: Symbol, edges: list[Edge]) -> Calling:
+    """Add up those of the calls that there are, from or to a function."""
+    count = _sum(growth, [growth.flows[e].count for e in edges if e in growth.flows])
+    return Calling(symbol, count[-1], growth.trend_of_calls(count))
 
 
 def _sum(growth: Growth, rows: list[Values]) -> Values:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-from quicksalt_lab.grow.fit import Fit, believable
+from quicksalt_lab.grow.fit import believable
 from quicksalt_lab.grow.growth import Flow, Growth, Values
 from quicksalt_lab.valgrind.counts import Symbol
 
@@ -32,7 +32,9 @@ def project(growth: Growth, n: float) -> Growth:
     quotient = growth.sizes[-1] / growth.sizes[-2]
     to = (n / quotient**2, n / quotient, n)
     own = _matters(growth, growth.own)
-    rest = _rest(growth, own)
+    rest = tuple(
+        total - sum(values[i] for values in own.values()) for i, total in enumerate(growth.totals)
+    )
     kept = {**own, REST: rest} if rest[-1] > 0 else own
     inclusive = _matters(growth, growth.inclusive)
     flows = {
@@ -42,15 +44,20 @@ def project(growth: Growth, n: float) -> Growth:
     }
     named = {*own, *inclusive, *(s for edge in flows for s in edge)}
     called = {s: growth.called_of(s) for s in named}
-    fits = {symbol: believable(growth.sizes, values) for symbol, values in kept.items()}
-    projected = {symbol: _at(fit, to) for symbol, fit in fits.items()}
+
+    def carried(rows: Mapping[K, Values]) -> dict[K, Values]:
+        return {key: _carried(growth.sizes, values, to) for key, values in rows.items()}
+
+    projected = carried(kept)
+    counts = carried({edge: flow.count for edge, flow in flows.items()})
+    costs = carried({edge: flow.cost for edge, flow in flows.items()})
     return Growth(
         to,
         tuple(sum(values[i] for values in projected.values()) for i in range(len(to))),
         projected,
-        _fitted(growth, inclusive, to),
-        _fitted(growth, called, to),
-        {e: Flow(_fit(growth, f.count, to), _fit(growth, f.cost, to)) for e, f in flows.items()},
+        carried(inclusive),
+        carried(called),
+        {edge: Flow(counts[edge], costs[edge]) for edge in flows},
         growth.cycles,
     )
 
@@ -60,24 +67,6 @@ def _matters(growth: Growth, rows: Mapping[K, Values]) -> dict[K, Values]:
     return {key: values for key, values in rows.items() if values[-1] > least}
 
 
-def _rest(growth: Growth, own: Mapping[Symbol, Values]) -> Values:
-    return tuple(
-        total - sum(values[i] for values in own.values()) for i, total in enumerate(growth.totals)
-    )
-
-
-def _fitted(growth: Growth, rows: Mapping[K, Values], to: Values) -> dict[K, Values]:
-    return {key: _fit(growth, values, to) for key, values in rows.items()}
-
-
-def _fit(growth: Growth, values: Values, to: Values) -> Values:
-    return _carried(tuple(growth.sizes), values, to)
-
-
 @lru_cache(maxsize=KEPT)
 def _carried(sizes: Values, values: Values, to: Values) -> Values:
-    return _at(believable(sizes, values), to)
-
-
-def _at(fit: Fit, to: Values) -> Values:
-    return tuple(fit.at(n) for n in to)
+    return tuple(map(believable(sizes, values).at, to))

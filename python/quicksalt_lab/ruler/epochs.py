@@ -66,16 +66,11 @@ def least_worst(found: Regrets) -> str | None:
     One that was not measured in an epoch that says something of others is not comparable. None if
     none is left.
     """
-    telling = {
-        epoch
-        for column in found.values()
-        for epoch, regret in enumerate(column)
-        if regret is not None
+    measured = {
+        name: {epoch for epoch, regret in enumerate(column) if regret is not None}
+        for name, column in found.items()
     }
-    best, least = None, float("inf")
-    for name, column in found.items():
-        measured = {epoch for epoch, regret in enumerate(column) if regret is not None}
-        its_worst = worst(column)
-        if its_worst is not None and measured == telling and its_worst.middle < least:
-            best, least = name, its_worst.middle
-    return best
+    telling = set().union(*measured.values())
+    worsts = {name: worst(found[name]) for name, epochs in measured.items() if epochs == telling}
+    known = {name: regret.middle for name, regret in worsts.items() if regret is not None}
+    return min(known, key=lambda name: known[name], default=None)
