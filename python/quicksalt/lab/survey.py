@@ -97,7 +97,7 @@ def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
     wanted = [name for target in targets for name in _resolved(target, operations)]
     if not wanted:
         return operations
-    return tuple(o for o in operations if any(_names(target, o) for target in wanted))
+    return tuple(o for o in operations if {o.primitive, o.name}.intersection(wanted))
 
 
 def policy() -> str:
@@ -165,10 +165,6 @@ def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", "").replace("_", "")
-
-
-def _names(target: str, operation: Operation) -> bool:
-    return target in (operation.primitive, operation.name)
 
 
 def _operation(entry: choice.Operation) -> Operation:

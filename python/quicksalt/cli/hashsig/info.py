@@ -63,10 +63,6 @@ def info(
     return found
 
 
-def _time(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, tz=UTC).isoformat()
-
-
 def _store(file: Path, word: str | None) -> dict[str, object]:
     with Waiting("opening"), ExitStack() as stack:
         store = stack.enter_context(FileStore.open(file, passphrase=word))
@@ -79,7 +75,7 @@ def _store(file: Path, word: str | None) -> dict[str, object]:
             "next_index": next_index,
             "end": end,
             "epoch": store.epoch,
-            "recovered": [_time(seconds) for seconds in store.recovered],
+            "recovered": [datetime.fromtimestamp(s, tz=UTC).isoformat() for s in store.recovered],
             "trusts_disk": store.trusts_disk,
             "top_tree": key.cache,
             "remaining": KeySpace(store).remaining(),

@@ -81,20 +81,17 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
     )
     heads = words.heads(sizes)
     kinds = "l".ljust(len(heads) - 1) + "l"
+    rows = [layout.Row(words.cells(row, loaded), row is loaded.rows[0]) for row in loaded.rows]
     yield layout.section(
         "Times",
         f"Of the processor; medians of {loaded.plan.rounds} interleaved rounds.",
-        layout.table(heads, (_row(row, loaded) for row in loaded.rows), kinds),
+        layout.table(heads, rows, kinds),
     )
 
 
 def _power(row: Row, sizes: Sequence[int]) -> str:
     exponent = row.exponent(sizes)
     return "" if exponent is None else power(exponent)
-
-
-def _row(row: Row, loaded: Loaded) -> layout.Row:
-    return layout.Row(words.cells(row, loaded), row is loaded.rows[0])
 
 
 def _program(grown: Sequence[Grown]) -> Iterator[str]:
