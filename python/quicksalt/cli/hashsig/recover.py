@@ -10,10 +10,12 @@ import click
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.cli.hashsig import coinzdense, common, keyfiles
+from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
+from quicksalt.hashsig.coinzdense import wif
 from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.cli.terminal import bar
 
 
 class Asked(NamedTuple):
@@ -208,20 +210,32 @@ def _copy(asked: Asked) -> Mapping[str, object]:
     return {"key": str(key_file), "next_index": start, "end": end, "recovered": times}
 
 
-def _coinzdense(asked: Asked, wif: str) -> Mapping[str, object]:
+def _coinzdense(asked: Asked, published: str) -> Mapping[str, object]:
+    """Find the key of a published text, and write its secret as text into a new file."""
     last_seen = _index(asked.seen, None)
     if not asked.account or not asked.role or asked.published is not None:
         raise click.UsageError("--wif needs --account and --role, and replaces --published")
     keyfiles.refuse_existing(asked.key_file)
-    return coinzdense.again(
-        asked.key_file,
-        wif,
-        account=asked.account,
-        role=asked.role,
-        passphrase=common.account_passphrase(asked.account_passphrase_file, new=False),
-        sizes=(asked.otsbits, asked.height),
-        used=(asked.watermark, last_seen),
-    )
+    remembered = common.account_passphrase(asked.account_passphrase_file, new=False)
+    with bar("searching") as progress:
+        found = recovery.recover(
+            asked.account,
+            asked.role,
+            remembered,
+            published=published,
+            next_index=asked.watermark,
+            last_seen=last_seen,
+            otsbits=asked.otsbits,
+            height=asked.height,
+            progress=progress,
+        )
+    is_disaster = wif.parse_wif(published)[0] is wif.Keytype.QDRECOVERYPUBKEY
+    private = wif.Keytype.QDRECOVERYPRIVKEY if is_disaster else wif.Keytype.COINZDENSEPRIVKEY
+    text = wif.binary_to_wif(found.seed, private) + "\n"
+    keyfiles.write_new(asked.key_file, text.encode(), secret=True)
+    how = ", ".join(f"{name} {value}" for name, value in found.found.items())
+    click.echo(f"{asked.key_file} holds the secret of the published key ({how}): {found.advice}")
+    return {"key": str(asked.key_file), "next_index": found.next_index, **found.found}
 
 
 def _again(asked: Asked) -> Mapping[str, object]:
