@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quicksalt_lab.html.layout import text
+from quicksalt_lab.html.layout import svg, text
 
 WIDTH = 580
 LEFT = 152
@@ -118,12 +118,8 @@ def draw(  # noqa: PLR0913 - how it looks
         _words(MARGIN, y + 12 + LINE * at, note, palette.soft, 11.5)
         for at, note in enumerate(notes)
     ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{text(_said(title, tasks))}" font-family="{FONT}">\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    body = "\n".join(["", *parts, ""])
+    return svg((width, height), _said(title, tasks), body, f' font-family="{FONT}"') + "\n"
 
 
 def _said(title: str, tasks: Sequence[Task]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quicksalt_lab.html.layout import POWER, text
+from quicksalt_lab.html.layout import POWER, svg, text
 
 WIDTH, HEIGHT = 960, 400
 LEFT, TOP, BOTTOM = 70, 32, 46
@@ -99,10 +99,7 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
             f'<text x="{right + 12:.1f}" y="{end + 4:.1f}" font-size="13" '
             f'fill="{_colour(at)}"><title>{text(curve.name)}</title>{_raised(name)}</text>'
         )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{text(axes.y)} by {text(axes.x)}">{"".join(parts)}</svg>'
-    )
+    return svg((WIDTH, HEIGHT), f"{axes.y} by {axes.x}", "".join(parts))
 
 
 def _raised(name: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quicksalt_lab.html.layout import text
+from quicksalt_lab.html.layout import svg, text
 
 WIDTH = 1200
 ROW = 19
@@ -55,10 +55,7 @@ def draw(roots: Sequence[Box], unit: str) -> str:
     for root in roots:
         parts += _boxes(root, x, LEGEND, WIDTH / whole, (whole, unit, hues))
         x += root.value * WIDTH / whole
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="calls by cost in {text(unit)}">{"".join(parts)}</svg>'
-    )
+    return svg((WIDTH, height), f"calls by cost in {unit}", "".join(parts))
 
 
 def _hues(roots: Sequence[Box]) -> dict[str, int]:

@@ -189,6 +189,14 @@ def folded(summary: str, *body: str) -> str:
     return f"<details><summary>{text(summary)}</summary>{''.join(body)}</details>"
 
 
+def svg(size: tuple[float, float], label: str, body: str, more: str = "") -> str:
+    """Make a picture of a width and a height, with what it shows in plain text."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" role="img" '
+        f'aria-label="{text(label)}"{more}>{body}</svg>'
+    )
+
+
 def picture(svg: str, *, small: bool = False) -> str:
     """Frame a picture; a small one shrinks with the page, a large one keeps its width."""
     kind = "picture small" if small else "picture"
