@@ -47,8 +47,7 @@ class Timing:
     @property
     def exponent(self) -> float | None:
         """The exponent of the processor time; None if it is too short for one."""
-        used = self._used()
-        return _slope(used, lambda n: self.cpu_s[self.sizes.index(n)]) if used else None
+        return self.exponent_of(lambda n: self.cpu_s[self.sizes.index(n)])
 
     def exponent_of(self, cost: Callable[[float], float]) -> float | None:
         """Compute the exponent of another cost at the same sizes, in the same way."""

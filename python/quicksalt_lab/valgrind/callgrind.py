@@ -118,9 +118,6 @@ class _Reader:
                 raise CallgrindError(f"line {number}: {error}: {line[:60]!r}") from None
         if self.open or not self.ended:
             raise CallgrindError("cut short: the line with the totals is missing")
-        return self._checked()
-
-    def _checked(self) -> Counts:
         counts = self.counts
         found = sum(counts.own.values())
         if found != counts.total:
