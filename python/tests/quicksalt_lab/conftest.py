@@ -1,11 +1,19 @@
-"""A clock that tests turn by hand, so that no test depends on real time."""
+"""A clock that tests turn by hand, so that no test depends on real time; what is said, in files."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import pytest
 
 from quicksalt_lab.ruler.clock import Clock
 from quicksalt_lab.ruler.measure import Competitor, Plan
+
+from . import texts
+
+Said = Callable[..., None]
+Fails = Callable[..., AbstractContextManager[None]]
 
 
 class Hands:
@@ -40,3 +48,35 @@ class Hands:
 @pytest.fixture
 def hands() -> Hands:
     return Hands()
+
+
+@pytest.fixture
+def said(request: pytest.FixtureRequest) -> Said:
+    """Compare what an error or a command says with `said.txt` in the folder of the test.
+
+    An entry has the name of the test; what varies is a pattern, for which its name stands there.
+    """
+
+    def compare(text: object, which: str = "", **varying: str) -> None:
+        told = str(text)
+        if "tmp_path" in request.fixturenames:
+            told = told.replace(str(request.getfixturevalue("tmp_path")), "FOLDER")
+        for name, pattern in varying.items():
+            told = re.sub(pattern, name, told)
+        name = " ".join(filter(None, (request.node.name, which)))
+        texts.check_entry(Path(request.node.path).with_name("said.txt"), name, told)
+
+    return compare
+
+
+@pytest.fixture
+def fails(said: Said) -> Fails:
+    """Expect an error, and compare what it says with `said.txt`."""
+
+    @contextmanager
+    def expect(error: type[Exception], which: str = "", **varying: str) -> Iterator[None]:
+        with pytest.raises(error) as raised:
+            yield
+        said(raised.value, which, **varying)
+
+    return expect

@@ -16,10 +16,10 @@ from quicksalt_lab.ruler import child as module
 from quicksalt_lab.ruler.child import Child, ChildError, start
 from quicksalt_lab.ruler.clock import THREAD, WALL
 from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock, Plan, measure
-from quicksalt_lab.ruler.result import Refusal, Topic
+from quicksalt_lab.ruler.result import Topic
 from quicksalt_lab.ruler.stats import Verdict
 
-from ..conftest import Hands
+from ..conftest import Fails, Hands, Said
 from .conftest import scripted
 
 TOPIC = Topic("xorshift")
@@ -41,57 +41,57 @@ def test_children_in_c_and_python_are_measured(in_c: list[str], in_python: list[
     assert group.verdict("Python") is Verdict.SLOWER
 
 
-def test_a_child_in_rust_is_measured_beside_a_call(in_rust: list[str]) -> None:
+def test_a_child_in_rust_is_measured_beside_a_call(in_rust: list[str], fails: Fails) -> None:
     call = Competitor("call", lambda _: time.sleep(0), lambda: AFTER_1000_STEPS)
     with start("Rust", in_rust) as rust:
         assert rust.clock == WALL.name
         competitors = [call, rust.competitor()]
         group = measure(TOPIC, competitors, Plan(rounds=3, batch_ns=100_000, clock=WALL))
         assert group.refused == ()
-        with pytest.raises(LabError, match="call by thread-cpu, Rust by wall"):
+        with fails(LabError):
             measure(TOPIC, competitors, Plan(rounds=3, clock=THREAD))
 
 
 @pytest.mark.parametrize("language", ["in_c", "in_python", "in_rust"])
-def test_a_child_keeps_the_protocol(language: str, request: pytest.FixtureRequest) -> None:
+def test_a_child_keeps_the_protocol(
+    language: str, request: pytest.FixtureRequest, fails: Fails
+) -> None:
     with start("child", request.getfixturevalue(language)) as child:
         assert child.run(3) > 0
         assert child.output() == AFTER_1000_STEPS
-        with pytest.raises(ChildError, match=r"asked to task, answers with an error: no such"):
+        with fails(ChildError):
             child.task("something", "else")
         assert child.run(1) > 0
         process = child._process
     assert process.returncode == 0
 
 
-WRONG = {
-    "exit 3": "ends with code 3",
-    "kill -9 $$": "is ended by signal 9",
-    "echo ok 12; exec >&-; sleep 100": "closes its output",
-    "exec <&-; echo ok 12; sleep 100": "closes its input",
-    "echo ok": r"answers 'ok ': expected ok NANOSECONDS",
-    "echo ok -5": r"answers 'ok -5': expected ok NANOSECONDS",
-    "echo ok 1.5": "expected ok NANOSECONDS",
-    "echo ok 1_0": "expected ok NANOSECONDS",
-    "echo ok nan": "expected ok NANOSECONDS",
-    "echo ok 9999999999999999999999": "expected ok NANOSECONDS",
-    "echo ok 90000000000": r"reports 90\.0 s by its clock for an answer after",
-    "echo 12": "answers '12': expected ok or error",
-    "echo": "answers '': expected ok or error",
-    r"printf 'ok \377\n'": "expected ok NANOSECONDS",
-    r"printf 'o\377 1\n'": "expected ok or error",
-    r"printf '\033[2Jok 1\n'": r"answers '\\x1b\[2Jok 1': expected ok or error",
-    "echo ok 12; echo ok 12": "said before it was asked: 'ok 12'",
-    "echo error the disk is full": "answers with an error: the disk is full",
-    "echo error Gerät fehlt": "answers with an error: Gerät fehlt",
-    "echo lost >&2; exit 1": r"ends with code 1 \(its last error: lost\)",
-}
+WRONG = (
+    "exit 3",
+    "kill -9 $$",
+    "echo ok 12; exec >&-; sleep 100",
+    "exec <&-; echo ok 12; sleep 100",
+    "echo ok",
+    "echo ok -5",
+    "echo ok 1.5",
+    "echo ok 1_0",
+    "echo ok nan",
+    "echo ok 9999999999999999999999",
+    "echo ok 90000000000",
+    "echo 12",
+    "echo",
+    r"printf 'ok \377\n'",
+    r"printf 'o\377 1\n'",
+    r"printf '\033[2Jok 1\n'",
+    "echo ok 12; echo ok 12",
+    "echo error the disk is full",
+    "echo error Gerät fehlt",
+    "echo lost >&2; exit 1",
+)
 
 
 @pytest.mark.parametrize("answer", WRONG)
-def test_what_is_no_answer_is_an_error_that_says_so(answer: str) -> None:
-    said = f"^odd, asked to run, .*{WRONG[answer]}"
-
+def test_what_is_no_answer_is_an_error_that_says_so(answer: str, fails: Fails) -> None:
     def run(child: Child) -> None:
         child.run(1)
         # What follows the first answer is seen at the next request.
@@ -99,7 +99,7 @@ def test_what_is_no_answer_is_an_error_that_says_so(answer: str) -> None:
         child.run(1)
 
     with start("odd", scripted(answer, "echo ok 12")) as child:
-        with pytest.raises(ChildError, match=said):
+        with fails(ChildError, TIME=r"(?<=after )[\d.]+ \w+"):
             run(child)
         # It is not asked to end.
         child._process.kill()
@@ -131,7 +131,7 @@ def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
             if time_given := re.fullmatch(rb"ok ([0-9]{1,7})\r?", line):
                 assert child.run(1) == int(time_given[1])
             else:
-                with pytest.raises(ChildError, match=r"^parrot, asked to run, "):
+                with pytest.raises(ChildError, match=r"^parrot, .* run, "):
                     child.run(1)
             # The next request has its own answer.
             assert child._ask("other") == "quicksalt-child/1 wall parrot"
@@ -140,69 +140,61 @@ def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hello", "message"),
+    "hello",
     [
-        ("echo ok quicksalt-child/2 wall x", "expected ok quicksalt-child/1 CLOCK VERSION"),
-        ("echo ok quicksalt-child/1", "expected ok quicksalt-child/1 CLOCK VERSION"),
-        ("echo ok quicksalt-child/1 sundial x", "holds the clock 'sundial': expected one of"),
-        ("echo $request", "answers 'hello quicksalt-child/1': expected ok or error"),
-        ("echo error I speak version 2", "answers with an error: I speak version 2"),
-        ("exit", "ends with code 0"),
+        "echo ok quicksalt-child/2 wall x",
+        "echo ok quicksalt-child/1",
+        "echo ok quicksalt-child/1 sundial x",
+        "echo $request",
+        "echo error I speak version 2",
+        "exit",
     ],
 )
-def test_who_does_not_greet_is_no_child(hello: str, message: str) -> None:
-    with pytest.raises(ChildError, match=message), start("odd", scripted(hello=hello)):
+def test_who_does_not_greet_is_no_child(hello: str, fails: Fails) -> None:
+    with fails(ChildError), start("odd", scripted(hello=hello)):
         pass
 
 
-def test_what_does_not_start_is_named(tmp_path: Path) -> None:
-    with (
-        pytest.raises(ChildError, match=r"odd does not start: .*/gone: No such file"),
-        start("odd", [str(tmp_path / "gone")]),
-    ):
+def test_what_does_not_start_is_named(tmp_path: Path, fails: Fails) -> None:
+    with fails(ChildError), start("odd", [str(tmp_path / "gone")]):
         pass
 
 
-def test_output_is_hexadecimal() -> None:
+def test_output_is_hexadecimal(fails: Fails) -> None:
     answers = ("echo ok 00fF", "echo ok", "echo ok 0", "echo ok 0 0", "echo ok zz")
     with start("odd", scripted(*answers)) as child:
         assert [child.output(), child.output()] == [b"\x00\xff", b""]
-        for _ in answers[2:]:
-            with pytest.raises(ChildError, match="expected ok HEXADECIMAL"):
+        for answer in answers[2:]:
+            with fails(ChildError, answer):
                 child.output()
 
 
 @pytest.mark.parametrize("answer", ["sleep 100", "printf 'ok 1'; sleep 100"])
-def test_a_child_that_hangs_is_waited_for_so_long(answer: str) -> None:
+def test_a_child_that_hangs_is_waited_for_so_long(answer: str, fails: Fails) -> None:
     with (
-        pytest.raises(ChildError, match=r"odd, asked to run, does not answer within 0\.2 s"),
+        fails(ChildError),
         start("odd", scripted(answer), timeout_s=0.2) as child,
     ):
         child.run(1)
 
 
-def test_a_child_that_reads_nothing_is_waited_for_so_long() -> None:
+def test_a_child_that_reads_nothing_is_waited_for_so_long(fails: Fails) -> None:
     deaf = scripted(hello="echo ok quicksalt-child/1 wall deaf; sleep 100")
-    with (
-        pytest.raises(ChildError, match=r"odd, asked to task, does not read it within 0\.2 s"),
-        start("odd", deaf, timeout_s=0.2) as child,
-    ):
+    with fails(ChildError), start("odd", deaf, timeout_s=0.2) as child:
         child.task("x" * 300_000)
 
 
-def test_an_answer_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch, fails: Fails) -> None:
     monkeypatch.setattr(module, "LONGEST_LINE", 1 << 17)
-    with (
-        pytest.raises(ChildError, match="more than 131072 bytes without an end"),
-        start("odd", scripted("tr '\\0' x < /dev/zero")) as child,
-    ):
+    endless = scripted("tr '\\0' x < /dev/zero")
+    with fails(ChildError), start("odd", endless) as child:
         child.run(1)
 
 
-def test_a_request_is_one_line() -> None:
+def test_a_request_is_one_line(fails: Fails) -> None:
     with start("odd", scripted("echo ok")) as child:
         for word in ("a\nrun 1", "\N{SNOWMAN}", "\x1b"):
-            with pytest.raises(ValueError, match="a request is one line of ASCII"):
+            with fails(ValueError, repr(word)):
                 child.task(word)
         child.task("a", "b")
 
@@ -226,12 +218,13 @@ def test_a_child_that_does_not_end_is_killed_and_what_it_started(tmp_path: Path)
         pytest.fail("the grandchild lives on")
 
 
-def test_a_child_that_fails_before_it_is_timed_is_refused(in_c: list[str]) -> None:
+def test_a_child_that_fails_before_it_is_timed_is_refused(in_c: list[str], said: Said) -> None:
     with start("good", in_c) as good, start("bad", scripted("exit 7")) as bad:
         bad.clock = good.clock
         group = measure(TOPIC, [good.competitor(), bad.competitor()], FEW)
-    reason = "raised ChildError: bad, asked to run, ends with code 7"
-    assert group.refused == (Refusal("bad", reason),)
+    (refusal,) = group.refused
+    assert refusal.name == "bad"
+    said(refusal.reason)
     assert len(group.series) == 1
 
 
@@ -254,11 +247,11 @@ def test_a_child_gets_its_task_before_the_first_batch() -> None:
         assert made.output() == b"aa"
 
 
-def test_a_child_that_did_not_take_a_task_is_given_the_last_one_again() -> None:
+def test_a_child_that_did_not_take_a_task_is_given_the_last_one_again(fails: Fails) -> None:
     answers = ("echo ok", "echo ok 1", "echo error no", "echo ok", "echo ok 2")
     with start("odd", scripted(*answers)) as child:
         child.competitor("a").run(1)
-        with pytest.raises(ChildError, match="asked to task, answers with an error: no"):
+        with fails(ChildError):
             child.competitor("b").run(1)
         child.competitor("a").run(1)
         assert child._last_ns == 2
@@ -306,15 +299,17 @@ def test_the_own_clock_is_the_one_that_counts(mine: int, theirs: int) -> None:
     }
 
 
-def test_clocks_of_processor_time_are_compared_and_named(hands: Hands) -> None:
+def test_clocks_of_processor_time_are_compared_and_named(hands: Hands, fails: Fails) -> None:
     field = [held(hands, "a", 10, "thread-cpu"), held(hands, "b", 20, "process-cpu")]
     group = measure(TOPIC, field, hands.plan(pin=False))
     assert (group.clock, [s.clock for s in group.series]) == ("thread-cpu", ["", "process-cpu"])
-    with pytest.raises(LabError, match="a by thread-cpu, b by fake"):
+    with fails(LabError):
         measure(TOPIC, [field[0], hands.competitor("b", 10)], hands.plan())
 
 
-def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(hands: Hands) -> None:
+def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(
+    hands: Hands, fails: Fails
+) -> None:
     # The ruler repeats a batch that the clock missed, and gives up after the third.
     times = iter([0, 0, 10, 1000, 1000, 0, 1000, 1000, 0, 0, 0])
     last = [0]
@@ -323,6 +318,6 @@ def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(hands: Hands
         last[0] = next(times)
 
     clock = OwnClock("fake", lambda: last[0], os.getpid())
-    with pytest.raises(LabError, match="a: a batch took 0 ns by its clock"):
+    with fails(LabError):
         measure(TOPIC, [Competitor("a", run, own_clock=clock)], hands.plan(pin=False))
     assert next(times, None) is None
