@@ -54,7 +54,8 @@ def hands() -> Hands:
 def said(request: pytest.FixtureRequest) -> Said:
     """Compare what an error or a command says with `said.txt` in the folder of the test.
 
-    An entry has the name of the test; what varies is a pattern, for which its name stands there.
+    An entry has the name of the test with its parameters, or with what it is called in place of
+    these. For what varies from run to run its name stands there.
     """
 
     def compare(text: object, which: str = "", **varying: str) -> None:
@@ -63,7 +64,7 @@ def said(request: pytest.FixtureRequest) -> Said:
             told = told.replace(str(request.getfixturevalue("tmp_path")), "FOLDER")
         for name, pattern in varying.items():
             told = re.sub(pattern, name, told)
-        name = " ".join(filter(None, (request.node.name, which)))
+        name = f"{request.node.originalname} {which}" if which else request.node.name
         texts.check_entry(Path(request.node.path).with_name("said.txt"), name, told)
 
     return compare

@@ -11,6 +11,8 @@ from quicksalt_lab.valgrind import callgrind
 from quicksalt_lab.valgrind.callgrind import CallgrindError, parse
 from quicksalt_lab.valgrind.counts import Address, Counts, Line, Symbol
 
+from ..conftest import Fails
+
 HEAD = "# callgrind format\nversion: 1\ncreator: hand\ncmd: ./a b\npositions: line\nevents: Ir\n"
 
 MAIN = Symbol("/bin/a", "a.c", "main")
@@ -161,25 +163,25 @@ def test_names_do_not_steer_the_terminal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("", "empty: the program was stopped"),
-        (BASIC[: BASIC.index("totals")], "cut short: the line with the totals is missing"),
-        (BASIC[: BASIC.index("calls=4") + 3], "cut short"),
-        (BASIC[: BASIC.index("cfn=(3) copy") + 5], "cut short"),
-        (BASIC.replace("totals: 51", "totals: 5"), "own costs add up to 51 Ir, the totals say 5"),
-        (BASIC.replace("version: 1", "version: 2"), "format version 2: expected 1"),
-        (BASIC.replace("events: Ir", "events: Dr"), "counts Dr, but not Ir"),
-        (BASIC.replace("fn=(2)\n20", "fn=(9)\n20"), r"line \d+: the id \(9\) has no name"),
-        (BASIC.replace("10 5", "ten 5"), r"line \d+: not a line of callgrind's format: 'ten 5'"),
-        (BASIC.replace("10 5", "1x 5"), r"line \d+: invalid literal"),
-        (BASIC.replace("fn=(1) main\n", ""), "a cost before any function"),
-        ("hello: world\n", "cut short"),
-        ("\x7fELF\0\0", "cut short|not a line"),
+        pytest.param("", id="empty"),
+        pytest.param(BASIC[: BASIC.index("totals")], id="no totals"),
+        pytest.param(BASIC[: BASIC.index("calls=4") + 3], id="cut in a call"),
+        pytest.param(BASIC[: BASIC.index("cfn=(3) copy") + 5], id="cut in a name"),
+        pytest.param(BASIC.replace("totals: 51", "totals: 5"), id="other totals"),
+        pytest.param(BASIC.replace("version: 1", "version: 2"), id="another version"),
+        pytest.param(BASIC.replace("events: Ir", "events: Dr"), id="no instructions"),
+        pytest.param(BASIC.replace("fn=(2)\n20", "fn=(9)\n20"), id="an id without a name"),
+        pytest.param(BASIC.replace("10 5", "ten 5"), id="a position in words"),
+        pytest.param(BASIC.replace("10 5", "1x 5"), id="no number"),
+        pytest.param(BASIC.replace("fn=(1) main\n", ""), id="a cost of nobody"),
+        pytest.param("hello: world\n", id="another file"),
+        pytest.param("\x7fELF\0\0", id="a program"),
     ],
 )
-def test_what_is_no_whole_profile_is_refused(text: str, message: str) -> None:
-    with pytest.raises(CallgrindError, match=message):
+def test_what_is_no_whole_profile_is_refused(text: str, fails: Fails) -> None:
+    with fails(CallgrindError):
         parse(text)
 
 
@@ -189,14 +191,9 @@ def test_every_cut_of_a_file_is_seen() -> None:
             parse(BASIC[:end])
 
 
-def test_the_error_names_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "callgrind.out.1"
-    with pytest.raises(CallgrindError, match=f"cannot read {file}: No such file"):
-        callgrind.read(file)
+def test_the_error_names_the_file(tmp_path: Path, fails: Fails) -> None:
     os.mkfifo(tmp_path / "fifo")
-    for other in (tmp_path, tmp_path / "fifo", Path("/dev/zero")):
-        with pytest.raises(CallgrindError, match=f"cannot read {other}: not a file"):
-            callgrind.read(other)
-    file.write_text(BASIC[:200])
-    with pytest.raises(CallgrindError, match=f"{file}: cut short"):
-        callgrind.read(file)
+    (tmp_path / "short").write_text(BASIC[:200])
+    for file in ("missing", ".", "fifo", "/dev/zero", "short"):
+        with fails(CallgrindError, file):
+            callgrind.read(tmp_path / file)

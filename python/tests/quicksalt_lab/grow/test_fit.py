@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from quicksalt_lab.grow.fit import SizesError, believable, check_sizes, exponent, fit
 
+from ..conftest import Fails
+
 SIZES = (64, 128, 256, 512)
 
 
@@ -50,20 +52,21 @@ def test_where_differences_say_nothing(values: tuple[int, ...], expected: float)
 
 
 @pytest.mark.parametrize(
-    ("sizes", "message"),
+    "sizes",
     [
-        ((), "0 sizes"),
-        ((64, 128), "2 sizes"),
-        ((0, 1, 2), "a size of 0"),
-        ((64, 32, 128), "do not increase"),
-        ((64, 64, 128), "do not increase"),
-        ((100, 200, 300), "are not geometric"),
-        ((100, 200, 400, 900), "are not geometric"),
-        ((100, 101, 102), "too close"),
+        (),
+        (64, 128),
+        (0, 1, 2),
+        (64, 32, 128),
+        (64, 64, 128),
+        (100, 200, 300),
+        (100, 200, 400, 900),
+        (100, 101, 102),
     ],
+    ids=str,
 )
-def test_sizes_that_are_no_series_are_refused(sizes: tuple[int, ...], message: str) -> None:
-    with pytest.raises(SizesError, match=f"{message}.*such as 64,128,256,512"):
+def test_sizes_that_are_no_series_are_refused(sizes: tuple[int, ...], fails: Fails) -> None:
+    with fails(SizesError):
         check_sizes(sizes)
 
 
