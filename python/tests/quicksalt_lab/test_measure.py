@@ -23,7 +23,7 @@ from quicksalt_lab.ruler.measure import (
 from quicksalt_lab.ruler.result import Refusal, Topic
 from quicksalt_lab.ruler.stats import Interval, Verdict
 
-from .conftest import Hands
+from .conftest import Fails, Hands, Said
 
 TOPIC = Topic("work", 64, "bytes")
 
@@ -167,13 +167,15 @@ def test_a_tie_goes_to_the_first(hands: Hands) -> None:
     assert [refusal.name for refusal in group.refused] == ["b"]
 
 
-def test_a_competitor_that_raises_is_reported(hands: Hands) -> None:
+def test_a_competitor_that_raises_is_reported(hands: Hands, fails: Fails, said: Said) -> None:
     def broken(_: int) -> None:
         raise RuntimeError("no")
 
     group = measure(TOPIC, [hands.competitor("a", 10), Competitor("b", broken)], hands.plan())
-    assert group.refused == (Refusal("b", "raised RuntimeError: no"),)
-    with pytest.raises(LabError, match="work: no competitor left to time: b: raised"):
+    (refusal,) = group.refused
+    assert refusal.name == "b"
+    said(refusal.reason, "beside another")
+    with fails(LabError, "alone"):
         measure(TOPIC, [Competitor("b", broken)], hands.plan())
 
 
@@ -288,18 +290,18 @@ def test_before_runs_untimed_ahead_of_every_batch(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 30])
-def test_rounds_must_be_odd(hands: Hands, rounds: int) -> None:
-    with pytest.raises(LabError, match=f"odd and at least 3, not {rounds}"):
+def test_rounds_must_be_odd(hands: Hands, rounds: int, fails: Fails) -> None:
+    with fails(LabError):
         measure(TOPIC, [hands.competitor("a", 10)], hands.plan(rounds=rounds))
 
 
-def test_two_of_one_name_are_refused(hands: Hands) -> None:
-    with pytest.raises(LabError, match="two competitors of one name"):
+def test_two_of_one_name_are_refused(hands: Hands, fails: Fails) -> None:
+    with fails(LabError):
         measure(TOPIC, [hands.competitor("a", 10)] * 2, hands.plan())
 
 
-def test_work_without_duration_is_an_error(hands: Hands) -> None:
-    with pytest.raises(LabError, match="takes no time"):
+def test_work_without_duration_is_an_error(hands: Hands, fails: Fails) -> None:
+    with fails(LabError):
         measure(TOPIC, [hands.competitor("a", 0)], hands.plan())
 
 

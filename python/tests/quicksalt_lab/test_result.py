@@ -14,6 +14,7 @@ from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
 from quicksalt_lab.ruler.schema import Report
 from quicksalt_lab.ruler.stats import Interval
 
+from .conftest import Fails
 from .samples import card, group
 
 NAMES = st.sampled_from(["a", "portable", "avx512", "(choice)", 'x/y "z"', "grün"])
@@ -57,39 +58,40 @@ def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("", "not JSON"),
-        ("[" * 100_000, "nested too deep"),
-        ('{"schema": "quicksalt-lab/1", "kind": "ra', "half-written"),
-        ('{"schema": "quicksalt-lab/1", "groups": [', "half-written"),
-        ('{"schema": "quicksalt-lab/1",, "groups": []}', "not JSON: Expecting"),
-        ("[]", "schema is None: expected 'quicksalt-lab/1'"),
-        ('{"schema": "quicksalt-lab/2"}', "schema is 'quicksalt-lab/2'"),
-        ('{"schema": "quicksalt-lab/1"}', "damaged report: KeyError: 'groups'"),
+        pytest.param("", id="nothing"),
+        pytest.param("[" * 100_000, id="deep"),
+        '{"schema": "quicksalt-lab/1", "kind": "ra',
+        '{"schema": "quicksalt-lab/1", "groups": [',
+        '{"schema": "quicksalt-lab/1",, "groups": []}',
+        "[]",
+        '{"schema": "quicksalt-lab/2"}',
+        '{"schema": "quicksalt-lab/1"}',
     ],
 )
-def test_what_is_no_report_is_refused(text: str, message: str) -> None:
-    with pytest.raises(LabError, match=message):
+def test_what_is_no_report_is_refused(text: str, fails: Fails) -> None:
+    with fails(LabError):
         schema.load(text)
 
 
 @pytest.mark.parametrize(
-    ("member", "value", "message"),
+    ("member", "value"),
     [
-        ("batches", [1000, 1000], "an odd number of batches, not 2"),
-        ("batches", [], "an odd number of batches, not 0"),
-        ("batches", [1000, 0, 1000], "above 0"),
-        ("batches", [1000, "x", 1000], "above 0"),
-        ("batches", 7, "TypeError"),
-        ("iterations", 0, "above 0"),
-        ("iterations", True, "above 0"),
+        ("batches", [1000, 1000]),
+        ("batches", []),
+        ("batches", [1000, 0, 1000]),
+        ("batches", [1000, "x", 1000]),
+        ("batches", 7),
+        ("iterations", 0),
+        ("iterations", True),
     ],
+    ids=str,
 )
-def test_batches_that_give_no_figure_are_refused(member: str, value: object, message: str) -> None:
+def test_batches_that_give_no_figure_are_refused(member: str, value: object, fails: Fails) -> None:
     data = json.loads(schema.dump(Report("race", card(), (group({"a": 10, "b": 20}),))))
     data["groups"][0]["series"][1][member] = value
-    with pytest.raises(LabError, match=f"damaged report.*{message}"):
+    with fails(LabError):
         schema.load(json.dumps(data))
 
 
@@ -103,16 +105,12 @@ def test_parts_of_another_shape_are_refused(part: str, value: object) -> None:
         schema.load(json.dumps({**data, part: value}))
 
 
-def test_a_file_that_is_no_report_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "out.json"
-    with pytest.raises(LabError, match=r"out\.json: No such file"):
-        schema.load_file(path)
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(LabError, match=r"out\.json: not JSON: the text is not UTF-8"):
-        schema.load_file(path)
-    path.write_text('{"schema": "hyperfine/1"}')
-    with pytest.raises(LabError, match=r"out\.json: schema is 'hyperfine/1'"):
-        schema.load_file(path)
+def test_a_file_that_is_no_report_is_named(tmp_path: Path, fails: Fails) -> None:
+    (tmp_path / "no-text").write_bytes(b"\xff\xfe")
+    (tmp_path / "other").write_text('{"schema": "hyperfine/1"}')
+    for name in ("missing", "no-text", "other"):
+        with fails(LabError, name):
+            schema.load_file(tmp_path / name)
 
 
 def test_an_interrupted_report_says_so() -> None:

@@ -10,6 +10,8 @@ from quicksalt_lab.profile import words
 from quicksalt_lab.valgrind import memcheck
 from quicksalt_lab.valgrind.memcheck import Frame, MemcheckError, parse
 
+from ..conftest import Fails, Said
+
 REPORT = """<?xml version="1.0"?>
 <valgrindoutput><protocolversion>4</protocolversion><protocoltool>memcheck</protocoltool>
 <error><unique>0x1</unique><tid>1</tid><kind>UninitCondition</kind>
@@ -63,21 +65,19 @@ FURTHER = """<?xml version="1.0"?>
 """
 
 
-def test_direct_and_indirect_leaks_are_told_apart() -> None:
+def test_direct_and_indirect_leaks_are_told_apart(said: Said) -> None:
     found = parse(FURTHER)
     assert (found.lost_bytes, found.indirectly_lost_bytes, found.lost_blocks) == (5024, 4784, 10)
-    assert words.leaks(found) == (
-        "240 bytes in 10 blocks definitely lost, and 4,784 bytes that only these lead to"
-    )
+    said(words.leaks(found))
 
 
-def test_the_second_stack_of_an_error() -> None:
+def test_the_second_stack_of_an_error(said: Said) -> None:
     (error,) = parse(FURTHER).errors
     assert error.stack == (Frame("sum", "???"),)
     (section,) = error.also
-    assert section.what == "Address is 0 bytes after a block of size 40 alloc'd"
     assert [frame.function for frame in section.stack] == ["malloc", "make"]
-    assert words.stack(error)[1:3] == [section.what, "  malloc (???)"]
+    assert section.what in words.stack(error)
+    said("\n".join(words.stack(error)))
 
 
 def process(pid: int, parent: int, name: str, text: str = REPORT) -> str:
@@ -99,23 +99,23 @@ def test_what_a_forked_child_inherits_is_no_further_leak() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("", "cut short"),
-        (REPORT[:400], "cut short"),
-        (REPORT.replace("</error>", "", 1), "damaged XML"),
-        (REPORT.replace(">memcheck<", ">helgrind<"), "no report of memcheck"),
+        pytest.param("", id="empty"),
+        pytest.param(REPORT[:400], id="cut short"),
+        pytest.param(REPORT.replace("</error>", "", 1), id="damaged"),
+        pytest.param(REPORT.replace(">memcheck<", ">helgrind<"), id="of another tool"),
     ],
 )
-def test_what_is_no_report(text: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(MemcheckError, match=message):
+def test_what_is_no_report(text: str, tmp_path: Path, fails: Fails) -> None:
+    with pytest.raises(MemcheckError):
         parse(text)
     file = tmp_path / "memcheck.xml"
     file.write_text(text)
-    with pytest.raises(MemcheckError, match=f"{file}: {message}"):
+    with fails(MemcheckError):
         memcheck.read(file)
 
 
-def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(MemcheckError, match="No such file"):
+def test_no_file(tmp_path: Path, fails: Fails) -> None:
+    with fails(MemcheckError):
         memcheck.read(tmp_path / "nothing")
