@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from quicksalt_lab.grow import origins, where
@@ -15,7 +16,7 @@ from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt_lab.grow.origins import Calling, Origin
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.timing import Excess, Timing, excess, timing
-from quicksalt_lab.grow.trend import Kind, Trend, trend
+from quicksalt_lab.grow.trend import FLAT, Kind, Trend, trend
 from quicksalt_lab.grow.where import Place
 from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
@@ -45,6 +46,15 @@ class Repeat:
     exponents: tuple[float, float]
     doubtful: tuple[str, ...]
     """Functions that are origins in one of both alone."""
+
+
+class Stop(StrEnum):
+    """How growth comes to its end before the largest size."""
+
+    ENDS = "ends"
+    """No more is done there than at the size before."""
+    FALLS = "falls"
+    """Less is done there."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,16 @@ class Report:
     def grows(self) -> bool:
         """Whether the work depends on n at all."""
         return self.growth.grows
+
+    @property
+    def stop(self) -> Stop | None:
+        """How unsteady growth ends before the largest size, if it does."""
+        *_, before, last = totals = self.growth.totals
+        most = max(totals)
+        grows = most - min(totals) > FLAT * most and self.growth.trend.kind is Kind.UNSTEADY
+        if not grows or last - before > FLAT * last:
+            return None
+        return Stop.FALLS if before - last > FLAT * before else Stop.ENDS
 
     @property
     def excess(self) -> Excess | None:

@@ -27,11 +27,27 @@ class Outcome(StrEnum):
     CANNOT_TELL = "cannot tell"
 
 
+class Who(StrEnum):
+    """Who adds a power of n."""
+
+    NAMED = "named"
+    """The origins of the report."""
+    NOBODY = "nobody"
+    NOBODY_YET = "nobody yet"
+    """The origins of the projection will."""
+    NOBODY_ALONE = "nobody alone"
+    """The whole program does, or its processor time, and no function of it."""
+    NO_GROWTH = "no growth"
+    """The instructions do not grow."""
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The judgement on a report."""
 
     outcome: Outcome
+    who: Who
     sentence: str
     over: tuple[str, ...] = ()
     """What grows faster than the limit allows."""
@@ -44,16 +60,15 @@ class Verdict:
 def judge(report: Report, limit: float | None = None) -> Verdict:
     """Judge a report, by a limit if there is one."""
     if not report.grows:
-        return Verdict(Outcome.CANNOT_TELL, _no_growth(report))
+        return Verdict(Outcome.CANNOT_TELL, Who.NO_GROWTH, _no_growth(report))
     over = () if limit is None else tuple(exceeds(report, limit))
     doubts = () if over else tuple(_doubts(report, limit))
     outcome = Outcome.OVER if over else Outcome.CANNOT_TELL if doubts else Outcome.OK
-    sentence = _named(report) if report.origins else _nobody(report, outcome, doubts)
-    if report.origins and doubts:
-        sentence += f" The limit cannot be judged: {'; '.join(doubts)}."
+    who = _who(report, outcome)
+    sentence = _sentence(report, who, doubts)
     said = () if limit is None else (f"over the limit of {words.power(limit)}: {o}" for o in over)
     line = "" if doubts else words.jump(report)
-    return Verdict(outcome, sentence, tuple(said), doubts, line)
+    return Verdict(outcome, who, sentence, tuple(said), doubts, line)
 
 
 def exceeds(report: Report, limit: float) -> Iterator[str]:
@@ -83,8 +98,8 @@ def _doubts(report: Report, limit: float | None) -> Iterator[str]:
         )
     trends = (report.growth.trend, report.work)
     if any(found.kind is Kind.UNSTEADY for found in trends):
-        smaller = words.stops(report)
-        advice = "try smaller sizes" if smaller else words.further_sizes(report.growth.sizes)
+        further = words.further_sizes(report.growth.sizes)
+        advice = "try smaller sizes" if report.stop else further
         yield f"the whole grows unsteadily; {advice}"
     for origin in report.doubted:
         if origin.exponent > least:
@@ -95,6 +110,39 @@ def _doubts(report: Report, limit: float | None) -> Iterator[str]:
         low, high = sorted(report.repeated)
         if limit is not None and low <= limit < report.growth.trend.exponent:
             yield f"two runs grow as {words.power(low)} and {words.power(high)}"
+
+
+def _who(report: Report, outcome: Outcome) -> Who:
+    if report.origins:
+        return Who.NAMED
+    if outcome is Outcome.CANNOT_TELL:
+        return Who.UNKNOWN
+    bends = any(term.superlinear for term, _ in report.mix.coefficients)
+    bends |= report.growth.trend.superlinear
+    if outcome is Outcome.OVER or bends or report.excess is not None:
+        return Who.NOBODY_ALONE
+    return Who.NOBODY_YET if report.projection and report.projection.origins else Who.NOBODY
+
+
+def _sentence(report: Report, who: Who, doubts: tuple[str, ...]) -> str:
+    if who is Who.NAMED:
+        judged = f" The limit cannot be judged: {'; '.join(doubts)}." if doubts else ""
+        return _named(report) + judged
+    if who is Who.UNKNOWN:
+        what = "Instructions cannot tell" if report.excess else "It cannot be told"
+        return f"{what} who adds a power of n: {'; '.join(doubts)}."
+    whole = _whole(report)
+    if who is Who.NOBODY_ALONE:
+        return f"No function alone adds a power of n: the whole grows {whole}."
+    surely = " surely" if report.doubted else ""
+    if who is Who.NOBODY or report.projection is None:
+        return f"Nobody{surely} adds a power of n: the whole grows {whole}."
+    first, n = report.projection.origins[0], report.projection.growth.sizes[-1]
+    return (
+        f"Nobody{surely} adds a power of n yet: the whole grows {whole}. At n = {count(n)} "
+        f"{words.who_is(first)} makes {words.percent(first.share)}: it grows "
+        f"{words.grows(first.trend)}."
+    )
 
 
 def _no_growth(report: Report) -> str:
@@ -113,27 +161,12 @@ def _named(report: Report) -> str:
     )
 
 
-def _nobody(report: Report, outcome: Outcome, doubts: tuple[str, ...]) -> str:
-    if outcome is Outcome.CANNOT_TELL:
-        who = "Instructions cannot tell" if report.excess else "It cannot be told"
-        return f"{who} who adds a power of n: {'; '.join(doubts)}."
+def _whole(report: Report) -> str:
+    """Say how the program grows, without its collector and in time where these differ."""
     whole = words.grows(report.growth.trend)
     work = report.work
     if work.exponent < report.growth.trend.exponent - words.WIDE:
         whole += f", {words.grows(work)} without its collector"
-    bends = report.growth.trend.superlinear or any(
-        t.superlinear for t, _ in report.mix.coefficients
-    )
     if report.excess is not None:
         whole += f", processor time as {words.power(report.excess.time)}"
-    if outcome is Outcome.OVER or bends or report.excess is not None:
-        return f"No function alone adds a power of n: the whole grows {whole}."
-    surely = " surely" if report.doubted else ""
-    if report.projection is None or not report.projection.origins:
-        return f"Nobody{surely} adds a power of n: the whole grows {whole}."
-    first, n = report.projection.origins[0], report.projection.growth.sizes[-1]
-    return (
-        f"Nobody{surely} adds a power of n yet: the whole grows {whole}. At n = {count(n)} "
-        f"{words.who_is(first)} makes {words.percent(first.share)}: it grows "
-        f"{words.grows(first.trend)}."
-    )
+    return whole

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from quicksalt_lab.grow.fit import Fit
 from quicksalt_lab.grow.lines import Spot
 from quicksalt_lab.grow.origins import Calling, Origin
-from quicksalt_lab.grow.report import Report
+from quicksalt_lab.grow.report import Report, Stop
 from quicksalt_lab.grow.timing import MOSTLY
-from quicksalt_lab.grow.trend import FLAT, Kind, Trend
+from quicksalt_lab.grow.trend import Kind, Trend
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.ruler.units import count
 from quicksalt_lab.valgrind import machines, perf_map, symbols
@@ -27,6 +27,8 @@ CIRCLE = 30
 
 WIDE = 0.25
 """Spread of local exponents from which it is told."""
+
+NO_PART = "no part worse than n log n"
 
 
 def power(exponent: float) -> str:
@@ -233,7 +235,7 @@ def takes_over(report: Report) -> str:
     if not terms and report.origins:
         return "what is worse than n log n makes less than 5 % yet"
     if size is None or not terms:
-        return "no part worse than n log n"
+        return NO_PART
     return f"the {' and '.join(terms)} part passes half at n = {count(size)}"
 
 
@@ -286,14 +288,10 @@ def _repeated(report: Report) -> list[str]:
 
 def stops(report: Report) -> list[str]:
     """Say where growth ends or goes back, if it does before the largest size."""
-    sizes, totals = report.growth.sizes, report.growth.totals
-    most = max(totals)
-    if report.growth.trend.kind is not Kind.UNSTEADY:
+    sizes = report.growth.sizes
+    if report.stop is None:
         return []
-    if most - min(totals) <= FLAT * most or totals[-1] - totals[-2] > FLAT * totals[-1]:
-        return []
-    fell = totals[-2] - totals[-1] > FLAT * totals[-2]
-    what = "less is done" if fell else "nothing grows any more"
+    what = "less is done" if report.stop is Stop.FALLS else "nothing grows any more"
     return [
         f"note: {what} from n = {count(sizes[-2])} to {count(sizes[-1])}: the program may have a "
         "limit of its own, try smaller sizes"
