@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -188,24 +187,6 @@ def test_a_circle_is_called_by_those_who_enter_it() -> None:
     assert (origin.symbol, set(origin.circle)) == (symbol("odd"), EVEN_AND_ODD)
     assert [(one.symbol.name, one.count) for one in origin.callers] == [("main", 1)]
     assert (origin.called, origin.own) == (0, pytest.approx(1.4, abs=0.01))
-
-
-def test_what_is_said_of_origins() -> None:
-    """The sentences are in a file beside this one."""
-    growths = [
-        program(LOADER, LOADING),
-        program({**LOADER, "rebuild": lambda n: 8 * n * n}, LOADING),
-        program(LOADER, {**LOADING, "rebuild>malloc": lambda n: 9 * n * n}),
-        program(
-            {"main": linear, "walk": lambda n: 7 * n * n},
-            {"main>walk": constant, "walk>walk": square},
-        ),
-        circle({"odd": lambda n: 9 * n * n}),
-        circle({"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}, lambda n: n**1.25),
-    ]
-    found = [origin for growth in growths for origin in origins.find(growth)]
-    said = "".join(f"{words.origin(one)}\n  {words.path(one)}\n" for one in found)
-    assert said == Path(__file__).with_name("origins.txt").read_text("utf-8")
 
 
 def test_a_sound_recursion_is_no_origin() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from quicksalt_lab.grow import words
-from quicksalt_lab.grow.report import analyse
 from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.servants import charge, keeps_house, serves, stands
 
-from .made import MAIN, counted, counted_at
+from .made import MAIN, analysed, counted
 
 SIZES = (64, 128, 256, 512)
 
@@ -99,13 +98,13 @@ def test_sources_of_standard_libraries(file: str, yes: bool) -> None:
 
 
 def test_who_copies_ever_more_is_the_origin() -> None:
-    (origin,) = analyse(counted_at(SIZES, copying), ()).origins
+    (origin,) = analysed(SIZES, copying).origins
     assert origin.symbol == PUSH
     assert origin.servant is not None
-    assert words.origin(origin) == (
-        "push (a.c): called n^1.00 by main (512 times at n = 512); "
-        "its calls of memcpy grow as n^2.00"
-    )
+    assert origin.servant.symbol == COPY
+    assert words.power(origin.servant.exponent) == "n^2.00"
+    assert [(one.symbol, one.count) for one in origin.callers] == [(MAIN, 512)]
+    assert origin.called == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
             {(MAIN, COPY): (n, 60 * n + often), (COPY, tidy): (9, often)},
         )
 
-    assert analyse(counted_at(SIZES, allocating), ()).origins == ()
+    assert analysed(SIZES, allocating).origins == ()
 
 
 def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
@@ -147,7 +146,7 @@ def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
         flows[objects, collect] = n, often
         return counted({MAIN: 100 * n, collect: 3 * often, objects: often}, flows)
 
-    assert analyse(counted_at(SIZES, collecting), ()).origins == ()
+    assert analysed(SIZES, collecting).origins == ()
 
 
 def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
