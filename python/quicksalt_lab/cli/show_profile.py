@@ -38,7 +38,7 @@ def _findings(console: Console, found: Study) -> None:
         for line in words.stack(finding):
             fold(console, f"      {line}", indent="    ")
     if len(shown) > FINDINGS:
-        console.print(f"\n  and {len(shown) - FINDINGS} findings more")
+        console.print(f"\n  and {units.number(len(shown) - FINDINGS, 'finding')} more")
 
 
 def _functions(console: Console, found: Study, top: int) -> None:
