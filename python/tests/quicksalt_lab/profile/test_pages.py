@@ -21,20 +21,24 @@ from quicksalt_lab.valgrind.counts import Counts
 from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame
 from quicksalt_lab.valgrind.tool import Native
 
+from ..conftest import Said
+
 EVIL = "<script>alert('&\"')</script>"
 
 HEAD = "version: 1\npositions: line\nevents: Ir\nob=/a\nfl=a.c\n"
 
 VOID = {"meta", "br"}
+TOLD = {"h2", "p"}
 
 
 class Whole(HTMLParser):
-    """Checks that every tag is closed, in order, and collects what may do harm."""
+    """Checks that every tag is closed, in order; collects what may do harm, and the sentences."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.harm: list[str] = []
+        self.sentences: list[str] = []
         self.feed(page)
         self.close()
         assert self.open == []
@@ -44,6 +48,12 @@ class Whole(HTMLParser):
             self.harm.append(tag)
         if tag not in VOID:
             self.open.append(tag)
+        if tag in TOLD:
+            self.sentences.append("")
+
+    def handle_data(self, data: str) -> None:
+        if TOLD & {*self.open}:
+            self.sentences[-1] += data
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -64,27 +74,30 @@ def make_study() -> Study:
     return study([EVIL], native, Findings((leak,), 0), counts(500))
 
 
-def test_the_page_of_grow() -> None:
+def test_the_page_of_grow(said: Said) -> None:
     points = [Point(n, counts(n)) for n in (64, 128, 256, 512)]
     text = grow_page.page(analyse(points, ["./a", EVIL], to=5000, lines=True))
-    assert Whole(text).harm == []
+    page = Whole(text)
+    assert page.harm == []
+    said("\n".join(page.sentences))
     assert "n<sup>2.00</sup>" in text
-    assert "Projected to n = 5,000" in text
     assert "prefers-color-scheme: dark" in text
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
 
 
-def test_the_page_of_work_that_does_not_grow() -> None:
+def test_the_page_of_work_that_does_not_grow(said: Said) -> None:
     text = grow_page.page(analyse([Point(n, counts(64)) for n in (64, 128, 256)], ["./a"]))
-    assert Whole(text).harm == []
-    assert "The work does not grow with n: there is no exponent to tell." in text
+    page = Whole(text)
+    assert page.harm == []
+    said("\n".join(page.sentences))
 
 
-def test_the_page_of_a_profile() -> None:
+def test_the_page_of_a_profile(said: Said) -> None:
     text = profile_page.page(make_study())
-    assert Whole(text).harm == []
+    page = Whole(text)
+    assert page.harm == []
+    said("\n".join(page.sentences))
     assert "<b>500 ms</b><span>median of 3; 250 ms to 1.00 s</span>" in text
-    assert "in proportion to the cost of their calls" in text
 
 
 def test_one_run_has_no_median() -> None:
@@ -128,7 +141,8 @@ def test_a_circle_is_one_box() -> None:
     )
     (root,) = stacks(found)
     (circle,) = root.children
-    assert (circle.label, circle.value) == ("odd and 1 more in a circle", 90)
+    assert circle.value == 90
+    assert circle.label.startswith("odd and 1 more ")
 
 
 def test_a_chart_is_a_picture() -> None:
