@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -44,9 +45,15 @@ def test_a_report_is_read_back_as_it_was(made: list[Group]) -> None:
     assert schema.load(schema.dump(report)) == report
 
 
+def values() -> dict[str, Any]:
+    """Return a report as JSON values."""
+    made = Report("race", card(), (group({"a": 10, "b": 20}),))
+    found: dict[str, Any] = json.loads(schema.dump(made))
+    return found
+
+
 def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
-    made = group({"a": 10, "b": 20})
-    data = json.loads(schema.dump(Report("race", card(), (made,))))
+    data = values()
     assert (data["schema"], data["kind"]) == ("quicksalt-lab/1", "race")
     found = data["groups"][0]
     assert found["clock"] == "fake"
@@ -89,7 +96,7 @@ def test_what_is_no_report_is_refused(text: str, fails: Fails) -> None:
     ids=str,
 )
 def test_batches_that_give_no_figure_are_refused(member: str, value: object, fails: Fails) -> None:
-    data = json.loads(schema.dump(Report("race", card(), (group({"a": 10, "b": 20}),))))
+    data = values()
     data["groups"][0]["series"][1][member] = value
     with fails(LabError):
         schema.load(json.dumps(data))
@@ -100,7 +107,7 @@ def test_batches_that_give_no_figure_are_refused(member: str, value: object, fai
 def test_parts_of_another_shape_are_refused(part: str, value: object) -> None:
     if (part, value) == ("detail", {"x": 7}):
         pytest.skip("any object is a detail")
-    data = json.loads(schema.dump(Report("race", card(), (group({"a": 10}),))))
+    data = values()
     with pytest.raises(LabError, match="damaged report"):
         schema.load(json.dumps({**data, part: value}))
 

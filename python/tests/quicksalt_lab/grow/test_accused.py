@@ -12,7 +12,7 @@ from quicksalt_lab.grow.report import Report
 from quicksalt_lab.grow.verdict import Outcome, judge
 from quicksalt_lab.valgrind.counts import Counts, Symbol
 
-from .made import MAIN, WORK, Of, analysed, costing, counted, working
+from .made import MAIN, WORK, Of, analysed, costing, counted, series, working
 
 SIZES = (250, 500, 1000, 2000)
 
@@ -20,6 +20,12 @@ SIZES = (250, 500, 1000, 2000)
 def report(own: Callable[[int], float], *, linear: float = 300) -> Report:
     """`main` calls `work` once, and is linear itself."""
     return analysed(SIZES, lambda n: working(linear * n, own(n)), to=16 * SIZES[-1])
+
+
+def far(found: Report) -> list[Symbol]:
+    """List who is an origin in the projection."""
+    assert found.projection is not None
+    return [origin.symbol for origin in found.projection.origins]
 
 
 @pytest.mark.parametrize(
@@ -35,15 +41,13 @@ def report(own: Callable[[int], float], *, linear: float = 300) -> Report:
 def test_the_innocent_are_not_accused(own: Callable[[int], float]) -> None:
     found = report(own)
     assert found.origins == ()
-    assert found.projection is not None
-    assert found.projection.origins == ()
+    assert far(found) == []
     assert list(verdict.exceeds(found, 1.3)) == []
 
 
 def test_what_only_a_projection_says_fails_no_limit() -> None:
     found = report(lambda n: 0.02 * n * n, linear=2000)
-    assert found.projection is not None
-    assert [origin.symbol for origin in found.projection.origins] == [WORK]
+    assert far(found) == [WORK]
     assert found.origins == ()
     assert list(verdict.exceeds(found, 1.3)) == []
 
@@ -81,13 +85,9 @@ def over(sizes: tuple[int, ...], own: tuple[int, ...], *, to: float | None = Non
 def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square() -> None:
     """A BTreeMap of Rust with 1000 to 8000 words, whose exponents are 1.04 and 1.19."""
     costs = (804_827, 1_757_202, 3_716_297, 8_191_216)
-    found = over((1000, 2000, 4000, 8000), costs, to=128_000)
-    assert found.projection is not None
-    assert found.projection.origins == ()
-    square = tuple(250 * n + n * n // 200 for n in (1000, 2000, 4000, 8000))
-    found = over((1000, 2000, 4000, 8000), square, to=128_000)
-    assert found.projection is not None
-    assert [origin.symbol for origin in found.projection.origins] == [WORK]
+    assert far(over(series(4), costs, to=128_000)) == []
+    square = tuple(250 * n + n * n // 200 for n in series(4))
+    assert far(over(series(4), square, to=128_000)) == [WORK]
 
 
 def test_a_leap_between_three_sizes_accuses_nobody_and_is_told() -> None:
@@ -96,8 +96,7 @@ def test_a_leap_between_three_sizes_accuses_nobody_and_is_told() -> None:
     costs = (1_200_000, 2_131_500, 4_840_300)
     found = over(sizes, costs, to=160_000)
     assert found.origins == ()
-    assert found.projection is not None
-    assert found.projection.origins == ()
+    assert far(found) == []
     assert [(o.symbol, round(o.exponent, 2)) for o in found.doubted] == [(WORK, 1.54)]
     assert len(words.notes(found)) == 1
 
@@ -117,8 +116,7 @@ def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> N
         8000: (66_454_915 - 2_642_936, 2_642_936),
     }
     found = analysed(costs, lambda n: working(*costs[n], times=n), to=128_000)
-    assert found.projection is not None
-    assert found.projection.origins == ()
+    assert far(found) == []
 
 
 def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
@@ -166,7 +164,7 @@ def test_a_part_must_bend_the_whole(
     way: str, power: float, share: float, count: int, innocent: Of
 ) -> None:
     """Cost that goes over from one function of an allocator to another adds no power of n."""
-    sizes = tuple(1000 << at for at in range(count))
+    sizes = series(count)
     last = sizes[-1]
 
     def part(n: float) -> float:

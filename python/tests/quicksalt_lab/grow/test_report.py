@@ -140,7 +140,7 @@ def doubtful() -> Iterator[tuple[str, Report, float | None]]:
     yield "leap", leap, None
     yield "leap within a limit", leap, 1.9
     runs = [
-        counted_at(SIZES, lambda n, of=of: working(1000 + 50 * n, of(n)))  # type: ignore[misc]
+        counted_at(SIZES, lambda n, of=of: working(1000 + 50 * n, of(n)))
         for of in (lambda n: 3 * n * n, lambda n: 60 * n, lambda n: 5 * n * n)
     ]
     yield "runs on two sides of a limit", put_together(runs[0], runs[1]), 1.3
@@ -159,7 +159,7 @@ def strange() -> Iterator[tuple[str, Report, float | None]]:
         ("/opt/other", "0x0000000000004f30"),
     ):
         one = Symbol(object_, UNKNOWN, name)
-        yield object_, analysed(SIZES, lambda n, one=one: counted({one: 90 * n})), None  # type: ignore[misc]
+        yield object_, analysed(SIZES, lambda n, one=one: counted({one: 90 * n})), None
     loop = Symbol("/usr/bin/python3.13", "ceval.c", "_PyEval_EvalFrameDefault")
     unique = Symbol("python", "a.py", "unique")
     lost = analysed(SIZES, lambda n: counted({loop if n == 2000 else unique: n * n}))

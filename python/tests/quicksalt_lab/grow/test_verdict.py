@@ -6,7 +6,7 @@ import io
 import json
 import math
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -28,16 +28,10 @@ from quicksalt_lab.grow.trend import Kind
 from quicksalt_lab.grow.verdict import Outcome, Who, judge
 from quicksalt_lab.valgrind.counts import Counts, Symbol
 
-from .made import MAIN, WORK, counted, counted_at, working
+from .made import MAIN, WORK, Of, analysed, costing, counted, series, taking, working
 
 COLLECTOR = Symbol("./a", "gc.c", "GC_mark")
 CODES = {Outcome.OK: 0, Outcome.OVER: 1, Outcome.CANNOT_TELL: 5}
-
-Of = Callable[[float], float]
-
-
-def series(count: int) -> list[int]:
-    return [1000 << at for at in range(count)]
 
 
 @st.composite
@@ -169,15 +163,10 @@ def test_the_command_ends_as_it_is_judged(
     assert " ".join(found["verdict"]["sentence"].split()) in " ".join(output.split())
 
 
-def timed(instructions: Of, seconds: Of, *, sizes: int = 5) -> Report:
-    points = counted_at(series(sizes), lambda n: counted({MAIN: instructions(n)}))
-    ns = tuple(map(float, series(sizes)))
-    return analyse(points, (), timed=Timing(ns, tuple(map(seconds, ns)), (0.0,) * sizes))
-
-
 @pytest.mark.parametrize("instructions", [lambda n: 9e4 + 17 * n, lambda _: 9e4])
 def test_time_that_no_count_shows_acquits_nobody(instructions: Of) -> None:
-    found = timed(instructions, lambda n: 0.001 + 0.5 * (n / 16_000) ** 2)
+    slow = taking(series(5), lambda n: 0.001 + 0.5 * (n / 16_000) ** 2)
+    found = costing(series(5), [instructions(n) for n in series(5)], timed=slow)
     for limit in (None, 1.3):
         judged = judge(found, limit)
         assert (judged.outcome, judged.line) == (Outcome.CANNOT_TELL, "")
@@ -206,8 +195,7 @@ def test_what_three_sizes_cannot_tell_passes_no_limit(tmp_path: Path) -> None:
 
 def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
     each = [Symbol("./a", "a.c", f"f{i}") for i in range(25)]
-    points = counted_at(series(4), lambda n: counted(dict.fromkeys(each, 2 * n * n)))
-    found = analyse(points, ())
+    found = analysed(series(4), lambda n: counted(dict.fromkeys(each, 2 * n * n)))
     assert found.origins == ()
     assert words.grows(found.growth.trend) == "as n^2.00"
     judged = [judge(found, limit) for limit in (None, 1.2, 2.5)]
@@ -216,8 +204,7 @@ def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
 
 
 def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
-    points = counted_at(series(4), lambda n: working(2000 * n, 0.001 * n * n))
-    found = analyse(points, (), to=10_000_000)
+    found = analysed(series(4), lambda n: working(2000 * n, 0.001 * n * n), to=10_000_000)
     judged = judge(found, 1.2)
     assert (judged.outcome, judged.who, judged.line) == (Outcome.OK, Who.NOBODY_YET, "")
     assert found.growth.exponent == pytest.approx(1, abs=0.05)
@@ -245,7 +232,7 @@ def test_who_is_not_exported_is_named_by_the_export_that_leads_there(
         below = sum(own.values()) - 90 * n
         return counted(own, dict.fromkeys(pairwise((MAIN, first, *inside)), (1, below)))
 
-    found = analyse(counted_at(series(4), run), ())
+    found = analysed(series(4), run)
     (origin,) = found.origins
     judged = judge(found, 1.2)
     name = words.name(origin.symbol, origin.path)

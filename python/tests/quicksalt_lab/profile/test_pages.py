@@ -59,6 +59,13 @@ class Whole(HTMLParser):
         assert self.open.pop() == tag
 
 
+def whole(page: str, said: Said) -> None:
+    """Check a page, and what it says."""
+    found = Whole(page)
+    assert found.harm == []
+    said("\n".join(found.sentences))
+
+
 def counts(n: int) -> Counts:
     """A program whose function names are as bad as names can be."""
     return parse(
@@ -77,9 +84,7 @@ def make_study() -> Study:
 def test_the_page_of_grow(said: Said) -> None:
     points = [Point(n, counts(n)) for n in (64, 128, 256, 512)]
     text = grow_page.page(analyse(points, ["./a", EVIL], to=5000, lines=True))
-    page = Whole(text)
-    assert page.harm == []
-    said("\n".join(page.sentences))
+    whole(text, said)
     assert "n<sup>2.00</sup>" in text
     assert "prefers-color-scheme: dark" in text
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
@@ -87,16 +92,12 @@ def test_the_page_of_grow(said: Said) -> None:
 
 def test_the_page_of_work_that_does_not_grow(said: Said) -> None:
     text = grow_page.page(analyse([Point(n, counts(64)) for n in (64, 128, 256)], ["./a"]))
-    page = Whole(text)
-    assert page.harm == []
-    said("\n".join(page.sentences))
+    whole(text, said)
 
 
 def test_the_page_of_a_profile(said: Said) -> None:
     text = profile_page.page(make_study())
-    page = Whole(text)
-    assert page.harm == []
-    said("\n".join(page.sentences))
+    whole(text, said)
     assert "<b>500 ms</b><span>median of 3; 250 ms to 1.00 s</span>" in text
 
 
