@@ -173,7 +173,9 @@ def told(found: Report, limit: float | None) -> Iterator[str]:
     if found.grows:
         yield words.total(found)
         yield words.left_out(found)
-    for origin in found.every_origin():
+    known = {origin.symbol for origin in found.origins}
+    projected = found.projection.origins if found.projection else ()
+    for origin in (*found.origins, *(one for one in projected if one.symbol not in known)):
         yield f"{words.percent(origin.share)} {words.origin(origin)}"
         yield words.path(origin)
         yield words.from_script(origin)
