@@ -274,12 +274,12 @@ ALGORITHM is taken where the form does not say it."
      (quicksalt-kaesar--dress
       (quicksalt-kaesar-encrypt-bytes (quicksalt-file--read file) algorithm)
       algorithm mode)
-     (or save-file file) nil)))
+     (or save-file file))))
 
 (defun quicksalt-kaesar-file-decrypt (file &optional algorithm save-file)
   "Decrypt FILE by ALGORITHM, whatever its form, into SAVE-FILE or in place."
   (quicksalt-file--store (quicksalt-kaesar--contents file algorithm)
-                         (or save-file file) nil))
+                         (or save-file file)))
 
 (defun quicksalt-kaesar--contents (file algorithm)
   "Return the decrypted bytes of FILE by ALGORITHM."
@@ -303,7 +303,7 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
                                       'utf-8))
        algorithm)
       algorithm mode)
-     file nil)))
+     file)))
 
 (defun quicksalt-kaesar-file-decrypt-contents (file &optional algorithm
                                                     coding-system)

@@ -67,7 +67,7 @@
                   (quicksalt-kaesar--derivation
                    quicksalt-kaesar-encryption-version)
                   10000))
-         file nil)
+         file)
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar-mode--save ()
@@ -144,7 +144,7 @@ To turn it off writes the plaintext."
 (defun quicksalt-kaesar-mode-ensure-decrypt-file (file)
   "Decrypt FILE, if it is encrypted for this mode; return non-nil."
   (when (quicksalt-kaesar-mode--encrypted-p file)
-    (quicksalt-file--store (car (quicksalt-kaesar-mode--read file)) file nil))
+    (quicksalt-file--store (car (quicksalt-kaesar-mode--read file)) file))
   t)
 
 (defun quicksalt-kaesar-mode-change-file-password (file)

@@ -44,7 +44,7 @@ Lisp has nothing that copies an owner or extended attributes.")
       (quicksalt-file--run 'write-region (point-min) (point-max) file nil
                            'quiet))))
 
-(defun quicksalt-file--store (bytes file _lockname)
+(defun quicksalt-file--store (bytes file)
   "Make BYTES the content of FILE, whole or not at all."
   (quicksalt-file--place
    (lambda (name _) (quicksalt-file--raw bytes name))

@@ -187,7 +187,7 @@ Return the name of what was written."
         (unwind-protect
             (quicksalt-file--store
              (quicksalt-seal-bytes plaintext (quicksalt-new-session output))
-             output nil)
+             output)
           (clear-string plaintext))))
     output))
 
@@ -206,7 +206,7 @@ Return the name of what was written.  FILE is kept."
         (quicksalt--decrypt-natively file output native)
       (let ((opened (quicksalt-open-bytes (quicksalt-file--read file)
                                           (expand-file-name file))))
-        (unwind-protect (quicksalt-file--store (car opened) output nil)
+        (unwind-protect (quicksalt-file--store (car opened) output)
           (clear-string (car opened)))))
     output))
 
@@ -271,7 +271,7 @@ Return its recipient, which files are encrypted for."
     (quicksalt-file--store
      (concat "# public key: " recipient "\n"
              (quicksalt-age-identity-text secret) "\n")
-     file nil)
+     file)
     (clear-string secret)
     (message "%s" recipient)
     recipient))
