@@ -259,18 +259,18 @@ A passphrase is asked for, or a secret key looked for."
           session)))
 
 (defun quicksalt-formats--unpack (bytes format)
-  "Return the body of BYTES in FORMAT, an algorithm, coding and mode."
+  "Return the body of BYTES in FORMAT, an algorithm, coding and mode.
+What FORMAT does not say is nil."
   (pcase format
-    ('openssl (list bytes quicksalt-openssl-algorithm nil nil))
-    ('openssl-base64 (list (quicksalt-openssl-decode64 bytes)
-                           quicksalt-openssl-algorithm nil nil))
+    ('openssl-base64 (list (quicksalt-openssl-decode64 bytes)))
     ('kaesar (let ((parsed (quicksalt-openssl-parse-kaesar bytes)))
                (list (plist-get parsed :body) (plist-get parsed :algorithm)
                      (plist-get parsed :coding) (plist-get parsed :mode))))
     ('kaesar-base64
      (let ((parsed (or (quicksalt-openssl-parse-headed bytes)
                        (quicksalt-age--damaged "its header is malformed"))))
-       (list (cdr parsed) (car parsed) nil nil)))))
+       (list (cdr parsed) (car parsed))))
+    (_ (list bytes))))
 
 (defun quicksalt-formats-openssl-doubt (algorithm)
   "Say why a file by ALGORITHM may not open though the passphrase is right.
@@ -280,8 +280,9 @@ Nothing in the format tells the one from the other."
 
 (defun quicksalt-formats--open-openssl (bytes format name)
   "Return plaintext and session of BYTES in FORMAT, the file NAME, as a cons."
-  (pcase-let ((`(,body ,algorithm ,coding ,mode)
-               (quicksalt-formats--unpack bytes format)))
+  (pcase-let* ((`(,body ,said ,coding ,mode)
+                (quicksalt-formats--unpack bytes format))
+               (algorithm (or said quicksalt-openssl-algorithm)))
     (quicksalt-openssl-check body algorithm)
     (quicksalt-formats--with-passphrase
      name

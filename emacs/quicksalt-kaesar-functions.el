@@ -246,35 +246,22 @@ ALGORITHM is a hash function, by default `sha256'."
 
 ;;;; Files
 
-(defun quicksalt-kaesar--dress (bytes algorithm mode)
-  "Return BYTES, encrypted by ALGORITHM, in the form MODE."
-  (pcase mode
-    ((or 'nil 'binary) bytes)
-    ('base64 (quicksalt-openssl-encode64 bytes 76))
-    ('base64-with-header (quicksalt-openssl-headed bytes algorithm))
-    (_ (error "No such form of files: %S" mode))))
-
-(defun quicksalt-kaesar--undress (bytes algorithm)
-  "Return the body of BYTES in any form, and its algorithm, as a cons.
-ALGORITHM is taken where the form does not say it."
-  (pcase (quicksalt-detect bytes)
-    ('kaesar-base64
-     (let ((parsed (quicksalt-openssl-parse-headed bytes)))
-       (unless parsed (quicksalt-age--damaged "its header is malformed"))
-       (cons (cdr parsed) (car parsed))))
-    ('openssl-base64 (cons (quicksalt-openssl-decode64 bytes) algorithm))
-    ('kaesar (let ((parsed (quicksalt-openssl-parse-kaesar bytes)))
-               (cons (plist-get parsed :body) (plist-get parsed :algorithm))))
-    (_ (cons bytes algorithm))))
+(defun quicksalt-kaesar--store (bytes file algorithm mode)
+  "Make BYTES, encrypted by ALGORITHM in the form MODE, the content of FILE."
+  (let* ((algorithm (or algorithm quicksalt-kaesar-algorithm))
+         (body (quicksalt-kaesar-encrypt-bytes bytes algorithm)))
+    (quicksalt-file--store
+     (pcase mode
+       ((or 'nil 'binary) body)
+       ('base64 (quicksalt-openssl-encode64 body 76))
+       ('base64-with-header (quicksalt-openssl-headed body algorithm))
+       (_ (error "No such form of files: %S" mode)))
+     file)))
 
 (defun quicksalt-kaesar-file-encrypt (file &optional algorithm mode save-file)
   "Encrypt FILE by ALGORITHM in the form MODE, into SAVE-FILE or in place."
-  (let ((algorithm (or algorithm quicksalt-kaesar-algorithm)))
-    (quicksalt-file--store
-     (quicksalt-kaesar--dress
-      (quicksalt-kaesar-encrypt-bytes (quicksalt-file--read file) algorithm)
-      algorithm mode)
-     (or save-file file))))
+  (quicksalt-kaesar--store (quicksalt-file--read file) (or save-file file)
+                           algorithm mode))
 
 (defun quicksalt-kaesar-file-decrypt (file &optional algorithm save-file)
   "Decrypt FILE by ALGORITHM, whatever its form, into SAVE-FILE or in place."
@@ -282,28 +269,21 @@ ALGORITHM is taken where the form does not say it."
                          (or save-file file)))
 
 (defun quicksalt-kaesar--contents (file algorithm)
-  "Return the decrypted bytes of FILE by ALGORITHM."
-  (let ((body (quicksalt-kaesar--undress
-               (quicksalt-file--read file)
-               (or algorithm quicksalt-kaesar-algorithm))))
-    (quicksalt-kaesar-decrypt-bytes (car body) (cdr body))))
+  "Return the bytes of FILE decrypted, by ALGORITHM if its form names none."
+  (let* ((bytes (quicksalt-file--read file))
+         (parts (quicksalt-formats--unpack bytes (quicksalt-detect bytes))))
+    (quicksalt-kaesar-decrypt-bytes (car parts) (or (nth 1 parts) algorithm))))
 
 (defun quicksalt-kaesar-file-encrypt-region (start end file
                                                    &optional algorithm
                                                    coding-system mode)
   "Write what is from START to END, encrypted, to FILE.
 START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
-  (let ((algorithm (or algorithm quicksalt-kaesar-algorithm))
-        (text (if (stringp start) start
-                (buffer-substring-no-properties start end))))
-    (quicksalt-file--store
-     (quicksalt-kaesar--dress
-      (quicksalt-kaesar-encrypt-bytes
-       (encode-coding-string text (or coding-system buffer-file-coding-system
-                                      'utf-8))
-       algorithm)
-      algorithm mode)
-     file)))
+  (quicksalt-kaesar--store
+   (encode-coding-string (if (stringp start) start
+                           (buffer-substring-no-properties start end))
+                         (or coding-system buffer-file-coding-system 'utf-8))
+   file algorithm mode))
 
 (defun quicksalt-kaesar-file-decrypt-contents (file &optional algorithm
                                                     coding-system)

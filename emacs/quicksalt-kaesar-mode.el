@@ -55,19 +55,16 @@
 
 (defun quicksalt-kaesar-mode--write (file plaintext session)
   "Write PLAINTEXT to FILE, encrypted for SESSION under a passphrase."
-  (let ((passphrase (quicksalt-kaesar-mode--passphrase file t)))
+  (let ((passphrase (quicksalt-kaesar-mode--passphrase file t))
+        (session (copy-quicksalt-session session)))
     (unwind-protect
-        (quicksalt-file--store
-         (concat (quicksalt-openssl-kaesar-line
-                  (quicksalt-session-algorithm session)
-                  (quicksalt-session-coding session)
-                  (quicksalt-session-mode session))
-                 (quicksalt-openssl-seal
-                  plaintext passphrase (quicksalt-session-algorithm session)
-                  (quicksalt-kaesar--derivation
-                   quicksalt-kaesar-encryption-version)
-                  10000))
-         file)
+        (progn
+          (setf (quicksalt-session-passphrase session) passphrase
+                (quicksalt-session-derivation session)
+                (quicksalt-kaesar--derivation
+                 quicksalt-kaesar-encryption-version)
+                (quicksalt-session-iterations session) 10000)
+          (quicksalt-file--store (quicksalt-seal-bytes plaintext session) file))
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar-mode--save ()
