@@ -21,6 +21,9 @@
   '("-----BEGIN AGE ENCRYPTED FILE-----" . "-----END AGE ENCRYPTED FILE-----")
   "How an armoured file begins and ends.")
 
+(defconst quicksalt-age--base (concat "\11" (make-string 31 0))
+  "The base point of X25519.")
+
 (defconst quicksalt-age-largest-work-factor 22
   "The largest work factor that is tried: it takes 4 GiB of memory.")
 
@@ -45,14 +48,13 @@
       (quicksalt-age--damaged "its base64 is wrong"))
     bytes))
 
-(defun quicksalt-age--wrap (text)
-  "Return TEXT in lines of 64 columns, the last one shorter, maybe empty."
-  (let ((lines nil) (i 0))
-    (while (<= (+ i 64) (length text))
-      (push (substring text i (+ i 64)) lines)
-      (setq i (+ i 64)))
-    (push (substring text i) lines)
-    (mapconcat #'identity (nreverse lines) "\n")))
+(defun quicksalt-age-encode64 (bytes columns)
+  "Return BYTES in base64, in lines of COLUMNS."
+  (let ((text (base64-encode-string bytes t)) (i 0) lines)
+    (while (< i (length text))
+      (push (substring text i (min (length text) (+ i columns))) lines)
+      (setq i (+ i columns)))
+    (concat (mapconcat #'identity (nreverse lines) "\n") "\n")))
 
 (defun quicksalt-age-armoured-p (bytes)
   "Tell whether BYTES begin as an armoured file."
@@ -63,13 +65,8 @@
 
 (defun quicksalt-age-armour (bytes)
   "Return BYTES, a binary file, armoured."
-  (let ((text (base64-encode-string bytes t)) (i 0) lines)
-    (while (< i (length text))
-      (push (substring text i (min (length text) (+ i 64))) lines)
-      (setq i (+ i 64)))
-    (concat (car quicksalt-age--armour) "\n"
-            (mapconcat #'identity (nreverse lines) "\n") "\n"
-            (cdr quicksalt-age--armour) "\n")))
+  (concat (car quicksalt-age--armour) "\n" (quicksalt-age-encode64 bytes 64)
+          (cdr quicksalt-age--armour) "\n"))
 
 (defun quicksalt-age-unarmour (bytes)
   "Return the binary file out of the armoured BYTES."
@@ -162,7 +159,7 @@
 (defun quicksalt-age-public (secret)
   "Return the recipient of the identity SECRET, 32 bytes, as text."
   (quicksalt-age--bech32
-   "age" (quicksalt-x25519 secret (concat "\11" (make-string 31 0)))))
+   "age" (quicksalt-x25519 secret quicksalt-age--base)))
 
 (defun quicksalt-age-identity-text (secret)
   "Return the identity SECRET, 32 bytes, as text."
@@ -265,8 +262,7 @@ what the code is over, :header the whole text and :payload what follows."
       (unless (and share (= 32 (length share)))
         (quicksalt-age--damaged "an entry for X25519 is malformed"))
       (let ((shared (quicksalt-x25519 secret share))
-            (public (quicksalt-x25519 secret
-                                      (concat "\11" (make-string 31 0)))))
+            (public (quicksalt-x25519 secret quicksalt-age--base)))
         (unless shared
           (quicksalt-age--damaged "an entry has a share of low order"))
         (quicksalt-open (quicksalt-age--wrapping shared share public)
@@ -306,6 +302,13 @@ is an error."
             (quicksalt-age--encode64 (quicksalt-age--mac file-key covered))
             "\n")))
 
+(defun quicksalt-age--stanza (file-key key &rest arguments)
+  "Return the entry that wraps FILE-KEY, 16 bytes, under KEY.
+Its first line holds ARGUMENTS, which are texts."
+  (format "-> %s\n%s\n" (mapconcat #'identity arguments " ")
+          (quicksalt-age--encode64
+           (quicksalt-seal key (make-string 12 0) file-key))))
+
 (defun quicksalt-age-header-for-passphrase (file-key passphrase log-n)
   "Return a header that wraps FILE-KEY for PASSPHRASE, in bytes.
 LOG-N is the binary logarithm of scrypt's N."
@@ -315,22 +318,19 @@ LOG-N is the binary logarithm of scrypt's N."
                log-n 8 1 32)))
     (quicksalt-age--finish
      file-key
-     (format "-> scrypt %s %d\n%s\n" (quicksalt-age--encode64 salt) log-n
-             (quicksalt-age--encode64
-              (quicksalt-seal key (make-string 12 0) file-key))))))
+     (quicksalt-age--stanza file-key key "scrypt" (quicksalt-age--encode64 salt)
+                            (number-to-string log-n)))))
 
 (defun quicksalt-age--for-recipient (file-key public)
   "Return the entry that wraps FILE-KEY for the X25519 key PUBLIC."
   (let* ((secret (quicksalt-random 32))
-         (share (quicksalt-x25519 secret (concat "\11" (make-string 31 0))))
+         (share (quicksalt-x25519 secret quicksalt-age--base))
          (shared (or (quicksalt-x25519 secret public)
                      (signal 'quicksalt-error
                              '("A recipient is of low order")))))
-    (format "-> X25519 %s\n%s\n" (quicksalt-age--encode64 share)
-            (quicksalt-age--wrap
-             (quicksalt-age--encode64
-              (quicksalt-seal (quicksalt-age--wrapping shared share public)
-                              (make-string 12 0) file-key))))))
+    (quicksalt-age--stanza file-key
+                           (quicksalt-age--wrapping shared share public)
+                           "X25519" (quicksalt-age--encode64 share))))
 
 (defun quicksalt-age-header-for-recipients (file-key recipients)
   "Return a header that wraps FILE-KEY for RECIPIENTS.

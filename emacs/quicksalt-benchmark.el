@@ -154,8 +154,8 @@ MODE is that of AES, backwards if DECRYPT."
 It is another file each time, and so is no output to compare."
   (let ((file-key (quicksalt-random 16)))
     (ignore (concat (quicksalt-age-header-for-recipients
-                     file-key (list (quicksalt-x25519
-                                     secret (concat "\11" (make-string 31 0)))))
+                     file-key (list (quicksalt-x25519 secret
+                                                      quicksalt-age--base)))
                     (quicksalt-age-seal-payload file-key data)))))
 
 (defun quicksalt-benchmark--text (size)

@@ -156,13 +156,7 @@ another leads to text."
   (or (condition-case nil (base64-decode-string text) (error nil))
       (quicksalt-age--damaged "its base64 is wrong")))
 
-(defun quicksalt-openssl-encode64 (bytes columns)
-  "Return BYTES in base64, in lines of COLUMNS."
-  (let ((text (base64-encode-string bytes t)) (i 0) lines)
-    (while (< i (length text))
-      (push (substring text i (min (length text) (+ i columns))) lines)
-      (setq i (+ i columns)))
-    (concat (mapconcat #'identity (nreverse lines) "\n") "\n")))
+(defalias 'quicksalt-openssl-encode64 #'quicksalt-age-encode64)
 
 ;;;; kaesar
 

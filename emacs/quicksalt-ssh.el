@@ -20,9 +20,6 @@
 (defconst quicksalt-ssh--label "age-encryption.org/v1/ssh-ed25519"
   "What the keys that are derived here are for.")
 
-(defconst quicksalt-ssh--base (concat "\11" (make-string 31 0))
-  "The base point of X25519.")
-
 (defun quicksalt-ssh--error (text)
   "Signal TEXT, the fault of a key."
   (signal 'quicksalt-error (list text)))
@@ -128,14 +125,11 @@ TEXT is a line of a file such as ~/.ssh/id_ed25519.pub; see
     (let ((point (quicksalt-ssh--point public)))
       (lambda (file-key)
         (let* ((secret (quicksalt-random 32))
-               (share (quicksalt-x25519 secret quicksalt-ssh--base)))
-          (format "-> %s %s %s\n%s\n" quicksalt-ssh--kind
-                  (quicksalt-ssh--tag public) (quicksalt-age--encode64 share)
-                  (quicksalt-age--wrap
-                   (quicksalt-age--encode64
-                    (quicksalt-seal
-                     (quicksalt-ssh--wrapping secret point share public)
-                     (make-string 12 0) file-key)))))))))
+               (share (quicksalt-x25519 secret quicksalt-age--base)))
+          (quicksalt-age--stanza
+           file-key (quicksalt-ssh--wrapping secret point share public)
+           quicksalt-ssh--kind (quicksalt-ssh--tag public)
+           (quicksalt-age--encode64 share)))))))
 
 ;;;; Identities
 
@@ -167,7 +161,7 @@ It must be that of the key PUBLIC."
                                                      (substring pair 0 32))
                                      0 32))))
          (and scalar (equal (substring pair 32) public)
-              (equal (quicksalt-x25519 scalar quicksalt-ssh--base)
+              (equal (quicksalt-x25519 scalar quicksalt-age--base)
                      (quicksalt-ssh--point public))
               scalar))))))
 

@@ -58,8 +58,8 @@
     (let* ((key (make-string 32 7))
            (file-key (make-string 16 9))
            (header (quicksalt-age-header-for-recipients
-                    file-key (list (quicksalt-x25519
-                                    key (concat "\11" (make-string 31 0))))))
+                    file-key (list (quicksalt-x25519 key
+                                                     quicksalt-age--base))))
            (sealed (concat header (quicksalt-age-seal-payload
                                    file-key "some text"))))
       (cl-flet ((opened (bytes)
@@ -220,7 +220,7 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
     (should (equal (quicksalt-ssh--point public)
                    (quicksalt-x25519
                     (substring (quicksalt-hash 'sha512 seed) 0 32)
-                    quicksalt-ssh--base))))
+                    quicksalt-age--base))))
   ;; Not all that is below the prime is the y of a point.
   (should-error (quicksalt-ssh--point (concat "\2" (make-string 31 0)))
                 :type 'quicksalt-error)
