@@ -262,11 +262,18 @@ MixColumns after this step is the inverse of MixColumns."
         (setq parts (nreverse halves) width (/ width 2))))
     (vconcat (nreverse parts))))
 
-(defun quicksalt-bitslice--xor (m data start n)
-  "Return the N blocks of the integer M xored with those of DATA from START."
-  (quicksalt-hex-bytes
-   (logxor m (quicksalt-hex-integer (substring data start (+ start (* 16 n)))))
-   (* 16 n)))
+(defun quicksalt-bitslice--integer (data start n)
+  "Return the integer of N blocks of DATA from START."
+  (quicksalt-hex-integer (substring data start (+ start (* 16 n)))))
+
+(defun quicksalt-bitslice--bytes (planes n other start)
+  "Return the N blocks of PLANES.
+They are xored with as many from START in OTHER, unless it is nil."
+  (let ((m (quicksalt-bitslice--transpose
+            (quicksalt-bitslice--join planes n) n)))
+    (quicksalt-hex-bytes
+     (if other (logxor m (quicksalt-bitslice--integer other start n)) m)
+     (* 16 n))))
 
 ;;;; Batches
 
@@ -295,35 +302,23 @@ ONES is a plane of set bits."
   "Return N blocks of DATA from START xored with the stream.
 KEY is the schedule, IV the counter of the first block of DATA."
   (let ((ones (1- (ash 1 n))))
-    (quicksalt-bitslice--xor
-     (quicksalt-bitslice--transpose
-      (quicksalt-bitslice--join
-       (quicksalt-bitslice--encrypt
-        (quicksalt-bitslice--counters iv n (/ start 16) ones)
-        (quicksalt-bitslice--key key ones))
-       n)
-      n)
-     data start n)))
+    (quicksalt-bitslice--bytes
+     (quicksalt-bitslice--encrypt
+      (quicksalt-bitslice--counters iv n (/ start 16) ones)
+      (quicksalt-bitslice--key key ones))
+     n data start)))
 
 (defun quicksalt-bitslice--inverse (key data start n before)
   "Return N blocks of DATA from START decrypted under the schedule KEY.
 They are xored with as many from START in BEFORE, unless it is nil."
-  (let* ((ones (1- (ash 1 n)))
-         (planes (quicksalt-bitslice--split
-                  (quicksalt-bitslice--transpose
-                   (quicksalt-hex-integer
-                    (substring data start (+ start (* 16 n))))
-                   n)
-                  n))
-         (m (quicksalt-bitslice--transpose
-             (quicksalt-bitslice--join
-              (quicksalt-bitslice--decrypt
-               planes (quicksalt-bitslice--key key ones))
-              n)
-             n)))
-    (if before
-        (quicksalt-bitslice--xor m before start n)
-      (quicksalt-hex-bytes m (* 16 n)))))
+  (quicksalt-bitslice--bytes
+   (quicksalt-bitslice--decrypt
+    (quicksalt-bitslice--split
+     (quicksalt-bitslice--transpose
+      (quicksalt-bitslice--integer data start n) n)
+     n)
+    (quicksalt-bitslice--key key (1- (ash 1 n))))
+   n before start))
 
 (defconst quicksalt-bitslice-largest 8192
   "How many blocks are taken at once, at most.")
