@@ -168,10 +168,8 @@ of a word of that.")
 (defun quicksalt-aes-ccl--state (block &optional from)
   "Return four signed words of the string BLOCK from index FROM, or 0."
   (mapcar (lambda (i)
-            (setq i (+ i (or from 0)))
             (quicksalt-ccl--signed
-             (+ (* 16777216 (aref block i)) (* 65536 (aref block (+ i 1)))
-                (* 256 (aref block (+ i 2))) (aref block (+ i 3)))))
+             (quicksalt-aes--word block (+ i (or from 0)))))
           '(0 4 8 12)))
 
 (defun quicksalt-aes-ccl--blocks (mode decrypt schedule iv data)
@@ -232,25 +230,15 @@ CTR has a word of counter before each block of DATA."
 
 (defun quicksalt-aes-ccl-apply (mode decrypt key iv data)
   "As `quicksalt-aes-apply' of MODE DECRYPT KEY IV DATA, in CCL."
-  (quicksalt-aes-check mode data iv)
-  (let* ((schedule (quicksalt-aes-expand key)) (inverse nil)
-         (size (length data)) (rest (% size 16))
-         (whole (if (= rest 0) data
-                  (concat data (make-string (- 16 rest) 0)))))
-    (unwind-protect
-        (let ((result
-               (cond
-                ((= size 0) "")
-                ((eq mode 'ctr) (quicksalt-aes-ccl--ctr schedule iv whole))
-                (t (when (and decrypt (memq mode '(ecb cbc)))
-                     (setq inverse (quicksalt-aes--invert schedule)))
-                   (quicksalt-aes-ccl--blocks mode
-                                          (and decrypt (not (eq mode 'ofb)) t)
-                                          (or inverse schedule)
-                                          (unless (eq mode 'ecb) iv) whole)))))
-          (if (= rest 0) result (substring result 0 size)))
-      (fillarray schedule 0)
-      (when inverse (fillarray inverse 0)))))
+  (quicksalt-aes--by
+   (lambda (schedule whole)
+     (cond ((equal whole "") "")
+           ((eq mode 'ctr) (quicksalt-aes-ccl--ctr schedule iv whole))
+           (t (quicksalt-aes-ccl--blocks mode
+                                         (and decrypt (not (eq mode 'ofb)) t)
+                                         schedule
+                                         (unless (eq mode 'ecb) iv) whole))))
+   mode decrypt key iv data))
 
 (defvar quicksalt-aes-ccl--works 'unknown
   "Whether what CCL computes is AES; `unknown' before it has been tried.")

@@ -95,14 +95,19 @@ table is that turned right by eight bits."
 
 ;;;; Keys
 
-(defun quicksalt-aes--substitute (word)
-  "Return WORD with the S-box applied to its four bytes."
-  (let ((tables quicksalt-aes--forward-last) (result 0))
+(defsubst quicksalt-aes--word (string i)
+  "Return the big-endian word of STRING at index I."
+  (+ (* 16777216 (aref string i)) (* 65536 (aref string (+ i 1)))
+     (* 256 (aref string (+ i 2))) (aref string (+ i 3))))
+
+(defun quicksalt-aes--look-up (tables word &optional box)
+  "Return the sum of what TABLES have for the four bytes of WORD.
+If BOX is given, it is applied to these before."
+  (let ((result 0))
     (dotimes (row 4)
-      (setq result
-            (logxor result
-                    (aref (aref tables row)
-                          (logand 255 (ash word (- (* 8 row) 24)))))))
+      (let ((byte (logand 255 (ash word (- (* 8 row) 24)))))
+        (setq result (logxor result (aref (aref tables row)
+                                          (if box (aref box byte) byte))))))
     result))
 
 (defun quicksalt-aes-expand (key)
@@ -120,19 +125,17 @@ Each word is xored with that so many words BACK, in AES those of the key."
          (constant 1) word)
     (dotimes (i (length k))
       (if (< i n)
-          (setq word (let ((j (* 4 i)))
-                       (+ (* 16777216 (aref key j))
-                          (* 65536 (aref key (+ j 1)))
-                          (* 256 (aref key (+ j 2)))
-                          (aref key (+ j 3)))))
+          (setq word (quicksalt-aes--word key (* 4 i)))
         (cond ((= 0 (% i n))
-               (setq word (logxor (quicksalt-aes--substitute
+               (setq word (logxor (quicksalt-aes--look-up
+                                   quicksalt-aes--forward-last
                                    (logior (logand #xffffffff (ash word 8))
                                            (ash word -24)))
                                   (* 16777216 constant))
                      constant (quicksalt-aes--double constant)))
               ((and (> n 6) (= 4 (% i n)))
-               (setq word (quicksalt-aes--substitute word))))
+               (setq word (quicksalt-aes--look-up
+                           quicksalt-aes--forward-last word))))
         (setq word (logxor word (aref k (- i back)))))
       (aset k i word))
     k))
@@ -148,16 +151,8 @@ K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
               (if (or (< i n) (>= i (- words n)))
                   word
                 ;; The tables undo an S-box, so it is applied before.
-                (let ((mixed 0))
-                  (dotimes (row 4)
-                    (setq mixed
-                          (logxor
-                           mixed
-                           (aref (aref quicksalt-aes--backward row)
-                                 (aref quicksalt-aes--sbox
-                                       (logand 255 (ash word (- (* 8 row)
-                                                                24))))))))
-                  mixed)))))
+                (quicksalt-aes--look-up quicksalt-aes--backward word
+                                        quicksalt-aes--sbox)))))
     inverse))
 
 ;;;; Blocks
@@ -166,10 +161,7 @@ K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
 (defun quicksalt-aes--load (state string i)
   "Put the block of STRING at index I into STATE."
   (dotimes (word (length state))
-    (aset state word (+ (* 16777216 (aref string i))
-                        (* 65536 (aref string (+ i 1)))
-                        (* 256 (aref string (+ i 2)))
-                        (aref string (+ i 3))))
+    (aset state word (quicksalt-aes--word string i))
     (setq i (+ i 4))))
 
 (defun quicksalt-aes--store (state string i)
@@ -297,11 +289,10 @@ For CBC K is an inverse schedule then."
   (when (and (memq mode '(ecb cbc)) (/= 0 (% (length data) 16)))
     (error "Data for this mode of AES comes in blocks of 16 bytes")))
 
-(defun quicksalt-aes-apply (mode decrypt key iv data)
-  "Return DATA encrypted under KEY from IV, or decrypted if DECRYPT.
-MODE is `ecb', `cbc', `cfb' (of 128 bits), `ofb' or `ctr'.  KEY, IV and
-DATA are unibyte strings; with `ecb' and `cbc' DATA comes in blocks of 16
-bytes, and nothing is padded.  IV is of 16 bytes, and not used by `ecb'."
+(defun quicksalt-aes--by (compute mode decrypt key iv data)
+  "Return the result of COMPUTE for KEY and DATA, checked for MODE and IV.
+It gets the schedule that MODE takes, or to DECRYPT, and DATA in whole
+blocks.  The schedule is wiped."
   (quicksalt-aes-check mode data iv)
   (let* ((k (quicksalt-aes-expand key)) (inverse nil) (size (length data))
          (rest (% size 16))
@@ -311,13 +302,21 @@ bytes, and nothing is padded.  IV is of 16 bytes, and not used by `ecb'."
         (progn
           (when (and decrypt (memq mode '(ecb cbc)))
             (setq inverse (quicksalt-aes--invert k)))
-          (let ((out (if (eq mode 'ecb)
-                         (quicksalt-aes--blocks (or inverse k) 4 whole decrypt)
-                       (quicksalt-aes--chain (or inverse k) mode decrypt
-                                             whole iv))))
+          (let ((out (funcall compute (or inverse k) whole)))
             (if (= rest 0) out (substring out 0 size))))
       (fillarray k 0)
       (when inverse (fillarray inverse 0)))))
+
+(defun quicksalt-aes-apply (mode decrypt key iv data)
+  "Return DATA encrypted under KEY from IV, or decrypted if DECRYPT.
+MODE is `ecb', `cbc', `cfb' (of 128 bits), `ofb' or `ctr'.  KEY, IV and
+DATA are unibyte strings; with `ecb' and `cbc' DATA comes in blocks of 16
+bytes, and nothing is padded.  IV is of 16 bytes, and not used by `ecb'."
+  (quicksalt-aes--by
+   (lambda (k whole)
+     (if (eq mode 'ecb) (quicksalt-aes--blocks k 4 whole decrypt)
+       (quicksalt-aes--chain k mode decrypt whole iv)))
+   mode decrypt key iv data))
 
 (provide 'quicksalt-aes)
 ;;; quicksalt-aes.el ends here
