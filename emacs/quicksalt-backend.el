@@ -119,14 +119,10 @@ It takes whole blocks alone; the rest is Lisp's."
 
 (defun quicksalt-backend--gnutls-random (size)
   "Return SIZE random bytes from GnuTLS's generator of nonces."
-  (let ((result ""))
-    (while (< (length result) size)
-      (setq result
-            (concat result
-                    (nth 1 (gnutls-symmetric-encrypt
-                            'AES-128-CBC (make-string 16 0) '(iv-auto 16)
-                            (make-string 16 0))))))
-    (substring result 0 size)))
+  (quicksalt-hash-gather
+   size (lambda ()
+          (nth 1 (gnutls-symmetric-encrypt 'AES-128-CBC (make-string 16 0)
+                                           '(iv-auto 16) (make-string 16 0))))))
 
 ;;;; Lisp
 
@@ -167,10 +163,7 @@ Emacs reads no part of a device such as /dev/urandom; Linux has a file of
 
 (defun quicksalt-backend--device-random (size)
   "Return SIZE random bytes of the operating system."
-  (let ((result ""))
-    (while (< (length result) size)
-      (setq result (concat result (quicksalt-backend--kernel-random))))
-    (substring result 0 size)))
+  (quicksalt-hash-gather size #'quicksalt-backend--kernel-random))
 
 (defconst quicksalt-backend-scrypt-limit 16
   "The largest binary logarithm of scrypt's N that Lisp has memory for.")

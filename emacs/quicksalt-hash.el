@@ -47,16 +47,22 @@
                            hash (concat (quicksalt-hash--pad hash key #x36)
                                         data)))))
 
+(defun quicksalt-hash-gather (size next)
+  "Join the strings of NEXT, a function, and return the first SIZE bytes."
+  (let ((result ""))
+    (while (< (length result) size)
+      (setq result (concat result (funcall next))))
+    (substring result 0 size)))
+
 (defun quicksalt-hkdf (secret salt info size)
   "Return SIZE bytes by HKDF-SHA-256 of SECRET, SALT and INFO."
-  (let ((key (quicksalt-hmac 'sha256 salt secret))
-        (previous "") (result "") (i 1))
-    (while (< (length result) size)
-      (setq previous (quicksalt-hmac 'sha256 key
-                                     (concat previous info (unibyte-string i)))
-            result (concat result previous)
-            i (1+ i)))
-    (substring result 0 size)))
+  (let ((key (quicksalt-hmac 'sha256 salt secret)) (previous "") (i 0))
+    (quicksalt-hash-gather
+     size (lambda ()
+            (setq i (1+ i)
+                  previous (quicksalt-hmac
+                            'sha256 key
+                            (concat previous info (unibyte-string i))))))))
 
 ;;;; PBKDF2
 
@@ -124,27 +130,25 @@ Both are unibyte strings.  ITERATIONS is a positive integer."
                                      (secure-hash hash (concat inner message)
                                                   nil nil t))
                              nil nil t)))
-         (result "") (block 0))
+         (block 0))
     (unwind-protect
-        (while (< (length result) size)
-          (setq block (1+ block)
-                result (concat result
-                               (quicksalt-hash--iterate
-                                mac
-                                (concat salt (quicksalt-hex-bytes block 4))
-                                iterations (quicksalt-hash-size hash)))))
+        (quicksalt-hash-gather
+         size (lambda ()
+                (setq block (1+ block))
+                (quicksalt-hash--iterate
+                 mac (concat salt (quicksalt-hex-bytes block 4))
+                 iterations (quicksalt-hash-size hash))))
       (clear-string inner)
-      (clear-string outer))
-    (substring result 0 size)))
+      (clear-string outer))))
 
 (defun quicksalt-evp-bytes-to-key (hash passphrase salt size)
   "Return SIZE bytes by OpenSSL's EVP_BytesToKey with one iteration.
 HASH, over PASSPHRASE and SALT, is `md5' before OpenSSL 1.1, then `sha256'."
-  (let ((previous "") (result ""))
-    (while (< (length result) size)
-      (setq previous (quicksalt-hash hash (concat previous passphrase salt))
-            result (concat result previous)))
-    (substring result 0 size)))
+  (let ((previous ""))
+    (quicksalt-hash-gather
+     size (lambda ()
+            (setq previous (quicksalt-hash
+                            hash (concat previous passphrase salt)))))))
 
 (provide 'quicksalt-hash)
 ;;; quicksalt-hash.el ends here
