@@ -77,6 +77,8 @@ would take too long; that is 64 times easier to guess."
     ("\\`-----BEGIN [A-Z ]*PRIVATE KEY" . "a private key")
     ("\\`-----BEGIN CERTIFICATE" . "a certificate")
     ("\\`AGE-SECRET-KEY-1" . "a secret key of age, not a file")
+    ("\\`aes-encrypted V" . "a version of aes.el that is not known here")
+    ("\\`age-encryption\\.org/" . "a version of age that is not known here")
     ("\\`untrusted comment:" . "a key or signature of minisign or signify")
     ("\\`\x1f\x8b" . "compressed by gzip")
     ("\\`PK\3\4" . "a zip archive"))
@@ -104,10 +106,6 @@ It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
                             quicksalt-formats--others)))
     (signal 'quicksalt-error
             (list (cond ((equal bytes "") "The file is empty")
-                        ((string-prefix-p "aes-encrypted V" bytes)
-                         "This is a version of aes.el that is not known here")
-                        ((string-prefix-p "age-encryption.org/" bytes)
-                         "This is a version of age that is not known here")
                         (other (format "This is %s" (cdr other)))
                         (t "This is no encrypted file that is known here"))))))
 
