@@ -15,9 +15,7 @@ Both are in FOLDER; what our file holds is decrypted."
   (mapcar (lambda (name)
             (let ((file (concat folder name)))
               (funcall act file)
-              (with-temp-buffer
-                (insert-file-contents file)
-                (buffer-string))))
+              (quicksalt-test-text file)))
           '("same.txt" "same.txt.age")))
 
 (ert-deftest quicksalt-file-appends-like-a-plain-file ()
@@ -54,64 +52,55 @@ Both are in FOLDER; what our file holds is decrypted."
                      (write-region nil nil file nil 'quiet)
                      (should (equal (buffer-string) "plain bold\n")))
                    ;; As it is stored, without decoding the format.
-                   (with-temp-buffer
-                     (let (format-alist)
-                       (insert-file-contents file))
-                     (should (string-match-p "<bold>" (buffer-string)))))))))
+                   (let (format-alist)
+                     (should (string-match-p "<bold>"
+                                             (quicksalt-test-text file)))))))))
         (should (equal (car both) (cadr both)))))))
 
 (ert-deftest quicksalt-file-that-is-read-literally-is-saved-literally ()
-  (quicksalt-test-with '("word" "word")
-    (let ((file (concat folder "secret.age")))
-      (write-region "text" nil file nil 'quiet)
-      (let ((stored (quicksalt-test-stored file)))
-        (with-current-buffer (find-file-literally file)
-          (should (equal (buffer-string) stored))
-          (set-buffer-modified-p t)
-          (let ((backup-inhibited t)) (save-buffer))
-          (should-not (buffer-modified-p)))
-        (should (equal stored (quicksalt-test-stored file)))))))
+  (quicksalt-test-with-file '("word" "word") "secret.age" "text"
+    (let ((stored (quicksalt-test-stored file)))
+      (with-current-buffer (find-file-literally file)
+        (should (equal (buffer-string) stored))
+        (set-buffer-modified-p t)
+        (let ((backup-inhibited t)) (save-buffer))
+        (should-not (buffer-modified-p)))
+      (should (equal stored (quicksalt-test-stored file))))))
 
 (ert-deftest quicksalt-file-keeps-owner-group-and-attributes ()
   "Also where only the file itself can keep them."
   (skip-unless (and (= (user-uid) 0) (executable-find "chown")))
-  (quicksalt-test-with '("word" "word")
-    (let ((file (concat folder "shared.age")))
-      (write-region "one" nil file nil 'quiet)
-      (should (eq 0 (call-process "chown" nil nil nil "12:34" file)))
-      (set-file-modes file #o640)
+  (quicksalt-test-with-file '("word" "word") "shared.age" "one"
+    (should (eq 0 (call-process "chown" nil nil nil "12:34" file)))
+    (set-file-modes file #o640)
+    (when (executable-find "setfattr")
+      (should (eq 0 (call-process "setfattr" nil nil nil "-n" "user.note" "-v" "kept" file))))
+    (dolist (quicksalt-file--copier (list quicksalt-file--copier nil))
+      (write-region "two" nil file nil 'quiet)
+      (let ((attributes (file-attributes file 'integer)))
+        (should (equal (list (file-attribute-user-id attributes)
+                             (file-attribute-group-id attributes)
+                             (file-modes file))
+                       '(12 34 #o640))))
       (when (executable-find "setfattr")
-        (should (eq 0 (call-process "setfattr" nil nil nil "-n" "user.note" "-v" "kept" file))))
-      (dolist (quicksalt-file--copier (list quicksalt-file--copier nil))
-        (write-region "two" nil file nil 'quiet)
-        (let ((attributes (file-attributes file 'integer)))
-          (should (equal (list (file-attribute-user-id attributes)
-                               (file-attribute-group-id attributes)
-                               (file-modes file))
-                         '(12 34 #o640))))
-        (when (executable-find "setfattr")
-          (should (equal "kept" (with-temp-buffer
-                                  (call-process "getfattr" nil t nil "--only-values"
-                                                "--absolute-names" "-n" "user.note" file)
-                                  (buffer-string))))))
-      (should (equal "two" (with-temp-buffer
-                             (insert-file-contents file)
-                             (buffer-string))))
-      (should-not (directory-files folder nil "\\`\\.quicksalt")))))
+        (should (equal "kept" (with-temp-buffer
+                                (call-process "getfattr" nil t nil "--only-values"
+                                              "--absolute-names" "-n" "user.note" file)
+                                (buffer-string))))))
+    (should (equal "two" (quicksalt-test-text file)))
+    (should-not (directory-files folder nil "\\`\\.quicksalt"))))
 
 (ert-deftest quicksalt-file-text-stays-off-disks ()
   "Of temporary files and of saved histories of undo."
-  (quicksalt-test-with '("word" "word")
-    (let ((file (concat folder "secret.age")))
-      (write-region "text" nil file nil 'quiet)
-      (with-current-buffer (find-file-noselect file)
-        (dolist (variable '(undo-tree-auto-save-history
-                            undo-fu-session-incompatible-files
-                            undohist-ignored-files))
-          (should (local-variable-p variable)))
-        (when (quicksalt-text--memory-directory)
-          (should (string-prefix-p "/dev/shm/" (make-temp-file "q" nil nil "")))
-          (mapc #'delete-file (file-expand-wildcards "/dev/shm/q??????")))))))
+  (quicksalt-test-with-file '("word" "word") "secret.age" "text"
+    (with-current-buffer (find-file-noselect file)
+      (dolist (variable '(undo-tree-auto-save-history
+                          undo-fu-session-incompatible-files
+                          undohist-ignored-files))
+        (should (local-variable-p variable)))
+      (when (quicksalt-text--memory-directory)
+        (should (string-prefix-p "/dev/shm/" (make-temp-file "q" nil nil "")))
+        (mapc #'delete-file (file-expand-wildcards "/dev/shm/q??????"))))))
 
 (provide 'quicksalt-alike-tests)
 ;;; quicksalt-alike-tests.el ends here

@@ -45,6 +45,21 @@ The folder is the value of the variable `folder'."
            (kill-buffer buffer)))
        (delete-directory folder t))))
 
+(defmacro quicksalt-test-with-file (answers name text &rest body)
+  "Run BODY as `quicksalt-test-with' does with ANSWERS, TEXT in the file NAME.
+That is encrypted if its name says so, and is the value of `file'."
+  (declare (indent 3) (debug t))
+  `(quicksalt-test-with ,answers
+     (let ((file (concat folder ,name)))
+       (write-region ,text nil file nil 'quiet)
+       ,@body)))
+
+(defun quicksalt-test-text (file)
+  "Return what Emacs inserts of FILE."
+  (with-temp-buffer
+    (insert-file-contents file)
+    (buffer-string)))
+
 (defun quicksalt-test-stored (file)
   "Return the bytes of FILE."
   (quicksalt-file--read file))
@@ -142,9 +157,9 @@ The folder is the value of the variable `folder'."
 
 (ert-deftest quicksalt-file-wrong-passphrase ()
   "Asked thrice, then an error and no empty buffer."
-  (quicksalt-test-with '("right" "wrong" "wrong" "wrong" "wrong" "right")
-    (let ((file (concat folder "a.age")) (buffers (buffer-list)))
-      (write-region "text" nil file nil 'quiet)
+  (quicksalt-test-with-file
+      '("right" "wrong" "wrong" "wrong" "wrong" "right") "a.age" "text"
+    (let ((buffers (buffer-list)))
       (quicksalt-forget)
       (should-error (find-file-noselect file) :type 'quicksalt-wrong-key)
       (should-not (cl-set-difference
@@ -156,10 +171,8 @@ The folder is the value of the variable `folder'."
 
 (ert-deftest quicksalt-file-quit-keeps-the-old ()
   "A quit or an error in mid-save leaves the old file and the buffer's text."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")) before)
-      (write-region "old" nil file nil 'quiet)
-      (setq before (quicksalt-test-stored file))
+  (quicksalt-test-with-file '("pw") "a.age" "old"
+    (let ((before (quicksalt-test-stored file)))
       (with-current-buffer (find-file-noselect file)
         (insert "new ")
         (dolist (signal '((quit) (file-error "No space left on device")))
@@ -180,9 +193,8 @@ The folder is the value of the variable `folder'."
 
 (ert-deftest quicksalt-file-auto-saves-encrypted ()
   "An auto-save file is encrypted and can be recovered."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.txt.age")) (auto-save-default t))
-      (write-region "old" nil file nil 'quiet)
+  (quicksalt-test-with-file '("pw") "a.txt.age" "old"
+    (let ((auto-save-default t))
       (with-current-buffer (find-file-noselect file)
         (auto-save-mode 1)
         (erase-buffer)
@@ -191,65 +203,49 @@ The folder is the value of the variable `folder'."
         (should (file-exists-p buffer-auto-save-file-name))
         (should-not (quicksalt-test-leaks folder "plaintext"))
         (should (equal "plaintext that is not to be seen"
-                       (with-temp-buffer
-                         (insert-file-contents
-                          (let ((name (with-current-buffer
-                                          (find-buffer-visiting file)
-                                        buffer-auto-save-file-name)))
-                            name))
-                         (buffer-string))))))))
+                       (quicksalt-test-text buffer-auto-save-file-name)))))))
 
 (ert-deftest quicksalt-file-changed-on-disk ()
   "Emacs notices another's change."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")))
-      (write-region "old" nil file nil 'quiet)
-      (with-current-buffer (find-file-noselect file)
-        (should (verify-visited-file-modtime))
-        (set-file-times file (time-add nil 10))
-        (should-not (verify-visited-file-modtime))))))
+  (quicksalt-test-with-file '("pw") "a.age" "old"
+    (with-current-buffer (find-file-noselect file)
+      (should (verify-visited-file-modtime))
+      (set-file-times file (time-add nil 10))
+      (should-not (verify-visited-file-modtime)))))
 
 (ert-deftest quicksalt-file-narrowed-and-read-only ()
   "The whole of a narrowed buffer is saved; a read-only one is not written to."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")))
-      (write-region "one\ntwo\n" nil file nil 'quiet)
-      (with-current-buffer (find-file-noselect file)
-        (narrow-to-region 1 2)
-        (insert "x")
-        (save-buffer)
-        (widen)
-        (setq buffer-read-only t)
-        (should-error (insert-file-contents file) :type 'buffer-read-only))
-      (with-temp-buffer
-        (insert-file-contents file)
-        (should (equal "xone\ntwo\n" (buffer-string)))
-        (erase-buffer)
-        (insert-file-contents file nil 1 4)
-        (should (equal "one" (buffer-string)))
-        (erase-buffer)
-        (insert-file-contents-literally file)
-        (should (string-prefix-p "age-encryption" (buffer-string)))))))
+  (quicksalt-test-with-file '("pw") "a.age" "one\ntwo\n"
+    (with-current-buffer (find-file-noselect file)
+      (narrow-to-region 1 2)
+      (insert "x")
+      (save-buffer)
+      (widen)
+      (setq buffer-read-only t)
+      (should-error (insert-file-contents file) :type 'buffer-read-only))
+    (with-temp-buffer
+      (insert-file-contents file)
+      (should (equal "xone\ntwo\n" (buffer-string)))
+      (erase-buffer)
+      (insert-file-contents file nil 1 4)
+      (should (equal "one" (buffer-string)))
+      (erase-buffer)
+      (insert-file-contents-literally file)
+      (should (string-prefix-p "age-encryption" (buffer-string))))))
 
 (ert-deftest quicksalt-file-appends-and-writes-strings ()
   "The arguments of `write-region' that few think of."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")))
-      (write-region "one\n" nil file nil 'quiet)
-      (write-region "two\n" nil file t 'quiet)
-      (with-temp-buffer
-        (insert-file-contents file)
-        (should (equal "one\ntwo\n" (buffer-string))))
-      (should (= 1 quicksalt-test-asked))
-      (should-error (write-region "x" nil file nil 'quiet nil 'excl)
-                    :type 'file-already-exists))))
+  (quicksalt-test-with-file '("pw") "a.age" "one\n"
+    (write-region "two\n" nil file t 'quiet)
+    (should (equal "one\ntwo\n" (quicksalt-test-text file)))
+    (should (= 1 quicksalt-test-asked))
+    (should-error (write-region "x" nil file nil 'quiet nil 'excl)
+                  :type 'file-already-exists)))
 
 (ert-deftest quicksalt-file-links-and-modes ()
   "A symbolic link stays one; a mode stays; hard links stay together."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")) (link (concat folder "b.age"))
-          (hard (concat folder "c.age")))
-      (write-region "one" nil file nil 'quiet)
+  (quicksalt-test-with-file '("pw") "a.age" "one"
+    (let ((link (concat folder "b.age")) (hard (concat folder "c.age")))
       (should (= 0 (logand #o077 (file-modes file))))
       (set-file-modes file #o640)
       (make-symbolic-link file link)
@@ -267,10 +263,9 @@ The folder is the value of the variable `folder'."
 
 (ert-deftest quicksalt-auth-source-reads ()
   "`auth-source' finds a password in an encrypted file."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "authinfo.age")) (auth-sources nil))
-      (write-region "machine example.org login me password s3cret\n"
-                    nil file nil 'quiet)
+  (quicksalt-test-with-file '("pw") "authinfo.age"
+      "machine example.org login me password s3cret\n"
+    (let ((auth-sources nil))
       (quicksalt-auth-source-enable file)
       (auth-source-forget-all-cached)
       (let ((found (car (auth-source-search :host "example.org"))))

@@ -60,20 +60,18 @@
 
 (ert-deftest quicksalt-kaesar-mode-opens-and-saves ()
   "A file with a first line for kaesar is decrypted by its mode."
-  (quicksalt-test-with (list "pw" "pw" "pw" "pw")
-    (let ((file (concat folder "a.txt")))
-      (write-region "secret\n" nil file nil 'quiet)
-      (quicksalt-kaesar-mode-ensure-encrypt-file file)
-      (should-not (quicksalt-test-leaks folder "secret"))
-      (with-current-buffer (find-file-noselect file)
-        (should (equal (buffer-string) "secret\n"))
-        (goto-char (point-max))
-        (insert "more\n")
-        (save-buffer))
-      (should-not (quicksalt-test-leaks folder "secret"))
-      (quicksalt-kaesar-mode-ensure-decrypt-file file)
-      (should (= 4 quicksalt-test-asked))
-      (should (equal "secret\nmore\n" (quicksalt-test-stored file))))))
+  (quicksalt-test-with-file (list "pw" "pw" "pw" "pw") "a.txt" "secret\n"
+    (quicksalt-kaesar-mode-ensure-encrypt-file file)
+    (should-not (quicksalt-test-leaks folder "secret"))
+    (with-current-buffer (find-file-noselect file)
+      (should (equal (buffer-string) "secret\n"))
+      (goto-char (point-max))
+      (insert "more\n")
+      (save-buffer))
+    (should-not (quicksalt-test-leaks folder "secret"))
+    (quicksalt-kaesar-mode-ensure-decrypt-file file)
+    (should (= 4 quicksalt-test-asked))
+    (should (equal "secret\nmore\n" (quicksalt-test-stored file)))))
 
 ;; Variables as kaesar has them, one that the user has set and a mode's, and ours.
 (defvar quicksalt-test-name 5 "A variable of kaesar.")

@@ -136,11 +136,9 @@
 (ert-deftest quicksalt-memory-refuses-what-is-altered ()
   "An altered file is an error, leaves no buffer and no file in memory."
   (skip-unless (quicksalt-test-memory-p))
-  (quicksalt-test-with (make-list 9 "pw")
-    (let ((file (concat folder "a.age")) sealed
+  (quicksalt-test-with-file (make-list 9 "pw") "a.age" (make-string 70000 ?x)
+    (let ((sealed (quicksalt-test-stored file))
           (descriptors (quicksalt-test-descriptors)))
-      (write-region (make-string 70000 ?x) nil file nil 'quiet)
-      (setq sealed (quicksalt-test-stored file))
       (dolist (at (list 60 (- (length sealed) 70000) (1- (length sealed))))
         (let ((altered (copy-sequence sealed)))
           (aset altered at (logxor 1 (aref altered at)))
@@ -154,11 +152,9 @@
 (ert-deftest quicksalt-memory-failed-save-keeps-the-old ()
   "A disk that is full or a quit while the module writes: the old file stays."
   (skip-unless (quicksalt-test-memory-p))
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")) before
+  (quicksalt-test-with-file '("pw") "a.age" "old"
+    (let ((before (quicksalt-test-stored file))
           (descriptors (quicksalt-test-descriptors)))
-      (write-region "old" nil file nil 'quiet)
-      (setq before (quicksalt-test-stored file))
       (with-current-buffer (find-file-noselect file)
         (insert "new ")
         (dolist (signal '((quit) (file-error "No space left on device")))

@@ -12,10 +12,8 @@
 
 (ert-deftest quicksalt-file-full-disk ()
   "A disk that is full in mid-write: the old file stays, nothing beside it."
-  (quicksalt-test-with '("pw" "pw")
-    (let ((file (concat folder "a.age")) before)
-      (write-region "old" nil file nil 'quiet)
-      (setq before (quicksalt-test-stored file))
+  (quicksalt-test-with-file '("pw" "pw") "a.age" "old"
+    (let ((before (quicksalt-test-stored file)))
       (with-current-buffer (find-file-noselect file)
         (insert "new ")
         (cl-letf* ((whole (symbol-function 'quicksalt-file--raw))
@@ -38,19 +36,17 @@
 
 (ert-deftest quicksalt-file-changed-by-another ()
   "Who edits a buffer whose file another has written is stopped first."
-  (quicksalt-test-with '("pw")
-    (let ((file (concat folder "a.age")))
-      (write-region "old" nil file nil 'quiet)
-      (with-current-buffer (find-file-noselect file)
-        ;; The same text again is no change, however late.
-        (set-file-times file (time-add nil 5))
-        (insert "x")
-        (set-buffer-modified-p nil)
-        (with-temp-buffer (write-region "another's" nil file nil 'quiet))
-        (set-file-times file (time-add nil 10))
-        (should (string-match-p "Cannot resolve conflict"
-                                (cadr (should-error (insert "new ")))))
-        (should (equal "xold" (buffer-string)))))))
+  (quicksalt-test-with-file '("pw") "a.age" "old"
+    (with-current-buffer (find-file-noselect file)
+      ;; The same text again is no change, however late.
+      (set-file-times file (time-add nil 5))
+      (insert "x")
+      (set-buffer-modified-p nil)
+      (with-temp-buffer (write-region "another's" nil file nil 'quiet))
+      (set-file-times file (time-add nil 10))
+      (should (string-match-p "Cannot resolve conflict"
+                              (cadr (should-error (insert "new ")))))
+      (should (equal "xold" (buffer-string))))))
 
 (ert-deftest quicksalt-file-over-tramp ()
   "A remote file opens and saves; no plaintext reaches either side's disk."
@@ -76,9 +72,8 @@
         (save-buffer)
         (kill-buffer))
       (should-not (quicksalt-test-leaks folder "plaintext"))
-      (with-temp-buffer
-        (insert-file-contents file)
-        (should (equal "(plaintext)\n;; more plaintext\n" (buffer-string))))
+      (should (equal "(plaintext)\n;; more plaintext\n"
+                     (quicksalt-test-text file)))
       (tramp-cleanup-all-connections))))
 
 (ert-deftest quicksalt-passphrase-confirmed-when-new ()
