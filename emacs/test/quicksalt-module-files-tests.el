@@ -8,7 +8,7 @@
 (require 'cl-lib)
 (require 'quicksalt)
 (require 'quicksalt-module)
-(require 'quicksalt-primitives-tests)
+(require 'quicksalt-files-tests)
 
 (declare-function quicksalt-module--encrypt-file "quicksalt-native.so"
                   (source target format to number replace))
@@ -23,18 +23,6 @@
 (declare-function quicksalt-module--verify-file "quicksalt-native.so"
                   (source key signature))
 (declare-function quicksalt-module--age-identity "quicksalt-native.so" ())
-
-(defun quicksalt-test-read (file)
-  "Return the bytes of FILE."
-  (with-temp-buffer
-    (set-buffer-multibyte nil)
-    (insert-file-contents-literally file)
-    (buffer-string)))
-
-(defun quicksalt-test-write (file bytes)
-  "Make BYTES the content of FILE."
-  (let ((coding-system-for-write 'binary))
-    (write-region bytes nil file nil 'silent)))
 
 (defmacro quicksalt-test-in-folder (&rest body)
   "Run BODY in an empty folder if there is a module.
@@ -73,39 +61,40 @@ Within, `plain', `sealed' and `opened' are names of files there."
            (handle (quicksalt-module-key (copy-sequence (car pair)))))
       (should (string-prefix-p "AGE-SECRET-KEY-1" (car pair)))
       (dolist (size '(0 1 65536 3000001))
-        (quicksalt-test-write plain (make-string size 7))
+        (quicksalt-test-store plain (make-string size 7))
         (dolist (format '("age" "age armor"))
           (should (eq t (quicksalt-module--encrypt-file
                          plain sealed format (cdr pair) 0 t)))
           (dolist (secret (list (car pair) handle))
             (should (equal "age" (quicksalt-module--decrypt-file
                                   sealed opened "age" secret 0 t)))
-            (should (equal (quicksalt-test-read plain)
-                           (quicksalt-test-read opened))))
+            (should (equal (quicksalt-test-stored plain)
+                           (quicksalt-test-stored opened))))
           (should (= #o600 (file-modes opened)))))
       (quicksalt-module--encrypt-file plain sealed "age" "secret" 4 t)
       (quicksalt-module--decrypt-file sealed opened "age" "secret" 22 t)
-      (should (equal (quicksalt-test-read plain) (quicksalt-test-read opened)))
+      (should (equal (quicksalt-test-stored plain)
+                     (quicksalt-test-stored opened)))
       ;; Lisp reads what the module wrote.
-      (quicksalt-test-write plain "text\n")
+      (quicksalt-test-store plain "text\n")
       (quicksalt-module--encrypt-file plain sealed "age" "secret" 4 t)
       (let ((quicksalt-read-passphrase-function
              (lambda (&rest _) (copy-sequence "secret"))))
         (should (equal "text\n" (car (quicksalt-open-bytes
-                                      (quicksalt-test-read sealed)))))))))
+                                      (quicksalt-test-stored sealed)))))))))
 
 (ert-deftest quicksalt-module-files-of-openssl ()
   "Files of OpenSSL and kaesar open, and say how they were encrypted."
   (quicksalt-test-in-folder
-    (quicksalt-test-write plain (make-string 100000 ?x))
+    (quicksalt-test-store plain (make-string 100000 ?x))
     (dolist (format quicksalt-test-openssl-formats)
       (quicksalt-module--encrypt-file plain sealed format "secret" 1000 t)
       (let* ((words (split-string format " "))
              (ask (format "openssl %s any binary" (nth 1 words))))
         (should (equal format (quicksalt-module--decrypt-file
                                sealed opened ask "secret" 1000 t)))
-        (should (equal (quicksalt-test-read plain)
-                       (quicksalt-test-read opened)))))))
+        (should (equal (quicksalt-test-stored plain)
+                       (quicksalt-test-stored opened)))))))
 
 (ert-deftest quicksalt-module-formats-of-strings ()
   "Strings go the same ways as files."
@@ -134,8 +123,8 @@ Within, `plain', `sealed' and `opened' are names of files there."
            (open (lambda (format secret number)
                    (quicksalt-module--decrypt-file sealed opened format secret
                                                    number t))))
-      (quicksalt-test-write plain (make-string 2000000 ?x))
-      (quicksalt-test-write opened "before")
+      (quicksalt-test-store plain (make-string 2000000 ?x))
+      (quicksalt-test-store opened "before")
       (quicksalt-module--encrypt-file plain sealed "age" (cdr pair) 0 nil)
       (should-error (funcall open "age" (car other) 0) :type 'quicksalt-wrong-key)
       (should-error (funcall open "age" "secret" 22) :type 'quicksalt-wrong-key)
@@ -143,18 +132,18 @@ Within, `plain', `sealed' and `opened' are names of files there."
       (should-error (funcall open "pgp" "secret" 22) :type 'quicksalt-error)
       (should-error (funcall open "openssl aes-256-cbc any binary" "secret" 10)
                     :type 'quicksalt-damaged)
-      (let ((bytes (quicksalt-test-read sealed)))
-        (aset bytes 1900000 (logxor 1 (aref bytes 1900000)))
-        (quicksalt-test-write sealed bytes)
+      (let ((bytes (quicksalt-test-altered (quicksalt-test-stored sealed)
+                                           1900000)))
+        (quicksalt-test-store sealed bytes)
         (should-error (funcall open "age" (car pair) 0) :type 'quicksalt-damaged)
-        (quicksalt-test-write sealed (substring bytes 0 1000000))
+        (quicksalt-test-store sealed (substring bytes 0 1000000))
         (should-error (funcall open "age" (car pair) 0) :type 'quicksalt-damaged)
-        (quicksalt-test-write sealed (substring bytes 0 100))
+        (quicksalt-test-store sealed (substring bytes 0 100))
         (should-error (funcall open "age" (car pair) 0)
                       :type 'quicksalt-damaged))
       (quicksalt-module--encrypt-file plain sealed "age" "secret" 12 t)
       (should-error (funcall open "age" "secret" 11) :type 'quicksalt-error)
-      (should (equal "before" (quicksalt-test-read opened))))))
+      (should (equal "before" (quicksalt-test-stored opened))))))
 
 (ert-deftest quicksalt-module-files-and-places ()
   "Files that are not there or in the way are Emacs's own errors."
@@ -164,11 +153,11 @@ Within, `plain', `sealed' and `opened' are names of files there."
                   (quicksalt-module--encrypt-file source target "age" to 0
                                                   replace)))
         (should-error (seal plain sealed) :type 'file-missing)
-        (quicksalt-test-write plain "text")
-        (quicksalt-test-write sealed "before")
+        (quicksalt-test-store plain "text")
+        (quicksalt-test-store sealed "before")
         (set-file-modes sealed #o640)
         (should-error (seal plain sealed) :type 'file-already-exists)
-        (should (equal "before" (quicksalt-test-read sealed)))
+        (should (equal "before" (quicksalt-test-stored sealed)))
         (should-error (seal plain (concat folder "none/sealed"))
                       :type 'file-missing)
         (should-error (seal folder sealed t) :type 'file-error)
@@ -185,14 +174,14 @@ Within, `plain', `sealed' and `opened' are names of files there."
         (seal plain (concat folder "link") t)
         (should (file-symlink-p (concat folder "link")))
         (should (string-prefix-p "age-encryption.org/v1\n"
-                                 (quicksalt-test-read sealed)))
+                                 (quicksalt-test-stored sealed)))
         (should (= #o640 (file-modes sealed)))))))
 
 (ert-deftest quicksalt-module-files-quit ()
   "C-g ends the work, and the file that was there stays."
   (quicksalt-test-in-folder
-    (quicksalt-test-write plain "text")
-    (quicksalt-test-write sealed "before")
+    (quicksalt-test-store plain "text")
+    (quicksalt-test-store sealed "before")
     ;; SIGUSR2 sets `quit-flag', as C-g does where there is a keyboard.
     ;; The signal also asks for the debugger at the next call, wherever that is.
     (let ((debugger #'ignore) (debug-on-quit nil)
@@ -224,7 +213,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
                     (concat "ED" (make-string 72 0)) t)
                    "\ntrusted comment: none\n"
                    (base64-encode-string (make-string 64 0) t) "\n")))
-      (quicksalt-test-write plain "text")
+      (quicksalt-test-store plain "text")
       (should-error (quicksalt-module--verify-file plain public wrong)
                     :type 'quicksalt-wrong-key)
       (should-error (quicksalt-module--verify-file plain public "text")
@@ -237,16 +226,16 @@ Within, `plain', `sealed' and `opened' are names of files there."
         (let ((key (concat folder "key")) (pub (concat folder "key.pub")))
           (call-process "minisign" nil nil nil "-G" "-W" "-p" pub "-s" key)
           (let* ((signature (quicksalt-module--sign-file
-                             plain (quicksalt-test-read key) "" "by é"))
-                 (id (quicksalt-test-read pub))
+                             plain (quicksalt-test-stored key) "" "by é"))
+                 (id (quicksalt-test-stored pub))
                  (altered (replace-regexp-in-string "by" "my" signature)))
-            (quicksalt-test-write (concat plain ".minisig") signature)
+            (quicksalt-test-store (concat plain ".minisig") signature)
             (should (= 0 (call-process "minisign" nil nil nil
                                        "-V" "-q" "-p" pub "-m" plain)))
             (should (equal (encode-coding-string "by é" 'utf-8)
                            (quicksalt-module--verify-file plain id signature)))
             (should-not (quicksalt-module--verify-file plain id altered))
-            (quicksalt-test-write plain "other text")
+            (quicksalt-test-store plain "other text")
             (should-not (quicksalt-module--verify-file plain id signature))))))))
 
 (ert-deftest quicksalt-module-files-never-crash ()

@@ -23,67 +23,57 @@
   `(dolist (quicksalt-backend quicksalt-backend-tiers)
      (when (quicksalt-backend-tier ,operation) ,@body)))
 
+(defun quicksalt-test-wycheproof (name count operation check)
+  "Call CHECK with each of the COUNT cases of NAME, for each tier of OPERATION.
+It gets whether the case is valid, and its fields in bytes."
+  (let ((cases (alist-get name quicksalt-test-wycheproof)))
+    (should (= count (length cases)))
+    (quicksalt-test-by-every-tier operation
+      (dolist (case cases)
+        (ert-info ((format "%s, %s" (car case) quicksalt-backend))
+          (apply check (not (equal "invalid" (car (last case))))
+                 (mapcar #'quicksalt-test-bytes (butlast (cdr case)))))))))
+
 (ert-deftest quicksalt-wycheproof-aes-cbc ()
   "Padding too: what is invalid is refused, whoever computes."
-  (let ((cases (alist-get 'aes_cbc_pkcs5 quicksalt-test-wycheproof)))
-    (should (= 216 (length cases)))
-    (quicksalt-test-by-every-tier 'aes-cbc
-      (pcase-dolist (`(,id ,key ,iv ,message ,ciphertext ,result) cases)
-        (let* ((key (quicksalt-test-bytes key)) (iv (quicksalt-test-bytes iv))
-               (message (quicksalt-test-bytes message))
-               (ciphertext (quicksalt-test-bytes ciphertext))
-               (opened (and (= 0 (% (length ciphertext) 16))
-                            (quicksalt-openssl-unpad
-                             (quicksalt-aes 'cbc t key iv ciphertext)))))
-          (ert-info ((format "%s, %s" id quicksalt-backend))
-            (if (equal result "invalid")
-                (should-not opened)
-              (should (equal message opened))
-              (should (equal ciphertext
-                             (quicksalt-aes
-                              'cbc nil key iv
-                              (quicksalt-openssl-pad message)))))))))))
+  (quicksalt-test-wycheproof
+   'aes_cbc_pkcs5 216 'aes-cbc
+   (lambda (valid key iv message ciphertext)
+     (let ((opened (and (= 0 (% (length ciphertext) 16))
+                        (quicksalt-openssl-unpad
+                         (quicksalt-aes 'cbc t key iv ciphertext)))))
+       (if (not valid)
+           (should-not opened)
+         (should (equal message opened))
+         (should (equal ciphertext
+                        (quicksalt-aes 'cbc nil key iv
+                                       (quicksalt-openssl-pad message)))))))))
 
 (ert-deftest quicksalt-wycheproof-chacha20-poly1305 ()
   "Those without associated data; each is refused with its last bit altered."
-  (let ((cases (alist-get 'chacha20_poly1305 quicksalt-test-wycheproof)))
-    (should (= 45 (length cases)))
-    (quicksalt-test-by-every-tier 'chacha20-poly1305
-      (pcase-dolist (`(,id ,key ,nonce ,message ,sealed ,_) cases)
-        (let* ((key (quicksalt-test-bytes key))
-               (nonce (quicksalt-test-bytes nonce))
-               (message (quicksalt-test-bytes message))
-               (sealed (quicksalt-test-bytes sealed))
-               (altered (copy-sequence sealed)) (end (1- (length sealed))))
-          (aset altered end (logxor 1 (aref altered end)))
-          (ert-info ((format "%s, %s" id quicksalt-backend))
-            (should (equal sealed (quicksalt-seal key nonce message)))
-            (should (equal message (quicksalt-open key nonce sealed)))
-            (should-not (quicksalt-open key nonce altered))))))))
+  (quicksalt-test-wycheproof
+   'chacha20_poly1305 45 'chacha20-poly1305
+   (lambda (_ key nonce message sealed)
+     (should (equal sealed (quicksalt-seal key nonce message)))
+     (should (equal message (quicksalt-open key nonce sealed)))
+     (should-not (quicksalt-open
+                  key nonce
+                  (quicksalt-test-altered sealed (1- (length sealed))))))))
 
 (ert-deftest quicksalt-wycheproof-aes-gcm ()
   "What is invalid is refused, and what has its last bit altered."
-  (let ((cases (alist-get 'aes_gcm quicksalt-test-wycheproof)))
-    (should (= 197 (length cases)))
-    (quicksalt-test-by-every-tier 'aes-gcm
-      (pcase-dolist (`(,id ,key ,nonce ,aad ,message ,sealed ,result) cases)
-        (let* ((key (quicksalt-test-bytes key))
-               (nonce (quicksalt-test-bytes nonce))
-               (aad (quicksalt-test-bytes aad))
-               (message (quicksalt-test-bytes message))
-               (sealed (quicksalt-test-bytes sealed))
-               (altered (copy-sequence sealed)) (end (1- (length sealed))))
-          (aset altered end (logxor 1 (aref altered end)))
-          (ert-info ((format "%s, %s" id quicksalt-backend))
-            (if (equal result "invalid")
-                (should-not (quicksalt-gcm-open key nonce sealed aad))
-              (should (equal sealed
-                             (quicksalt-gcm-seal key nonce message aad)))
-              (should (equal message
-                             (quicksalt-gcm-open key nonce sealed aad)))
-              (should-not (quicksalt-gcm-open key nonce altered aad))
-              (should-not (quicksalt-gcm-open key nonce sealed
-                                              (concat aad "\0"))))))))))
+  (quicksalt-test-wycheproof
+   'aes_gcm 197 'aes-gcm
+   (lambda (valid key nonce aad message sealed)
+     (if (not valid)
+         (should-not (quicksalt-gcm-open key nonce sealed aad))
+       (should (equal sealed (quicksalt-gcm-seal key nonce message aad)))
+       (should (equal message (quicksalt-gcm-open key nonce sealed aad)))
+       (should-not (quicksalt-gcm-open
+                    key nonce
+                    (quicksalt-test-altered sealed (1- (length sealed))) aad))
+       (should-not (quicksalt-gcm-open key nonce sealed
+                                       (concat aad "\0")))))))
 
 (ert-deftest quicksalt-gcm-refuses-what-it-does-not-take ()
   "Keys, nonces and texts of other kinds are errors, whoever computes."
