@@ -13,7 +13,7 @@ import {
   sizeOf,
   text,
 } from "./check.js";
-import { formatOf } from "./encoding.js";
+import { formatOf } from "./formats.js";
 import { FRONT, enlarge, front, hasStopped, idle, live, memory, restart, takeRandomFailure, wasm, wipe } from "./instance.js";
 import { NAMES } from "./names.js";
 import { claim, end, leaveAll, made, placeOf } from "./states.js";

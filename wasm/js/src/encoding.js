@@ -1,6 +1,6 @@
 // Texts of bytes, and what is done to bytes without a module. Digits are computed and not looked up, so
 // that no address depends on a secret; a compiler at run time promises nothing all the same.
-import { TextDecoder, bytes, copy, fill, input, length, number, seen, sizeOf, text, wrongType } from "./check.js";
+import { TextDecoder, bytes, copy, fill, input, length, number, seen, sizeOf, text } from "./check.js";
 
 /** How many bytes or characters are faster put together, or taken apart, one by one. */
 const FEW = 64;
@@ -178,21 +178,6 @@ export const from_string = (value) => input(text(value, "input"), "input");
 /** The text that bytes are the UTF-8 of. */
 export function to_string(value) {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes(value, "input"));
-}
-
-const FORMATS = { uint8array: (value) => value, text: to_string, hex: to_hex, base64: (value) => to_base64(value) };
-
-/** The forms that results come in. */
-export const output_formats = () => Object.keys(FORMATS);
-
-/** What makes the form of a result; nothing for bytes. */
-export function formatOf(format) {
-  // Programs written for libsodium.js also pass 0 or false where they want bytes.
-  if (!format || format === "uint8array") return undefined;
-  if (typeof format !== "string") throw wrongType("outputFormat", "a string", format);
-  if (!Object.hasOwn(FORMATS, format))
-    throw new TypeError(`outputFormat must be one of ${output_formats().join(", ")}, not ${format}`);
-  return FORMATS[format];
 }
 
 function pair(a, b) {

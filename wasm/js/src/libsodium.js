@@ -1,6 +1,7 @@
 // What stands in for libsodium.js: one object with all functions and constants by libsodium's names, and the
 // promise `ready`. It has everything at once, so that its names come out of a table that has each of them once.
 import * as encoding from "./encoding.js";
+import { output_formats } from "./formats.js";
 import { ready } from "./instance.js";
 import * as shapes from "./shapes.js";
 import { free } from "./states.js";
@@ -23,7 +24,7 @@ const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
  * of these, and behind them one for each value that constants have.
  */
 function made() {
-  const { formatOf, ...sodium } = encoding;
+  const sodium = { ...encoding, output_formats };
   const functions = unpacked(FUNCTIONS).map((line) => line.split(" "));
   unpacked(NAMES).forEach((line, i) => {
     const [names, number] = line.split(" ");
@@ -51,14 +52,13 @@ export {
   is_zero,
   memcmp,
   memzero,
-  output_formats,
   pad,
   to_base64,
   to_hex,
   to_string,
   unpad,
 } from "./encoding.js";
-export { ready };
+export { output_formats, ready };
 
 const sodium = /*#__PURE__*/ made();
 export const symbols = () => sodium.symbols();
