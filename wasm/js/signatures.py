@@ -152,7 +152,7 @@ class Reader:
         """Return an argument's name in JavaScript, and the end of its length."""
         for pattern, arguments, name, end in OTHERS:
             if re.fullmatch(pattern, argument.function) and argument.name in arguments.split("|"):
-                return name or argument.name, end
+                return name, end
         return ARGUMENTS.get(argument.name, (argument.name, ""))
 
     def constant(self, function: str, end: str) -> int:
