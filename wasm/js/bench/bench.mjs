@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
-import { argumentsFor, generator, INVERSES, isPure } from "../test/cases/agreement.js";
+import { argumentsFor, filled, generator, inverseOf, isPure } from "../test/cases/agreement.js";
 import { sumo } from "../test/peers.mjs";
 
 const { values, positionals } = parseArgs({
@@ -60,7 +60,10 @@ function compared(own, other, seconds) {
   return [0, 1, 2].map((i) => median(rounds.map((round) => round[i])));
 }
 
-/** All operations: name, size of the message if there is one, and a call of either. */
+/** An operation as `operations` has it. */
+const both = (name, size, args) => [name, size, quicksalt[name], peer[name], args];
+
+/** All operations: name, size of the message if there is one, a call of either, and its arguments. */
 function* operations() {
   const draw = generator(5);
   for (const signature of signatures.filter((s) => peer[s.name] && s.results.length)) {
@@ -70,11 +73,9 @@ function* operations() {
     const sizes = wanted.some(({ item }) => /^[mMbBplL]/.test(item)) ? SIZES : [0];
     for (const size of /pwhash/.test(name) ? [16] : /generichash_blake2b|kdf/.test(name) ? [32] : sizes) {
       const args = argumentsFor(signature, peer, size, draw);
-      yield [name, size, quicksalt[name], peer[name], args];
-      const inverse = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
-      if (!inverse) continue;
-      const undo = name.replace(inverse[0], inverse[1]);
-      if (peer[undo]) yield [undo, size, quicksalt[undo], peer[undo], inverse[2](quicksalt[name](...args), args)];
+      yield both(name, size, args);
+      const inverse = inverseOf(name);
+      if (inverse && peer[inverse.undo]) yield both(inverse.undo, size, inverse.order(quicksalt[name](...args), args));
     }
   }
   yield* signing(draw);
@@ -83,33 +84,26 @@ function* operations() {
     .filter((name) => /_init$/.test(name) && peer[name] && !/stream/.test(name)))
     yield* pieces(name.slice(0, -5), draw);
   for (const size of SIZES) {
-    const bytes = Uint8Array.from({ length: size }, () => draw());
+    const bytes = filled(draw, size);
     for (const [to, from] of [
       ["to_hex", "from_hex"],
       ["to_base64", "from_base64"],
     ]) {
-      yield [to, size, quicksalt[to], peer[to], [bytes]];
-      yield [from, size, quicksalt[from], peer[from], [peer[to](bytes)]];
+      yield both(to, size, [bytes]);
+      yield both(from, size, [peer[to](bytes)]);
     }
-    yield ["memcmp", size, quicksalt.memcmp, peer.memcmp, [bytes, bytes.slice()]];
-    yield ["pad", size, quicksalt.pad, peer.pad, [bytes, 64]];
+    yield both("memcmp", size, [bytes, bytes.slice()]);
+    yield both("pad", size, [bytes, 64]);
   }
 }
 
 function* signing(draw) {
   const { publicKey, privateKey } = peer.crypto_sign_keypair();
   for (const size of SIZES) {
-    const message = Uint8Array.from({ length: size }, () => draw());
+    const message = filled(draw, size);
     const signature = peer.crypto_sign_detached(message, privateKey);
-    yield [
-      "crypto_sign_verify_detached",
-      size,
-      quicksalt.crypto_sign_verify_detached,
-      peer.crypto_sign_verify_detached,
-      [signature, message, publicKey],
-    ];
-    const signed = peer.crypto_sign(message, privateKey);
-    yield ["crypto_sign_open", size, quicksalt.crypto_sign_open, peer.crypto_sign_open, [signed, publicKey]];
+    yield both("crypto_sign_verify_detached", size, [signature, message, publicKey]);
+    yield both("crypto_sign_open", size, [peer.crypto_sign(message, privateKey), publicKey]);
   }
 }
 
@@ -122,7 +116,7 @@ function* pieces(family, draw) {
     : /generichash|xof/.test(family)
       ? [32]
       : [];
-  const piece = Uint8Array.from({ length: 1000 }, () => draw());
+  const piece = filled(draw, 1000);
   if (!peer[`${family}_${end}`]) return;
   const whole = (who) => {
     // Looked up once, as a program does that imports them.

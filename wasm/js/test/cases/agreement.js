@@ -16,7 +16,13 @@ export function generator(seed) {
   };
 }
 
-const filled = (draw, size) => Uint8Array.from({ length: size }, () => draw() & 255);
+export const filled = (draw, size) => Uint8Array.from({ length: size }, () => draw() & 255);
+
+/** Each as the one that makes something, with the other as the one that takes it. */
+const bothWays = (one, other) => [
+  [one, other],
+  [other, one],
+];
 
 /** What must be more than random bytes: keys, points, texts that belong to others. */
 function special(peer, name, argument, made, draw) {
@@ -60,7 +66,7 @@ export function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
 }
 
 /** What undoes a function, with the arguments for it: of the results, and of the function's own. */
-export const INVERSES = [
+const INVERSES = [
   [/^(crypto_secretbox.*|crypto_box.*)_easy(_afternm)?$/, "$1_open_easy$2", (out, [, ...rest]) => [out, ...rest]],
   [
     /^(crypto_secretbox.*|crypto_box.*)_detached(_afternm)?$/,
@@ -76,29 +82,28 @@ export const INVERSES = [
   [/^(crypto_ipcrypt\w*)_encrypt$/, "$1_decrypt", (out, args) => [out, args.at(-1)]],
 ];
 
-const message = (value) => (value instanceof Uint8Array ? value : undefined);
+/** The name of what undoes a function, and the order of its arguments; nothing if nothing does. */
+export function inverseOf(name) {
+  const found = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
+  return found && { undo: name.replace(found[0], found[1]), order: found[2] };
+}
 
 function inverse(q, peer, name, out, args) {
-  for (const [pattern, other, order] of INVERSES) {
-    if (!pattern.test(name) || /_open_/.test(name)) continue;
-    const undo = name.replace(pattern, other);
-    const given = order(out, args);
-    equal(q[undo](...given), args[0], undo);
-    if (peer[undo]) equal(peer[undo](...given), args[0], `${undo} of libsodium.js`);
-    const damaged = given.map((value) => message(value)?.slice() ?? value);
-    damaged[damaged.length - 1][3] ^= 1;
-    // Nothing tells of an address whether it is genuine: with another key it becomes another.
-    if (/ipcrypt/.test(name)) {
-      equal(q[undo](...damaged), peer[undo](...damaged), `${undo} with another key`);
-      continue;
-    }
-    for (const [who, call] of [
-      ["quicksalt", q[undo]],
-      ["libsodium.js", peer[undo]],
-    ]) {
-      if (call && !fails(() => call(...damaged))) throw new Error(`${who}: ${undo} opens what is not genuine`);
-    }
+  const found = inverseOf(name);
+  if (!found) return;
+  const { undo } = found;
+  const given = found.order(out, args);
+  equal(q[undo](...given), args[0], undo);
+  if (peer[undo]) equal(peer[undo](...given), args[0], `${undo} of libsodium.js`);
+  const damaged = given.map((value) => (value instanceof Uint8Array ? value.slice() : value));
+  damaged[damaged.length - 1][3] ^= 1;
+  // Nothing tells of an address whether it is genuine: with another key it becomes another.
+  if (/ipcrypt/.test(name)) {
+    equal(q[undo](...damaged), peer[undo](...damaged), `${undo} with another key`);
+    return;
   }
+  for (const [who, call] of Object.entries({ quicksalt: q[undo], "libsodium.js": peer[undo] }))
+    if (call && !fails(() => call(...damaged))) throw new Error(`${who}: ${undo} opens what is not genuine`);
 }
 
 function fails(call) {
@@ -156,10 +161,7 @@ function pieces(q, peer, family, draw) {
 function signed(q, peer, draw) {
   const { publicKey, privateKey } = q.crypto_sign_keypair();
   const text = filled(draw, 300);
-  for (const [maker, judge] of [
-    [q, peer],
-    [peer, q],
-  ]) {
+  for (const [maker, judge] of bothWays(q, peer)) {
     equal(judge.crypto_sign_open(maker.crypto_sign(text, privateKey), publicKey), text);
     const state = maker.crypto_sign_init();
     maker.crypto_sign_update(state, text);
@@ -173,10 +175,7 @@ function signed(q, peer, draw) {
 
 function streamed(q, peer, draw) {
   const name = "crypto_secretstream_xchacha20poly1305";
-  for (const [maker, opener] of [
-    [q, peer],
-    [peer, q],
-  ]) {
+  for (const [maker, opener] of bothWays(q, peer)) {
     const key = maker[`${name}_keygen`]();
     const { state, header } = maker[`${name}_init_push`](key);
     const other = opener[`${name}_init_pull`](header, key);
@@ -199,10 +198,7 @@ function streamed(q, peer, draw) {
 
 function sealed(q, peer, draw) {
   const names = ["crypto_box", "crypto_box_curve25519xchacha20poly1305"];
-  for (const [maker, opener] of [
-    [q, peer],
-    [peer, q],
-  ]) {
+  for (const [maker, opener] of bothWays(q, peer)) {
     for (const name of names) {
       const { publicKey, privateKey } = opener[`${name}_keypair`]();
       const text = filled(draw, 77);
@@ -212,10 +208,7 @@ function sealed(q, peer, draw) {
 }
 
 function encapsulated(q, peer, draw) {
-  for (const [maker, opener] of [
-    [q, peer],
-    [peer, q],
-  ]) {
+  for (const [maker, opener] of bothWays(q, peer)) {
     for (const name of ["crypto_kem", "crypto_kem_mlkem768", "crypto_kem_xwing"]) {
       const { publicKey, privateKey } = opener[`${name}_keypair`]();
       const { ciphertext, sharedSecret } = maker[`${name}_enc`](publicKey);
@@ -229,10 +222,7 @@ function encapsulated(q, peer, draw) {
 }
 
 function passwords(q, peer) {
-  for (const [maker, judge] of [
-    [q, peer],
-    [peer, q],
-  ]) {
+  for (const [maker, judge] of bothWays(q, peer)) {
     const plain = maker.crypto_pwhash_str("correct horse", 2, 1 << 20);
     equal(judge.crypto_pwhash_str_verify(plain, "correct horse"), true);
     equal(judge.crypto_pwhash_str_verify(plain, "correct horsf"), false);

@@ -1,7 +1,7 @@
 // What calls leave in a module's memory. Each way through the functions is gone twice, from the same memory and
 // with other secrets, and memory is compared: what differs behind it is a trace of a secret, unless it is a part of
 // what everybody may know.
-import { argumentsFor, generator, INVERSES, isPure } from "./agreement.js";
+import { argumentsFor, filled, generator, inverseOf, isPure } from "./agreement.js";
 
 /** Lengths of messages: none, parts of blocks and around them, and several of the widest kernels. */
 const LENGTHS = [0, 1, 16, 23, 64, 100, 128, 200, 511, 600, 5000];
@@ -19,8 +19,6 @@ const PRIVATE = /(keygen|keypair|beforenm|sk_to_\w+)$|_open|decrypt|_pull/;
 
 /** Bytes that differ in a row, up to so many, are chance: two numbers may have the higher bytes in common. */
 const CHANCE = 2;
-
-const filled = (draw, size) => Uint8Array.from({ length: size }, () => draw() & 255);
 
 /** All bytes in a value. */
 function bytesIn(value) {
@@ -86,7 +84,7 @@ function* whole(q, peer, signature) {
   const { name } = signature;
   const takesMessage = signature.arguments.some(({ item }) => /[mMbBplL]/.test(item[0]));
   const isCostly = /pwhash|scalarmult|box|keypair|sign|kem/.test(name);
-  const inverse = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
+  const inverse = inverseOf(name);
   for (const size of takesMessage && !isCostly ? LENGTHS : FEW) {
     const first = argumentsFor(signature, peer, size, generator(size + 7));
     const second = alike(signature, peer, size, generator(size + 77), first);
@@ -94,8 +92,7 @@ function* whole(q, peer, signature) {
     yield [`${name} of ${size}`, (which) => called(q, peer, signature, pairs[which]).open];
     if (q[`${name}_verify`]) yield* verified(q, peer, signature, pairs, size);
     if (!inverse) continue;
-    const [pattern, other, order] = inverse;
-    const undo = name.replace(pattern, other);
+    const { undo, order } = inverse;
     yield [
       `${undo} of ${size}`,
       (which) => {
@@ -177,36 +174,26 @@ function* keyed(q, peer) {
         return [...kept(peer, privateKey), ...bytesIn([publicKey, q.crypto_sign_final_create(state, privateKey)])];
       },
     ];
-    yield [
-      `crypto_secretstream of ${size}`,
-      (which) => {
-        const name = "crypto_secretstream_xchacha20poly1305";
-        const draw = generator(which + 3);
-        const key = filled(draw, 32);
-        const { state, header } = q[`${name}_init_push`](key);
-        const texts = [0, 3].map((tag) => q[`${name}_push`](state, filled(draw, size), null, tag));
-        const reader = q[`${name}_init_pull`](header, key);
-        for (const text of texts) q[`${name}_pull`](reader, text, null);
-        q.free(state);
-        q.free(reader);
-        return bytesIn([header, texts]);
-      },
-    ];
-    yield [
-      `crypto_secretstream, a forgery of ${size}`,
-      (which) => {
-        const name = "crypto_secretstream_xchacha20poly1305";
-        const draw = generator(which + 3);
-        const key = filled(draw, 32);
-        const { state, header } = q[`${name}_init_push`](key);
-        const reader = q[`${name}_init_pull`](header, key);
-        const forged = filled(draw, size + q[`${name}_ABYTES`]);
-        if (q[`${name}_pull`](reader, forged, null)) throw new Error(`${name}_pull opens what is not genuine`);
-        q.free(state);
-        q.free(reader);
-        return bytesIn([header, forged]);
-      },
-    ];
+    for (const isForged of [false, true])
+      yield [
+        isForged ? `crypto_secretstream, a forgery of ${size}` : `crypto_secretstream of ${size}`,
+        (which) => {
+          const name = "crypto_secretstream_xchacha20poly1305";
+          const draw = generator(which + 3);
+          const key = filled(draw, 32);
+          const { state, header } = q[`${name}_init_push`](key);
+          const texts = isForged
+            ? [filled(draw, size + q[`${name}_ABYTES`])]
+            : [0, 3].map((tag) => q[`${name}_push`](state, filled(draw, size), null, tag));
+          const reader = q[`${name}_init_pull`](header, key);
+          for (const text of texts)
+            if (q[`${name}_pull`](reader, text, null) && isForged)
+              throw new Error(`${name}_pull opens what is not genuine`);
+          q.free(state);
+          q.free(reader);
+          return bytesIn([header, texts]);
+        },
+      ];
   }
 }
 
