@@ -118,7 +118,7 @@ for (const [kind, as] of Object.entries(KINDS)) {
 }
 
 test("a state cannot be made or pointed elsewhere", () => {
-  assert.throws(() => new quicksalt.State("crypto_hash_sha256", 104, 64), /comes of an init function/);
+  assert.throws(() => new quicksalt.State("crypto_hash_sha256", 104, 64), TypeError);
   const state = quicksalt.crypto_hash_sha256_init();
   Object.assign(state, { at: 64, size: 1 << 20, family: "crypto_hash_sha512", bytes: new Uint8Array(9) });
   quicksalt.crypto_hash_sha256_update(state, "abc");
@@ -128,7 +128,7 @@ test("a state cannot be made or pointed elsewhere", () => {
 
 test("shared memory is refused by name", () => {
   const shared = new Uint8Array(new SharedArrayBuffer(32));
-  assert.throws(() => new quicksalt.SecretBox(shared), /key is a view of shared memory/);
-  assert.throws(() => quicksalt.crypto_hash_sha256(shared), /shared memory/);
-  assert.throws(() => quicksalt.unpad(shared, 16), /shared memory/);
+  assert.throws(() => new quicksalt.SecretBox(shared), { name: "TypeError", message: /\bkey\b/ });
+  assert.throws(() => quicksalt.crypto_hash_sha256(shared), { name: "TypeError", message: /\bmessage\b/ });
+  assert.throws(() => quicksalt.unpad(shared, 16), { name: "TypeError", message: /\bbuf\b/ });
 });
