@@ -2,6 +2,7 @@
 import * as quicksalt from "./quicksalt/index.js";
 import { agreement } from "./cases/agreement.js";
 import { bad } from "./cases/bad.js";
+import { measured } from "./cases/expect.js";
 import { forms } from "./cases/forms.js";
 import { vectors } from "./cases/vectors.js";
 
@@ -9,7 +10,6 @@ const byId = (id) => document.getElementById(id);
 const SIGNS = { passed: "✓", failed: "✗", skipped: "–" };
 /** How long a bar without room to grow stands for, in milliseconds, and the shortest that can be seen. */
 const [LONGEST, SHORTEST] = [3000, 0.1];
-const NOT_HERE = "not in this engine";
 
 function element(name, text, className) {
   const made = document.createElement(name);
@@ -72,17 +72,6 @@ function show(result) {
   all.push(result);
   if (!groups.has(result.group)) groups.set(result.group, new Group(result.group));
   groups.get(result.group).add(result);
-}
-
-async function measured({ group, name, run }) {
-  const begin = performance.now();
-  try {
-    const note = await run();
-    const verdict = String(note).startsWith(NOT_HERE) ? "skipped" : "passed";
-    return { group, name, verdict, time: performance.now() - begin, note };
-  } catch (error) {
-    return { group, name, verdict: "failed", time: performance.now() - begin, note: error.message };
-  }
 }
 
 /** Lets the browser draw. */

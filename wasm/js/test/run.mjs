@@ -5,6 +5,7 @@ import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import { agreement } from "./cases/agreement.js";
 import { bad } from "./cases/bad.js";
+import { measured } from "./cases/expect.js";
 import { forms } from "./cases/forms.js";
 import { start } from "./cases/start.js";
 import { vectors } from "./cases/vectors.js";
@@ -26,13 +27,10 @@ async function* cases() {
 async function tried() {
   const failed = [];
   let count = 0;
-  for await (const { group, name, run } of cases()) {
+  for await (const row of cases()) {
     count++;
-    try {
-      await run();
-    } catch (error) {
-      failed.push(`${group}: ${name}: ${error.message}`);
-    }
+    const { group, name, verdict, note } = await measured(row);
+    if (verdict === "failed") failed.push(`${group}: ${name}: ${note}`);
   }
   return { failed, count };
 }

@@ -1,4 +1,4 @@
-// What a test expects; nothing here is of one engine.
+// What a test expects, and what becomes of it; nothing here is of one engine.
 
 /** Fails unless two are the same: bytes, texts, numbers, or objects of them. */
 export function equal(actual, expected, name = "result") {
@@ -30,4 +30,18 @@ export function refused(call, what, ...texts) {
     return error;
   }
   throw new Error(`no exception, but ${shown(result).slice(0, 200)}`);
+}
+
+const NOT_HERE = "not in this engine";
+
+/** What becomes of a case, and how many milliseconds it takes. */
+export async function measured({ group, name, run }) {
+  const begin = performance.now();
+  try {
+    const note = await run();
+    const verdict = String(note).startsWith(NOT_HERE) ? "skipped" : "passed";
+    return { group, name, verdict, time: performance.now() - begin, note };
+  } catch (error) {
+    return { group, name, verdict: "failed", time: performance.now() - begin, note: error.message };
+  }
 }
