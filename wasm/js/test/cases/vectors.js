@@ -50,28 +50,25 @@ const orNone = (make, result) => (result === null ? refused(make) : equal(make()
 
 const edwards = (q, t) => {
   const [p, other, scalar, uniform] = [t.p ?? t.point, t.q, t.scalar, t.uniform].map((x) => x && hex(x));
+  const core = `crypto_core_ed25519_${t.operation}`;
+  const made = (name, ...given) => orNone(() => q[name](...given, "hex"), t.result);
   switch (t.operation) {
     case "is_valid":
       return equal(q.crypto_core_ed25519_is_valid_point(p), t.valid);
     case "add":
     case "sub":
-      return orNone(() => q[`crypto_core_ed25519_${t.operation}`](p, other, "hex"), t.result);
+      return made(core, p, other);
     case "from_uniform":
-      return orNone(() => q.crypto_core_ed25519_from_uniform(uniform, "hex"), t.result);
     case "from_hash":
-      return equal(q.crypto_core_ed25519_from_hash(uniform, "hex"), t.result);
+      return made(core, uniform);
     case "scalarmult":
     case "scalarmult_noclamp":
-      return orNone(() => q[`crypto_scalarmult_ed25519${t.operation.slice(10)}`](scalar, p, "hex"), t.result);
+      return made(`crypto_scalarmult_ed25519${t.operation.slice(10)}`, scalar, p);
     case "base":
     case "base_noclamp":
-      return orNone(() => q[`crypto_scalarmult_ed25519_${t.operation}`](scalar, "hex"), t.result);
-    case "scalar_reduce":
-      return equal(q.crypto_core_ed25519_scalar_reduce(hex(t.wide), "hex"), t.result);
-    default: {
-      const numbers = [t.x, t.y].filter((x) => x !== undefined).map(hex);
-      return orNone(() => q[`crypto_core_ed25519_${t.operation}`](...numbers, "hex"), t.result);
-    }
+      return made(`crypto_scalarmult_ed25519_${t.operation}`, scalar);
+    default:
+      return made(core, ...[t.wide, t.x, t.y].filter((x) => x !== undefined).map(hex));
   }
 };
 
