@@ -6,35 +6,12 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+
+from instance import Sodium
 
 sys.path.insert(0, str(Path(__file__).parent / "js"))
 
 from signatures import Reader
-
-
-class Sodium(Protocol):
-    """An instance of a module, as `try.py` has it."""
-
-    def call(self, name: str, *arguments: int) -> int:
-        """Call a function with numbers."""
-        ...
-
-    def has(self, name: str) -> bool:
-        """Tell whether there is such a function."""
-        ...
-
-    def put(self, data: bytes) -> int:
-        """Copy bytes into memory of the module."""
-        ...
-
-    def get(self, at: int, length: int) -> bytes:
-        """Copy bytes out of it."""
-        ...
-
-    def release(self) -> None:
-        """Give all memory back."""
-        ...
 
 
 class UnfitError(Exception):

@@ -10,13 +10,12 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import vectors
-from wasmtime import Config, Engine, Func, FuncType, Instance, Memory, Module, Store, ValType
+from instance import Sodium
 
-IMPORT = ("wasi_snapshot_preview1", "random_get")
 # NaCl's own example of a secretbox: key, nonce, and the tag of the message.
 KEY = bytes.fromhex("1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389")
 NONCE = bytes.fromhex("69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37")
@@ -26,66 +25,6 @@ MESSAGE = bytes.fromhex(
     "048977eb48f59ffd4924ca1c60902e52f0a089bc76897040e082f937763848645e0705"
 )
 BOX_TAG = bytes.fromhex("f3ffc7703f9400e52a7dfb4b3d3305d9")
-
-
-class Sodium:
-    """An instance of a module: its functions, over bytes."""
-
-    def __init__(self, path: Path, *, is_optimised: bool) -> None:
-        """Instantiate a module, with a random source that `self.random` can make fail."""
-        config = Config()
-        config.cranelift_opt_level = "speed" if is_optimised else "none"
-        self.store = Store(Engine(config))
-        module = Module.from_file(self.store.engine, str(path))
-        imports = [(item.module, item.name) for item in module.imports]
-        if imports != [IMPORT]:
-            raise SystemExit(f"{path} imports {imports}")
-        self.random: Callable[[int], bytes | None] = os.urandom
-        kind = FuncType([ValType.i32(), ValType.i32()], [ValType.i32()])
-        source = Func(self.store, kind, self.fill)
-        self.exports = Instance(self.store, module, [source]).exports(self.store)
-        self.owned: list[int] = []
-
-    @property
-    def memory(self) -> Memory:
-        """The memory of the instance."""
-        memory = self.exports["memory"]
-        assert isinstance(memory, Memory)
-        return memory
-
-    def fill(self, at: int, length: int) -> int:
-        """Answer the module's import."""
-        drawn = self.random(length)
-        if drawn is None:
-            return 29
-        self.memory.write(self.store, drawn, at)
-        return 0
-
-    def call(self, name: str, *arguments: int) -> int:
-        """Call a function with numbers."""
-        function = self.exports[name]
-        assert isinstance(function, Func)
-        return function(self.store, *arguments) or 0
-
-    def has(self, name: str) -> bool:
-        """Tell whether there is such a function."""
-        return name in self.exports
-
-    def put(self, data: bytes) -> int:
-        """Copy bytes into memory of the module."""
-        at = self.call("malloc", len(data))
-        self.owned.append(at)
-        self.memory.write(self.store, data, at)
-        return at
-
-    def get(self, at: int, length: int) -> bytes:
-        """Copy bytes out of it."""
-        return bytes(self.memory.read(self.store, at, at + length))
-
-    def release(self) -> None:
-        """Give all memory back."""
-        while self.owned:
-            self.call("free", self.owned.pop())
 
 
 def secretbox(sodium: Sodium) -> Iterator[str]:

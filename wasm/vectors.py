@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from answers import Case, Check, WrongError, fit, octets, or_none, refused, same
-from exported import Kept, Module, Out, RefusedError, Sodium, UnfitError
+from exported import Kept, Module, Out, RefusedError, UnfitError
+from instance import Sodium
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
