@@ -37,16 +37,6 @@ HEADERS = {
 class Handler(SimpleHTTPRequestHandler):
     """Serves the page, and takes its report."""
 
-    extensions_map = {  # noqa: RUF012
-        ".html": "text/html; charset=utf-8",
-        ".css": "text/css",
-        ".js": "text/javascript",
-        ".mjs": "text/javascript",
-        ".json": "application/json",
-        ".wasm": "application/wasm",
-        "": "application/octet-stream",
-    }
-
     def __init__(
         self, *arguments: object, reports: queue.Queue[dict], folder: Path, policy: str
     ) -> None:
