@@ -111,27 +111,29 @@
           (setq bit (1+ bit)))))
     sum))
 
+(defun quicksalt-age--regroup (values from to)
+  "Return VALUES, numbers of FROM bits, as numbers of TO bits.
+The bits that are left over are the first of a last number."
+  (let ((held 0) (bits 0) result)
+    (dolist (value values)
+      (setq held (logior (ash held from) value) bits (+ bits from))
+      (while (>= bits to)
+        (setq bits (- bits to))
+        (push (logand (1- (ash 1 to)) (ash held (- bits))) result))
+      (setq held (logand held (1- (ash 1 bits)))))
+    (when (> bits 0) (push (ash held (- to bits)) result))
+    (nreverse result)))
+
 (defun quicksalt-age--bech32 (prefix bytes)
   "Return BYTES in Bech32, in lower case, behind PREFIX."
-  (let ((values nil) (held 0) (bits 0))
-    (dolist (byte (append bytes nil))
-      (setq held (logior (ash held 8) byte) bits (+ bits 8))
-      (while (>= bits 5)
-        (setq bits (- bits 5))
-        (push (logand 31 (ash held (- bits))) values))
-      (setq held (logand held (1- (ash 1 bits)))))
-    (when (> bits 0) (push (logand 31 (ash held (- 5 bits))) values))
-    (setq values (nreverse values))
-    (let ((sum (logxor 1 (quicksalt-age--checksum
-                          prefix (append values '(0 0 0 0 0 0)))))
-          (i 30))
-      (dotimes (_ 6)
-        (setq i (- i 5))
-        (setq values (append values (list (logand 31 (ash sum (- i))))))))
+  (let* ((values (quicksalt-age--regroup (append bytes nil) 8 5))
+         (sum (logxor 1 (quicksalt-age--checksum
+                         prefix (append values '(0 0 0 0 0 0))))))
     (concat prefix "1"
             (mapconcat (lambda (v)
                          (char-to-string (aref quicksalt-age--alphabet v)))
-                       values ""))))
+                       (append values (quicksalt-age--regroup (list sum) 30 5))
+                       ""))))
 
 (defun quicksalt-age--unbech32 (text prefix)
   "Return the 32 bytes of TEXT, in Bech32 behind PREFIX, or nil."
@@ -144,17 +146,12 @@
                               (string-match-p
                                (regexp-quote (char-to-string c))
                                quicksalt-age--alphabet))
-                            (substring lower start)))
-            (held 0) (bits 0) bytes)
+                            (substring lower start))))
         (when (and (not (memq nil values))
                    (= 1 (quicksalt-age--checksum prefix values)))
-          (dolist (value (butlast values 6))
-            (setq held (logior (ash held 5) value) bits (+ bits 5))
-            (when (>= bits 8)
-              (setq bits (- bits 8))
-              (push (logand 255 (ash held (- bits))) bytes)
-              (setq held (logand held (1- (ash 1 bits))))))
-          (and (= 0 held) (apply #'unibyte-string (nreverse bytes))))))))
+          (let ((bytes (quicksalt-age--regroup (butlast values 6) 5 8)))
+            (and (equal '(0) (last bytes))
+                 (apply #'unibyte-string (butlast bytes)))))))))
 
 (defun quicksalt-age-public (secret)
   "Return the recipient of the identity SECRET, 32 bytes, as text."
