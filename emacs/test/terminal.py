@@ -47,6 +47,11 @@ class Terminal:
         """Type `keys`."""
         os.write(self.terminal, keys)
 
+    def answer(self, text: bytes, keys: bytes) -> None:
+        """Type `keys` once `text` has been shown."""
+        self.wait_for(text)
+        self.type(keys)
+
     def end(self) -> None:
         """Leave Emacs; it must not ask anything."""
         self.type(b"\x18\x03")
@@ -80,27 +85,18 @@ def main() -> None:
         folder = Path(name)
         file = folder / "notes.txt.age"
         emacs = Terminal(lisp, folder)
-        emacs.wait_for(b"*scratch*")
-        emacs.type(b"\x18\x06notes.txt.age\r")
-        emacs.wait_for(b"(New file)")
-        emacs.type(b"the first line\r\x18\x13")
-        emacs.wait_for(b"New passphrase")
-        emacs.type(b"secret\r")
-        emacs.wait_for(b"onfirm")
-        emacs.type(b"secret\r")
-        emacs.wait_for(b"Wrote")
-        emacs.type(b"the second\r\x18\x13")
+        emacs.answer(b"*scratch*", b"\x18\x06notes.txt.age\r")
+        emacs.answer(b"(New file)", b"the first line\r\x18\x13")
+        emacs.answer(b"New passphrase", b"secret\r")
+        emacs.answer(b"onfirm", b"secret\r")
+        emacs.answer(b"Wrote", b"the second\r\x18\x13")
         emacs.wait_for(b"Wrote")
         emacs.end()
         emacs = Terminal(lisp, folder)
-        emacs.wait_for(b"*scratch*")
-        emacs.type(b"\x18\x06notes.txt.age\r")
-        emacs.wait_for(b"Passphrase for")
-        emacs.type(b"wrong\r")
-        emacs.wait_for(b"Wrong; ")
-        emacs.type(b"secret\r")
-        emacs.wait_for(b"the second")
-        emacs.type(b"\x1b>the third\r\x18\x13")
+        emacs.answer(b"*scratch*", b"\x18\x06notes.txt.age\r")
+        emacs.answer(b"Passphrase for", b"wrong\r")
+        emacs.answer(b"Wrong; ", b"secret\r")
+        emacs.answer(b"the second", b"\x1b>the third\r\x18\x13")
         emacs.wait_for(b"Wrote")
         if (lisp / "quicksalt-native.so").exists():
             # Hours of key derivation, and the user changes his mind.
