@@ -334,10 +334,9 @@ cannot be done here is left out."
                (or rounds 1))))
     (princ (concat (json-encode
                     (mapcar
-                     (pcase-lambda (`(,who ,what ,size ,seconds ,gcs ,gc-seconds))
-                       `((who . ,who) (what . ,what) (bytes . ,size)
-                         (seconds . ,seconds) (gcs . ,gcs)
-                         (gc_seconds . ,gc-seconds)))
+                     (lambda (row)
+                       (cl-mapcar #'cons
+                                  '(who what bytes seconds gcs gc_seconds) row))
                      rows))
                    "\n"))))
 
