@@ -1,10 +1,7 @@
 // Runs all tests in this browser, shows verdicts and times, and seals and opens a message.
 import * as quicksalt from "./quicksalt/index.js";
-import { agreement } from "./cases/agreement.js";
-import { bad } from "./cases/bad.js";
+import { all as cases } from "./cases/all.js";
 import { measured } from "./cases/expect.js";
-import { forms } from "./cases/forms.js";
-import { vectors } from "./cases/vectors.js";
 
 const byId = (id) => document.getElementById(id);
 const SIGNS = { passed: "✓", failed: "✗", skipped: "–" };
@@ -140,12 +137,7 @@ async function start() {
 async function tests() {
   const peer = await beside();
   const signatures = await (await fetch("signatures.json")).json();
-  const rows = [
-    ...vectors(quicksalt, load),
-    ...forms(quicksalt),
-    ...bad(quicksalt),
-    ...(peer ? agreement(quicksalt, peer, signatures) : []),
-  ];
+  const rows = cases(quicksalt, load, peer, signatures);
   const first = await started();
   const count = rows.length + first.length;
   first.forEach(show);

@@ -3,11 +3,10 @@
 //
 // The two take turns, in an order that changes, for rounds that are short beside a time slice; told is the
 // median of rounds each and of their ratios. What is compared gives the same results: the tests see to it.
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import { argumentsFor, filled, generator, inverseOf, isPure } from "../test/cases/agreement.js";
-import { sumo } from "../test/peers.mjs";
+import { signatures as described, sumo } from "../test/peers.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +25,6 @@ const has = (name) => {
   }
   return true;
 };
-const described = JSON.parse(await readFile(new URL("../../../target/npm/signatures.json", import.meta.url)));
 const signatures = described.filter(({ name }) => has(name));
 const peer = await sumo();
 

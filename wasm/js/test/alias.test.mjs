@@ -1,15 +1,13 @@
 // No function or class shares memory with its caller: whatever kind of bytes is passed, results are the same, inputs
 // stay as they were, and neither results nor objects change with them.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import { argumentsFor, generator, isPure } from "./cases/agreement.js";
-import { sumo } from "./peers.mjs";
+import { signatures, sumo } from "./peers.mjs";
 
 await quicksalt.init();
 const sodium = await sumo();
-const signatures = JSON.parse(readFileSync(new URL("../../../target/npm/signatures.json", import.meta.url)));
 
 /** A class that lies about all that it may. */
 class Liar extends Uint8Array {

@@ -1,7 +1,7 @@
 import test from "node:test";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
-import { bad } from "./cases/bad.js";
-import { forms } from "./cases/forms.js";
+import { all } from "./cases/all.js";
+import { load, signatures, sumo } from "./peers.mjs";
 
 await quicksalt.init();
-for (const { group, name, run } of [...forms(quicksalt), ...bad(quicksalt)]) test(`${group}: ${name}`, run);
+for (const { group, name, run } of all(quicksalt, load, await sumo(), signatures)) test(`${group}: ${name}`, run);

@@ -1,5 +1,8 @@
-// libsodium.js, which `make test-js` installs below target/.
-const peers = new URL("../../../target/js-tools/node_modules/", import.meta.url);
+// libsodium.js, which `make test-js` installs below target/, and what describes the package.
+import { readFile } from "node:fs/promises";
+
+const root = new URL("../../../", import.meta.url);
+const peers = new URL("target/js-tools/node_modules/", root);
 
 async function peer(path) {
   const { default: sodium } = await import(new URL(path, peers));
@@ -9,3 +12,9 @@ async function peer(path) {
 
 export const standard = () => peer("libsodium-wrappers/dist/modules-esm/libsodium-wrappers.mjs");
 export const sumo = () => peer("libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs");
+
+const json = async (path) => JSON.parse(await readFile(new URL(path, root), "utf8"));
+/** A file of vectors. */
+export const load = (file) => json(`vectors/${file}`);
+/** What tests need to call each function. */
+export const signatures = await json("target/npm/signatures.json");

@@ -3,24 +3,19 @@
 import { readFile } from "node:fs/promises";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
-import { agreement } from "./cases/agreement.js";
-import { bad } from "./cases/bad.js";
+import { all } from "./cases/all.js";
 import { measured } from "./cases/expect.js";
-import { forms } from "./cases/forms.js";
 import { start } from "./cases/start.js";
-import { vectors } from "./cases/vectors.js";
-import { sumo } from "./peers.mjs";
+import { load, signatures, sumo } from "./peers.mjs";
 
-const root = new URL("../../../", import.meta.url);
-const read = (path) => readFile(new URL(path, root));
-const json = async (path) => JSON.parse(new TextDecoder().decode(await read(path)));
+const modules = new URL("../../../target/npm/quicksalt/", import.meta.url);
 
 async function* cases() {
-  const { variant } = quicksalt;
-  yield* start(quicksalt, new Uint8Array(await read(`target/npm/quicksalt/quicksalt-full.${variant()}.wasm`)));
-  yield* vectors(quicksalt, (file) => json(`vectors/${file}`));
-  yield* [...forms(quicksalt), ...bad(quicksalt)];
-  yield* agreement(quicksalt, await sumo(), await json("target/npm/signatures.json"));
+  yield* start(
+    quicksalt,
+    new Uint8Array(await readFile(new URL(`quicksalt-full.${quicksalt.variant()}.wasm`, modules))),
+  );
+  yield* all(quicksalt, load, await sumo(), signatures);
 }
 
 /** Runs the cases; returns what failed, and how many there were. */

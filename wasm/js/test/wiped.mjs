@@ -3,12 +3,11 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { generator } from "./cases/agreement.js";
 import { residue } from "./cases/residue.js";
-import { sumo } from "./peers.mjs";
+import { signatures, sumo } from "./peers.mjs";
 
 const folder = new URL("../../../target/npm/", import.meta.url);
 const quicksalt = await import(new URL("quicksalt/index.js", folder));
 const { memory } = await import(new URL("quicksalt/instance.js", folder));
-const signatures = JSON.parse(await readFile(new URL("signatures.json", folder)));
 
 let draw;
 const random = (bytes) => bytes.forEach((_, i) => (bytes[i] = draw() & 255));
