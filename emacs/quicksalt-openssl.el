@@ -131,23 +131,23 @@ of `quicksalt-openssl-derivations'.  If nothing fits, return nil.  Modes
 without padding have no check at all: there, PBKDF2 is taken unless
 another leads to text."
   (quicksalt-openssl-check bytes algorithm)
-  (let (candidates)
-    (dolist (derivation quicksalt-openssl-derivations)
-      (let ((plaintext (quicksalt-openssl-try bytes passphrase algorithm
-                                              derivation iterations)))
-        (when plaintext (push (cons plaintext derivation) candidates))))
-    (setq candidates (nreverse candidates))
-    (let ((texts (delq nil (mapcar (lambda (c)
-                                     (and (quicksalt-openssl--text-p (car c))
-                                          c))
-                                   candidates))))
-      (when (and (null texts) (cdr candidates)
-                 (quicksalt-openssl--padded-p
-                  (cdr (quicksalt-openssl-parse-algorithm algorithm))))
-        (signal 'quicksalt-unsure
-                (list "several derivations fit, none of them leads to text"
-                      (mapcar #'cdr candidates))))
-      (or (car texts) (car candidates)))))
+  (let* ((candidates
+          (delq nil (mapcar
+                     (lambda (derivation)
+                       (let ((plaintext (quicksalt-openssl-try
+                                         bytes passphrase algorithm derivation
+                                         iterations)))
+                         (and plaintext (cons plaintext derivation))))
+                     quicksalt-openssl-derivations)))
+         (text (seq-find (lambda (c) (quicksalt-openssl--text-p (car c)))
+                         candidates)))
+    (when (and (null text) (cdr candidates)
+               (quicksalt-openssl--padded-p
+                (cdr (quicksalt-openssl-parse-algorithm algorithm))))
+      (signal 'quicksalt-unsure
+              (list "several derivations fit, none of them leads to text"
+                    (mapcar #'cdr candidates))))
+    (or text (car candidates))))
 
 ;;;; Base64
 
