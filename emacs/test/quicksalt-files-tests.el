@@ -9,6 +9,7 @@
 (require 'cl-lib)
 (require 'dired)
 (require 'quicksalt)
+(require 'quicksalt-benchmark)
 (require 'quicksalt-primitives-tests)
 
 (defvar quicksalt-test-answers nil
@@ -77,16 +78,7 @@ That is encrypted if its name says so, and is the value of `file'."
    (cl-remove-if-not #'file-regular-p
                  (directory-files folder t nil t))))
 
-(defun quicksalt-test-run (program input &rest arguments)
-  "Return what PROGRAM with ARGUMENTS makes of INPUT, or fail."
-  (with-temp-buffer
-    (set-buffer-multibyte nil)
-    (insert input)
-    (let ((coding-system-for-write 'no-conversion)
-          (coding-system-for-read 'no-conversion))
-      (should (equal 0 (apply #'call-process-region (point-min) (point-max)
-                              program t '(t nil) nil arguments))))
-    (buffer-string)))
+(defalias 'quicksalt-test-run #'quicksalt-benchmark--run)
 
 ;;;; Files
 

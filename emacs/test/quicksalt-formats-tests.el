@@ -189,12 +189,11 @@
                         "age" (quicksalt-seal-bytes
                                plain (quicksalt-new-session nil format))
                         "-d" "-i" identity))))
-      (should (equal plain (car (quicksalt-open-bytes
-                                 (quicksalt-test-run "age" plain
-                                                     "-r" recipient)))))
-      (should (equal plain (car (quicksalt-open-bytes
-                                 (quicksalt-test-run "age" plain "-a"
-                                                     "-r" recipient))))))))
+      (dolist (options '(nil ("-a")))
+        (should (equal plain
+                       (car (quicksalt-open-bytes
+                             (apply #'quicksalt-test-run "age" plain
+                                    "-r" recipient options)))))))))
 
 ;;;; Keys of OpenSSH
 

@@ -27,6 +27,12 @@
     (aset altered at (logxor (or bit 1) (aref altered at)))
     altered))
 
+(defmacro quicksalt-test-by-every-tier (operation &rest body)
+  "Run BODY with each tier that computes OPERATION as `quicksalt-backend'."
+  (declare (indent 1) (debug t))
+  `(dolist (quicksalt-backend quicksalt-backend-tiers)
+     (when (quicksalt-backend-tier ,operation) ,@body)))
+
 (ert-deftest quicksalt-aes-fips-197 ()
   "Appendix C of FIPS 197."
   (pcase-dolist (`(,size ,answer)
@@ -146,21 +152,18 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
       (dolist (size '(16 24 32))
         (let* ((key (quicksalt-test-random size))
                (answer (quicksalt-aes-apply mode nil key iv data)))
-          (dolist (quicksalt-backend '(module gnutls lisp))
-            (when (quicksalt-backend-tier (intern (format "aes-%s" mode)))
-              (should (equal answer (quicksalt-aes mode nil key iv data)))
-              (should (equal data (quicksalt-aes mode t key iv answer))))))))
+          (quicksalt-test-by-every-tier (intern (format "aes-%s" mode))
+            (should (equal answer (quicksalt-aes mode nil key iv data)))
+            (should (equal data (quicksalt-aes mode t key iv answer)))))))
     (dolist (length '(0 1 16 63 64 65 1000 4096))
       (let* ((part (substring data 0 length)) (key (substring data 0 32))
              (nonce (substring data 0 12))
              (sealed (quicksalt-chacha-seal key nonce part)))
-        (dolist (quicksalt-backend '(module gnutls lisp))
-          (when (quicksalt-backend-tier 'chacha20-poly1305)
-            (should (equal sealed (quicksalt-seal key nonce part)))
-            (should (equal part (quicksalt-open key nonce sealed)))
-            (should-not (quicksalt-open
-                         key nonce
-                         (quicksalt-test-altered sealed length 128)))))))
+        (quicksalt-test-by-every-tier 'chacha20-poly1305
+          (should (equal sealed (quicksalt-seal key nonce part)))
+          (should (equal part (quicksalt-open key nonce sealed)))
+          (should-not (quicksalt-open
+                       key nonce (quicksalt-test-altered sealed length 128))))))
     (should (equal data (quicksalt-test-random 4096)))))
 
 (ert-deftest quicksalt-aes-leaves-no-garbage ()
@@ -234,11 +237,10 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
 
 (ert-deftest quicksalt-random-differs ()
   "Every tier has random bytes, in any number."
-  (dolist (quicksalt-backend '(module gnutls lisp))
-    (when (quicksalt-backend-tier 'random)
-      (dolist (size '(0 1 16 17 100))
-        (should (= size (length (quicksalt-random size)))))
-      (should-not (equal (quicksalt-random 16) (quicksalt-random 16))))))
+  (quicksalt-test-by-every-tier 'random
+    (dolist (size '(0 1 16 17 100))
+      (should (= size (length (quicksalt-random size)))))
+    (should-not (equal (quicksalt-random 16) (quicksalt-random 16)))))
 
 (provide 'quicksalt-primitives-tests)
 ;;; quicksalt-primitives-tests.el ends here

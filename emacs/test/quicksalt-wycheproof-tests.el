@@ -17,12 +17,6 @@
                                               buffer-file-name)))))
   "The file wycheproof.json, which says where it comes from.")
 
-(defmacro quicksalt-test-by-every-tier (operation &rest body)
-  "Run BODY with each tier that computes OPERATION as `quicksalt-backend'."
-  (declare (indent 1) (debug t))
-  `(dolist (quicksalt-backend quicksalt-backend-tiers)
-     (when (quicksalt-backend-tier ,operation) ,@body)))
-
 (defun quicksalt-test-wycheproof (name count operation check)
   "Call CHECK with each of the COUNT cases of NAME, for each tier of OPERATION.
 It gets whether the case is valid, and its fields in bytes."
