@@ -99,11 +99,9 @@ class Written:
         elif item in "nwlL":
             low = self.value(least or "0")
             high = self.value(most or MOST.get(item, LONGEST))
-            self.checks.append(
-                f"const {size} = Number(ranged({name}, t, {at}, {low}, {high}));"
-                if item != "w"
-                else f"const {size} = ranged({name}, t, {at}, {low}, {high});"
-            )
+            number = f"ranged({name}, t, {at}, {low}, {high})"
+            number = number if item == "w" else f"Number({number})"
+            self.checks.append(f"const {size} = {number};")
             if item in "lL":
                 self.params.append(f"o{len(self.results)}")
                 self.results.append(("output", item, size))
