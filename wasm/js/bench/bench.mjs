@@ -77,10 +77,8 @@ function* operations() {
     }
   }
   yield* signing(draw);
-  for (const name of signatures
-    .map((s) => s.name)
-    .filter((name) => /_init$/.test(name) && peer[name] && !/stream/.test(name)))
-    yield* pieces(name.slice(0, -5), draw);
+  for (const { name } of signatures)
+    if (/_init$/.test(name) && peer[name] && !/stream/.test(name)) yield* pieces(name.slice(0, -5), draw);
   for (const size of SIZES) {
     const bytes = filled(draw, size);
     for (const [to, from] of [
