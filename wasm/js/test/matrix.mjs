@@ -96,6 +96,8 @@ const TOLD = `
 const tell = (body) => fetch("http://localhost:PORT/report", { method: "POST", mode: "no-cors", body });
 start().then(tell, (error) => tell(error.message));
 `;
+/** Where Node runs it, what it prints is told. */
+const ENDED = "start().then(console.log, (error) => console.log(error.message));";
 const plain = "const start = () => tried(sodium, named, main, PEER);";
 const passed = `
 import module from "quicksalt/quicksalt-full.base.wasm";
@@ -281,52 +283,44 @@ function esbuilds() {
       andThen?.(out);
       return inPage("esbuild");
     });
-  for (const format of ["esm", "cjs"])
-    for (const promise of ["explains", "works"])
-      cell(
-        `esbuild for Node, ${format}${promise === "works" ? (format === "esm" ? ", .wasm copied" : ", module passed") : ""}`,
-        promise,
-        async () => {
-          const out = output("esbuild-node");
-          const options = {
-            format,
-            platform: "node",
-            target: "node20",
-            outfile: join(out, format === "esm" ? "main.mjs" : "main.cjs"),
-          };
-          const isPassed = promise === "works" && format === "cjs";
-          if (isPassed) options.loader = { ".wasm": "binary" };
-          const end = "start().then(console.log, (error) => console.log(error.message));";
-          await make(out, written("main.js", IMPORTS, isPassed ? passed : plain, end), options);
-          if (promise === "works" && format === "esm") copied(out);
-          return told(process.execPath, [options.outfile]);
-        },
-      );
+  for (const [what, ending, promise, program, andThen] of [
+    ["esm", "mjs", "explains", plain],
+    ["esm, .wasm copied", "mjs", "works", plain, copied],
+    ["cjs", "cjs", "explains", plain],
+    ["cjs, module passed", "cjs", "works", passed],
+  ])
+    cell(`esbuild for Node, ${what}`, promise, async () => {
+      const out = output("esbuild-node");
+      const outfile = join(out, `main.${ending}`);
+      const options = { format: what.slice(0, 3), platform: "node", target: "node20", loader: { ".wasm": "binary" } };
+      await make(out, written("main.js", IMPORTS, program, ENDED), { ...options, outfile });
+      andThen?.(out);
+      return told(process.execPath, [outfile]);
+    });
 }
 
 function others() {
-  const rolled = async (out, format, program) => {
-    const { rollup } = await tool("rollup", "dist/es/rollup.js");
-    const { nodeResolve } = await tool("@rollup/plugin-node-resolve", "dist/es/index.js");
-    const bundle = await rollup({ input: program, plugins: [nodeResolve()], onwarn() {} });
-    await bundle.write({ file: join(out, format === "cjs" ? "main.cjs" : "main.js"), format });
-  };
-  for (const format of ["es", "iife"])
-    for (const promise of ["explains", "works"])
-      cell(`rollup, ${format}${promise === "works" ? ", .wasm copied" : ""}`, promise, async () => {
-        const out = output("rollup", format === "es" ? "module" : "text/javascript");
-        await rolled(out, format, written("main.js", IMPORTS, plain, TOLD));
-        if (promise === "works") copied(out);
-        return inPage("rollup");
+  for (const [what, format, kind] of [
+    ["rollup, es", "es", "module"],
+    ["rollup, iife", "iife", "text/javascript"],
+    ["rollup for Node, cjs", "cjs"],
+  ])
+    for (const [end, promise, andThen] of [
+      ["", "explains"],
+      [", .wasm copied", "works", copied],
+    ])
+      cell(`${what}${end}`, promise, async () => {
+        const { rollup } = await tool("rollup", "dist/es/rollup.js");
+        const { nodeResolve } = await tool("@rollup/plugin-node-resolve", "dist/es/index.js");
+        const isForNode = format === "cjs";
+        const out = output("rollup", kind);
+        const input = written("main.js", IMPORTS, plain, isForNode ? ENDED : TOLD);
+        const bundle = await rollup({ input, plugins: [nodeResolve()], onwarn() {} });
+        const file = join(out, isForNode ? "main.cjs" : "main.js");
+        await bundle.write({ file, format });
+        andThen?.(out);
+        return isForNode ? told(process.execPath, [file]) : inPage("rollup");
       });
-  for (const promise of ["explains", "works"])
-    cell(`rollup for Node, cjs${promise === "works" ? ", .wasm copied" : ""}`, promise, async () => {
-      const out = output("rollup-node");
-      const end = "start().then(console.log, (error) => console.log(error.message));";
-      await rolled(out, "cjs", written("main.js", IMPORTS, plain, end));
-      if (promise === "works") copied(out);
-      return told(process.execPath, [join(out, "main.cjs")]);
-    });
   for (const [what, file, parts] of [
     ["import", "main.js", [IMPORTS, plain]],
     ["require", "main.cjs", [REQUIRES, plain]],
