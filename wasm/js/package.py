@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from shapes import Shapes, Written, imports
+from shapes import Shapes, Written, exported, imports
 from signatures import Reader, Signature
 
 HERE = Path(__file__).parent
@@ -187,6 +187,11 @@ def described(made: Signature) -> dict[str, object]:
     return {"name": made.name, "kind": made.kind, "arguments": arguments, "results": results}
 
 
+def spelled_out(match: re.Match[str]) -> str:
+    """Return `export * from "./file.js";` with the names that are meant."""
+    return f'export {{ {", ".join(sorted(exported(match[1])))} }} from "./{match[1]}";'
+
+
 def common(text: str) -> str:
     """Return a module of the package in CommonJS, for Jest and Node before 20.19.
 
@@ -215,6 +220,9 @@ def common(text: str) -> str:
         names.append(f"...require({match[1]})")
         return ""
 
+    if " as default" in text:
+        # Where all is one object, Node finds names in a list alone.
+        text = re.sub(r'(?m)^export \* from "\./(.*)";$', spelled_out, text)
     text = re.sub(r"(?m)^export \{([^}]*)\}(?: from (.*))?;$", listed, text)
     text = re.sub(
         r"(?m)^export ((?:async )?(?:const|function|class) (\w+|\{.*?\}))", declared_here, text

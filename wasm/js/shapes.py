@@ -301,9 +301,9 @@ class Written:
         return text
 
 
-def exported() -> set[str]:
-    """Return the names that `call.js` exports."""
-    text = (Path(__file__).parent / "src" / "call.js").read_text()
+def exported(file: str) -> set[str]:
+    """Return the names that a file of `src/` exports."""
+    text = (Path(__file__).parent / "src" / file).read_text()
     names = re.findall(r"^export (?:const|function) (\w+)", text, re.MULTILINE)
     listed = re.search(r"^export \{(.*?)\};", text, re.DOTALL | re.MULTILINE)
     return {*names, *(re.findall(r"\w+", listed[1]) if listed else [])}
@@ -311,7 +311,7 @@ def exported() -> set[str]:
 
 def imports(text: str) -> str:
     """Return the line that imports what a text uses of `call.js`."""
-    parts = sorted(set(re.findall(r"\w+", text)) & exported())
+    parts = sorted(set(re.findall(r"\w+", text)) & exported("call.js"))
     return f'import {{ {", ".join(parts)} }} from "./call.js";'
 
 

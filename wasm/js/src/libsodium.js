@@ -41,23 +41,7 @@ function made() {
   return Object.defineProperty(sodium, "libsodium", { value: sodium });
 }
 
-export {
-  add,
-  base64_variants,
-  compare,
-  from_base64,
-  from_hex,
-  from_string,
-  increment,
-  is_zero,
-  memcmp,
-  memzero,
-  pad,
-  to_base64,
-  to_hex,
-  to_string,
-  unpad,
-} from "./encoding.js";
+export * from "./encoding.js";
 export { output_formats, ready };
 
 const sodium = /*#__PURE__*/ made();
