@@ -33,20 +33,6 @@ function keyOf(value, name, size = KEY) {
   return copy(value);
 }
 
-/** Nonce and ciphertext in one. */
-function sealed(seal, message, nonce, key) {
-  const ciphertext = seal(message, nonce, key);
-  const out = new Uint8Array(NONCE + ciphertext.length);
-  out.set(nonce);
-  out.set(ciphertext, NONCE);
-  return out;
-}
-
-function opened(open, boxed, key) {
-  length(sizeOf(bytes(boxed, "boxed")), "boxed", NONCE + MAC, Infinity);
-  return open(part(boxed, NONCE), part(boxed, 0, NONCE), key);
-}
-
 /** Secrets that `wipe` overwrites, after which nothing can be done with them. */
 class Secret {
   #secret;
@@ -87,10 +73,39 @@ class Public {
   }
 }
 
+/** Secrets that messages are sealed with and opened, by functions of a message, a nonce and a key. */
+class Sealing extends Secret {
+  #seal;
+  #open;
+
+  constructor(secret, seal, open) {
+    super(secret);
+    this.#seal = seal;
+    this.#open = open;
+  }
+
+  /** Nonce and ciphertext of a message; the nonce is random. */
+  seal(message) {
+    const nonce = randombytes_buf(NONCE);
+    const ciphertext = this.#seal(message, nonce, Secret.of(this));
+    const out = new Uint8Array(NONCE + ciphertext.length);
+    out.set(nonce);
+    out.set(ciphertext, NONCE);
+    return out;
+  }
+
+  /** The message, or an error if it is not genuine. */
+  open(boxed) {
+    const key = Secret.of(this);
+    length(sizeOf(bytes(boxed, "boxed")), "boxed", NONCE + MAC, Infinity);
+    return this.#open(part(boxed, NONCE), part(boxed, 0, NONCE), key);
+  }
+}
+
 /** Secret-key encryption: XSalsa20-Poly1305, as libsodium's crypto_secretbox. */
-export class SecretBox extends Secret {
+export class SecretBox extends Sealing {
   constructor(key) {
-    super(keyOf(key, "key"));
+    super(keyOf(key, "key"), crypto_secretbox_easy, crypto_secretbox_open_easy);
   }
 
   /** A new key. */
@@ -101,16 +116,6 @@ export class SecretBox extends Secret {
   /** A copy of the key. */
   get key() {
     return copy(Secret.of(this));
-  }
-
-  /** Nonce and ciphertext of a message; the nonce is random. */
-  seal(message) {
-    return sealed(crypto_secretbox_easy, message, randombytes_buf(NONCE), Secret.of(this));
-  }
-
-  /** The message, or an error if it is not genuine. */
-  open(boxed) {
-    return opened(crypto_secretbox_open_easy, boxed, Secret.of(this));
   }
 }
 
@@ -155,20 +160,11 @@ function instance(value, type, name) {
 }
 
 /** Public-key encryption between two that know each other: X25519 and XSalsa20-Poly1305, as crypto_box. */
-export class Box extends Secret {
+export class Box extends Sealing {
   constructor(privateKey, publicKey) {
     const own = Secret.of(instance(privateKey, PrivateKey, "privateKey"));
-    super(crypto_box_beforenm(Public.of(instance(publicKey, PublicKey, "publicKey")), own));
-  }
-
-  /** Nonce and ciphertext of a message; the nonce is random. */
-  seal(message) {
-    return sealed(crypto_box_easy_afternm, message, randombytes_buf(NONCE), Secret.of(this));
-  }
-
-  /** The message, or an error if it is not genuine. */
-  open(boxed) {
-    return opened(crypto_box_open_easy_afternm, boxed, Secret.of(this));
+    const shared = crypto_box_beforenm(Public.of(instance(publicKey, PublicKey, "publicKey")), own);
+    super(shared, crypto_box_easy_afternm, crypto_box_open_easy_afternm);
   }
 }
 
