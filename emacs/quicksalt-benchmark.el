@@ -358,13 +358,11 @@ Its car is the task, its cdr what that returned last."
          (setcdr state nil)
          (if task "ok" (format "error %s cannot do %s here" who what))))
       ((and `("run" ,times) (guard (car state)))
-       (let ((seconds 0) (times (string-to-number times)))
-         (setq seconds (quicksalt-benchmark--batch
-                        (lambda () (setcdr state (funcall (car state))))
-                        times))
+       (let ((seconds (quicksalt-benchmark--batch
+                       (lambda () (setcdr state (funcall (car state))))
+                       (string-to-number times))))
          (format "ok %d" (round (* 1e9 seconds)))))
-      (`("output") (concat "ok " (mapconcat (lambda (byte) (format "%02x" byte))
-                                            (cdr state) "")))
+      (`("output") (concat "ok " (quicksalt-hex-encode (or (cdr state) ""))))
       (_ "error no such request"))))
 
 (defun quicksalt-benchmark-child ()
