@@ -114,25 +114,19 @@
 
 (ert-deftest quicksalt-kaesar-line-is-data ()
   "A line of modes is never run, and names only what is known."
-  (let ((salted (concat "Salted__" (make-string 24 0))))
-    (should-not (plist-get
-                 (quicksalt-openssl-parse-kaesar
-                  (concat "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
-                          "((algorithm . \"aes-256-cbc\") "
-                          "(mode . (lambda () (kill-emacs)))); -*- \n" salted))
-                 :mode))
-    (should-not (plist-get
-                 (quicksalt-openssl-parse-kaesar
-                  (concat "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
-                          "((mode . kill-emacs)); -*- \n" salted))
-                 :mode))
-    (should (eq 'text-mode
-                (plist-get
-                 (quicksalt-openssl-parse-kaesar
-                  (concat (quicksalt-openssl-kaesar-line
-                           "aes-256-cbc" 'utf-8-unix 'text-mode)
-                          salted))
-                 :mode)))))
+  (cl-flet ((mode (line) (plist-get (quicksalt-openssl-parse-kaesar
+                                     (concat line "Salted__"
+                                             (make-string 24 0)))
+                                    :mode)))
+    (should-not (mode (concat
+                       "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
+                       "((algorithm . \"aes-256-cbc\") "
+                       "(mode . (lambda () (kill-emacs)))); -*- \n")))
+    (should-not (mode (concat
+                       "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
+                       "((mode . kill-emacs)); -*- \n")))
+    (should (eq 'text-mode (mode (quicksalt-openssl-kaesar-line
+                                  "aes-256-cbc" 'utf-8-unix 'text-mode))))))
 
 (ert-deftest quicksalt-openssl-both-ways ()
   "The program openssl reads what is written, and the other way round."
