@@ -6,8 +6,9 @@ SETS are those of instructions that it was built for beyond the base line, with 
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from itertools import count, takewhile
 from pathlib import Path
 
 from wasmtime import Engine, Func, Instance, Module, Store
@@ -37,14 +38,7 @@ def exports(path: Path) -> dict[str, Callable[..., int]]:
 
 def text(byte_at: Callable[[int], int]) -> str:
     """Read a text byte by byte."""
-
-    def letters() -> Iterator[str]:
-        at = 0
-        while byte := byte_at(at):
-            yield chr(byte)
-            at += 1
-
-    return "".join(letters())
+    return "".join(map(chr, takewhile(bool, map(byte_at, count()))))
 
 
 def main() -> int:
