@@ -81,10 +81,7 @@ function* operations() {
     if (/_init$/.test(name) && peer[name] && !/stream/.test(name)) yield* pieces(name.slice(0, -5), draw);
   for (const size of SIZES) {
     const bytes = filled(draw, size);
-    for (const [to, from] of [
-      ["to_hex", "from_hex"],
-      ["to_base64", "from_base64"],
-    ]) {
+    for (const [to, from] of Object.entries({ to_hex: "from_hex", to_base64: "from_base64" })) {
       yield both(to, size, [bytes]);
       yield both(from, size, [peer[to](bytes)]);
     }

@@ -6,10 +6,7 @@ import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import sodium from "../../../target/npm/quicksalt/libsodium.js";
 import { standard, sumo } from "./peers.mjs";
 
-for (const [title, load] of [
-  ["standard", standard],
-  ["sumo", sumo],
-]) {
+for (const [title, load] of Object.entries({ standard, sumo })) {
   test(`names of libsodium.js, ${title}`, async () => {
     const peer = await load();
     for (const name of Object.keys(peer)) {

@@ -146,10 +146,7 @@ const cases = {
     equal(q.crypto_auth_verify(KEY, "m", KEY), false);
   },
   "keys of ML-KEM that are none"(q) {
-    for (const [name, size] of [
-      ["crypto_kem", 1216],
-      ["crypto_kem_mlkem768", 1184],
-    ])
+    for (const [name, size] of Object.entries({ crypto_kem: 1216, crypto_kem_mlkem768: 1184 }))
       refused(() => q[`${name}_enc`](new Uint8Array(size).fill(255)), "POINT");
     const { privateKey, publicKey } = q.crypto_kem_mlkem768_keypair();
     const { ciphertext } = q.crypto_kem_mlkem768_enc(publicKey);
