@@ -43,9 +43,9 @@ class Reader:
         return self.data[self.at - length : self.at]
 
 
-def sections(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Return the sections of a module, each with its kind."""
-    reader = Reader(data, 8)
+def sections(data: bytes, at: int = 8) -> Iterator[tuple[int, bytes]]:
+    """Return the sections of a module, or those in a section from a place on, with their kinds."""
+    reader = Reader(data, at)
     while reader.at < len(data):
         kind = data[reader.at]
         reader.at += 1
@@ -57,12 +57,7 @@ def names_of(section: bytes) -> dict[int, str]:
     reader, names = Reader(section), dict[int, str]()
     if reader.bytes() != b"name":
         return names
-    while reader.at < len(section):
-        kind = section[reader.at]
-        reader.at += 1
-        part = Reader(reader.bytes())
-        if kind != 1:
-            continue
+    for part in (Reader(data) for kind, data in sections(section, reader.at) if kind == 1):
         for _ in range(part.number()):
             index = part.number()
             names[index] = part.bytes().decode()
