@@ -9,53 +9,50 @@
 (require 'quicksalt)
 (require 'quicksalt-files-tests)
 
-(defun quicksalt-test-both (folder act)
-  "Return what ACT, a function of a name, leaves in a plain and in our file.
+(defun quicksalt-test-alike (folder act)
+  "Check that ACT, a function of a name, does the same to a plain and our file.
 Both are in FOLDER; what our file holds is decrypted."
-  (mapcar (lambda (name)
-            (let ((file (concat folder name)))
-              (funcall act file)
-              (quicksalt-test-text file)))
-          '("same.txt" "same.txt.age")))
+  (let ((both (mapcar (lambda (name)
+                        (let ((file (concat folder name)))
+                          (funcall act file)
+                          (quicksalt-test-text file)))
+                      '("same.txt" "same.txt.age"))))
+    (should (equal (car both) (cadr both)))))
 
 (ert-deftest quicksalt-file-appends-like-a-plain-file ()
   "A number is an offset, behind which the rest stays."
   (dolist (append '(nil t 0 2 9 10 15))
     (quicksalt-test-with '("word" "word")
-      (let ((both (quicksalt-test-both
-                   folder
-                   (lambda (file)
-                     (write-region "0123456789" nil file nil 'quiet)
-                     (write-region "XX" nil file append 'quiet)))))
-        (should (equal (car both) (cadr both))))))
+      (quicksalt-test-alike
+       folder
+       (lambda (file)
+         (write-region "0123456789" nil file nil 'quiet)
+         (write-region "XX" nil file append 'quiet)))))
   (quicksalt-test-with '("word" "word")
-    (let ((both (quicksalt-test-both
-                 folder (lambda (file) (write-region "XX" nil file 3 'quiet)))))
-      (should (equal (car both) (cadr both))))))
+    (quicksalt-test-alike
+     folder (lambda (file) (write-region "XX" nil file 3 'quiet)))))
 
 (ert-deftest quicksalt-file-keeps-formats-and-annotations ()
   (dolist (armor '(nil t))
     (quicksalt-test-with '("word" "word")
-      (let* ((backend (if armor #'ignore (symbol-function 'quicksalt-memory--file)))
-             (both
-              (cl-letf (((symbol-function 'quicksalt-memory--file) backend))
-                (quicksalt-test-both
-                 folder
-                 (lambda (file)
-                   (with-temp-buffer
-                     (insert "plain bold\n")
-                     (put-text-property 7 11 'face 'bold)
-                     (setq buffer-file-format '(text/enriched))
-                     (setq-local write-region-annotate-functions
-                                 (list (lambda (start _)
-                                         (list (cons (+ (or start 1) 2) "!!"))) t))
-                     (write-region nil nil file nil 'quiet)
-                     (should (equal (buffer-string) "plain bold\n")))
-                   ;; As it is stored, without decoding the format.
-                   (let (format-alist)
-                     (should (string-match-p "<bold>"
-                                             (quicksalt-test-text file)))))))))
-        (should (equal (car both) (cadr both)))))))
+      (cl-letf (((symbol-function 'quicksalt-memory--file)
+                 (if armor #'ignore
+                   (symbol-function 'quicksalt-memory--file))))
+        (quicksalt-test-alike
+         folder
+         (lambda (file)
+           (with-temp-buffer
+             (insert "plain bold\n")
+             (put-text-property 7 11 'face 'bold)
+             (setq buffer-file-format '(text/enriched))
+             (setq-local write-region-annotate-functions
+                         (list (lambda (start _)
+                                 (list (cons (+ (or start 1) 2) "!!"))) t))
+             (write-region nil nil file nil 'quiet)
+             (should (equal (buffer-string) "plain bold\n")))
+           ;; As it is stored, without decoding the format.
+           (let (format-alist)
+             (should (string-match-p "<bold>" (quicksalt-test-text file))))))))))
 
 (ert-deftest quicksalt-file-that-is-read-literally-is-saved-literally ()
   (quicksalt-test-with-file '("word" "word") "secret.age" "text"

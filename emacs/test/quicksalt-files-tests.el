@@ -61,9 +61,7 @@ That is encrypted if its name says so, and is the value of `file'."
     (insert-file-contents file)
     (buffer-string)))
 
-(defun quicksalt-test-stored (file)
-  "Return the bytes of FILE."
-  (quicksalt-file--read file))
+(defalias 'quicksalt-test-stored #'quicksalt-file--read)
 
 (defun quicksalt-test-store (file bytes)
   "Write BYTES to FILE."
