@@ -212,10 +212,10 @@ function* opened(q) {
         return bytesIn([publicKey, sealed]);
       },
     ];
-  for (const [name, limits] of [
-    ["crypto_pwhash", [3, 65536]],
-    ["crypto_pwhash_scryptsalsa208sha256", [32768, 16777216]],
-  ])
+  for (const [name, limits] of Object.entries({
+    crypto_pwhash: [3, 65536],
+    crypto_pwhash_scryptsalsa208sha256: [32768, 16777216],
+  }))
     yield [
       `${name}_str_verify`,
       (which) => {
