@@ -102,16 +102,16 @@ function inverse(q, peer, name, out, args) {
     equal(q[undo](...damaged), peer[undo](...damaged), `${undo} with another key`);
     return;
   }
-  for (const [who, call] of Object.entries({ quicksalt: q[undo], "libsodium.js": peer[undo] }))
-    if (call && !fails(() => call(...damaged))) throw new Error(`${who}: ${undo} opens what is not genuine`);
+  for (const who of [q, peer].filter((who) => who[undo]))
+    equal(outcome(who, undo, ...damaged), "refused", `${undo} of ${who === q ? "quicksalt" : "libsodium.js"}, damaged`);
 }
 
-function fails(call) {
+/** What a function returns, or that it fails. */
+function outcome(who, name, ...args) {
   try {
-    call();
-    return false;
+    return who[name](...args);
   } catch {
-    return true;
+    return "refused";
   }
 }
 
@@ -257,14 +257,10 @@ function texts(q, peer, draw) {
   }
   for (const text of ["A", "AA=", "AA==", "AB==", "AAA", "AAAA=", "A-_A", "A+/A", "A A=", "=", "===="]) {
     for (const variant of Object.values(peer.base64_variants))
-      equal(
-        outcome(q, "from_base64", text, [variant]),
-        outcome(peer, "from_base64", text, [variant]),
-        `base64 ${text}`,
-      );
+      equal(outcome(q, "from_base64", text, variant), outcome(peer, "from_base64", text, variant), `base64 ${text}`);
   }
   for (const text of ["0", "0g", "zz", " 0", "٠٠"])
-    equal(outcome(q, "from_hex", text, []), outcome(peer, "from_hex", text, []), text);
+    equal(outcome(q, "from_hex", text), outcome(peer, "from_hex", text), text);
   characters(q, peer);
 }
 
@@ -279,17 +275,13 @@ function characters(q, peer) {
       for (let i = 0; i < digits.length; i++) {
         const codes = Uint8Array.from(digits, (digit, j) => (i === j ? code : digit.charCodeAt(0)));
         for (const value of [codes, String.fromCharCode(...codes)])
-          equal(outcome(q, name, value, variant), outcome(peer, name, value, variant), `${name} with ${code} at ${i}`);
+          equal(
+            outcome(q, name, value, ...variant),
+            outcome(peer, name, value, ...variant),
+            `${name} with ${code} at ${i}`,
+          );
       }
     }
-  }
-}
-
-function outcome(who, name, value, rest) {
-  try {
-    return who[name](value, ...rest);
-  } catch {
-    return "refused";
   }
 }
 
