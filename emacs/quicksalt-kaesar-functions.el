@@ -153,20 +153,12 @@ KEYWORDS are those of `quicksalt-kaesar-decrypt-bytes'."
 
 (defun quicksalt-kaesar--apply (decrypt data key iv algorithm)
   "Encrypt DATA, or DECRYPT it, under the raw KEY from IV by ALGORITHM."
-  (pcase-let* ((`(,size . ,mode) (quicksalt-openssl-parse-algorithm
-                                  (or algorithm quicksalt-kaesar-algorithm)))
-               (padded (memq mode '(ecb cbc)))
-               (bytes (quicksalt-kaesar--bytes data))
-               (result (quicksalt-aes
-                        mode decrypt (quicksalt-kaesar--raw key size)
-                        (quicksalt-kaesar--raw iv 16)
-                        (if (and padded (not decrypt))
-                            (quicksalt-openssl-pad bytes)
-                          bytes))))
-    (if (and padded decrypt)
-        (or (quicksalt-openssl-unpad result)
-            (signal quicksalt-kaesar--failed '("Bad key or altered data")))
-      result)))
+  (pcase-let ((`(,size . ,mode) (quicksalt-openssl-parse-algorithm
+                                 (or algorithm quicksalt-kaesar-algorithm)))
+              (bytes (quicksalt-kaesar--bytes data)))
+    (or (quicksalt-openssl-aes mode decrypt (quicksalt-kaesar--raw key size)
+                               (quicksalt-kaesar--raw iv 16) bytes)
+        (signal quicksalt-kaesar--failed '("Bad key or altered data")))))
 
 (defun quicksalt-kaesar-encrypt (unibyte-string key &optional iv algorithm)
   "Return UNIBYTE-STRING encrypted under the raw KEY from IV by ALGORITHM."

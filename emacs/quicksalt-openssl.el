@@ -60,6 +60,14 @@
            same)
          (substring bytes 0 (- size n)))))
 
+(defun quicksalt-openssl-aes (mode decrypt key iv data)
+  "As `quicksalt-aes' of MODE DECRYPT KEY IV DATA, of any length in all modes.
+What MODE takes in blocks is padded; if DECRYPT, wrong padding yields nil."
+  (cond ((not (quicksalt-openssl--padded-p mode))
+         (quicksalt-aes mode decrypt key iv data))
+        (decrypt (quicksalt-openssl-unpad (quicksalt-aes mode t key iv data)))
+        (t (quicksalt-aes mode nil key iv (quicksalt-openssl-pad data)))))
+
 (defun quicksalt-openssl-derive (derivation passphrase salt iterations algorithm)
   "Return key and IV, as a cons, for ALGORITHM out of PASSPHRASE and SALT.
 DERIVATION is `pbkdf2', with ITERATIONS, `sha256' or `md5'."
@@ -80,13 +88,11 @@ those of `quicksalt-openssl-derive'.  Salt is drawn at random."
   (let* ((salt (quicksalt-random 8))
          (mode (cdr (quicksalt-openssl-parse-algorithm algorithm)))
          (keys (quicksalt-openssl-derive derivation passphrase salt iterations
-                                         algorithm))
-         (padded (if (quicksalt-openssl--padded-p mode)
-                     (quicksalt-openssl-pad plaintext)
-                   plaintext)))
+                                         algorithm)))
     (unwind-protect
         (concat "Salted__" salt
-                (quicksalt-aes mode nil (car keys) (cdr keys) padded))
+                (quicksalt-openssl-aes mode nil (car keys) (cdr keys)
+                                       plaintext))
       (clear-string (car keys)))))
 
 (defun quicksalt-openssl-try (bytes passphrase algorithm derivation iterations)
@@ -96,14 +102,11 @@ ALGORITHM, DERIVATION and ITERATIONS are as for `quicksalt-openssl-seal'."
         (body (substring bytes 16)))
     (unless (and (quicksalt-openssl--padded-p mode)
                  (or (equal body "") (/= 0 (% (length body) 16))))
-      (let* ((keys (quicksalt-openssl-derive derivation passphrase
-                                             (substring bytes 8 16)
-                                             iterations algorithm))
-             (plaintext (quicksalt-aes mode t (car keys) (cdr keys) body)))
-        (clear-string (car keys))
-        (if (quicksalt-openssl--padded-p mode)
-            (quicksalt-openssl-unpad plaintext)
-          plaintext)))))
+      (let ((keys (quicksalt-openssl-derive derivation passphrase
+                                            (substring bytes 8 16)
+                                            iterations algorithm)))
+        (prog1 (quicksalt-openssl-aes mode t (car keys) (cdr keys) body)
+          (clear-string (car keys)))))))
 
 (defun quicksalt-openssl--text-p (bytes)
   "Tell whether BYTES are valid UTF-8 without zeros, or begin as a known file."
