@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from quicksalt.cli import main
 from quicksalt_lab.ruler import schema
+from tests import command
 
 from ..quicksalt_lab.children.conftest import in_c, in_python, scripted
 
@@ -18,8 +18,7 @@ __all__ = ["in_c", "in_python"]
 FEW = ["--rounds", "3", "--batch-ms", "0.1", "--seed", "5"]
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["lab", "children", *FEW, *arguments])
+run = partial(command.run, "lab", "children", *FEW)
 
 
 def named(name: str, argv: list[str]) -> str:
@@ -28,9 +27,8 @@ def named(name: str, argv: list[str]) -> str:
 
 def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Path) -> None:
     file = tmp_path / "children.json"
-    result = run(named("one", in_c), named("other", in_python), "--json", str(file))
     # Three rounds may be noisy, and say so.
-    assert result.exit_code in {0, 5}, result.output
+    result = run(named("one", in_c), named("other", in_python), "--json", str(file), code=(0, 5))
     for text in ("the work of the children, thread-cpu time", "/ one", "xorshift in Python", "A/A"):
         assert text in result.output
     report = schema.load(file.read_text())
@@ -47,16 +45,14 @@ def test_a_child_that_shows_something_else_is_refused(
     wrong = source.with_name("wrong.py")
     wrong.write_text(source.read_text().replace("result:016x", "1:016x"))
     argv = [in_python[0], str(wrong)]
-    result = run(named("a", in_c), named("b", in_python), named("c", argv))
-    assert result.exit_code == 1, result.output
+    result = run(named("a", in_c), named("b", in_python), named("c", argv), code=1)
     assert "REFUSED c: wrong output" in result.output
 
 
 def test_tasks_and_timeouts() -> None:
     answer = 'case $request in "task sleep 9") sleep 9;; *) exit 9;; esac'
     child = named("odd", scripted(answer))
-    result = run(child, "--task", "sleep  9", "--timeout", "0.1", "--no-pin")
-    assert result.exit_code == 4
+    result = run(child, "--task", "sleep  9", "--timeout", "0.1", "--no-pin", code=4)
     assert "odd, asked to task, does not answer within 0.1 s" in result.output
 
 
@@ -75,12 +71,10 @@ def test_tasks_and_timeouts() -> None:
     ],
 )
 def test_usage(words: list[str], message: str) -> None:
-    result = run(*words)
-    assert result.exit_code == 2
+    result = run(*words, code=2)
     assert message in result.output
 
 
 def test_what_does_not_start_is_named() -> None:
-    result = run("a=/no/such/program")
-    assert result.exit_code == 4
+    result = run("a=/no/such/program", code=4)
     assert "a does not start: /no/such/program: No such file or directory" in result.output

@@ -9,24 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from quicksalt import _native
-from quicksalt.cli import main
 from quicksalt.lab import epochs, recorded
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
 from quicksalt_lab.ruler import schema
+from tests.command import run
 
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 ENOUGH = ["--rounds", "7", "--batch-ms", "0.5", "--seed", "5"]
 """What a tune needs at least."""
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
 
 
 @pytest.fixture
@@ -43,7 +38,6 @@ def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
     file = tmp_path / "race.json"
     result = run("race", "xsalsa20", *FEW, "--details", "--json", str(file))
-    assert result.exit_code == 0, result.output
     for text in (
         "NaCl's functions from Python, 1000 B messages",
         "crypto_stream_xor",
@@ -70,9 +64,8 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     file = tmp_path / "tls.json"
-    result = run("lab", "tls", *FEW, "--json", str(file))
     # Three rounds decide nothing; whatever they say, it is said of both.
-    assert result.exit_code in (0, 1, 5), result.output
+    result = run("lab", "tls", *FEW, "--json", str(file), code=(0, 1, 5))
     report = schema.load(file.read_text())
     assert [len(group.series) for group in report.groups] == [3, 3]
     assert not any(group.refused for group in report.groups)
@@ -82,15 +75,13 @@ def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
 
 def test_tls_without_what_makes_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    result = run("lab", "tls", *FEW)
-    assert result.exit_code == 3
+    result = run("lab", "tls", *FEW, code=3)
     assert "pip install cryptography" in result.output
 
 
 def test_race_takes_one_operation(tmp_path: Path) -> None:
     file = tmp_path / "race.json"
-    result = run("race", "x25519.base", *FEW, "--clock", "wall", "--json", str(file))
-    assert result.exit_code == 0, result.output
+    run("race", "x25519.base", *FEW, "--clock", "wall", "--json", str(file))
     groups = schema.load(file.read_text()).groups
     assert {group.clock for group in groups} == {"wall"}
     using = {call.name for call in CALLS if "x25519.base" in call.operations}
@@ -100,7 +91,6 @@ def test_race_takes_one_operation(tmp_path: Path) -> None:
 def test_tune_keeps_the_record(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "tune.json"
     result = run("tune", "xsalsa20.xor", *ENOUGH, "--json", str(file))
-    assert result.exit_code == 0, result.output
     assert f"Record of 7 classes: {record}" in result.output
     cells = json.loads(file.read_text())["cells"]
     rows = [(cell["operation"], cell["from"], cell["chosen"]) for cell in cells]
@@ -122,23 +112,21 @@ def test_tune_says_why_the_record_cannot_be_written(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("QUICKSALT_RECORD", str(tmp_path / "file" / "record"))
-    result = run("tune", "x25519.base", *ENOUGH)
-    assert result.exit_code == 4
+    result = run("tune", "x25519.base", *ENOUGH, code=4)
     assert f"cannot write {tmp_path / 'file' / 'record'}" in result.output
 
 
 def test_an_epoch_that_fails_leaves_the_record(
     record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("tune", "x25519.base", *ENOUGH).exit_code == 0
+    run("tune", "x25519.base", *ENOUGH)
     before = record.read_bytes()
     broken = tmp_path / "python"
     broken.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n")
     broken.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(broken))
     for command in (["tune"], ["race"], ["lab", "regret"]):
-        result = run(*command, "x25519.base", *ENOUGH)
-        assert result.exit_code == 4, result.output
+        result = run(*command, "x25519.base", *ENOUGH, code=4)
         why = "the process ended with exit code 7: no memory"
         assert f"(quiet): {why}" in result.output
     assert record.read_bytes() == before
@@ -150,7 +138,6 @@ def test_on_one_cpu_there_are_quiet_epochs_alone(
     monkeypatch.setattr(epochs, "other_cpus", list)
     file = tmp_path / "tune.json"
     result = run("tune", "x25519.base", *ENOUGH, "--json", str(file))
-    assert result.exit_code == 0, result.output
     assert "One CPU: nothing beside it can be busy; no busy epochs." in result.output
     (cell,) = json.loads(file.read_text())["cells"]
     assert [epoch["condition"] for epoch in cell["epochs"]] == ["quiet", "quiet"]
@@ -162,8 +149,7 @@ def test_on_one_cpu_there_are_quiet_epochs_alone(
 @pytest.mark.parametrize(("option", "least"), [("--quiet-epochs", 1), ("--busy-epochs", 0)])
 def test_numbers_of_epochs_have_bounds(option: str, least: int) -> None:
     for number in (least - 1, 100):
-        result = run("tune", "x25519.base", option, str(number))
-        assert result.exit_code == 2
+        result = run("tune", "x25519.base", option, str(number), code=2)
         assert f"{number} is not in the range {least}<=x<=99" in result.output
 
 
@@ -173,8 +159,7 @@ def test_numbers_of_epochs_have_bounds(option: str, least: int) -> None:
 def test_a_tune_too_short_to_decide_writes_nothing(
     record: Path, rounds: str, batch: str, told: str
 ) -> None:
-    result = run("tune", "x25519.base", "--rounds", rounds, "--batch-ms", batch)
-    assert result.exit_code == 2
+    result = run("tune", "x25519.base", "--rounds", rounds, "--batch-ms", batch, code=2)
     assert f"{told} are too short to decide" in result.output
     assert not record.exists()
 
@@ -182,15 +167,13 @@ def test_a_tune_too_short_to_decide_writes_nothing(
 def test_tune_refuses_forced_choices() -> None:
     with forcing(survey()):
         _native.force("x25519.base", "portable")
-        result = run("tune", "x25519", *ENOUGH)
-    assert result.exit_code == 2
+        result = run("tune", "x25519", *ENOUGH, code=2)
     assert "forced choices cannot be tuned: lift them: x25519.base" in result.output
 
 
 def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
     result = run("doctor", "--details", "--json", str(file))
-    assert result.exit_code == 0, result.output
     assert f"Record in force: none for this processor and build ({record})" in result.output
     for operation in survey():
         assert operation.name in result.output
@@ -207,7 +190,6 @@ def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -
     record.chmod(0o666)
     file = tmp_path / "doctor.json"
     result = run("doctor", "--json", str(file))
-    assert result.exit_code == 0, result.output
     why = "others than its owner may write to it (mode 666)"
     assert f"the file does not count: {why}" in result.output
     detail = schema.load(file.read_text()).detail
@@ -252,7 +234,6 @@ def test_tune_tells_what_the_record_holds_no_more(record: Path) -> None:
     entries = [f"begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n" for i in range(16)]
     record.write_text("quicksalt-record 2\n" + "".join(entries))
     result = run("tune", "x25519.base", *ENOUGH)
-    assert result.exit_code == 0, result.output
     lost = "No longer in the record: the entry of x86_64-Other-0, build 1"
     assert lost in result.output
     assert "Other-1, " not in result.output
@@ -265,13 +246,12 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     record.write_text(text)
     record.chmod(0o644)
     result = run("doctor")
-    assert result.exit_code == 0, result.output
     assert "Record in force: none for this processor and build" in result.output
     why = "it is a record of an older format: quicksalt tune writes a new one"
     assert f"the file does not count: {why}" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
     # It gives way to one that counts.
-    assert run("tune", "x25519.base", *ENOUGH).exit_code == 0
+    run("tune", "x25519.base", *ENOUGH)
     assert record.read_text().startswith("quicksalt-record 2\n")
 
 
@@ -301,7 +281,6 @@ def verified() -> Iterator[None]:
 @pytest.mark.usefixtures("verified")
 def test_doctor_tells_what_the_policy_bars() -> None:
     result = run("doctor", "--details", "--json", "-")
-    assert result.exit_code == 0, result.output
     assert "Choices, policy verified" in result.stderr
     assert "0: none (barred by the policy)" in result.stderr
     assert re.search(r"portable +barred by the policy +checked", result.stderr)
@@ -312,12 +291,10 @@ def test_doctor_tells_what_the_policy_bars() -> None:
 @pytest.mark.usefixtures("verified")
 def test_what_the_policy_bars_is_not_raced() -> None:
     result = run("race", "x25519.base", "sha512", *FEW)
-    assert result.exit_code == 0, result.output
     assert "Not raced: sha512/portable barred by the policy" in result.output
     assert "crypto_scalarmult_base" in result.output
     assert "crypto_hash_sha512" not in result.output
-    result = run("race", "sha512", *FEW)
-    assert result.exit_code == 2
+    result = run("race", "sha512", *FEW, code=2)
     assert "the policy verified bars every candidate of sha512.hash" in result.output
 
 
@@ -327,8 +304,7 @@ def test_what_the_policy_bars_is_not_raced() -> None:
     [["tune"], ["lab", "dispatch", "--operation", "sha512.hash"], ["lab", "regret", "sha512"]],
 )
 def test_a_measurement_that_the_policy_bars_is_refused(command: list[str]) -> None:
-    result = run(*command, *FEW)
-    assert result.exit_code == 2, result.output
+    result = run(*command, *FEW, code=2)
     assert "policy" in result.output
 
 
@@ -367,6 +343,5 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, record: Path) ->
     file = folder / "x.json"
     temporary = folder / f"x.json.{os.getpid()}"
     temporary.mkdir()
-    result = run("doctor", "--json", str(file))
-    assert result.exit_code == 4
+    result = run("doctor", "--json", str(file), code=4)
     assert f"cannot write {file}" in result.output

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from quicksalt.cli import main
 from quicksalt.lab import emacs
 from quicksalt_lab.ruler import schema
+from tests import command
 
 from ..files.programs import program
 
@@ -18,22 +18,19 @@ LISP = Path(__file__).parents[3] / "emacs"
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["lab", "emacs", *FEW, *arguments])
+run = partial(command.run, "lab", "emacs", *FEW)
 
 
 def test_without_emacs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
-    result = run("--lisp", str(LISP))
-    assert result.exit_code == 3
+    result = run("--lisp", str(LISP), code=3)
     assert "apt-get install emacs-nox" in result.output
 
 
 @pytest.mark.parametrize("name", [".", "absent"])
 def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None:
     program("emacs")
-    result = run("--lisp", str(tmp_path / name))
-    assert result.exit_code == 4
+    result = run("--lisp", str(tmp_path / name), code=4)
     assert f"{tmp_path / name} does not hold quicksalt-benchmark.el" in result.output
     assert "run this in a clone of quicksalt, or give the clone's folder emacs" in result.output
 
@@ -41,8 +38,7 @@ def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None
 def test_lisp_that_does_not_compile_is_told(tmp_path: Path) -> None:
     program("emacs")
     (tmp_path / emacs.MAIN).write_text("(defun broken (")
-    result = run("--lisp", str(tmp_path))
-    assert result.exit_code == 4
+    result = run("--lisp", str(tmp_path), code=4)
     assert "Emacs fails: " in result.output
 
 
@@ -56,8 +52,7 @@ def test_what_can_be_done_is_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = tmp_path / "emacs.json"
     also = tmp_path / "also"
     also.mkdir()
-    result = run("--lisp", str(LISP), "--also", str(also), "--json", str(file))
-    assert result.exit_code in {0, 5}, result.output
+    run("--lisp", str(LISP), "--also", str(also), "--json", str(file), code=(0, 5))
     report = schema.load(file.read_text())
     assert [[series.name for series in group.series] for group in report.groups] == [
         ["tables", "ccl"],

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from quicksalt.cli import main
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.valgrind import tool
+from tests import command
 
 SIZES = (32, 64, 128, 256)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["grow", *arguments])
+run = partial(command.run, "grow")
 
 
 def profile(n: int, square: int) -> str:
@@ -41,7 +40,6 @@ def test_existing_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("COLUMNS", raising=False)
     kept = tmp_path / "grow.json"
     result = run("--from", *files(tmp_path, 3), "--project", "10000", "--json", str(kept))
-    assert result.exit_code == 0, result.output
     assert result.output == Path(__file__).with_name("grow.txt").read_text("utf-8")
     report = schema.load(kept.read_text())
     assert report.kind == "grow"
@@ -63,8 +61,7 @@ def test_existing_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_the_limit(square: int, limit: str, code: int, text: str, tmp_path: Path) -> None:
-    result = run("--from", "--max-exponent", limit, *files(tmp_path, square))
-    assert result.exit_code == code
+    result = run("--from", "--max-exponent", limit, *files(tmp_path, square), code=code)
     assert text in result.output
 
 
@@ -73,9 +70,8 @@ def test_the_order_of_files_does_not_matter_and_sizes_may_be_given(tmp_path: Pat
     backwards = run("--from", *reversed(paths))
     assert backwards.output == run("--from", *paths).output
     renamed = [str(Path(path).rename(tmp_path / name)) for path, name in zip(paths, "abcd")]  # noqa: B905
-    assert run("--from", *renamed).exit_code == 2
+    run("--from", *renamed, code=2)
     result = run("--from", "--sizes", "32,64,128,256", *renamed)
-    assert result.exit_code == 0, result.output
     assert result.output == backwards.output
 
 
@@ -83,8 +79,7 @@ def test_work_that_does_not_grow_has_no_exponent(tmp_path: Path) -> None:
     paths = [tmp_path / f"{n}" for n in SIZES]
     for path in paths:
         path.write_text(profile(64, 3))
-    result = run("--from", *map(str, paths))
-    assert result.exit_code == 5
+    result = run("--from", *map(str, paths), code=5)
     assert "The work does not grow with n" in result.output
 
 
@@ -105,16 +100,14 @@ def test_work_that_does_not_grow_has_no_exponent(tmp_path: Path) -> None:
     ],
 )
 def test_bad_usage(arguments: list[str], message: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
+    result = run(*arguments, code=2)
     assert message in result.output
 
 
 def test_a_file_that_is_cut_short(tmp_path: Path) -> None:
     paths = files(tmp_path, 3)
     Path(paths[1]).write_text(profile(128, 3)[:150])
-    result = run("--from", *paths)
-    assert result.exit_code == 4
+    result = run("--from", *paths, code=4)
     assert f"{paths[1]}: cut short" in result.output
 
 
@@ -123,8 +116,7 @@ def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         tool.shutil, "which", lambda name: None if name == "valgrind" else real(name)
     )  # type: ignore[attr-defined]
-    result = run("--sizes", "1,2,4", "--", "test", "{n}")
-    assert result.exit_code == 3
+    result = run("--sizes", "1,2,4", "--", "test", "{n}", code=3)
     assert "valgrind is not installed: apt install valgrind" in result.output
     assert "Native wall times only" in result.output
     assert "n = 4: " in result.output
@@ -133,10 +125,9 @@ def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.slow
 def test_a_command_that_fails_at_one_size() -> None:
-    result = run("--sizes", "1,2,4", "--", "sh", "-c", "test {n} = 1")
-    assert result.exit_code == 4
+    result = run("--sizes", "1,2,4", "--", "sh", "-c", "test {n} = 1", code=4)
     assert "at n = 2: sh exited with 1" in result.output
-    assert run("--sizes", "1,2,4", "--", "no-such-program", "{n}").exit_code == 4
+    run("--sizes", "1,2,4", "--", "no-such-program", "{n}", code=4)
 
 
 @pytest.mark.slow
@@ -150,7 +141,6 @@ def test_a_real_run(tmp_path: Path) -> None:
         *("--setup", f"printf '%0{{n}}d' 0 > '{place}'/'in {{n}}'; test \"$A\" = 'b c'", "--lines"),
         *("--", sys.executable, "-I", "-S", "-c", script, f"{place}/in {{n}}"),
     )
-    assert result.exit_code == 0, result.output
     assert "native wall time" in result.output
     assert [len(list((tmp_path / "kept files" / n).glob("callgrind.out.*"))) for n in ("50", "200")]
     assert "PyEval_EvalFrameDefault" in result.output

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from quicksalt.cli import main
 from quicksalt.lab.peers import lms
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.result import Topic
+from tests import command
 
 from ..quicksalt_lab import samples
 
@@ -21,8 +21,7 @@ CHILD = [sys.executable, str(Path(__file__).parents[1] / "lab" / "lms_child.py")
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["lab", "lms", *FEW, *arguments])
+run = partial(command.run, "lab", "lms", *FEW)
 
 
 def child(name: str, *manner: str) -> str:
@@ -32,8 +31,7 @@ def child(name: str, *manner: str) -> str:
 def test_all_are_checked_and_the_raced_are_timed(tmp_path: Path) -> None:
     file = tmp_path / "lms.json"
     options = ["--check", child("slow"), "--widths", "4", "--markdown", "--json", str(file)]
-    result = run(child("ours"), child("theirs"), *options)
-    assert result.exit_code in {0, 5}, result.output
+    result = run(child("ours"), child("theirs"), *options, code=(0, 5))
     # Four widths, three signers, a good and five damaged signatures, three verifiers.
     assert "216 verdicts as they should be" in result.output
     assert "slow (quicksalt 0.1.0)" in result.output
@@ -58,18 +56,15 @@ def test_all_are_checked_and_the_raced_are_timed(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_verdict_ends_it(manner: str, message: str) -> None:
-    result = run(child("ours"), child("odd", manner))
-    assert result.exit_code == 1
+    result = run(child("ours"), child("odd", manner), code=1)
     assert message in result.output
 
 
 def test_usage() -> None:
     for widths in ("3", "", "4,x"):
-        result = run("a=b", "--widths", widths)
-        assert result.exit_code == 2
+        result = run("a=b", "--widths", widths, code=2)
         assert "expected some of 1, 2, 4 and 8" in result.output
-    result = run("a=b", "--check", "a=c")
-    assert result.exit_code == 2
+    result = run("a=b", "--check", "a=c", code=2)
     assert "two children are called 'a'" in result.output
 
 

@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from quicksalt.cli import main
 from quicksalt.lab import emacs, tls, workers
 from quicksalt.lab.peers import match
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import Interrupted
 from quicksalt_lab.ruler.result import Group
+from tests.command import run
 
 from ..quicksalt_lab.samples import group
 
@@ -38,8 +37,7 @@ def test_what_was_measured_is_kept(
 ) -> None:
     monkeypatch.setattr(match, "play", _after(count))
     path = tmp_path / "peers.json"
-    ended = CliRunner().invoke(main, ["lab", "peers", "--json", str(path)])
-    assert ended.exit_code != 0
+    ended = run("lab", "peers", "--json", path, code=1)
     assert ("marked partial" in ended.stderr) == is_kept
     assert path.exists() == is_kept
     if is_kept:
@@ -50,7 +48,7 @@ def test_what_was_measured_is_kept(
 
 def test_an_interrupt_says_how_to_keep_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "play", _after(1))
-    ended = CliRunner().invoke(main, ["lab", "peers"])
+    ended = run("lab", "peers", code=1)
     assert "Interrupted: 1 group measured, not kept; --json FILE keeps it." in ended.stderr
 
 
@@ -63,7 +61,7 @@ def test_the_rounds_of_an_interrupted_group_are_kept(
 
     monkeypatch.setattr(workers, "measure", measured)
     path = tmp_path / "workers.json"
-    assert CliRunner().invoke(main, ["lab", "workers", "--json", str(path)]).exit_code != 0
+    run("lab", "workers", "--json", path, code=1)
     assert path.exists() == is_kept
     if is_kept:
         found = schema.load_file(path)
@@ -87,8 +85,7 @@ def test_an_interrupt_after_the_times_keeps_them(
     monkeypatch.setattr(emacs, "compiled", compiled)
     monkeypatch.setattr(emacs, "race", lambda *_: [group({"kaesar": 200, "ccl": 20})] * 2)
     path = tmp_path / "emacs.json"
-    argv = ["lab", "emacs", "--lisp", str(tmp_path), "--json", str(path)]
-    assert CliRunner().invoke(main, argv).exit_code != 0
+    run("lab", "emacs", "--lisp", tmp_path, "--json", path, code=1)
     found = schema.load_file(path)
     assert (found.kind, found.partial, len(found.groups)) == ("lab emacs", True, 2)
 
@@ -104,7 +101,7 @@ def test_a_report_that_is_written_is_not_replaced_by_a_part_of_it(
     monkeypatch.setattr(workers, "measure", lambda *_: (made, spent))
     monkeypatch.setattr("quicksalt.cli.workers._judge", interrupted)
     path = tmp_path / "workers.json"
-    assert CliRunner().invoke(main, ["lab", "workers", "--json", str(path)]).exit_code != 0
+    run("lab", "workers", "--json", path, code=1)
     assert not schema.load_file(path).partial
 
 
@@ -112,6 +109,6 @@ def test_a_whole_measurement_is_not_marked(monkeypatch: pytest.MonkeyPatch, tmp_
     made = group({tls.OPENSSL: 100, tls.OURS: 1})
     monkeypatch.setattr("quicksalt.cli.tls.RUNS", [lambda _plan: made] * 2)
     path = tmp_path / "tls.json"
-    assert CliRunner().invoke(main, ["lab", "tls", "--json", str(path)]).exit_code == 0
+    run("lab", "tls", "--json", path)
     found = schema.load_file(path)
     assert (found.kind, found.partial, len(found.groups)) == ("lab tls", False, 2)

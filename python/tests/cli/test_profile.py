@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from quicksalt.cli import main
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.valgrind import tool
+from tests import command
 from tests.quicksalt_lab.grow.conftest import Compile, need
 from tests.quicksalt_lab.grow.conftest import compiled as compiled
 
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["profile", *arguments])
+run = partial(command.run, "profile")
 
 
 def test_all_at_once(compiled: Compile, tmp_path: Path) -> None:
@@ -25,7 +23,6 @@ def test_all_at_once(compiled: Compile, tmp_path: Path) -> None:
     kept, page, raw = tmp_path / "before.json", tmp_path / "page.html", tmp_path / "raw files"
     files = ["--save", str(kept), "--html", str(page), "--keep", str(raw)]
     result = run(*files, "--top", "400", "--", program, "6")
-    assert result.exit_code == 0, result.output
     for text in (
         "native wall time",
         "(median of ",
@@ -50,12 +47,19 @@ def test_against_a_baseline(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     program, kept = str(compiled("leak.c")), tmp_path / "before.json"
     raw = ["--keep", str(tmp_path / "raw"), "--repeats", "1"]
-    assert run("--save", str(kept), *raw, "--", program, "6").exit_code == 0
+    run("--save", str(kept), *raw, "--", program, "6")
     # What the first run has left in the folder is not counted again.
     result = run(
-        "--against", str(kept), *raw, "--fail-on-leak", "--fail-on-error", "--", program, "4"
+        "--against",
+        str(kept),
+        *raw,
+        "--fail-on-leak",
+        "--fail-on-error",
+        "--",
+        program,
+        "4",
+        code=1,
     )
-    assert result.exit_code == 1
     assert "Against the baseline" in result.output
     assert "the baseline's command was" in result.output
     assert "-33.33 %" in result.output
@@ -68,7 +72,6 @@ def test_a_program_that_forks(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     program = str(compiled("processes.c", "-DBEFORE"))
     result = run("--repeats", "1", "--keep", str(tmp_path / "raw"), "--", program, "40")
-    assert result.exit_code == 0, result.output
     assert ", 2 processes" in result.output
     assert "no errors; nothing definitely lost" in result.output
 
@@ -82,7 +85,6 @@ def test_suppressions(compiled: Compile, tmp_path: Path) -> None:
     )
     program = str(compiled("leak.c"))
     result = run("--suppressions", str(silent), "--fail-on-leak", "--", program, "6")
-    assert result.exit_code == 0
     assert "1 error in 1 place, 1 suppressed; nothing definitely lost" in result.output
 
 
@@ -100,29 +102,26 @@ def test_a_bad_baseline_is_refused_before_any_work(
     file = tmp_path / "before.json"
     if text is not None:
         file.write_text(text)
-    result = run("--against", str(file), "--", "true")
-    assert result.exit_code in (2, 4)
+    result = run("--against", str(file), "--", "true", code=(2, 4))
     assert message in result.output
 
 
 def test_a_command_that_fails() -> None:
     need("valgrind")
-    result = run("--", "sh", "-c", "echo why >&2; exit 9")
-    assert result.exit_code == 4
+    result = run("--", "sh", "-c", "echo why >&2; exit 9", code=4)
     assert "sh exited with 9\n  why" in result.output
 
 
 def test_no_valgrind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tool.shutil, "which", lambda _: None)  # type: ignore[attr-defined]
-    result = run("--", "true")
-    assert result.exit_code == 3
+    result = run("--", "true", code=3)
     assert "apt install valgrind" in result.output
 
 
 def test_usage() -> None:
-    assert run().exit_code == 2
-    assert run("--repeats", "0", "--", "true").exit_code == 2
-    assert run("--suppressions", "no-such-file", "--", "true").exit_code == 2
+    run(code=2)
+    run("--repeats", "0", "--", "true", code=2)
+    run("--suppressions", "no-such-file", "--", "true", code=2)
     assert shutil.which("true") is not None
 
 

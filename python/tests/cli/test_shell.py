@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt_lab.cli.help import fold
+from tests.command import run
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
 import manual
@@ -58,7 +59,7 @@ def test_every_subcommand_is_told_of_on_one_line_of_80_columns() -> None:
     for context in COMMANDS.values():
         if not isinstance(context.command, LazyGroup):
             continue
-        text = CliRunner().invoke(main, [*context.command_path.split()[1:], "--help"]).output
+        text = run(*context.command_path.split()[1:], "--help").output
         for section in context.command.sections.values():
             for name, place in section.items():
                 assert re.search(rf"^  {name} +{re.escape(place.line)}$", text, re.MULTILINE)
@@ -66,7 +67,7 @@ def test_every_subcommand_is_told_of_on_one_line_of_80_columns() -> None:
 
 @pytest.mark.parametrize("path", COMMANDS)
 def test_help_fits_a_terminal_of_80_columns(path: str) -> None:
-    text = CliRunner().invoke(main, [*path.split()[1:], "--help"]).output
+    text = run(*path.split()[1:], "--help").output
     assert "Examples:" in text
     assert [line for line in text.splitlines() if len(line) > 80] == []
 
@@ -74,7 +75,7 @@ def test_help_fits_a_terminal_of_80_columns(path: str) -> None:
 @pytest.mark.parametrize("path", COMMANDS)
 def test_help_fits_a_terminal_of_60_columns(path: str) -> None:
     words = [*path.split()[1:], "--help"]
-    wide = CliRunner().invoke(main, words).output
+    wide = run(*words).output
     text = CliRunner().invoke(main, words, terminal_width=60).output
     assert [line for line in text.splitlines() if len(line) > 60] == []
     shown, joined = (re.sub(r" \\\n", " ", part).split() for part in (wide, text))
@@ -161,9 +162,7 @@ def test_bash_completes(words: list[str], offered: list[str]) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_of_a_shell_is_printed(shell: str) -> None:
-    result = CliRunner().invoke(main, ["completion", shell])
-    assert result.exit_code == 0
-    assert f"_QUICKSALT_COMPLETE={shell}_complete" in result.output
+    assert f"_QUICKSALT_COMPLETE={shell}_complete" in run("completion", shell).output
     assert (manual.SHARE / manual.SCRIPTS[shell]).is_file()
 
 

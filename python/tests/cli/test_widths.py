@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
-from quicksalt.cli import doctor, main, peers, race, show
+from quicksalt.cli import doctor, peers, race, show
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import screen, show_grow, show_profile, tables
 from quicksalt_lab.cli.session import Session
@@ -25,6 +24,7 @@ from quicksalt_lab.valgrind.callgrind import parse
 from quicksalt_lab.valgrind.counts import Counts
 from quicksalt_lab.valgrind.memcheck import Findings
 from quicksalt_lab.valgrind.tool import Native
+from tests.command import run
 
 WIDTHS = [60, 80, 100, 120]
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
@@ -32,9 +32,7 @@ FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 def report(*arguments: str) -> Report:
     """Run a command on few rounds; returns what it measured."""
-    result = CliRunner().invoke(main, [*arguments, *FEW, "--json", "-"])
-    assert result.exit_code in (0, 1, 5), result.output
-    return schema.load(result.stdout)
+    return schema.load(run(*arguments, *FEW, "--json", "-", code=(0, 1, 5)).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -176,10 +174,10 @@ def test_rows_stand_below_each_other_where_a_table_is_too_wide(width: int) -> No
 
 def test_columns_says_how_wide_the_output_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    result = CliRunner().invoke(main, ["doctor"])
+    result = run("doctor")
     assert max(len(line) for line in result.output.splitlines() if "/" not in line) <= 60
     monkeypatch.delenv("COLUMNS")
-    wide = CliRunner().invoke(main, ["doctor"])
+    wide = run("doctor")
     assert len(wide.output.splitlines()) < len(result.output.splitlines())
 
 
@@ -192,8 +190,7 @@ def test_a_bar_shows_a_part(part: float, drawn: str) -> None:
 
 def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
-    result = CliRunner().invoke(main, ["doctor", "--json", str(file)])
-    assert result.exit_code == 0, result.output
+    result = run("doctor", "--json", file)
     assert "candidates pass their self-tests here" in result.output
     assert "doctor --details" in result.output.splitlines()[-1]
     kept = json.loads(file.read_text())["detail"]["operations"]

@@ -13,10 +13,9 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from quicksalt import age
-from quicksalt.cli import main
+from tests.command import run
 
 from .programs import run as outside
 from .programs import written
@@ -25,20 +24,10 @@ QUICKSALT = [sys.executable, "-m", "quicksalt"]
 PLAIN = b"attack at dawn\n" * 10_000
 
 
-def run(*arguments: object, given: bytes = b"") -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments)], input=given)
-
-
-def done(*arguments: object, given: bytes = b"") -> Result:
-    result = run(*arguments, given=given)
-    assert result.exit_code == 0, result.output
-    return result
-
-
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
     path = tmp_path / "key.txt"
-    done("keygen", "-o", path)
+    run("keygen", "-o", path)
     return path
 
 
@@ -48,7 +37,7 @@ def plain(tmp_path: Path) -> Path:
 
 
 def recipient(key: Path) -> str:
-    return done("keygen", "-y", key).output.strip()
+    return run("keygen", "-y", key).output.strip()
 
 
 def names(folder: Path) -> set[str]:
@@ -58,27 +47,25 @@ def names(folder: Path) -> set[str]:
 def test_keygen_makes_what_age_reads(key: Path) -> None:
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert outside("age-keygen", "-y", key).decode().strip() == recipient(key)
-    result = run("keygen", "-o", key)
-    assert (result.exit_code, "already exists" in result.output) == (4, True)
-    assert "AGE-SECRET-KEY-1" in done("keygen").output
-    assert run("keygen", "-y").exit_code == 2
+    assert "already exists" in run("keygen", "-o", key, code=4).output
+    assert "AGE-SECRET-KEY-1" in run("keygen").output
+    run("keygen", "-y", code=2)
 
 
 def test_files_both_ways(key: Path, plain: Path, tmp_path: Path) -> None:
     sealed, report = tmp_path / "plain.age", tmp_path / "report"
-    done("encrypt", "-r", recipient(key), plain, "--json", report)
+    run("encrypt", "-r", recipient(key), plain, "--json", report)
     assert json.loads(report.read_text()) == {
         "output": str(sealed),
         "recipients": [recipient(key)],
     }
     assert outside("age", "-d", "-i", key, sealed) == PLAIN
-    result = run("decrypt", "-i", key, sealed)
-    assert (result.exit_code, "--force" in result.output) == (4, True)
+    assert "--force" in run("decrypt", "-i", key, sealed, code=4).output
     plain.write_bytes(b"old")
-    done("decrypt", "-f", "-i", key, sealed)
+    run("decrypt", "-f", "-i", key, sealed)
     assert plain.read_bytes() == PLAIN
     written(sealed, outside("age", "-a", "-r", recipient(key), given=PLAIN))
-    done("decrypt", "-f", "-i", key, sealed)
+    run("decrypt", "-f", "-i", key, sealed)
     assert plain.read_bytes() == PLAIN
     assert not [name for name in names(tmp_path) if name.startswith(".")]
 
@@ -99,44 +86,46 @@ def test_pipes(key: Path, tmp_path: Path) -> None:
 
 def test_passphrases_never_come_as_arguments(plain: Path, tmp_path: Path) -> None:
     word = written(tmp_path / "word", "correct horse\nignored\n")
-    done("encrypt", "--passphrase-file", word, plain)
+    run("encrypt", "--passphrase-file", word, plain)
     sealed = tmp_path / "plain.age"
     read, write = os.pipe()
     os.write(write, b"correct horse\nrest")
     os.close(write)
-    done("decrypt", "--passphrase-fd", read, "-o", tmp_path / "out", sealed)
+    run("decrypt", "--passphrase-fd", read, "-o", tmp_path / "out", sealed)
     assert (tmp_path / "out").read_bytes() == PLAIN
     assert os.read(read, 10) == b"rest"
     os.close(read)
     wrong = written(tmp_path / "wrong", "battery staple\n")
-    result = run("decrypt", "--passphrase-file", wrong, "-o", tmp_path / "other", sealed)
-    assert (result.exit_code, result.output) == (1, "Error: the passphrase is wrong\n")
-    result = run("decrypt", "--work-factor-max", 17, "--passphrase-file", word, "-f", sealed)
-    assert (result.exit_code, "work factor 18" in result.output) == (4, True)
+    result = run("decrypt", "--passphrase-file", wrong, "-o", tmp_path / "other", sealed, code=1)
+    assert result.output == "Error: the passphrase is wrong\n"
+    assert (
+        "work factor 18"
+        in run(
+            "decrypt", "--work-factor-max", 17, "--passphrase-file", word, "-f", sealed, code=4
+        ).output
+    )
     assert "other" not in names(tmp_path)
 
 
 def test_what_is_not_genuine_leaves_no_file(key: Path, plain: Path, tmp_path: Path) -> None:
     sealed = tmp_path / "plain.age"
-    done("encrypt", "-r", recipient(key), plain)
+    run("encrypt", "-r", recipient(key), plain)
     before = names(tmp_path)
     altered = bytearray(sealed.read_bytes())
     altered[-1] ^= 1
     sealed.write_bytes(altered)
     plain.write_bytes(b"old")
-    result = run("decrypt", "-f", "-i", key, sealed)
-    assert (result.exit_code, result.output) == (1, "Error: the file is altered or cut off\n")
+    result = run("decrypt", "-f", "-i", key, sealed, code=1)
+    assert result.output == "Error: the file is altered or cut off\n"
     sealed.write_bytes(b"-----BEGIN PGP MESSAGE-----\n")
-    result = run("decrypt", "-f", "-i", key, sealed)
-    assert (result.exit_code, "this is a PGP message" in result.output) == (4, True)
+    assert "this is a PGP message" in run("decrypt", "-f", "-i", key, sealed, code=4).output
     assert plain.read_bytes() == b"old"
     assert names(tmp_path) == before
-    result = run("encrypt", "-r", key.read_text().splitlines()[-1], plain)
-    assert result.exit_code == 2
+    result = run("encrypt", "-r", key.read_text().splitlines()[-1], plain, code=2)
     assert "secret" in result.output
     assert "AGE-SECRET-KEY-1" not in result.output
-    assert run("encrypt", plain).exit_code == 2
-    assert run("decrypt", "-i", plain, "-f", sealed).exit_code == 2
+    run("encrypt", plain, code=2)
+    run("decrypt", "-i", plain, "-f", sealed, code=2)
 
 
 def test_a_full_disk_leaves_what_was_there(key: Path, plain: Path, tmp_path: Path) -> None:
@@ -196,7 +185,7 @@ def test_bytes_are_not_written_to_a_terminal(key: Path, plain: Path) -> None:
 def test_an_identity_file_that_is_encrypted(key: Path, plain: Path, tmp_path: Path) -> None:
     locked = tmp_path / "key.age"
     locked.write_bytes(age.encrypt(key.read_bytes(), passphrase="word", work_factor=3))
-    done("encrypt", "-i", key, plain, "-o", tmp_path / "sealed")
+    run("encrypt", "-i", key, plain, "-o", tmp_path / "sealed")
     command = [*QUICKSALT, "decrypt", "-i", str(locked), "-o", "-", str(tmp_path / "sealed")]
     ended = subprocess.run(
         command, input=b"word\n", capture_output=True, start_new_session=True, check=False

@@ -9,11 +9,10 @@ import stat
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from quicksalt import exceptions as exc
 from quicksalt import minisign
-from quicksalt.cli import main
+from tests.command import run as command
 
 from .programs import refused, run, written
 
@@ -21,10 +20,6 @@ CHEAP = {"opslimit": 1 << 15, "memlimit": 16 << 20}
 """Less than anybody should stretch a passphrase with."""
 
 SIZES = (0, 1, 65_536, 3_000_001)
-
-
-def command(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments)])
 
 
 @pytest.fixture
@@ -111,10 +106,9 @@ def test_commands_with_a_passphrase(key: minisign.SecretKey, tmp_path: Path) -> 
     public = written(tmp_path / "key.pub", key.public_key)
     word, other = written(tmp_path / "word", b"word\n"), written(tmp_path / "other", b"other\n")
     files = [written(tmp_path / name, name.encode()) for name in ("one", "two")]
-    assert command("sign", "--passphrase-file", other, secret, *files).exit_code != 0
+    command("sign", "--passphrase-file", other, secret, *files, code=1)
     assert not list(tmp_path.glob("*.minisig"))
-    result = command("sign", "--passphrase-file", word, secret, *files)
-    assert result.exit_code == 0, result.output
+    command("sign", "--passphrase-file", word, secret, *files)
     for file in files:
         run("minisign", "-V", "-p", public, "-m", file)
 
@@ -122,18 +116,17 @@ def test_commands_with_a_passphrase(key: minisign.SecretKey, tmp_path: Path) -> 
 def test_commands(tmp_path: Path) -> None:
     key, file = tmp_path / "key", written(tmp_path / "file", b"attack at dawn")
     result = command("keygen", "--sign", "--no-passphrase", "-o", key)
-    assert result.exit_code == 0, result.output
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     public = tmp_path / "key.pub"
     result = command("sign", "--comment", "version 2", key, file)
-    assert (result.exit_code, result.output) == (0, f"{file}.minisig\n")
+    assert result.output == f"{file}.minisig\n"
     assert b"version 2" in run("minisign", "-V", "-p", public, "-m", file)
     report = tmp_path / "report"
     result = command("verify", public, file, "--json", report)
-    assert (result.exit_code, result.output) == (0, f"{file}: genuine, version 2\n")
+    assert result.output == f"{file}: genuine, version 2\n"
     assert json.loads(report.read_text()) == {"ok": True, "files": {str(file): "version 2"}}
-    assert command("sign", key, file).exit_code == 4
-    assert command("sign", "--force", key, file).exit_code == 0
+    command("sign", key, file, code=4)
+    command("sign", "--force", key, file)
     assert "file:file" in command("verify", public, file).output
     secret = minisign.SecretKey(key.read_bytes())
     steering = secret.sign(file, trusted_comment="\x1b[2J\x1b]0;x\x07\u202e")
@@ -146,12 +139,10 @@ def test_commands(tmp_path: Path) -> None:
     with pytest.raises((minisign.FormatError, exc.BadSignatureError)):
         minisign.verify(public.read_bytes(), file, odd.encode())
     written(file, b"attack at dusk")
-    result = command("verify", public, file)
-    assert (result.exit_code, "NOT GENUINE" in result.output) == (1, True)
-    result = command("verify", key, file)
-    assert (result.exit_code, f"the public one is in {public}" in result.output) == (2, True)
-    assert command("sign", public, file, "-f").exit_code == 2
-    assert command("keygen", "--sign", "--no-passphrase", "-o", key).exit_code == 4
+    assert "NOT GENUINE" in command("verify", public, file, code=1).output
+    assert f"the public one is in {public}" in command("verify", key, file, code=2).output
+    command("sign", public, file, "-f", code=2)
+    command("keygen", "--sign", "--no-passphrase", "-o", key, code=4)
 
 
 def test_what_is_no_buffer_is_not_signed() -> None:

@@ -8,11 +8,10 @@ import random
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from quicksalt import exceptions as exc
 from quicksalt import openssl
-from quicksalt.cli import main
+from tests.command import run as command
 
 from .programs import run, written
 
@@ -110,14 +109,9 @@ def test_bad_input() -> None:
         openssl.decrypt(b"Salted__" + bytes(8 + 17), "word", kdf="pbkdf2")
 
 
-def command(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments)])
-
-
 def test_commands(tmp_path: Path) -> None:
     plain, word = written(tmp_path / "plain", TEXT), written(tmp_path / "word", "w\u00f6rd\n")
     result = command("encrypt", "--openssl", "--passphrase-file", word, plain)
-    assert result.exit_code == 0, result.output
     assert "not authenticated" in result.output
     sealed = tmp_path / "plain.enc"
     flags = ["enc", "-d", "-aes-256-cbc", "-pbkdf2", "-pass", WORD, "-in", sealed]
@@ -127,10 +121,9 @@ def test_commands(tmp_path: Path) -> None:
     report = tmp_path / "report"
     arguments = ["--passphrase-file", word, sealed]
     result = command("decrypt", "-f", "--openssl", *arguments, "--json", report)
-    assert (result.exit_code, plain.read_bytes()) == (0, TEXT), result.output
+    assert plain.read_bytes() == TEXT
     assert json.loads(report.read_text())["kdf"] == "md5"
-    result = command("decrypt", "-f", "-o", plain, *arguments)
-    assert (result.exit_code, "openssl enc" in result.output) == (4, True)
+    assert "openssl enc" in command("decrypt", "-f", "-o", plain, *arguments, code=4).output
 
 
 def test_what_is_no_buffer_is_no_empty_file(tmp_path: Path) -> None:

@@ -8,14 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from quicksalt.cli import main
 from quicksalt.lab.report import builds, page
 from quicksalt.lab.report.views import Outcome
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.schema import Report
+from tests.command import run
 
 from ..quicksalt_lab.samples import card, group
 
@@ -74,7 +73,6 @@ def test_the_command_takes_the_folder(tmp_path: Path) -> None:
     kept = tmp_path / "peers.json"
     kept.write_text(schema.dump(Report("lab peers", card(), (group({"quicksalt": 1}),))))
     argv = ["lab", "report", str(kept), "--builds", str(folder), "--output", str(out)]
-    assert CliRunner().invoke(main, argv).exit_code == 0
+    run(*argv)
     (folder / "python.json").write_text("{")
-    result = CliRunner().invoke(main, argv)
-    assert (result.exit_code, "python.json" in result.output) == (4, True)
+    assert "python.json" in run(*argv, code=4).output

@@ -6,14 +6,13 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
 
 from quicksalt import bindings
-from quicksalt.cli import main
 from quicksalt.lab.targets import chart, find, race
 from quicksalt.lab.targets.find import Places, Target
 from quicksalt.lab.targets.sizes import sizes
@@ -22,6 +21,7 @@ from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.child import Child, ChildError, start
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Absent, Group, Topic
+from tests import command
 
 from ..quicksalt_lab.samples import group
 
@@ -281,8 +281,7 @@ def test_modules_and_peers_are_weighed(places: Places, tmp_path: Path) -> None:
     assert 0 < first.gzip < first.raw
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["lab", "targets", *arguments])
+run = partial(command.run, "lab", "targets")
 
 
 def test_where_there_is_nothing_it_says_what_to_install(
@@ -292,8 +291,7 @@ def test_where_there_is_nothing_it_says_what_to_install(
     monkeypatch.setattr(find, "find_library", lambda _name: None)
     monkeypatch.setattr(find.importlib.util, "find_spec", lambda _name: None)
     monkeypatch.chdir(tmp_path)
-    result = run()
-    assert result.exit_code == 3
+    result = run(code=3)
     for words in ("apt install nodejs npm", "pip install 'wasmtime>=50'", "apt install chromium"):
         assert words in result.output
     assert "apt install gcc" in result.output
@@ -315,7 +313,6 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_verdict_comes_last(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     result = run()
-    assert result.exit_code == 0, result.output
     said = " ".join(result.output.split())
     assert "base, Node: 2.00 of libsodium's time over 2 functions" in said
     assert said.endswith("worst 4.00 (crypto_scalarmult).")
@@ -326,8 +323,7 @@ def test_the_verdict_comes_last(monkeypatch: pytest.MonkeyPatch, columns: str) -
 @pytest.mark.usefixtures("measured")
 def test_the_report_and_the_chart_are_kept(tmp_path: Path) -> None:
     report, svg = tmp_path / "targets.json", tmp_path / "targets.svg"
-    result = run("--json", str(report), "--svg", str(svg), "--details")
-    assert result.exit_code == 0, result.output
+    run("--json", str(report), "--svg", str(svg), "--details")
     found = schema.load_file(report)
     assert found.groups == tuple(GROUPS)
     assert found.detail["base"] == "libsodium"
@@ -338,8 +334,7 @@ def test_the_report_and_the_chart_are_kept(tmp_path: Path) -> None:
 
 
 def test_unknown_functions_are_refused_with_the_known() -> None:
-    result = run("crypto_nothing")
-    assert result.exit_code == 2
+    result = run("crypto_nothing", code=2)
     assert "expected one of crypto_scalarmult" in result.output
 
 

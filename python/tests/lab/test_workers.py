@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from quicksalt.cli import main
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.lab import workers as lab
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Topic
+from tests.command import run
 
 from ..quicksalt_lab.samples import group
 
@@ -87,13 +86,11 @@ def test_the_verdict(
     spent = lab.Spent(cpu, {**dict.fromkeys(cpu, 0.0), "threads 2": waiting})
     monkeypatch.setattr(lab, "measure", lambda *_: (found, spent))
     monkeypatch.setattr(lab, "available", lambda: 2)
-    result = CliRunner().invoke(main, ("lab", "workers", "--workers", "2"))
+    result = run("lab", "workers", "--workers", "2", code=5 if waiting else code)
     if waiting:
         # Another program had the second processor: two threads at 0.997 say nothing of ours.
-        assert result.exit_code == 5
         assert "void: threads 2: other programs had its processors for 48 %" in result.output
         return
-    assert result.exit_code == code, result.output
     assert f"two threads take {threads_2 / 100:.3f}" in result.output
     assert "threads 2" in result.output
 
@@ -101,7 +98,6 @@ def test_the_verdict(
 def test_the_file(tmp_path: Path) -> None:
     report = tmp_path / "workers.json"
     arguments = ["--rounds", "3", "--workers", "1", "--keys", "8"]
-    result = CliRunner().invoke(main, ["lab", "workers", *arguments, "--json", str(report)])
-    assert result.exit_code in (0, 5), result.output
+    run("lab", "workers", *arguments, "--json", report, code=(0, 5))
     detail = json.loads(report.read_text(encoding="utf-8"))["detail"]
     assert set(detail["cpu_ns"]) == {"none", "threads 1", "processes 1", "native 1"}

@@ -8,13 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from quicksalt.cli import main
 from quicksalt.trust import Profile, RejectedError, TrustStore
+from tests.command import run
 from tests.trust.authority import BEGIN, END, name, root
 
 HOST = "localhost"
@@ -127,6 +126,6 @@ def test_the_command(store: TrustStore, tmp_path: Path) -> None:
     asked = ["trust", "verify", "--chain", str(chain), "--host", HOST, "--at", "2026-01-01"]
     for profile, code in (("usual", 0), ("strict", 1), ("webpki", 1)):
         command = [*asked, "--profile", profile, "--json", str(out), str(bundle)]
-        assert CliRunner().invoke(main, command).exit_code == code
+        run(*command, code=code)
         (outcome,) = json.loads(out.read_text())["chains"]
         assert outcome.get("code") == ("profile" if code else None)

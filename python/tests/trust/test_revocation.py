@@ -5,17 +5,17 @@ from __future__ import annotations
 import socket
 import ssl
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from quicksalt.cli import main
 from quicksalt.trust import RejectedError, RevocationLists, TrustStore
+from tests.command import run
 from tests.trust import tls
 from tests.trust.authority import Authority, name, root
 
@@ -151,18 +151,12 @@ def test_the_command(tmp_path: Path) -> None:
     (tmp_path / "middle.crl").write_bytes(revoked(MIDDLE, serial(LEAF), encoding=Encoding.PEM))
     (tmp_path / "bad.crl").write_bytes(revoked(TOP)[:-1])
 
-    def verify(*arguments: str) -> tuple[int, str]:
-        chain = ("--chain", str(tmp_path / "chain.pem"), "--host", HOST, "--at", "2026-01-01")
-        command = ["trust", "verify", *chain, str(tmp_path / "top.pem"), *arguments]
-        shown = CliRunner().invoke(main, command)
-        return shown.exit_code, shown.output
-
-    both = ("--crl", str(tmp_path / "top.crl"), "--crl", str(tmp_path / "middle.crl"))
-    assert verify()[0] == 0
-    status, output = verify(*both)
-    assert (status, "is revoked: the leaf (position 0" in output) == (1, True)
-    assert verify(*both[:2])[0] == 1
-    assert verify(*both[:2], "--crl-unknown", "accept")[0] == 0
-    status, output = verify("--crl", str(tmp_path / "bad.crl"))
-    assert (status, "bad.crl: it is" in output) == (4, True)
-    assert verify("--crl", str(tmp_path / "absent"))[0] == 2
+    chain = ("--chain", tmp_path / "chain.pem", "--host", HOST, "--at", "2026-01-01")
+    verify = partial(run, "trust", "verify", *chain, tmp_path / "top.pem")
+    both = ("--crl", tmp_path / "top.crl", "--crl", tmp_path / "middle.crl")
+    verify()
+    assert "leaf (position 0" in verify(*both, code=1).output
+    verify(*both[:2], code=1)
+    verify(*both[:2], "--crl-unknown", "accept")
+    assert "bad.crl" in verify("--crl", tmp_path / "bad.crl", code=4).output
+    verify("--crl", tmp_path / "absent", code=2)
