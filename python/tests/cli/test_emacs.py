@@ -24,15 +24,16 @@ run = partial(command.run, "lab", "emacs", *FEW)
 def test_without_emacs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     result = run("--lisp", str(LISP), code=3)
-    assert "apt-get install emacs-nox" in result.output
+    assert "emacs-nox" in result.output
 
 
 @pytest.mark.parametrize("name", [".", "absent"])
 def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None:
     program("emacs")
     result = run("--lisp", str(tmp_path / name), code=4)
-    assert f"{tmp_path / name} does not hold quicksalt-benchmark.el" in result.output
-    assert "run this in a clone of quicksalt, or give the clone's folder emacs" in result.output
+    assert str(tmp_path / name) in result.output
+    assert emacs.MAIN in result.output
+    assert "--lisp" in result.output
 
 
 def test_lisp_that_does_not_compile_is_told(tmp_path: Path) -> None:

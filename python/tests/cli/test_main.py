@@ -7,12 +7,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
-from quicksalt.cli import main
-from quicksalt.lab.survey import survey
 from quicksalt_lab.cli.tables import sentence
+from tests.command import run
 
 COMMANDS = [
     "race",
@@ -41,44 +39,17 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(command: str) -> None:
-    result = CliRunner().invoke(main, [*command.split(), "--help"])
-    assert result.exit_code == 0
-    assert "Usage:" in result.output
-    assert f"Examples:\n    quicksalt {command}" in result.output
-    assert "--json FILE" in result.output
+    shown = run(*command.split(), "--help").output
+    assert "Usage:" in shown
+    assert f"Examples:\n    quicksalt {command}" in shown
+    assert "--json FILE" in shown
 
 
 def test_the_commands_are_listed() -> None:
     groups: list[list[str]] = [[], ["lab"], ["hashsig"]]
-    listed = "".join(CliRunner().invoke(main, [*group, "--help"]).output for group in groups)
+    listed = "".join(run(*group, "--help").output for group in groups)
     assert all(f"\n  {command.split()[-1]} " in listed for command in COMMANDS)
-    version = CliRunner().invoke(main, ["--version"])
-    assert version.output.startswith("main 0.") or version.output.startswith("quicksalt 0.")
-
-
-@pytest.mark.parametrize("command", ["race", "tune"])
-def test_an_unknown_primitive_lists_the_known_ones(command: str) -> None:
-    result = CliRunner().invoke(main, [command, "rot13"])
-    assert result.exit_code == 2
-    known = dict.fromkeys(operation.primitive for operation in survey())
-    assert f"unknown primitive 'rot13': expected one of {', '.join(known)}" in result.output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--rounds", "30"], "must be odd and at least 3"),
-        (["--rounds", "x"], "not a valid integer"),
-        (["--batch-ms", "0"], "0 is not in the range"),
-        (["--clock", "sundial"], "'sundial' is not one of 'thread-cpu', 'wall'"),
-        (["--json", "no/such/folder/x.json"], "no folder"),
-        (["--json", "."], "is a directory"),
-    ],
-)
-def test_bad_options_are_refused_before_any_work(arguments: list[str], message: str) -> None:
-    result = CliRunner().invoke(main, ["race", *arguments])
-    assert result.exit_code == 2
-    assert message in result.output
+    assert run("--version").output.startswith(("main 0.", "quicksalt 0."))
 
 
 def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
@@ -93,16 +64,9 @@ def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
 
 
 def test_a_dash_is_the_standard_output_and_all_else_goes_elsewhere() -> None:
-    result = CliRunner().invoke(main, ["doctor", "--json", "-"])
-    assert result.exit_code == 0
+    result = run("doctor", "--json", "-")
     assert json.loads(result.stdout)["card"]
     assert "graviola" in result.stderr
-
-
-def test_a_dash_stands_for_one_file_alone() -> None:
-    result = CliRunner().invoke(main, ["grow", "--json", "-", "--html", "-", "--", "true"])
-    assert result.exit_code == 2
-    assert "one file alone" in result.stderr
 
 
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
@@ -111,7 +75,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     found = list[object]()
     reader = threading.Thread(target=lambda: found.append(json.loads(pipe.read_text())))
     reader.start()
-    assert CliRunner().invoke(main, ["doctor", "--json", str(pipe)]).exit_code == 0
+    run("doctor", "--json", pipe)
     reader.join()
     assert found
     assert pipe.is_fifo()

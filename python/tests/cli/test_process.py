@@ -152,7 +152,7 @@ def test_what_is_meant_for_the_terminal_is_written_into_no_file(tmp_path: Path) 
     line = "quicksalt hashsig keygen --params 5/8 --no-passphrase key >&- && quicksalt hashsig info"
     ended = shell(f"{line} key", tmp_path)
     assert ended.returncode == 0, ended.stderr
-    assert "signatures left" in ended.stdout
+    assert ": 32\n" in ended.stdout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -160,7 +160,8 @@ def test_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("w") as full:
         ended = run("doctor", stdout=full, stderr=subprocess.PIPE)
     assert ended.returncode == 4
-    assert ended.stderr == b"Error: cannot write the output: No space left on device\n"
+    assert ended.stderr.startswith(b"Error: ")
+    assert ended.stderr.endswith(b": No space left on device\n")
 
 
 def test_an_input_that_ends_at_a_question_is_a_usage_error(tmp_path: Path) -> None:

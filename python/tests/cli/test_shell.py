@@ -108,25 +108,22 @@ def test_every_option_says_what_it_does(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "text"),
+    ("words", "first"),
     [
-        ("rac", "unknown command 'rac': expected one of race, encrypt, decrypt,"),
-        ("lab peer", "unknown command 'peer': expected one of peers,"),
-        ("frobnicate", "unknown command 'frobnicate': expected one of encrypt, decrypt,"),
-        ("race sha26", "unknown primitive 'sha26': expected one of sha256,"),
-        ("race X2551", "unknown primitive 'X2551': expected one of x25519,"),
-        (
-            "race x25519.bas",
-            "unknown operation 'x25519.bas': expected one of x25519.base, x25519.scalarmult",
-        ),
-        ("lab dispatch --operation poly1305.tga", "expected one of poly1305.tag"),
-        ("lab peers crypto_sing", "unknown row 'crypto_sing': expected one of crypto_sign,"),
+        ("rac", "race, encrypt, decrypt,"),
+        ("lab peer", "peers,"),
+        ("frobnicate", "encrypt, decrypt,"),
+        ("race sha26", "sha256,"),
+        ("race X2551", "x25519,"),
+        ("race x25519.bas", "x25519.base, x25519.scalarmult"),
+        ("lab dispatch --operation poly1305.tga", "poly1305.tag"),
+        ("lab peers crypto_sing", "crypto_sign,"),
     ],
 )
-def test_an_unknown_name_is_told_the_closest_first(words: str, text: str) -> None:
-    result = CliRunner().invoke(main, words.split())
-    assert result.exit_code == 2
-    assert text in result.output
+def test_an_unknown_name_is_told_the_closest_first(words: str, first: str) -> None:
+    said = run(*words.split(), code=2).output
+    assert f"'{words.split()[-1]}'" in said
+    assert said.partition(" one of ")[2].startswith(first)
 
 
 def completed(*words: str) -> list[str]:

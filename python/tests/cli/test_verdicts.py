@@ -1,127 +1,248 @@
 """What the subcommands make of figures: words and exit codes."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
 from dataclasses import replace
-from types import ModuleType
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
-from quicksalt.lab import dispatch, epochs, race
+from quicksalt.lab import dispatch, race, tls, workers
 from quicksalt.lab.peers import match
+from quicksalt.lab.targets.find import Absent, Target
+from quicksalt.lab.targets.race import Field
+from quicksalt_lab.profile.baseline import Baseline
+from quicksalt_lab.profile.study import Study, study
 from quicksalt_lab.ruler.measure import DisagreementError
-from quicksalt_lab.ruler.result import Group, Refusal
+from quicksalt_lab.ruler.result import Group, Refusal, Topic
+from quicksalt_lab.valgrind.callgrind import parse
+from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame
+from quicksalt_lab.valgrind.tool import Native
+from tests import golden
 from tests.command import run
 
 from ..quicksalt_lab.samples import group, raced
 
-
-def stub(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, value: object) -> None:
-    monkeypatch.setattr(module, name, lambda *_arguments, **_rest: value)
-
-
 UNSURE = [100 + i for i in range(-15, 16)]
-
-
-@pytest.mark.parametrize(
-    ("choice", "code", "words"),
-    [
-        (11.0, 0, "cost of the choice: 1.00 [1.00..1.00] ns"),
-        (12.5, 1, "2.50 [2.50..2.50] ns"),
-        ([11 + i / 15 for i in range(31)], 5, "cost of the choice: 2.00"),
-    ],
-)
-def test_dispatch(monkeypatch: pytest.MonkeyPatch, choice: float, code: int, words: str) -> None:
-    found = group({dispatch.DIRECT: 10, dispatch.CHOICE: choice})
-    stub(monkeypatch, dispatch, "race", found)
-    assert words in run("lab", "dispatch", "--operation", "x25519.base", code=code).output
-
-
-@pytest.mark.parametrize(
-    ("groups", "code", "words"),
-    [
-        ([raced(104, a=100)], 0, "1 of 1 surely within 1.05; worst 1.040"),
-        ([raced(104, a=100), raced(106, a=100)], 1, "above the limit"),
-        ([raced(100, a=UNSURE)], 5, "cannot tell"),
-        ([replace(raced(100, a=100), refused=(Refusal("b", "wrong output"),))], 1, "REFUSED b"),
-    ],
-)
-def test_regret(
-    monkeypatch: pytest.MonkeyPatch, groups: Sequence[Group], code: int, words: str
-) -> None:
-    stub(monkeypatch, epochs, "run", groups)
-    assert words in run("lab", "regret", "x25519", code=code).output
-
-
+WRONG = replace(raced(10, a=10), refused=(Refusal("b", "wrong output"),))
 BUSY_SLOW = replace(raced(120, a=120, b=100), condition="busy")
+QUIET_SLOW = replace(raced(100, a=100, b=120), condition="quiet")
 QUIET_FAST = replace(raced(100, a=100, b=104), condition="quiet")
+NOT_SLOWER = raced(110, a=100, b=120)
+NOT_SLOWER = replace(
+    NOT_SLOWER,
+    series=(replace(NOT_SLOWER.base, note="a"), *NOT_SLOWER.series[1:]),
+    condition="quiet",
+)
+DETAILS = " --details"
+OF_WORKERS = group(
+    {"none": 100, "threads 1": 100, "threads 2": 57, "processes 1": 130, "processes 2": 70}
+    | {"native 1": 100, "native 2": 52},
+    topic=Topic("hashsig.onetime-public-keys", 1024, "keys"),
+)
+OF_TLS = group({tls.OPENSSL: 100, tls.OURS: 1})
+OF_TARGETS = [
+    group({"libsodium": 100, "base, Node": 400}, topic=Topic("crypto_scalarmult")),
+    group({"libsodium": 100, "base, Node": 100}, topic=Topic("crypto_hash_sha256", 64, "bytes")),
+]
 
 
-def test_regret_is_that_of_the_worst_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
-    stub(monkeypatch, epochs, "run", [QUIET_FAST, BUSY_SLOW])
-    result = run("lab", "regret", "x25519", "--details", code=1)
+class Case(NamedTuple):
+    """A command on given figures: its exit code, and words that it says."""
+
+    line: str
+    code: int
+    words: tuple[str, ...]
+    stubs: dict[str, object]
+
+
+def always(value: object) -> Callable[..., Any]:
+    return lambda *_arguments, **_rest: value
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def fail(*_arguments: object, **_rest: object) -> None:
+        raise error
+
+    return fail
+
+
+def interrupted_after(count: int) -> Callable[..., Group]:
+    """Make a measurement that gives so many groups and is then interrupted, again and again."""
+    left = [count]
+
+    def measure(*_arguments: object) -> Group:
+        if not left[0]:
+            left[0] = count
+            raise KeyboardInterrupt
+        left[0] -= 1
+        return group({match.OURS: 100, "PyNaCl": 200})
+
+    return measure
+
+
+def dispatched(choice: Any, code: int, words: str) -> Case:
+    found = group({dispatch.DIRECT: 10, dispatch.CHOICE: choice})
+    stubs = {"quicksalt.lab.dispatch.race": always(found)}
+    return Case("lab dispatch --operation x25519.base", code, (words,), stubs)
+
+
+def regretted(code: int, words: tuple[str, ...], *groups: Group, options: str = "") -> Case:
+    stubs = {"quicksalt.lab.epochs.run": always(groups)}
+    return Case(f"lab regret x25519{options}", code, words, stubs)
+
+
+def matched(times: dict[str, Any], code: int, words: str, goal: float | None = None) -> Case:
+    stubs: dict[str, object] = {"quicksalt.lab.peers.match.play": always(group(times))}
+    if goal is not None:
+        stubs["quicksalt.lab.peers.match.GOALS"] = (match.Goal("sha256.hash", "PyNaCl", goal),)
+    return Case("lab peers crypto_stream", code, (words,), stubs)
+
+
+def worked(waiting: float, code: int, words: str) -> Case:
+    names = [series.name for series in OF_WORKERS.series]
+    waited = {**dict.fromkeys(names, 0.0), "threads 2": waiting}
+    spent = workers.Spent(dict.fromkeys(names, 1.0), waited)
+    stubs = {"quicksalt.lab.workers.measure": always((OF_WORKERS, spent))}
+    stubs["quicksalt.lab.workers.available"] = always(2)
+    return Case("lab workers --workers 2", code, (words,), stubs)
+
+
+def raced_to(code: int, words: str, run: Callable[..., Any]) -> Case:
+    rows = group({"chosen": 200, "portable": 300}, topic=Topic("crypto_box", 1000, "bytes"))
+    stubs = {"quicksalt.lab.epochs.run": run, "quicksalt.lab.table.measure_rows": always([rows])}
+    return Case("race x25519.base --rounds 3", code, (words,), stubs)
+
+
+def study_of(findings: Findings, processes: int, calls: int) -> Study:
+    native = Native((0.25, 0.5, 1.0), (0.2, 0.3, 0.4), (0.1, 0.1, 0.1), 20_480)
+    counts = parse(
+        "version: 1\npositions: line\nevents: Ir\nob=/bin/a\nfl=leak.c\nfn=main\n1 100\n"
+        f"cfn=copy\ncalls={calls} 5\n2 900\nfn=copy\n5 900\ntotals: 1000\n"
+    )
+    found = study(["./program", "6"], native, findings, counts)
+    return replace(found, counts=replace(found.counts, processes=processes))
+
+
+STACK = (Frame("copy", "leak.c:8"), Frame("main", "leak.c:20"))
+CLEAN = study_of(Findings((), 0), 2, 7)
+LEAKY = study_of(
+    Findings(
+        (
+            Finding("InvalidRead", "Invalid read of size 1", STACK),
+            Finding(
+                "Leak_DefinitelyLost", "36 bytes lost", STACK, leaked_bytes=36, leaked_blocks=3
+            ),
+        ),
+        1,
+    ),
+    1,
+    7,
+)
+
+
+def profiled(found: Study, code: int, words: tuple[str, ...], *, against: bool = False) -> Case:
+    line = "profile --fail-on-leak --fail-on-error" + " --against /dev/null" * against
+    before = Baseline(("./program", "7"), "2026-01-01", 2000, 1.0, 10_240, 18, {})
+    stubs = {"quicksalt_lab.cli.profile._run": always(found)}
+    stubs["quicksalt_lab.profile.baseline.load"] = always(before)
+    return Case(f"{line} -- ./program 6", code, words, stubs)
+
+
+TWO_TARGETS = [Target("libsodium", ("true",)), Absent("noble", "npm x")]
+TARGETS = {
+    "quicksalt.cli.targets.find": always(
+        [Target("libsodium", ("true",)), Absent("noble", "npm x")]
+    ),
+    "quicksalt.lab.targets.race.line_up": always(Field([None], [], [])),  # type: ignore[list-item]
+    "quicksalt.lab.targets.race.Field.versions": {"libsodium": "1.0.18"},
+    "quicksalt.lab.targets.race.play": always(OF_TARGETS),
+    "quicksalt.cli.targets.sizes": always([]),
+}
+
+CASES = [
+    dispatched(11.0, 0, "1.00 [1.00..1.00] ns"),
+    dispatched(12.5, 1, "2.50 [2.50..2.50] ns"),
+    dispatched([11 + i / 15 for i in range(31)], 5, "2.00"),
+    regretted(0, ("1 of 1", "1.05", "1.040"), raced(104, a=100)),
+    regretted(1, ("above",), raced(104, a=100), raced(106, a=100)),
+    regretted(5, ("cannot tell",), raced(100, a=UNSURE)),
+    regretted(1, ("REFUSED b",), replace(raced(100, a=100), refused=WRONG.refused)),
+    regretted(
+        1, ("no candidate",), replace(raced(100, a=100, b=120), condition="quiet"), BUSY_SLOW
+    ),
+    regretted(1, ("by itself a",), NOT_SLOWER),
+    regretted(
+        1, ("1.200 [1.200..1.200]", "1.05 quiet"), QUIET_FAST, BUSY_SLOW, options=" --details"
+    ),
+    # What is allowed in a busy epoch is not what is allowed in a quiet one.
+    regretted(0, (), QUIET_FAST, BUSY_SLOW, options=" --busy-limit 1.3"),
+    regretted(1, (), QUIET_FAST, BUSY_SLOW, options=" --limit 1.3"),
+    matched({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),
+    matched({match.OURS: 110, "PyNaCl": 100}, 1, "slower"),
+    matched({match.OURS: UNSURE, "PyNaCl": 100}, 5, "cannot tell"),
+    matched({match.OURS: 100}, 0, "quicksalt"),
+    matched({match.OURS: 400, "PyNaCl": 1000}, 0, "0.400 [", 0.5),
+    matched({match.OURS: 600, "PyNaCl": 1000}, 1, "MISSED", 0.5),
+    raced_to(1, "REFUSED b", always([WRONG])),
+    raced_to(1, "(choice)", raising(DisagreementError("x25519.base at 0: (choice): wrong output"))),
+    raced_to(0, "1 of 1 void", always([group({race.CHOICE: 100, "a": 100}, twin=150)])),
+    Case("lab tls", 0, (), {"quicksalt.cli.tls.RUNS": [always(OF_TLS)] * 2}),
+    Case("lab peers", 1, ("--json",), {"quicksalt.lab.peers.match.play": interrupted_after(1)}),
+    Case(
+        "lab peers --json /dev/null",
+        1,
+        ("2 groups", "partial"),
+        {"quicksalt.lab.peers.match.play": interrupted_after(2)},
+    ),
+    worked(0.0, 1, "0.570"),
+    worked(0.48, 5, "48 %"),
+    Case("lab targets", 0, ("2.00", "npm x"), TARGETS),
+    profiled(CLEAN, 0, (", 2 processes",)),
+    profiled(
+        LEAKY, 1, ("1 suppressed", "leaks: failed", "errors: failed", "-50.00 %"), against=True
+    ),
+]
+
+
+def said(case: Case) -> str:
+    """Run the command of a case; returns what it says, but for this machine and what is in it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "400")
+        for name, value in case.stubs.items():
+            patch.setattr(name, value)
+        text = run(*case.line.split(), code=case.code).output
+    text = re.sub(r"(?m)^(Machine (.*\n  )*.*seed \d+|Peers: .*)\n", "", text)
+    return re.sub(r"(?m) +$", "", text)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.line} {case.words}")
+def test_words_and_exit_codes(case: Case) -> None:
+    text = said(case)
+    assert [words for words in case.words if words not in text] == []
+
+
+def test_texts() -> None:
+    told = [f"[{case.code}] quicksalt {case.line}\n{said(case)}" for case in CASES]
+    golden.check(Path(__file__).with_name("verdicts.txt"), "".join(told))
+
+
+def test_a_regret_is_that_of_the_worst_epoch_and_blames_no_choice() -> None:
+    text = " ".join(said(regretted(1, (), QUIET_FAST, BUSY_SLOW, options=DETAILS)).split())
     for words in (
         "regret 1.200",
         "epochs 1.000..1.200",
-        "sha256.hash 64 B busy: regret 1.200 [1.200..1.200]: above the limit",
+        "sha256.hash 64 B busy: regret 1.200",
         "a quiet 1.000, busy 1.200",
         "b quiet 1.040, busy 1.000",
-        "0 of 1 surely within 1.05 quiet and 1.1 busy",
+        "1.05 quiet and 1.1 busy",
     ):
-        assert words in " ".join(result.output.split()), result.output
-    assert "no candidate is within" not in result.output
-    assert "by itself" not in result.output
-    # What is allowed in a busy epoch is not what is allowed in a quiet one.
-    run("lab", "regret", "x25519", "--busy-limit", "1.3")
-    run("lab", "regret", "x25519", "--limit", "1.3", code=1)
-
-
-def test_regret_says_where_no_candidate_is_within(monkeypatch: pytest.MonkeyPatch) -> None:
-    quiet = replace(raced(100, a=100, b=120), condition="quiet")
-    stub(monkeypatch, epochs, "run", [quiet, BUSY_SLOW])
-    result = run("lab", "regret", "x25519", code=1)
-    assert "no candidate is within the limits in every epoch" in result.output
-
-
-def test_regret_says_where_the_chosen_candidate_is_not_slower(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    found = raced(110, a=100, b=120)
-    choice = replace(found.base, note="a")
-    series = (choice, *found.series[1:])
-    stub(monkeypatch, epochs, "run", [replace(found, series=series, condition="quiet")])
-    result = run("lab", "regret", "x25519", code=1)
-    assert "by itself a, which is chosen, is within the limits" in result.output
-
-
-@pytest.mark.parametrize("lengths", ["x", "-1", "99999999999"])
-def test_regret_refuses_lengths_that_are_none(lengths: str) -> None:
-    result = run("lab", "regret", "--lengths", lengths, code=2)
-    assert "expected" in result.output
-
-
-@pytest.mark.parametrize(
-    ("times", "code", "words"),
-    [
-        ({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),
-        ({match.OURS: 110, "PyNaCl": 100}, 1, "slower"),
-        ({match.OURS: UNSURE, "PyNaCl": 100}, 5, "cannot tell"),
-        ({match.OURS: 100}, 0, "quicksalt"),
-    ],
-)
-def test_peers(
-    monkeypatch: pytest.MonkeyPatch, times: dict[str, float], code: int, words: str
-) -> None:
-    stub(monkeypatch, match, "play", group(times))
-    assert words in run("lab", "peers", "crypto_stream", code=code).output
-
-
-@pytest.mark.parametrize(("ours", "code", "word"), [(0.4, 0, "reached"), (0.6, 1, "MISSED")])
-def test_goals(monkeypatch: pytest.MonkeyPatch, ours: float, code: int, word: str) -> None:
-    monkeypatch.setattr(match, "GOALS", (match.Goal("sha256.hash", "PyNaCl", 0.5),))
-    stub(monkeypatch, match, "play", group({match.OURS: 1000 * ours, "PyNaCl": 1000}))
-    result = run("lab", "peers", "crypto_stream", code=code)
-    assert f"goal sha256.hash: at most 0.50 x PyNaCl: {ours:.3f}" in result.output
-    assert word in result.output
+        assert words in text
+    assert "no candidate" not in text
+    assert "by itself" not in text
 
 
 def test_missing_peers_are_named_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,31 +252,3 @@ def test_missing_peers_are_named_with_their_line(monkeypatch: pytest.MonkeyPatch
     result = run("lab", "peers", code=3)
     for package in ("pynacl", "libnacl", "cryptography"):
         assert f"pip install {package}\n" in result.output
-
-
-def test_peers_refuse_an_unknown_row() -> None:
-    result = run("lab", "peers", "crypto_magic", code=2)
-    assert "unknown row 'crypto_magic': expected one of " in result.output
-
-
-def test_a_wrong_candidate_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = replace(raced(10, a=10), refused=(Refusal("b", "wrong output"),))
-    stub(monkeypatch, epochs, "run", [wrong])
-    result = run("race", "x25519.base", "--rounds", "3", code=1)
-    assert "REFUSED b in sha256.hash 64 B: wrong output" in result.output
-
-
-def test_a_wrong_choice_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(*_arguments: object) -> list[Group]:
-        raise DisagreementError("x25519.base at 0: (choice): wrong output")
-
-    monkeypatch.setattr(epochs, "run", wrong)
-    result = run("race", "x25519.base", "--rounds", "3", code=1)
-    assert "Error: x25519.base at 0: (choice): wrong output" in result.output
-
-
-def test_a_void_group_is_called_void(monkeypatch: pytest.MonkeyPatch) -> None:
-    void = group({race.CHOICE: 100, "a": 100}, twin=150)
-    stub(monkeypatch, epochs, "run", [void])
-    result = run("race", "x25519.base", "--rounds", "3")
-    assert "1 of 1 void" in result.output

@@ -333,11 +333,6 @@ def test_the_report_and_the_chart_are_kept(tmp_path: Path) -> None:
     assert ElementTree.fromstring(svg.read_text()).tag.endswith("svg")
 
 
-def test_unknown_functions_are_refused_with_the_known() -> None:
-    result = run("crypto_nothing", code=2)
-    assert "expected one of crypto_scalarmult" in result.output
-
-
 def test_work_knows_its_topic() -> None:
     assert Work("f", "F", 0, ()).topic == Topic("f", 0, "none")
     assert Work("f", "F", 64, ()).topic == Topic("f", 64, "bytes")

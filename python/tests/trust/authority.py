@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
+import ssl
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -12,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
+REVISED = datetime(2025, 12, 2, tzinfo=UTC)
 END = datetime(2035, 1, 1, tzinfo=UTC)
 
 
@@ -55,6 +59,13 @@ class Authority:
     @property
     def pem(self) -> str:
         return self.certificate.public_bytes(serialization.Encoding.PEM).decode()
+
+    @property
+    def for_servers(self) -> str:
+        """The certificate as openssl writes it down for servers alone."""
+        usage = bytes.fromhex("300c300a06082b06010505070301")
+        block = base64.encodebytes(self.der + usage).decode()
+        return f"-----BEGIN TRUSTED CERTIFICATE-----\n{block}-----END TRUSTED CERTIFICATE-----\n"
 
     def sign(
         self, text: str, key: ec.EllipticCurvePrivateKey, end: datetime = END
@@ -101,6 +112,23 @@ class Authority:
             serialization.NoEncryption(),
         )
 
+    def revocations(
+        self, *serials: int, made: datetime = REVISED, days: int = 20000, pem: bool = False
+    ) -> bytes:
+        """Return a list of the certificates that are revoked."""
+        builder = (
+            x509.CertificateRevocationListBuilder()
+            .issuer_name(self.certificate.subject)
+            .last_update(made)
+            .next_update(made + timedelta(days=days))
+            .add_extension(x509.CRLNumber(1), False)
+        )
+        for serial in serials:
+            one = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(made)
+            builder = builder.add_revoked_certificate(one.build())
+        encoding = serialization.Encoding.PEM if pem else serialization.Encoding.DER
+        return builder.sign(self.key, hashes.SHA256()).public_bytes(encoding)
+
 
 def root(text: str) -> Authority:
     key = ec.generate_private_key(ec.SECP256R1())
@@ -114,3 +142,17 @@ def root(text: str) -> Authority:
         .not_valid_after(END)
     )
     return Authority(of_authority(builder, key).sign(key, hashes.SHA256()), key)
+
+
+def chain_files(folder: Path) -> None:
+    """Write two roots, a chain to the second, parts of it, and lists that revoke its leaf."""
+    roots = [root("first"), root("second")]
+    middle = roots[1].authority("middle")
+    leaf = middle.leaf("host.example")[0]
+    texts = {"bundle": "".join(one.pem for one in roots), "leaf": ssl.DER_cert_to_PEM_cert(leaf)}
+    texts |= {"chain": texts["leaf"] + middle.pem, "limited": roots[0].for_servers}
+    for file, text in texts.items():
+        (folder / f"{file}.pem").write_text(text)
+    serial = x509.load_der_x509_certificate(leaf).serial_number
+    (folder / "top.crl").write_bytes(roots[1].revocations())
+    (folder / "middle.crl").write_bytes(middle.revocations(serial))
