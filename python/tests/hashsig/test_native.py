@@ -66,10 +66,10 @@ def test_shutting_down() -> None:
     key.announce(executor)
     executor.shutdown()
     assert asyncio.run(key.available())
-    with pytest.raises(RuntimeError, match="after shutdown"):
+    with pytest.raises(RuntimeError, match="shutdown"):
         executor.submit(int)
     other = level()
-    with pytest.raises(ExecutorError, match="takes no work"):
+    with pytest.raises(ExecutorError):
         other.announce(executor)
     assert other.get_pubkey() == key.get_pubkey()
 
@@ -93,7 +93,7 @@ def test_giving_up_what_has_not_begun() -> None:
     key = level()
     key.announce(executor)
     executor.shutdown(wait=False, cancel_futures=True)
-    with pytest.raises(ExecutorError, match=r"gave the work up \(CancelledError\)"):
+    with pytest.raises(ExecutorError, match="CancelledError"):
         asyncio.run(key.require())
     event.set()
     assert future.result()
@@ -142,7 +142,7 @@ def test_an_executor_that_goes_away_finishes_its_work() -> None:
 
 @pytest.mark.parametrize(
     ("threads", "error", "text"),
-    [(-1, ValueError, "threads must be from 0"), ("2", TypeError, "threads must be an integer")],
+    [(-1, ValueError, "threads"), ("2", TypeError, "threads")],
 )
 def test_wrong_numbers_of_threads(threads: int, error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):

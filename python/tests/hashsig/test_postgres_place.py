@@ -49,7 +49,7 @@ def restore(server: Server, script: str) -> None:
 
 def assert_refused(conninfo: str, key: str) -> None:
     """Every way in refuses, until a recovery has skipped what was signed meanwhile."""
-    with pytest.raises(own.RollbackError, match="stop all signers and recover it"):
+    with pytest.raises(own.RollbackError):
         PostgresStore.open(conninfo, key)
     with PostgresStore.recover(conninfo, key, skip=1000) as store:
         assert store.reserve(1).start >= 1000
@@ -69,7 +69,7 @@ def test_a_dump_that_is_restored_is_refused(server: Server, key: str, into: str)
         restore(server, script)
         # Who was open before, and has not seen all that others signed.
         store._seen = 0
-        with pytest.raises(own.RollbackError, match="the database was set back or replaced"):
+        with pytest.raises(own.RollbackError):
             store.reserve(1)
     assert_refused(server.conninfo, key)
 
@@ -133,7 +133,7 @@ def test_a_table_of_the_first_version_goes_on(key: str) -> None:
         with PostgresStore.open(server.conninfo, key) as store:
             assert store.reserve(3) == range(7, 10)
         sql(server.conninfo, f"UPDATE quicksalt_state SET next = 7 WHERE key = '{key}'")
-        with pytest.raises(own.RollbackError, match="written by something else"):
+        with pytest.raises(own.RollbackError):
             PostgresStore.open(server.conninfo, key)
     finally:
         server.remove()
@@ -151,7 +151,7 @@ def test_the_state_of_another_key_is_refused(server: Server, key: str) -> None:
             lambda: SigningKey.open(store, material=other.material, ahead=QUIET),
             lambda: SigningKey.create(store, "5/8", ahead=QUIET),
         ):
-            with pytest.raises(own.StateError, match="is the state of another key"):
+            with pytest.raises(own.StateError):
                 start()
         again = SigningKey.open(store, material=one.material, ahead=QUIET)
         assert again.public_key == one.public_key

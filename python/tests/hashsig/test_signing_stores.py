@@ -25,7 +25,7 @@ def test_a_store_in_python(background: bool) -> None:
     assert material
     assert material not in (b"", bytes(32))
     given = store.next
-    with pytest.raises(exc.ValueError, match="material must be given"):
+    with pytest.raises(exc.ValueError, match="material"):
         SigningKey.open(store)
     with SigningKey.open(store, material=material, ahead=ahead) as key:
         assert key.public_key == public
@@ -44,9 +44,9 @@ def test_a_file_is_the_state_of_one_key(path: Path) -> None:
         material = key.material
     with FileStore.open(path) as store:
         for place in (store, KeySpace(store).line("")):
-            with pytest.raises(own.StateError, match="is the state of another key"):
+            with pytest.raises(own.StateError):
                 SigningKey.open(place, material=other.material, ahead=QUIET)
-            with pytest.raises(own.StateError, match="is the state of another key"):
+            with pytest.raises(own.StateError):
                 create(place, ahead=QUIET)
         with SigningKey.open(store, material=material, ahead=QUIET) as key:
             assert index_of(key.sign(b"m")) == 4
@@ -69,7 +69,7 @@ def test_a_store_in_python_may_know_its_key() -> None:
         public = bytes(key.public_key)
         person = b"qs-store-pubkey\0"
         assert store.identity == hashlib.blake2b(public, digest_size=32, person=person).digest()
-    with pytest.raises(own.StateError, match="somebody else"):
+    with pytest.raises(own.StateError):
         create(store, ahead=QUIET)
     assert store.next == 0
 
@@ -86,19 +86,19 @@ class Wrong(Counter):
         return self.answer  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize(
-    ("answer", "kind", "text"),
-    [
-        (None, exc.TypeError, "must return a range, not NoneType"),
-        ((0, 4), exc.TypeError, "must return a range, not tuple"),
-        (range(3), exc.ValueError, r"reserve\(4\) of a store returned 0..3"),
-        (range(0, 8, 2), exc.ValueError, "must have the step 1"),
-        (range(9, 5), exc.ValueError, r"reserve\(4\) of a store returned 9..5"),
-        (range(-4, 0), OverflowError, "negative"),
-        (KeyError("its own"), KeyError, "its own"),
-        (own.ExhaustedError("none"), own.ExhaustedError, "ask for fewer"),
-    ],
-)
+ANSWERS = [
+    (None, exc.TypeError, "NoneType"),
+    ((0, 4), exc.TypeError, "tuple"),
+    (range(3), exc.ValueError, "0..3"),
+    (range(0, 8, 2), exc.ValueError, "step 1"),
+    (range(9, 5), exc.ValueError, "9..5"),
+    (range(-4, 0), OverflowError, "negative"),
+    (KeyError("its own"), KeyError, "its own"),
+    (own.ExhaustedError("none"), own.ExhaustedError, "fewer"),
+]
+
+
+@pytest.mark.parametrize(("answer", "kind", "text"), ANSWERS)
 def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], text: str) -> None:
     store = Wrong(32)
     store.answer = answer
@@ -138,10 +138,10 @@ def test_a_store_in_python_that_goes_back_is_caught() -> None:
     with create(store, ahead=QUIET) as key:
         key.sign_many([b"m"] * 4)
         store.next = 2
-        with pytest.raises(own.RollbackError, match="gave index 2 out when 4 was reached"):
+        with pytest.raises(own.RollbackError, match=r"2 .* 4 "):
             key.sign(b"m")
 
 
 def test_a_store_with_more_than_the_key_has_is_refused() -> None:
-    with pytest.raises(exc.ValueError, match="no more than the key has signatures"):
+    with pytest.raises(exc.ValueError):
         create(Counter(33))
