@@ -6,6 +6,7 @@ With QUICKSALT_GOLDEN=write, the files are written anew.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,19 @@ def check(path: Path, text: str) -> None:
     if os.environ.get("QUICKSALT_GOLDEN") == "write":
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
+
+
+def check_line(path: Path, name: str, error: BaseException, hidden: str = "$^") -> None:
+    """Check the text of an error that takes long to come about: a line with its name in a file.
+
+    `hidden` are the parts that are different each time.
+    """
+    line = re.sub(hidden, "...", f"{name}: {type(error).__name__}: {error}")
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    if os.environ.get("QUICKSALT_GOLDEN") == "write":
+        lines = sorted({line, *(one for one in lines if not one.startswith(f"{name}: "))})
+        path.write_text("".join(f"{one}\n" for one in lines), "utf-8")
+    assert line in lines
 
 
 class Refusal(NamedTuple):

@@ -13,6 +13,7 @@ import pytest
 
 from quicksalt.hashsig import FileStore
 from quicksalt.hashsig import exceptions as own
+from tests import golden
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="loop devices of Linux")
 
@@ -86,5 +87,6 @@ def test_generations_stand_for_births(mounted: Path) -> None:
                 break
     shutil.copyfile(backup, path)
     assert path.stat().st_ino == number
-    with pytest.raises(own.RollbackError):
+    with pytest.raises(own.RollbackError) as caught:
         FileStore.open(path)
+    golden.check_line(Path(__file__).with_name("disks.txt"), "same number", caught.value, str(path))

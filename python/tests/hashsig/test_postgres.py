@@ -21,6 +21,8 @@ import pytest
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import HssPublicKey
 from quicksalt.hashsig import exceptions as own
+from tests import golden
+from tests.golden import Refusal
 
 from .server import Server, missing
 
@@ -33,6 +35,7 @@ except ImportError:
 
 pytestmark = pytest.mark.slow
 
+TEXTS = Path(__file__).with_name("postgres.txt")
 PUBLIC = HssPublicKey(bytes.fromhex("00000001000000050000000460" + "00" * 47))
 """A public key; states that no key was made over know none."""
 
@@ -66,6 +69,11 @@ def sql(server: Server, query: str, *values: object) -> list[tuple[object, ...]]
         return cursor.fetchall() if cursor.description else []
 
 
+def told(name: str, error: BaseException) -> None:
+    """Check what is said, but for the server's words, the key's name and its place."""
+    golden.check_line(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
+
+
 def test_every_index_comes_once(server: Server, key: str) -> None:
     with PostgresStore.create(server.conninfo, key, range(5, 100)) as store:
         assert store.reserve(64) == range(5, 69)
@@ -92,14 +100,16 @@ def test_bad_arguments_are_named(server: Server, store: PostgresStore, key: str)
     for wrong in (0, -1, range(3, 3), range(9, 3), range(0, 9, 2), range(-1, 3), 2**64):
         with pytest.raises(exc.ValueError, match="indices"):
             create(server.conninfo, "other", wrong)
-    with pytest.raises(exc.ValueError, match="key"):
-        create(server.conninfo, key, 10)
-    with pytest.raises(exc.ValueError, match="key"):
-        create(server.conninfo, "", 10)
-    with pytest.raises(exc.ValueError, match="'none'"):
-        PostgresStore.open(server.conninfo, "none")
-    with pytest.raises(exc.ValueError, match="conninfo"):
-        PostgresStore.open("host", key)
+    refusals = (
+        Refusal(exc.ValueError, "indices", lambda: create(server.conninfo, "other", 0)),
+        Refusal(exc.ValueError, key, lambda: create(server.conninfo, key, 10)),
+        Refusal(exc.ValueError, "key", lambda: create(server.conninfo, "", 10)),
+        Refusal(exc.ValueError, "'none'", lambda: PostgresStore.open(server.conninfo, "none")),
+        Refusal(exc.ValueError, "conninfo", lambda: PostgresStore.open("host", key)),
+        Refusal(exc.ValueError, "count", lambda: store.reserve(0)),
+    )
+    said = "".join(refusal.text() for refusal in refusals)
+    golden.check(TEXTS.with_name("postgres_arguments.txt"), said.replace(key, "KEY"))
     for wrong_count in (0, -1, 2**64):
         with pytest.raises(exc.ValueError, match="count"):
             store.reserve(wrong_count)
@@ -169,9 +179,10 @@ def test_a_server_that_dies_in_the_commit(server: Server, store: PostgresStore) 
     thread.join()
     with suppress(psycopg.OperationalError):
         holder.close()
-    assert "nothing was" in str(errors[0])
-    with pytest.raises(own.StateError, match="server"):
+    told("no word", errors[0])
+    with pytest.raises(own.StateError) as caught:
         store.reserve(1)
+    told("no server", caught.value)
     server.start()
     sql(server, "DROP TRIGGER wait ON quicksalt_state")
     # The store connects again by itself.
@@ -248,10 +259,12 @@ def test_a_session_that_the_server_ended(server: Server, store: PostgresStore) -
 def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, key: str) -> None:
     store.reserve(100)
     sql(server, "UPDATE quicksalt_state SET next = 50 WHERE key = %s", key)
-    with pytest.raises(own.RollbackError):
+    with pytest.raises(own.RollbackError) as caught:
         store.reserve(5)
-    with pytest.raises(exc.ValueError, match=r"skip .* 100"):
+    told("set back", caught.value)
+    with pytest.raises(exc.ValueError, match="100") as few:
         PostgresStore.recover(server.conninfo, key, skip=99)
+    told("few skipped", few.value)
     with PostgresStore.recover(server.conninfo, key, skip=1000) as again:
         assert again.reserve(1) == range(1050, 1051)
     with PostgresStore.open(server.conninfo, key, min_index=5000) as again:
@@ -301,10 +314,10 @@ def test_no_index_comes_twice_however_often_a_backup_is_restored(server: Server,
 
 def test_a_small_key_needs_a_bound(server: Server, key: str) -> None:
     PostgresStore.create(server.conninfo, key, 1 << 20).close()
-    with pytest.raises(exc.ValueError, match="1048576"):
-        PostgresStore.recover(server.conninfo, key)
-    with pytest.raises(exc.ValueError, match="public_key"):
-        PostgresStore.recover(server.conninfo, key, seen=[3])
+    for name, known in (("1048576", {}), ("public_key", {"seen": [3]})):
+        with pytest.raises(exc.ValueError, match=name) as caught:
+            PostgresStore.recover(server.conninfo, key, **known)
+        told(name, caught.value)
 
 
 def test_a_commit_is_durable_whatever_the_server_prefers(
@@ -336,8 +349,9 @@ def test_a_warning_at_the_commit_counts_as_a_failure(server: Server, store: Post
     sql(server, warn)
     when = "CREATE TRIGGER warn BEFORE UPDATE ON quicksalt_state"
     sql(server, f"{when} FOR EACH ROW EXECUTE FUNCTION warn()")
-    with pytest.raises(own.StateError, match="not replicated"):
+    with pytest.raises(own.StateError, match="not replicated") as caught:
         store.reserve(5)
+    told("not replicated", caught.value)
     sql(server, "DROP TRIGGER warn ON quicksalt_state")
     assert store.reserve(5) == range(5, 10)
 
@@ -349,8 +363,9 @@ def test_a_server_without_fsync_is_refused(server: Server, store: PostgresStore)
         while sql(server, "SHOW fsync") != [(setting,)]:
             pass
         if setting == "off":
-            with pytest.raises(own.StateError, match="fsync off"):
+            with pytest.raises(own.StateError, match="fsync") as caught:
                 PostgresStore.open(server.conninfo, store.key)
+            told("fsync", caught.value)
     PostgresStore.open(server.conninfo, store.key).close()
 
 

@@ -11,6 +11,7 @@ from quicksalt.hashsig import exceptions as own
 
 from .server import Server, missing, started
 from .small import QUIET
+from .test_postgres import told
 
 try:
     import psycopg
@@ -49,8 +50,9 @@ def restore(server: Server, script: str) -> None:
 
 def assert_refused(conninfo: str, key: str) -> None:
     """Every way in refuses, until a recovery has skipped what was signed meanwhile."""
-    with pytest.raises(own.RollbackError):
+    with pytest.raises(own.RollbackError) as caught:
         PostgresStore.open(conninfo, key)
+    told("written by others" if "else" in str(caught.value) else "elsewhere", caught.value)
     with PostgresStore.recover(conninfo, key, skip=1000) as store:
         assert store.reserve(1).start >= 1000
     with PostgresStore.open(conninfo, key) as store:
@@ -133,8 +135,9 @@ def test_a_table_of_the_first_version_goes_on(key: str) -> None:
         with PostgresStore.open(server.conninfo, key) as store:
             assert store.reserve(3) == range(7, 10)
         sql(server.conninfo, f"UPDATE quicksalt_state SET next = 7 WHERE key = '{key}'")
-        with pytest.raises(own.RollbackError):
+        with pytest.raises(own.RollbackError) as caught:
             PostgresStore.open(server.conninfo, key)
+        told("written by others", caught.value)
     finally:
         server.remove()
 
@@ -151,7 +154,8 @@ def test_the_state_of_another_key_is_refused(server: Server, key: str) -> None:
             lambda: SigningKey.open(store, material=other.material, ahead=QUIET),
             lambda: SigningKey.create(store, "5/8", ahead=QUIET),
         ):
-            with pytest.raises(own.StateError):
+            with pytest.raises(own.StateError) as caught:
                 start()
+            told("of another key", caught.value)
         again = SigningKey.open(store, material=one.material, ahead=QUIET)
         assert again.public_key == one.public_key
