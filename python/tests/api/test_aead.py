@@ -89,7 +89,7 @@ def test_refusals(kind: type[secret.Aead]) -> None:
     assert "key not shown" in repr(box)
     with pytest.raises(TypeError):
         pickle.dumps(box)
-    with pytest.raises(exceptions.ValueError, match=f"exactly {kind.KEY_SIZE} bytes"):
+    with pytest.raises(exceptions.ValueError, match=str(kind.KEY_SIZE)):
         kind(bytes(kind.KEY_SIZE - 1))
     with pytest.raises(exceptions.ValueError, match="nonce"):
         box.encrypt(b"m", b"", bytes(kind.NONCE_SIZE + 1))

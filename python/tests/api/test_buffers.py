@@ -89,7 +89,7 @@ def test_a_buffer_that_is_not_contiguous_is_refused_by_name() -> None:
             continue
         refusal = outcome(getattr(ours, name), *with_argument(arguments, at, scattered))
         assert refusal.raised == "builtins.BufferError", (name, at)
-        assert refusal.text.endswith(" must be a contiguous buffer"), (name, at)
+        assert "contiguous" in refusal.text, (name, at)
 
 
 def test_a_released_view_is_refused() -> None:

@@ -53,7 +53,7 @@ def test_unknown_names_are_told_and_change_nothing(target: str, candidate: str) 
 def test_a_policy_holds() -> None:
     quicksalt.set_policy("verified")
     assert quicksalt.policy() == "verified"
-    with pytest.raises(exceptions.ValueError, match="fastest, checked, verified or"):
+    with pytest.raises(exceptions.ValueError, match="quickest"):
         quicksalt.set_policy("quickest")  # type: ignore[arg-type]
     assert quicksalt.policy() == "verified"
 
@@ -95,8 +95,7 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
     quicksalt.set_policy("verified")
     secret = bytes(range(32))
     assert quicksalt.bindings.crypto_scalarmult_base(secret)
-    text = r"no candidate of sha256\.hash is verified, as the policy asks \(QUICKSALT_POLICY"
-    with pytest.raises(exceptions.UnavailableError, match=text):
+    with pytest.raises(exceptions.UnavailableError, match=r"sha256\.hash .*QUICKSALT_POLICY"):
         quicksalt.hash.sha256(b"")
     # A box that cannot be opened is not called a forged one.
     box = quicksalt.secret.SecretBox(secret)
@@ -109,11 +108,11 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
 
 def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
     quicksalt.set_policy("verified")
-    with pytest.raises(exceptions.ValueError, match="barred by the policy verified"):
+    with pytest.raises(exceptions.ValueError, match="verified"):
         quicksalt.use("sha256", "portable")
     quicksalt.set_policy("fastest")
     quicksalt.use("sha256", "portable")
-    with pytest.raises(exceptions.ValueError, match=r"sha256\.hash is forced: lift that first"):
+    with pytest.raises(exceptions.ValueError, match=r"sha256\.hash"):
         quicksalt.set_policy("verified")
     assert quicksalt.policy() == "fastest"
 

@@ -83,7 +83,7 @@ def test_threads_share_an_object_and_each_piece_is_taken_whole() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_state_is_not_pickled_and_not_shown(name: str) -> None:
     own = getattr(quicksalt.hashlib, name)(b"secret")
-    with pytest.raises(TypeError, match=f"can't pickle {name} objects"):
+    with pytest.raises(TypeError, match=name):
         pickle.dumps(own)
     with pytest.raises(TypeError):
         copy.copy(own)

@@ -86,11 +86,11 @@ def test_nothing_is_written_where_it_fails(name: str) -> None:
     sealed = bytearray(own.encrypt(b"message"))
     forged = sealed.copy()
     forged[-1] ^= 1
-    for size, text in ((0, "not 0"), (6, "room for 7 bytes, not 6")):
+    for size, text in ((0, " 0$"), (6, " 7 .* 6$")):
         buffer = bytearray(b"x" * size)
         with pytest.raises(exceptions.ValueError, match=text):
             own.decrypt_into(buffer, sealed)
-        with pytest.raises(exceptions.ValueError, match="buffer must have room for"):
+        with pytest.raises(exceptions.ValueError, match="buffer"):
             own.encrypt_into(buffer, b"message")
         assert buffer == b"x" * size
     buffer = bytearray(b"x" * 100)
@@ -103,11 +103,11 @@ def test_nothing_is_written_where_it_fails(name: str) -> None:
 def test_what_cannot_be_written_to_is_refused(name: str) -> None:
     own = SEALERS[name](quicksalt)
     for wrong, error, text in (
-        (b"x" * 100, TypeError, "buffer must be writable"),
-        (memoryview(b"x" * 100), TypeError, "buffer must be writable"),
-        ("x" * 100, TypeError, "buffer must be a writable bytes-like object, not str"),
-        (None, TypeError, "buffer must be a writable bytes-like object, not NoneType"),
-        (memoryview(bytearray(200))[::2], BufferError, "buffer must be a contiguous buffer"),
+        (b"x" * 100, TypeError, "buffer"),
+        (memoryview(b"x" * 100), TypeError, "buffer"),
+        ("x" * 100, TypeError, "buffer.* str$"),
+        (None, TypeError, "buffer.* NoneType$"),
+        (memoryview(bytearray(200))[::2], BufferError, "buffer"),
     ):
         with pytest.raises(error, match=text):
             own.encrypt_into(wrong, b"message")

@@ -92,7 +92,7 @@ def test_copies_and_pickles_work_as_the_original(name: str, again: Any) -> None:
 @pytest.mark.parametrize("name", SECRETS)
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_no_secret_is_pickled(name: str, protocol: int) -> None:
-    with pytest.raises(TypeError, match=f"can't pickle {name} objects, which may hold a secret"):
+    with pytest.raises(TypeError, match=f"pickle {name}"):
         pickle.dumps(SECRETS[name], protocol)
     with pytest.raises(TypeError, match=name):
         pickle.dumps({"a secret": [SECRETS[name]]}, protocol)

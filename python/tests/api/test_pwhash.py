@@ -48,7 +48,7 @@ def test_keys_and_strings_are_those_of_pynacl(
     assert theirs.verify(mine.str(password, *limits), password)
     stored = theirs.str(password, *limits)
     assert mine.verify(stored, bytearray(password)) is True
-    with pytest.raises(exc.InvalidkeyError, match="Wrong password"):
+    with pytest.raises(exc.InvalidkeyError):
         mine.verify(stored, password + b"\0")
 
 
@@ -77,7 +77,7 @@ def test_strings_of_scrypt_are_those_of_pynacl(password: bytes, memlimit: int) -
     assert nacl.pwhash.scrypt.verify(stored, password)
     stored = nacl.pwhash.scrypt.str(password, 32768, memlimit)
     assert pwhash.verify(stored, memoryview(password)) is True
-    with pytest.raises(exc.InvalidkeyError, match="Wrong password"):
+    with pytest.raises(exc.InvalidkeyError):
         pwhash.verify(stored, password + b"1")
 
 
@@ -163,7 +163,7 @@ def test_strings_that_are_written_in_no_such_way_are_no_passwords(
     stored = b"$argon2id$v=19$m=8,t=3,p=1$AAECAwQFBgcICQoLDA0ODw$"
     stored += b"AAECAwQFBgcICQoLDA0ODwABAgMEBQYHCAkKCwwNDg8"
     assert stored.replace(*change) != stored
-    with pytest.raises(exc.InvalidkeyError, match="Wrong password"):
+    with pytest.raises(exc.InvalidkeyError):
         pwhash.verify(stored.replace(*change), b"p")
     with pytest.raises(exc.CryptPrefixError):
         pwhash.verify(b"$2b$12$", b"p")
@@ -171,10 +171,10 @@ def test_strings_that_are_written_in_no_such_way_are_no_passwords(
 
 def test_the_conditions_can_be_asked_for_alone() -> None:
     assert ours._check_argon2_limits_alg(3, LEAST, 1) is None
-    with pytest.raises(exc.ValueError, match="opslimit must be at least 3"):
+    with pytest.raises(exc.ValueError, match="opslimit"):
         ours._check_argon2_limits_alg(2, LEAST, 1)
     assert ours._check_memory_occupation(2, 1, 1) is None
-    with pytest.raises(exc.ValueError, match="p\\*r is greater"):
+    with pytest.raises(exc.ValueError, match="p\\*r"):
         ours._check_memory_occupation(2, 1 << 15, 1 << 15)
     assert ours.crypto_pwhash_argon2i_str_verify is bindings.crypto_pwhash_str_verify
 

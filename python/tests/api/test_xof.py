@@ -65,9 +65,9 @@ def test_a_message_ends_where_the_output_begins() -> None:
     for kind in CLASSES:
         state = kind(b"m")
         state.read(1)
-        with pytest.raises(exc.RuntimeError, match="the message has ended"):
+        with pytest.raises(exc.RuntimeError, match="message"):
             state.update(b"m")
-        with pytest.raises(TypeError, match="can't pickle"):
+        with pytest.raises(TypeError, match="pickle"):
             pickle.dumps(state)
 
 
@@ -76,9 +76,9 @@ def test_a_domain_is_from_1_to_127() -> None:
         outputs = {kind(b"m", domain=domain).read(16) for domain in range(1, 128)}
         assert len(outputs) == 127
         for domain in (0, 128, 255, 257):
-            with pytest.raises(exc.ValueError, match="domain must be from 1 to 127"):
+            with pytest.raises(exc.ValueError, match="domain"):
                 kind(b"m", domain=domain)
-        with pytest.raises(exc.ValueError, match="domain must be"):
+        with pytest.raises(exc.ValueError, match="domain"):
             kind(b"m", domain=-1)
-        with pytest.raises(exc.TypeError, match="domain must be an integer"):
+        with pytest.raises(exc.TypeError, match="domain"):
             kind(b"m", domain="1")  # type: ignore[arg-type]
