@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from quicksalt.trust import TrustStore
+
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
 REVISED = datetime(2025, 12, 2, tzinfo=UTC)
 END = datetime(2035, 1, 1, tzinfo=UTC)
@@ -68,21 +70,25 @@ class Authority:
         return f"-----BEGIN TRUSTED CERTIFICATE-----\n{block}-----END TRUSTED CERTIFICATE-----\n"
 
     def sign(
-        self, text: str, key: ec.EllipticCurvePrivateKey, end: datetime = END
+        self,
+        text: str,
+        key: ec.EllipticCurvePrivateKey,
+        end: datetime = END,
+        *,
+        is_bare: bool = False,
     ) -> x509.CertificateBuilder:
-        public = key.public_key()
-        return (
+        """Begin a certificate; a bare one says not by which key it is signed."""
+        issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
+        builder = (
             x509.CertificateBuilder()
             .issuer_name(self.certificate.subject)
             .subject_name(name(text))
-            .public_key(public)
+            .public_key(key.public_key())
             .serial_number(x509.random_serial_number())
             .not_valid_before(BEGIN)
             .not_valid_after(end)
-            .add_extension(
-                x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()), False
-            )
         )
+        return builder if is_bare else builder.add_extension(issuer, False)
 
     def authority(self, text: str) -> Authority:
         key = ec.generate_private_key(ec.SECP256R1())
@@ -91,14 +97,20 @@ class Authority:
         )
 
     def leaf(
-        self, host: str, *, is_client: bool = False, end: datetime = END, padding: int = 0
+        self,
+        host: str,
+        *,
+        is_client: bool = False,
+        is_bare: bool = False,
+        end: datetime = END,
+        padding: int = 0,
     ) -> tuple[bytes, bytes]:
         """Return the certificate in DER and its key in PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName(host), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         usage = ExtendedKeyUsageOID.CLIENT_AUTH if is_client else ExtendedKeyUsageOID.SERVER_AUTH
         builder = (
-            self.sign("leaf", key, end)
+            self.sign("leaf", key, end, is_bare=is_bare)
             .add_extension(x509.SubjectAlternativeName(names), False)
             .add_extension(x509.ExtendedKeyUsage([usage]), False)
         )
@@ -128,6 +140,14 @@ class Authority:
             builder = builder.add_revoked_certificate(one.build())
         encoding = serialization.Encoding.PEM if pem else serialization.Encoding.DER
         return builder.sign(self.key, hashes.SHA256()).public_bytes(encoding)
+
+
+def trusting(*certificates: Authority | bytes) -> TrustStore:
+    """Make a store of some certificates."""
+    store = TrustStore()
+    for one in certificates:
+        store.add(one if isinstance(one, bytes) else one.der, strict=True)
+    return store
 
 
 def root(text: str) -> Authority:

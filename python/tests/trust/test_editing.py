@@ -11,15 +11,9 @@ from typing import Any
 import pytest
 
 from quicksalt.trust import RejectedError, TrustStore
-from tests.trust.authority import Authority, root
+from tests.trust.authority import root, trusting
 
 ROOTS = [root(text) for text in "ABCD"]
-
-
-def store(*authorities: Authority) -> TrustStore:
-    made = TrustStore()
-    made.add("".join(one.pem for one in authorities).encode(), strict=True)
-    return made
 
 
 def subjects(made: TrustStore) -> str:
@@ -27,7 +21,7 @@ def subjects(made: TrustStore) -> str:
 
 
 def test_slices() -> None:
-    all_four = store(*ROOTS)
+    all_four = trusting(*ROOTS)
     assert [subjects(all_four[part]) for part in (slice(1, 3), slice(None, None, -2))] == [
         "BC",
         "DB",
@@ -36,12 +30,12 @@ def test_slices() -> None:
 
 
 def test_removal() -> None:
-    made = store(*ROOTS)
+    made = trusting(*ROOTS)
     held = made[2]
     made.remove(made[1], -1)
     assert (subjects(made), held.subject[-1], held.der in made) == ("AC", "C", True)
     assert made.by_fingerprint(ROOTS[1].certificate.fingerprint(_sha256())) is None
-    for wrong, error in (([0, 7], IndexError), ([made[0], store(ROOTS[3])[0]], ValueError)):
+    for wrong, error in (([0, 7], IndexError), ([made[0], trusting(ROOTS[3])[0]], ValueError)):
         with pytest.raises(error):
             made.remove(*wrong)  # type: ignore[arg-type]
         assert subjects(made) == "AC"
@@ -54,7 +48,7 @@ def _sha256() -> Any:
 
 
 def test_unions() -> None:
-    one, two = store(*ROOTS[:2]), store(*ROOTS[1:3])
+    one, two = trusting(*ROOTS[:2]), trusting(*ROOTS[1:3])
     assert [subjects(one | two), subjects(one), subjects(two | one)] == ["ABC", "AB", "BCA"]
     same = one
     one |= two
@@ -62,12 +56,12 @@ def test_unions() -> None:
     assert (subjects(one), same is one) == ("ABC", True)
     with pytest.raises(TypeError):
         one | [ROOTS[3].der]  # type: ignore[operator]
-    with pytest.raises(TypeError, match="other must be a TrustStore, not list"):
+    with pytest.raises(TypeError, match=r"TrustStore.* list"):
         one.merge([])  # type: ignore[arg-type]
 
 
 def test_two_stores_merged_into_each_other_by_threads() -> None:
-    one, two = store(*ROOTS[:2]), store(*ROOTS[2:])
+    one, two = trusting(*ROOTS[:2]), trusting(*ROOTS[2:])
 
     def work(into: TrustStore, other: TrustStore) -> None:
         for _ in range(200):
@@ -82,7 +76,7 @@ def test_two_stores_merged_into_each_other_by_threads() -> None:
 
 
 def test_nothing_is_lost_between_removals_and_additions() -> None:
-    made = store(ROOTS[0])
+    made = trusting(ROOTS[0])
 
     def add() -> None:
         for one in ROOTS[1:]:
@@ -101,7 +95,7 @@ def test_nothing_is_lost_between_removals_and_additions() -> None:
 
 
 def test_files(tmp_path: Path) -> None:
-    made = store(*ROOTS[:2])
+    made = trusting(*ROOTS[:2])
     made.write(tmp_path / "all.pem")
     assert (tmp_path / "all.pem").read_text() == made.to_pem() == ROOTS[0].pem + ROOTS[1].pem
     (tmp_path / "each").mkdir()
@@ -112,7 +106,7 @@ def test_files(tmp_path: Path) -> None:
         one.to_pem() for one in made
     ]
     assert len(TrustStore.load(tmp_path / "each", strict=True)) == 2
-    with pytest.raises(ValueError, match="encoding must be pem or der, not 'text'"):
+    with pytest.raises(ValueError, match="'text'"):
         made.write_each(tmp_path, "text")  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         made.write(tmp_path / "none" / "all.pem")
@@ -136,12 +130,12 @@ def test_what_openssl_trusts(tmp_path: Path) -> None:
     with pytest.raises(RejectedError) as caught:
         made.verify([ROOTS[0].leaf("host.example")[0]], "host.example")
     assert (caught.value.code, caught.value.place) == ("distrusted", "anchor")
-    again = store(ROOTS[0])
+    again = trusting(ROOTS[0])
     again.merge(made)
     again.write(tmp_path / "again.pem")
     shown = openssl("-in", tmp_path / "again.pem", "-noout", "-text", "-trustout")
     assert "Rejected Uses:\n  TLS Web Server Authentication" in shown
-    with pytest.raises(ValueError, match="which DER does not say"):
+    with pytest.raises(ValueError, match="DER"):
         made.write_each(tmp_path, "der")
     context = TrustStore().ssl_context()
     context.load_verify_locations(marked)

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from quicksalt.trust import TrustStore
+from tests import golden
 from tests.trust import tls
-from tests.trust.authority import BEGIN, root
+from tests.trust.authority import BEGIN, root, trusting
 
+TEXTS = Path(__file__).with_name("verdicts.txt")
 TOP = root("tls top")
 MIDDLE = TOP.authority("tls middle")
 REQUEST = b"GET / HTTP/1.0\r\n\r\n"
@@ -45,9 +47,7 @@ def start(tmp_path: Path) -> Start:
 
 @pytest.fixture
 def store() -> TrustStore:
-    store = TrustStore()
-    store.add(TOP.der)
-    return store
+    return trusting(TOP)
 
 
 def connect(
@@ -97,7 +97,7 @@ def put_sockets(context: ssl.SSLContext) -> None:
 def put_a_class(context: ssl.SSLContext) -> None:
     context.__class__ = Other  # type: ignore[assignment]
     assert isinstance(context, Other)
-    with pytest.raises(ValueError, match="verify_flags cannot be followed"):
+    with pytest.raises(ValueError, match="verify_flags"):
         context.verify_flags |= ssl.VERIFY_CRL_CHECK_LEAF
 
 
@@ -111,7 +111,7 @@ def test_connections_of_other_classes_verify(
         assert ask(context, server) == tls.HELLO
         with connect(context, server) as connection:
             assert type(connection) is ssl.SSLSocket
-        with pytest.raises(ssl.SSLCertVerificationError, match="not for this host"):
+        with pytest.raises(ssl.SSLCertVerificationError, match="host"):
             ask(context, server, "other.example")
         assert context.check_hostname
 
@@ -119,7 +119,7 @@ def test_connections_of_other_classes_verify(
 def test_what_goes_past_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
     past = store.ssl_context()
     object.__setattr__(past, "__class__", Other)
-    with start() as server, pytest.raises(ssl.SSLCertVerificationError, match="local issuer"):
+    with start() as server, pytest.raises(ssl.SSLCertVerificationError, match="issuer"):
         ask(past, server)
 
 
@@ -259,7 +259,7 @@ def test_no_session_is_resumed(start: Start, store: TrustStore, version: ssl.TLS
             third.do_handshake()
             assert not third.session_reused
         plain = socket.socket()
-        with plain, pytest.raises(TypeError, match="session must be an SSLSession"):
+        with plain, pytest.raises(TypeError, match="SSLSession"):
             context.wrap_socket(plain, server_hostname="localhost", session=b"")  # type: ignore
 
 
@@ -269,8 +269,9 @@ def test_a_server_without_a_certificate(store: TrustStore) -> None:
         one.maximum_version = ssl.TLSVersion.TLSv1_2
         one.set_ciphers("aNULL@SECLEVEL=0")
     with tls.serve(made) as server:
-        with pytest.raises(ssl.SSLCertVerificationError, match="sent no certificate"):
+        with pytest.raises(ssl.SSLCertVerificationError) as caught:
             ask(context, server)
+        golden.check_line(TEXTS, "no certificate", caught.value, r"\(_ssl.*\)|\[SSL.*\]")
         assert server.received == []
 
 
@@ -345,9 +346,9 @@ def test_a_client_shows_its_certificate(store: TrustStore, tmp_path: Path) -> No
 def test_without_a_host_or_any_verification(start: Start, store: TrustStore) -> None:
     with start("other.example") as server:
         context = store.ssl_context()
-        with pytest.raises(ValueError, match="check_hostname requires server_hostname"):
+        with pytest.raises(ValueError, match="server_hostname"):
             connect(context, server, None)
-        with pytest.raises(ValueError, match="check_hostname requires server_hostname"):
+        with pytest.raises(ValueError, match="server_hostname"):
             context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO())
         context.check_hostname = False
         assert ask(context, server, None) == tls.HELLO

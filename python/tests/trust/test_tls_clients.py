@@ -20,9 +20,8 @@ import requests
 import requests.adapters
 import urllib3
 
-from quicksalt.trust import TrustStore
 from tests.trust import tls
-from tests.trust.authority import BEGIN, root
+from tests.trust.authority import BEGIN, root, trusting
 
 TOP = root("clients' top")
 
@@ -100,12 +99,6 @@ def server(folder: Path, options: dict[str, object]) -> ssl.SSLContext:
     return tls.context(folder, key, [leaf])
 
 
-def store() -> TrustStore:
-    made = TrustStore()
-    made.add(TOP.der)
-    return made
-
-
 def causes(error: BaseException | None) -> list[type]:
     """Return the classes of an error and of all that it came from or carries."""
     found: list[type] = []
@@ -128,16 +121,16 @@ def test_clients(
 ) -> None:
     with tls.serve(server(tmp_path, options)) as served:
         if is_good:
-            assert client(store().ssl_context(), served.url) == b"ok"
+            assert client(trusting(TOP).ssl_context(), served.url) == b"ok"
             return
         with pytest.raises(Exception) as caught:  # noqa: PT011
-            client(store().ssl_context(), served.url)
+            client(trusting(TOP).ssl_context(), served.url)
         assert ssl.SSLCertVerificationError in causes(caught.value)
         assert served.received == []
 
 
 def test_one_context_in_several_event_loops(tmp_path: Path) -> None:
-    context = store().ssl_context()
+    context = trusting(TOP).ssl_context()
 
     def loop(number: int) -> list[bool]:
         host = "localhost" if number % 2 else "127.0.0.1"
@@ -159,7 +152,7 @@ def test_a_connection_upgraded_to_tls(tmp_path: Path) -> None:
         port = int(url.split(":")[2].strip("/"))
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
-            await writer.start_tls(store().ssl_context(), server_hostname=host)
+            await writer.start_tls(trusting(TOP).ssl_context(), server_hostname=host)
             writer.write(b"GET / HTTP/1.0\r\n\r\n")
             return (await reader.read()).partition(b"\r\n\r\n")[2]
         finally:

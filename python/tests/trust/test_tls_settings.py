@@ -16,16 +16,14 @@ import pytest
 from quicksalt import exceptions
 from quicksalt.trust import TrustStore
 from quicksalt.trust.tls import SSLContext
-from tests.trust.authority import root
+from tests.trust.authority import root, trusting
 
 ONE, TWO = root("one"), root("two")
 
 
 @pytest.fixture
 def context() -> SSLContext:
-    store = TrustStore()
-    store.add(ONE.der)
-    return store.ssl_context()
+    return trusting(ONE).ssl_context()
 
 
 def test_it_is_a_context_with_the_settings_of_the_default_one(context: SSLContext) -> None:
@@ -38,7 +36,7 @@ def test_it_is_a_context_with_the_settings_of_the_default_one(context: SSLContex
 
 
 def test_verification_cannot_be_turned_off_by_half(context: SSLContext) -> None:
-    with pytest.raises(ValueError, match="when check_hostname is enabled"):
+    with pytest.raises(ValueError, match="check_hostname"):
         context.verify_mode = ssl.CERT_NONE
     assert context.verify_mode == ssl.CERT_REQUIRED
     context.check_hostname = False
@@ -54,7 +52,7 @@ def test_verification_cannot_be_turned_off_by_half(context: SSLContext) -> None:
 )
 def test_flags_that_cannot_be_followed(context: SSLContext, flags: ssl.VerifyFlags) -> None:
     before = context.verify_flags
-    with pytest.raises(ValueError, match=r"verify_flags cannot be followed here: .*VERIFY_"):
+    with pytest.raises(ValueError, match=r"verify_flags .*VERIFY_"):
         context.verify_flags |= flags
     assert context.verify_flags == before
     context.verify_flags |= ssl.VERIFY_X509_STRICT
@@ -75,7 +73,7 @@ def test_renegotiation_stays_off(context: SSLContext) -> None:
 
 def test_the_context_of_a_connection_stays(context: SSLContext) -> None:
     connection = context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname="a.example")
-    with pytest.raises(ValueError, match="cannot be replaced"):
+    with pytest.raises(ValueError, match="replaced"):
         connection.context = ssl.create_default_context()
     assert connection.context is context
 
@@ -85,19 +83,18 @@ def test_servers_are_refused(context: SSLContext) -> None:
         context.wrap_socket(plain, server_side=True)
     with pytest.raises(ValueError, match="server_side"):
         context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_side=True)
-    with pytest.raises(ValueError, match="protocol must be PROTOCOL_TLS_CLIENT"):
+    with pytest.raises(ValueError, match="PROTOCOL_TLS_CLIENT"):
         SSLContext(ssl.PROTOCOL_TLS_SERVER)
 
 
 def test_it_is_neither_copied_nor_pickled(context: SSLContext) -> None:
     for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="cannot pickle"):
+        with pytest.raises(TypeError, match="pickle"):
             duplicate(context)
 
 
 def test_what_is_loaded_goes_to_a_copy_of_the_store() -> None:
-    store = TrustStore()
-    store.add(ONE.der)
+    store = trusting(ONE)
     context = store.ssl_context()
     store.add(root("later").der)
     assert len(context.store) == 2
@@ -125,23 +122,23 @@ def test_the_same_places_as_with_pythons_own(tmp_path: Path) -> None:
 REVOKED = "-----BEGIN X509 CRL-----\nMAA=\n-----END X509 CRL-----\n"
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        ({}, TypeError, "cannot be all omitted"),
-        ({"cafile": "absent"}, FileNotFoundError, "absent"),
-        ({"capath": "absent"}, FileNotFoundError, "absent"),
-        ({"cafile": "."}, IsADirectoryError, "directory"),
-        ({"capath": "empty"}, NotADirectoryError, "empty"),
-        ({"cafile": "empty"}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
-        ({"cadata": ""}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
-        ({"cadata": b""}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
-        ({"cadata": b"0\x82"}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
-        ({"cadata": "\u00e9"}, ValueError, "ASCII"),
-        ({"cadata": 5}, TypeError, "a bytes-like object is required"),
-        ({"cadata": ONE.pem + REVOKED}, exceptions.UnavailableError, "revocation lists"),
-    ],
-)
+NOT_LOADED: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({}, TypeError, "omitted"),
+    ({"cafile": "absent"}, FileNotFoundError, "absent"),
+    ({"capath": "absent"}, FileNotFoundError, "absent"),
+    ({"cafile": "."}, IsADirectoryError, "directory"),
+    ({"capath": "empty"}, NotADirectoryError, "empty"),
+    ({"cafile": "empty"}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
+    ({"cadata": ""}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
+    ({"cadata": b""}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
+    ({"cadata": b"0\x82"}, ssl.SSLError, "NO_CERTIFICATE_FOUND"),
+    ({"cadata": "\u00e9"}, ValueError, "ASCII"),
+    ({"cadata": 5}, TypeError, "bytes"),
+    ({"cadata": ONE.pem + REVOKED}, exceptions.UnavailableError, "revocation"),
+]
+
+
+@pytest.mark.parametrize("case", NOT_LOADED)
 def test_what_cannot_be_loaded(
     context: SSLContext,
     case: tuple[dict[str, Any], type[Exception], str],
@@ -187,5 +184,5 @@ def test_an_interpreter_that_hides_what_servers_send(monkeypatch: pytest.MonkeyP
     """There is no context then, rather than one that does not verify."""
     monkeypatch.setitem(sys.modules, "_ssl", types.ModuleType("_ssl"))
     monkeypatch.delattr(ssl.SSLSocket, "get_unverified_chain", raising=False)
-    with pytest.raises(exceptions.UnavailableError, match="does not tell the certificates"):
+    with pytest.raises(exceptions.UnavailableError, match="certificates"):
         TrustStore().ssl_context()

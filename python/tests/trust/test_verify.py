@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import ssl
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +16,9 @@ from cryptography.x509.oid import NameOID
 
 from quicksalt import exceptions
 from quicksalt.trust import RejectedError, TrustStore, fetch_chain
-from tests.trust.authority import END, Authority, root
+from tests import golden
+from tests.trust import tls
+from tests.trust.authority import END, Authority, root, trusting
 
 HOST = "host.example"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -37,10 +36,7 @@ def middle(top: Authority) -> Authority:
 
 @pytest.fixture(scope="module")
 def store(top: Authority) -> TrustStore:
-    store = TrustStore()
-    for one in (root("other"), top, root("another")):
-        store.add(one.der)
-    return store
+    return trusting(root("other"), top, root("another"))
 
 
 @pytest.fixture(scope="module")
@@ -111,20 +107,20 @@ def test_clients(store: TrustStore, middle: Authority) -> None:
     assert store.verify(chain, None, time=NOW, purpose="client").path == (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (("host\u2024example", NOW, "server"), "host must be a name in ASCII, with A-labels"),
-        (("h\u00f6st.example", NOW, "server"), "host must be a name in ASCII, with A-labels"),
-        (("", NOW, "server"), "host must be a DNS name or an IP address"),
-        (("host.example:443", NOW, "server"), "host must be a DNS name or an IP address"),
-        ((HOST, datetime(2026, 1, 1), "server"), "time must have a time zone"),
-        ((HOST, -1, "server"), "time must be from 1970 to 9999"),
-        ((HOST, float("nan"), "server"), "time must be from 1970 to 9999"),
-        ((HOST, 1e300, "server"), "time must be from 1970 to 9999"),
-        ((HOST, NOW, "sever"), "purpose must be server or client, not 'sever'"),
-    ],
-)
+WRONG: list[tuple[tuple[Any, Any, Any], str]] = [
+    (("host\u2024example", NOW, "server"), "host"),
+    (("h\u00f6st.example", NOW, "server"), "host"),
+    (("", NOW, "server"), "host"),
+    (("host.example:443", NOW, "server"), "host"),
+    ((HOST, datetime(2026, 1, 1), "server"), "zone"),
+    ((HOST, -1, "server"), "time"),
+    ((HOST, float("nan"), "server"), "time"),
+    ((HOST, 1e300, "server"), "time"),
+    ((HOST, NOW, "sever"), "'sever'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), WRONG)
 def test_arguments(store: TrustStore, chain: list[bytes], arguments: Any, text: str) -> None:
     host, time, purpose = arguments
     with pytest.raises(ValueError, match=text):
@@ -133,7 +129,7 @@ def test_arguments(store: TrustStore, chain: list[bytes], arguments: Any, text: 
 
 @pytest.mark.parametrize("chain", [b"0\x82", "chain", [1, 2], [b"0\x82", "text"], [None]])
 def test_a_chain_that_is_none(store: TrustStore, chain: Any) -> None:
-    with pytest.raises(TypeError, match="chain must be a sequence of certificates in DER"):
+    with pytest.raises(TypeError, match="chain"):
         store.verify(chain, HOST)
 
 
@@ -158,17 +154,21 @@ def test_kinds_of_signatures_that_are_not_accepted(key: Any, digest: hashes.Hash
         .public_bytes(Encoding.DER)
         for number, name in enumerate(names, 1)
     )
-    store = TrustStore()
-    store.add(trusted)
-    with pytest.raises(RejectedError, match="of a kind that is not accepted") as caught:
+    store = trusting(trusted)
+    with pytest.raises(RejectedError) as caught:
         store.verify([leaf], None, time=NOW)
     assert caught.value.code == "algorithm"
+    golden.check_line(
+        Path(__file__).with_name("verdicts.txt"),
+        "algorithm",
+        caught.value,
+        r"(key|curve|OID) [\w.-]+$",
+    )
 
 
 def test_what_is_no_authority_is_trusted_as_itself_alone(middle: Authority) -> None:
     leaf = middle.leaf(HOST)[0]
-    store = TrustStore()
-    store.add(leaf)
+    store = trusting(leaf)
     assert [one.is_authority for one in store] == [False]
     assert store.verify([leaf], HOST, time=NOW).anchor == store[0]
     with pytest.raises(RejectedError) as caught:
@@ -179,8 +179,7 @@ def test_what_is_no_authority_is_trusted_as_itself_alone(middle: Authority) -> N
 
 
 def test_the_dates_of_the_trusted_certificate_by_option(top: Authority) -> None:
-    store = TrustStore()
-    store.add(top.der)
+    store = trusting(top)
     late = END.replace(year=END.year + 1)
     leaf = [top.leaf(HOST, end=late.replace(year=late.year + 1))[0]]
     with pytest.raises(RejectedError) as caught:
@@ -195,12 +194,12 @@ def test_how_deep_a_chain_may_be(store: TrustStore, chain: list[bytes]) -> None:
         store.verify(chain, HOST, time=NOW, max_depth=0)
     assert caught.value.code == "too-deep"
     for depth in (-1, 7):
-        with pytest.raises(ValueError, match="max_depth must be from 0 to 6"):
+        with pytest.raises(ValueError, match="max_depth"):
             store.verify(chain, HOST, max_depth=depth)
 
 
 def test_an_empty_chain(store: TrustStore) -> None:
-    with pytest.raises(ValueError, match="chain must be at least one certificate"):
+    with pytest.raises(ValueError, match="chain"):
         store.verify([], HOST)
 
 
@@ -208,26 +207,12 @@ def test_an_empty_chain(store: TrustStore) -> None:
 def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
     """Serve a chain of two on a port of this machine."""
     leaf, key = middle.leaf("localhost")
-    path = tmp_path / "server.pem"
-    path.write_text(key.decode() + ssl.DER_cert_to_PEM_cert(leaf) + middle.pem)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(path)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(10)
-
-        def serve() -> None:
-            connection, _ = listener.accept()
-            with connection, context.wrap_socket(connection, server_side=True) as secured:
-                secured.recv(1)
-
-        thread = threading.Thread(target=serve)
-        thread.start()
-        yield listener.getsockname()[1]
-        thread.join()
+    with tls.serve(tls.context(tmp_path, key, [leaf, middle.der])) as served:
+        yield served.port
 
 
 def test_a_host_that_is_not_in_ascii_is_not_asked() -> None:
-    with pytest.raises(ValueError, match="host must be a name in ASCII"):
+    with pytest.raises(ValueError, match="host"):
         fetch_chain("local\u2024host", 1)
 
 
