@@ -51,10 +51,10 @@ def test_the_page_shows_builds() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "not what a build took"),
-        ("[]", "schema is None"),
-        ('{"schema": "quicksalt-lab/1"}', "schema is 'quicksalt-lab/1'"),
-        ('{"schema": "quicksalt-build/1"}', "damaged: KeyError"),
+        ("{", "build"),
+        ("[]", "None"),
+        ('{"schema": "quicksalt-lab/1"}', "quicksalt-lab/1"),
+        ('{"schema": "quicksalt-build/1"}', "KeyError"),
         (
             json.dumps({"schema": builds.SCHEMA, "name": "x", "wall_s": -1, "cpu_s": 1, "cpus": 2}),
             "times",

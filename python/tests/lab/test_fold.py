@@ -16,9 +16,12 @@ from quicksalt.lab import race, tune
 from quicksalt.lab.survey import survey
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Topic
+from tests import golden
 
 from ..quicksalt_lab.samples import card
 from ..quicksalt_lab.samples import group as made
+
+TEXTS = Path(__file__).with_name("refusals.txt")
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = ROOT / "records" / "fold.py"
@@ -98,8 +101,9 @@ def test_a_void_epoch_says_nothing() -> None:
 
 def test_records_with_other_size_classes_are_refused() -> None:
     one, two = [cell("x.y", 0, {"a": 1.0})], [cell("x.y", 64, {"a": 1.0})]
-    with pytest.raises(fold.RecordError, match=r"two: x\.y has other size classes"):
+    with pytest.raises(fold.RecordError, match=r"two: x\.y ") as caught:
         fold.fold({"one": one, "two": two})
+    golden.check_line(TEXTS, "size classes", caught.value)
 
 
 def test_the_text_is_stable_and_ends_where_the_order_does() -> None:

@@ -14,8 +14,11 @@ from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.result import Group, Topic
 from quicksalt_lab.ruler.schema import Report
+from tests import golden
 
 from ..quicksalt_lab.samples import card, group
+
+TEXTS = Path(__file__).with_name("refusals.txt")
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICTURES = Path(__file__).parents[3] / "docs/pictures"
@@ -83,13 +86,15 @@ def test_the_three_views_make_one_picture(tmp_path: Path) -> None:
 def test_void_groups_are_not_shown(tmp_path: Path) -> None:
     void = group({"quicksalt": 100, "PyNaCl": 200}, 150, Topic("crypto_sign", 1000, "bytes"))
     assert void.void
-    with pytest.raises(LabError, match="rows to show"):
+    with pytest.raises(LabError) as caught:
         picture(kept(tmp_path, Report("lab peers", card(), (void,))))
+    golden.check_line(TEXTS, "no rows", caught.value)
 
 
 def test_nothing_to_show_and_files_that_are_no_reports_are_told(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="expected a report of lab peers, lab growth or lab tls"):
+    with pytest.raises(LabError, match="lab growth") as caught:
         picture(kept(tmp_path, Report("race", card(), (group({"quicksalt": 1, "PyNaCl": 2}),))))
+    golden.check_line(TEXTS, "other report", caught.value)
     (tmp_path / "x.json").write_text('{"schema": "quicksalt-lab/1", "kind"')
     with pytest.raises(LabError, match=r"x\.json: half-written"):
         picture([tmp_path / "x.json"])

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import nacl.bindings
 import pytest
@@ -17,9 +18,12 @@ from quicksalt_lab.ruler.loops import flat, looped
 from quicksalt_lab.ruler.measure import DisagreementError, Plan, measure
 from quicksalt_lab.ruler.result import Topic
 from quicksalt_lab.ruler.stats import Interval, Verdict
+from tests import golden
 
 from ..quicksalt_lab.conftest import Hands
 from ..quicksalt_lab.samples import group
+
+TEXTS = Path(__file__).with_name("refusals.txt")
 
 QUICK = Plan(rounds=3, batch_ns=50_000)
 
@@ -78,8 +82,9 @@ def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None
         hands.competitor("a", 10, b"right"),
         hands.competitor("b", 10, b"right"),
     ]
-    with pytest.raises(DisagreementError, match="quicksalt does not agree with its peers"):
+    with pytest.raises(DisagreementError, match="quicksalt") as caught:
         match.play(match.Row("row", lambda: field), 1, hands.plan())
+    golden.check_line(TEXTS, "wrong row", caught.value)
 
 
 def test_a_missing_peer_is_named_with_its_line() -> None:
