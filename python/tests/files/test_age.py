@@ -193,12 +193,6 @@ OTHER_FORMATS = [
 ]
 
 
-@pytest.mark.parametrize(("start", "named"), OTHER_FORMATS)
-def test_files_of_other_formats_are_named(identity: age.Identity, start: bytes, named: str) -> None:
-    with pytest.raises(age.FormatError, match=named):
-        age.decrypt(start, [identity])
-
-
 def test_keys_of_the_wrong_kind_are_named(identity: age.Identity) -> None:
     for text, named in [
         (identity.to_text(), "secret"),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from quicksalt import exceptions as exc
 from quicksalt.hashsig import Ahead, NativeExecutor, SigningKey
 
 PARAMS = "5/4,5/4"
@@ -117,11 +116,3 @@ def test_an_executor_outlives_its_key(tmp_path: Path) -> None:
         gate.set()
         with SigningKey.create(tmp_path / "two", PARAMS, ahead=ahead) as key:
             eventually(lambda: key.progress().tree == 1)
-
-
-def test_what_cannot_work_ahead_is_refused() -> None:
-    """A key is in one process."""
-    with ProcessPoolExecutor(1) as processes, pytest.raises(exc.ValueError, match="process"):
-        Ahead(background=processes)
-    with pytest.raises(exc.TypeError, match="executor"):
-        Ahead(background="yes")  # type: ignore[arg-type]

@@ -141,14 +141,6 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "error", "text"), WRONG, ids=range(len(WRONG)))
-def test_wrong_arguments_are_named(
-    changes: dict[str, Any], error: type[Exception], text: str
-) -> None:
-    with pytest.raises(error, match=text):
-        small(**changes)
-
-
 def test_other_encodings_of_contexts_give_other_keys() -> None:
     keys = {small(ctx_mode=mode).get_pubkey() for mode in ("linux", "windows", "ascii")}
     assert len(keys) == 3

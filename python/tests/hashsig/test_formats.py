@@ -149,9 +149,3 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
     (lambda: slhdsa.PublicKey(SET, bytes(31)), exc.ValueError, "public"),
     (lambda: slhdsa.SigningKey.generate(SET).sign(b"", bytes(256)), exc.ValueError, "context"),
 ]
-
-
-@pytest.mark.parametrize(("call", "error", "text"), WRONG, ids=range(len(WRONG)))
-def test_wrong_arguments_are_named(call: Any, error: type[Exception], text: str) -> None:
-    with pytest.raises(error, match=text):
-        call()

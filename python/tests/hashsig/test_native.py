@@ -138,12 +138,3 @@ def test_an_executor_that_goes_away_finishes_its_work() -> None:
     key = level()
     key.announce(NativeExecutor(2))
     assert key.get_pubkey() == level().get_pubkey()
-
-
-@pytest.mark.parametrize(
-    ("threads", "error", "text"),
-    [(-1, ValueError, "threads"), ("2", TypeError, "threads")],
-)
-def test_wrong_numbers_of_threads(threads: int, error: type[Exception], text: str) -> None:
-    with pytest.raises(error, match=text):
-        NativeExecutor(threads)

@@ -190,12 +190,6 @@ NO_PARAMS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "problem"), NO_PARAMS)
-def test_parameters_that_do_not_exist(text: str, problem: str) -> None:
-    with pytest.raises(exc.ValueError, match=problem):
-        Params.parse(text)
-
-
 @pytest.mark.parametrize("levels", ["10/8", (10, 8), ((10, 8), (10,))])
 def test_levels_are_pairs(levels: Any) -> None:
     with pytest.raises(exc.TypeError, match="levels"):

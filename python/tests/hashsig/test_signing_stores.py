@@ -12,7 +12,7 @@ import pytest
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import Ahead, FileStore, KeySpace, SigningKey
 from quicksalt.hashsig import exceptions as own
-from tests.hashsig.small import QUIET, SMALL, Counter, create, index_of
+from tests.hashsig.small import QUIET, Counter, create, index_of
 
 
 @pytest.mark.parametrize("background", [False, True])
@@ -96,14 +96,6 @@ ANSWERS = [
     (KeyError("its own"), KeyError, "its own"),
     (own.ExhaustedError("none"), own.ExhaustedError, "fewer"),
 ]
-
-
-@pytest.mark.parametrize(("answer", "kind", "text"), ANSWERS)
-def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], text: str) -> None:
-    store = Wrong(32)
-    store.answer = answer
-    with SigningKey.create(store, SMALL, ahead=QUIET) as key, pytest.raises(kind, match=text):
-        key.sign(b"m")
 
 
 def test_a_key_left_open_does_not_keep_the_process() -> None:

@@ -47,11 +47,6 @@ def test_verify(store: TrustStore, leaf: bytes, profile: Profile, refused: str |
     assert (caught.value.code, caught.value.place) == ("profile", "leaf")
 
 
-def test_a_profile_that_does_not_exist(store: TrustStore) -> None:
-    with pytest.raises(ValueError, match="profile"):
-        store.verify([SOUND], HOST, profile="lax")  # type: ignore[arg-type]
-
-
 def connect(
     context: ssl.SSLContext, leaf: bytes, key: bytes, folder: Path
 ) -> ssl.SSLCertVerificationError | None:

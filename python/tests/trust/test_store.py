@@ -185,12 +185,6 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "error", "text"), WRONG)
-def test_arguments(call: Any, error: type[Exception], text: str) -> None:
-    with pytest.raises(error, match=text):
-        call(TrustStore())
-
-
 def test_a_name_that_no_file_can_have() -> None:
     (skipped,) = TrustStore.load("a\0b").report.skipped
     assert skipped.code == "unreadable"

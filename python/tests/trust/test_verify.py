@@ -120,13 +120,6 @@ WRONG: list[tuple[tuple[Any, Any, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "text"), WRONG)
-def test_arguments(store: TrustStore, chain: list[bytes], arguments: Any, text: str) -> None:
-    host, time, purpose = arguments
-    with pytest.raises(ValueError, match=text):
-        store.verify(chain, host, time=time, purpose=purpose)
-
-
 @pytest.mark.parametrize("chain", [b"0\x82", "chain", [1, 2], [b"0\x82", "text"], [None]])
 def test_a_chain_that_is_none(store: TrustStore, chain: Any) -> None:
     with pytest.raises(TypeError, match="chain"):
@@ -198,22 +191,12 @@ def test_how_deep_a_chain_may_be(store: TrustStore, chain: list[bytes]) -> None:
             store.verify(chain, HOST, max_depth=depth)
 
 
-def test_an_empty_chain(store: TrustStore) -> None:
-    with pytest.raises(ValueError, match="chain"):
-        store.verify([], HOST)
-
-
 @pytest.fixture
 def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
     """Serve a chain of two on a port of this machine."""
     leaf, key = middle.leaf("localhost")
     with tls.serve(tls.context(tmp_path, key, [leaf, middle.der])) as served:
         yield served.port
-
-
-def test_a_host_that_is_not_in_ascii_is_not_asked() -> None:
-    with pytest.raises(ValueError, match="host"):
-        fetch_chain("local\u2024host", 1)
 
 
 def test_the_chain_of_a_host_and_the_least_store_for_it(
