@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use quicksalt_hashsig::fork::Process;
-use quicksalt_hashsig::store::{Disk, FileMetadata, Host, OsDisk, Registry};
+use quicksalt_hashsig::store::{Disk, FileMetadata, OsDisk};
 
 /// The disk of the operating system; clones share the clock.
 #[derive(Clone, Default)]
@@ -28,70 +27,37 @@ impl Timed {
     }
 }
 
+/// Calls that go to the disk of the operating system.
+macro_rules! as_they_are {
+    ($($call:ident($($name:ident: $type:ty),*) -> $returned:ty;)*) => {
+        $(fn $call(&self, $($name: $type),*) -> io::Result<$returned> {
+            OsDisk.$call($($name),*)
+        })*
+    };
+}
+
 impl Disk for Timed {
     type File = <OsDisk as Disk>::File;
 
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        OsDisk.resolve(path)
-    }
-
-    fn open(&self, path: &Path) -> io::Result<Self::File> {
-        OsDisk.open(path)
-    }
-
-    fn create_new(&self, path: &Path) -> io::Result<Self::File> {
-        OsDisk.create_new(path)
-    }
-
-    fn try_lock(&self, file: &Self::File) -> io::Result<bool> {
-        OsDisk.try_lock(file)
-    }
-
-    fn unlock(&self, file: &Self::File) -> io::Result<()> {
-        OsDisk.unlock(file)
-    }
-
-    fn metadata(&self, file: &Self::File) -> io::Result<FileMetadata> {
-        OsDisk.metadata(file)
-    }
-
-    fn metadata_at(&self, path: &Path) -> io::Result<FileMetadata> {
-        OsDisk.metadata_at(path)
-    }
-
-    fn read(&self, file: &Self::File, len: usize) -> io::Result<Vec<u8>> {
-        OsDisk.read(file, len)
-    }
-
-    fn write(&self, file: &Self::File, bytes: &[u8]) -> io::Result<()> {
-        OsDisk.write(file, bytes)
+    as_they_are! {
+        resolve(path: &Path) -> PathBuf;
+        open(path: &Path) -> Self::File;
+        create_new(path: &Path) -> Self::File;
+        try_lock(file: &Self::File) -> bool;
+        unlock(file: &Self::File) -> ();
+        metadata(file: &Self::File) -> FileMetadata;
+        metadata_at(path: &Path) -> FileMetadata;
+        read(file: &Self::File, len: usize) -> Vec<u8>;
+        write(file: &Self::File, bytes: &[u8]) -> ();
+        rename(from: &Path, to: &Path) -> ();
+        remove(path: &Path) -> ();
     }
 
     fn sync(&self, file: &Self::File) -> io::Result<()> {
         self.time(|| OsDisk.sync(file))
     }
 
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        OsDisk.rename(from, to)
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        OsDisk.remove(path)
-    }
-
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
         self.time(|| OsDisk.sync_folder(path))
-    }
-
-    fn host(&self) -> quicksalt::Result<Host> {
-        OsDisk.host()
-    }
-
-    fn process(&self) -> Process {
-        OsDisk.process()
-    }
-
-    fn registry(&self) -> &Registry {
-        OsDisk.registry()
     }
 }

@@ -10,10 +10,9 @@
 //! `all before` show what the machine alone makes of them.
 //!
 //! Whoever else is at work on the machine interrupts signatures. Linux counts how often a thread came
-//! to run, how often it had given its processor up by itself, and how long it was ready and waited for
-//! one. Signatures whose thread lost its processor to another are hit; the columns of the others are
-//! called calm. These count all that a signature waited for by itself, such as the disk or a lock, and
-//! tell how many did. What a hypervisor takes away it tells of the whole machine alone. The rows:
+//! to run, how often its processor was taken away, and how long it was ready and waited for one.
+//! Signatures whose thread lost its processor to another are hit; the columns of the others are called
+//! calm. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;
@@ -21,8 +20,7 @@
 //! - no thread: each signature does its share of the coming trees;
 //! - default: a key as it is opened, with nothing prepared: a thread works ahead, while signatures
 //!   come as fast as they can, or at a third of the speed, which leaves it the time to be ready before
-//!   the middle of a tree;
-//! - reserves: trees are prepared, reservations of so many indices are taken when they are needed.
+//!   the middle of a tree.
 
 extern crate alloc;
 
@@ -50,54 +48,39 @@ const SIGNATURES: usize = TREES * TREE;
 const FEW_SIGNATURES: usize = TREE + TREE / 8;
 /// So large that a sync in between is nothing beside the trees.
 const RESERVATION: u64 = 4096;
-/// Sizes of reservations that are compared, with everything else prepared.
-const GAIN: [u64; 2] = [1, 64];
 
 fn main() -> Result<()> {
     let folder = env::args_os().nth(1).map_or_else(env::temp_dir, PathBuf::from);
     report::heading();
-    let mut rates = Vec::new();
     for width in [Width::W4, Width::W8] {
         let levels =
             [Height::H10; 2].map(|height| Params { family: Family::Sha256N32, height, width });
         let secret = SecretKey::generate(Levels::new(&levels)?)?;
-        measure(&format!("{width:?}"), secret, &folder, &mut rates)?;
+        measure(&format!("{width:?}"), secret, &folder)?;
     }
-    report::gain(&GAIN, &rates);
     Ok(())
 }
 
-/// Prints all rows of a key, and adds how fast it signs with each size of reservations.
-fn measure(
-    kind: &str,
-    secret: SecretKey,
-    folder: &Path,
-    rates: &mut Vec<(f64, String)>,
-) -> Result<()> {
+/// Prints all rows of a key.
+fn measure(kind: &str, secret: SecretKey, folder: &Path) -> Result<()> {
     let material = KeyMaterial::generate(secret, None)?;
     let name = |what: &str| format!("{kind} {what}");
     let folder = Folder::new(folder);
-    let run = |what: &str, options: &Options, signatures, pause| {
-        ahead(name(what), &folder.0, &material, options, signatures, pause)
+    let run = |what: &str, options: &Options, pause| {
+        ahead(name(what), &folder.0, &material, options, pause)
     };
-    let (all, none) = (SIGNATURES, Duration::ZERO);
+    let none = Duration::ZERO;
     let alone = Options { reservation: Some(RESERVATION), ahead: 1, background: false };
-    let before = Options { reservation: Some(all as u64), ahead: TREES, ..alone };
+    let before = Options { reservation: Some(SIGNATURES as u64), ahead: TREES, ..alone };
     let default = Options::default();
-    let floor = run("all before", &before, all, none)?;
+    let floor = run("all before", &before, none)?;
     floor.print();
-    run("all before, third of it", &before, all, 2 * floor.mean())?.print();
+    run("all before, third of it", &before, 2 * floor.mean())?.print();
     when_needed(name("nothing ahead"), &folder.0, &material)?.print();
-    run("no thread", &alone, all, none)?.print();
-    let full = run("default, full speed", &default, all, none)?;
+    run("no thread", &alone, none)?.print();
+    let full = run("default, full speed", &default, none)?;
     full.print();
-    run("default, third of it", &default, all, 2 * full.mean())?.print();
-    for reservation in GAIN {
-        let options = Options { reservation: Some(reservation), ..before };
-        let run = run(&format!("reserves {reservation}"), &options, FEW_SIGNATURES, none)?;
-        run.print();
-        rates.push((run.rate(), name("reserves")));
-    }
+    run("default, third of it", &default, 2 * full.mean())?.print();
     Ok(())
 }
 
@@ -136,7 +119,6 @@ fn ahead(
     folder: &Path,
     material: &KeyMaterial,
     options: &Options,
-    signatures: usize,
     pause: Duration,
 ) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
@@ -150,7 +132,7 @@ fn ahead(
         key.reserve(reservation)?;
     }
     disk.take();
-    for number in 0..signatures {
+    for number in 0..SIGNATURES {
         let message = number.to_le_bytes();
         run.time(|| key.sign(&message))?;
         if key.progress()?.tree == 1.0 {

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::TREE;
-use crate::queue::{self, Passed, Queue};
+use crate::queue::{Passed, Queue};
 
 /// One run: how long each signature took, and each sync.
 pub(crate) struct Run {
@@ -14,8 +14,6 @@ pub(crate) struct Run {
     /// At which signature the tree after each tree was ready.
     ready: Vec<usize>,
     syncs: Vec<Duration>,
-    /// What a hypervisor had taken away when the run began.
-    stolen: Duration,
 }
 
 /// How long a signature took, and what became of its thread meanwhile.
@@ -36,7 +34,7 @@ impl Run {
     /// Nothing so far.
     pub(crate) fn new(name: String) -> Self {
         let (signatures, ready, syncs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name, queue: Queue::new(), signatures, ready, syncs, stolen: queue::stolen() }
+        Self { name, queue: Queue::default(), signatures, ready, syncs }
     }
 
     /// What was run.
@@ -80,50 +78,31 @@ impl Run {
             / self.signatures.len().max(1) as u32
     }
 
-    /// Signatures a second.
-    pub(crate) fn rate(&self) -> f64 {
-        1.0 / self.mean().as_secs_f64()
-    }
-
-    /// How many signatures took more than twice the median although no other had their processor,
-    /// and how many of these waited for a lock or the disk.
-    fn excess(&self, median: Duration) -> (usize, usize) {
-        let excess = self.signatures.iter().filter(|one| one.own() > 2 * median);
-        let excess = excess.filter(|one| !one.passed.preempted);
-        (excess.clone().count(), excess.filter(|one| one.passed.blocked).count())
-    }
-
     /// Prints a row of the table.
     pub(crate) fn print(&self) {
-        let stolen = queue::stolen().saturating_sub(self.stolen);
         let all = sorted(self.signatures.iter().map(|one| one.time));
-        let calm = self.signatures.iter().filter(|one| !one.passed.preempted);
+        let calm = self.signatures.iter().filter(|one| one.passed.preempted == 0);
         let calm = sorted(calm.map(Signature::own));
-        let us = |time: Duration| time.as_secs_f64() * 1e6;
-        let ratio = |times: &[Duration]| us(part(times, 0.999)) / us(part(times, 0.5));
+        let us = |times: &[Duration], share| part(times, share).as_secs_f64() * 1e6;
+        let ratio = |times: &[Duration]| us(times, 0.999) / us(times, 0.5);
         let boundaries = self.signatures.iter().step_by(TREE).skip(1).map(|one| one.time);
-        let (excess, blocked) = self.excess(part(&calm, 0.5));
         let synced: Duration = self.syncs.iter().sum();
         println!(
-            "{:<28} | {:>6} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>5} | {:>8.0} | {:>6.2} | {:>5} | {:>5} | {:>6} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
+            "{:<28} | {:>6} | {:>7.0} | {:>7.0} | {:>8.0} | {:>7.2} | {:>5} | {:>8.0} | {:>8.0} | {:>7.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0}",
             self.name,
             all.len(),
-            us(part(&all, 0.5)),
-            us(part(&all, 0.99)),
-            us(part(&all, 0.999)),
-            us(part(&all, 1.0)),
+            us(&all, 0.5),
+            us(&all, 0.99),
+            us(&all, 0.999),
             ratio(&all),
             all.len() - calm.len(),
-            us(part(&calm, 0.999)),
+            us(&calm, 0.5),
+            us(&calm, 0.999),
             ratio(&calm),
-            excess,
-            blocked,
-            stolen.as_millis(),
-            us(boundaries.max().unwrap_or_default()),
+            us(&sorted(boundaries), 1.0),
             self.readiness(),
             self.syncs.len(),
             synced.as_secs_f64() * 1e3,
-            us(self.syncs.iter().max().copied().unwrap_or_default()),
         );
     }
 }
@@ -141,27 +120,12 @@ fn part(times: &[Duration], part: f64) -> Duration {
 
 /// Prints the head of the table.
 pub(crate) fn heading() {
-    println!("us a signature, wall clock");
     println!(
-        "hit: in so many, others had the processor of the thread; calm: all without these, and"
-    );
-    println!("without the time from when a lock or the disk was there until the thread ran again");
-    println!(
-        "over: so many calm ones over twice the median; of these, wait: for a lock or the disk"
-    );
-    println!("stolen: ms that the machine's hypervisor took away from both processors in all");
-    println!("ready: how much of a tree was used, at worst, when the next was there\n");
-    println!(
-        "key and way                  |  signs |     p50 |     p99 |    p99.9 |      max | 99.9/50 |   hit |calm 99.9 | 99.9/50 |  over |  wait | stolen | boundary | ready | syncs | sync ms | worst us"
-    );
-}
+        "us a signature, wall clock
+hit: in so many, others had the processor of the thread; calm: all without these, and without the
+time from when a lock or the disk was there until the thread ran again
+ready: how much of a tree was used, at worst, when the next was there
 
-/// Prints what larger reservations gain, given the rates of each key at both sizes.
-pub(crate) fn gain(sizes: &[u64; 2], rates: &[(f64, String)]) {
-    let [one, many] = sizes;
-    println!("\nsignatures a second, one thread, trees prepared\n");
-    for pair in rates.chunks_exact(2) {
-        let ((slow, name), (fast, _)) = (&pair[0], &pair[1]);
-        println!("{name} {one}: {slow:.0}, {many}: {fast:.0}, gain {:.1}", fast / slow);
-    }
+key and way                  |  signs |     p50 |     p99 |    p99.9 | 99.9/50 |   hit | calm p50 |  .. 99.9 | 99.9/50 | boundary | ready | syncs | sync ms"
+    );
 }
