@@ -100,13 +100,19 @@ pub trait Disk {
     ///
     /// # Errors
     /// [`quicksalt::Error::NoCandidate`] if BLAKE2b cannot be computed.
-    fn host(&self) -> quicksalt::Result<Host>;
+    fn host(&self) -> quicksalt::Result<Host> {
+        Host::current()
+    }
 
     /// The calling process.
-    fn process(&self) -> Process;
+    fn process(&self) -> Process {
+        Process::current()
+    }
 
     /// The table of the stores that this process holds.
-    fn registry(&self) -> &Registry;
+    fn registry(&self) -> &Registry {
+        Registry::of_process()
+    }
 }
 
 /// The metadata of a file: what it is apart from its name and its contents.

@@ -10,79 +10,37 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, FileMetadata};
-use super::host::Host;
-use super::registry::Registry;
-use crate::fork::Process;
 
 /// A disk on which nothing can be found, created or opened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDisk;
 
+/// Calls that fail; those that take an open file are never made.
+macro_rules! unsupported {
+    ($($call:ident($($argument:ty),*) -> $returned:ty;)*) => {
+        $(fn $call(&self, $(_: $argument),*) -> io::Result<$returned> {
+            Err(ErrorKind::Unsupported.into())
+        })*
+    };
+}
+
 impl Disk for NoDisk {
     type File = Infallible;
 
-    fn resolve(&self, _: &Path) -> io::Result<PathBuf> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn open(&self, _: &Path) -> io::Result<Infallible> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn create_new(&self, _: &Path) -> io::Result<Infallible> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn try_lock(&self, file: &Infallible) -> io::Result<bool> {
-        match *file {}
-    }
-
-    fn unlock(&self, file: &Infallible) -> io::Result<()> {
-        match *file {}
-    }
-
-    fn metadata(&self, file: &Infallible) -> io::Result<FileMetadata> {
-        match *file {}
-    }
-
-    fn metadata_at(&self, _: &Path) -> io::Result<FileMetadata> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn read(&self, file: &Infallible, _: usize) -> io::Result<Vec<u8>> {
-        match *file {}
-    }
-
-    fn write(&self, file: &Infallible, _: &[u8]) -> io::Result<()> {
-        match *file {}
-    }
-
-    fn sync(&self, file: &Infallible) -> io::Result<()> {
-        match *file {}
-    }
-
-    fn rename(&self, _: &Path, _: &Path) -> io::Result<()> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn remove(&self, _: &Path) -> io::Result<()> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn sync_folder(&self, _: &Path) -> io::Result<()> {
-        Err(ErrorKind::Unsupported.into())
-    }
-
-    fn host(&self) -> quicksalt::Result<Host> {
-        Host::current()
-    }
-
-    fn process(&self) -> Process {
-        Process::current()
-    }
-
-    fn registry(&self) -> &Registry {
-        Registry::of_process()
+    unsupported! {
+        resolve(&Path) -> PathBuf;
+        open(&Path) -> Infallible;
+        create_new(&Path) -> Infallible;
+        try_lock(&Infallible) -> bool;
+        unlock(&Infallible) -> ();
+        metadata(&Infallible) -> FileMetadata;
+        metadata_at(&Path) -> FileMetadata;
+        read(&Infallible, usize) -> Vec<u8>;
+        write(&Infallible, &[u8]) -> ();
+        sync(&Infallible) -> ();
+        rename(&Path, &Path) -> ();
+        remove(&Path) -> ();
+        sync_folder(&Path) -> ();
     }
 }
 

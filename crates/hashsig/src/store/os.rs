@@ -11,9 +11,6 @@ use std::time::UNIX_EPOCH;
 
 use super::disk::{Disk, FileMetadata};
 use super::file_id;
-use super::host::Host;
-use super::registry::Registry;
-use crate::fork::Process;
 
 /// The disk of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,18 +80,6 @@ impl Disk for OsDisk {
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
         File::open(path)?.sync_all()
-    }
-
-    fn host(&self) -> quicksalt::Result<Host> {
-        Host::current()
-    }
-
-    fn process(&self) -> Process {
-        Process::current()
-    }
-
-    fn registry(&self) -> &Registry {
-        Registry::of_process()
     }
 }
 
