@@ -1,20 +1,19 @@
 //! The one error type of the crate.
 
-use core::fmt;
+errors! {
+    /// What can go wrong. A failed verification never says why.
+    #[derive(Clone, Debug, Eq, PartialEq)]
+    Error:
 
-/// What can go wrong. A failed verification never says why.
-#[derive(Clone, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Error {
     /// The key has no one-time key of this index: all are used, or the index lies beyond the last.
-    Exhausted,
+    Exhausted = "the key has no one-time key left at this index";
     /// Bytes are not what they are said to be.
     Malformed {
         /// What the bytes should have been.
         what: &'static str,
         /// What is expected of them.
         expected: &'static str,
-    },
+    } = "not {what}: expected {expected}";
     /// Bytes are of a version that a later release writes.
     Newer {
         /// What they are.
@@ -23,7 +22,9 @@ pub enum Error {
         found: u32,
         /// The latest that is read.
         known: u32,
-    },
+    } =
+        "{what} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
+         install the newer one";
     /// A number is outside what the scheme takes.
     Parameter {
         /// The argument as the documentation names it.
@@ -32,42 +33,20 @@ pub enum Error {
         expected: &'static str,
         /// What came.
         actual: u64,
-    },
+    } = "{argument} must be {expected}, not {actual}";
     /// A primitive or the source of randomness failed, or the work was interrupted
     /// ([`quicksalt::interrupt`]).
-    Primitive(quicksalt::Error),
+    Primitive(error: quicksalt::Error) = "{error}";
     /// The message begins with what certificates of sub-keys alone begin with.
-    Reserved,
+    Reserved =
+        "message must not begin with quicksalt-sub-: a signature of such a one certifies a \
+         sub-key; sign something before it, such as its length";
     /// Credentials did not lead back to the published key; the text says what to check.
-    Unrecovered(&'static str),
+    Unrecovered(why: &'static str) = "{why}";
     /// The format is defined, but doing this with it would give keys away; the text says how.
-    Unsafe(&'static str),
+    Unsafe(why: &'static str) = "{why}";
     /// A signature is not genuine.
-    Verification,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exhausted => f.write_str("the key has no one-time key left at this index"),
-            Self::Malformed { what, expected } => write!(f, "not {what}: expected {expected}"),
-            Self::Newer { what, found, known } => write!(
-                f,
-                "{what} was made by a newer quicksalt (format {found}); this one reads up to \
-                 {known}: install the newer one"
-            ),
-            Self::Parameter { argument, expected, actual } => {
-                write!(f, "{argument} must be {expected}, not {actual}")
-            }
-            Self::Primitive(error) => error.fmt(f),
-            Self::Reserved => f.write_str(
-                "message must not begin with quicksalt-sub-: a signature of such a one certifies \
-                 a sub-key; sign something before it, such as its length",
-            ),
-            Self::Unrecovered(reason) | Self::Unsafe(reason) => f.write_str(reason),
-            Self::Verification => f.write_str("verification failed"),
-        }
-    }
+    Verification = "verification failed";
 }
 
 impl core::error::Error for Error {

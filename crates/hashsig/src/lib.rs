@@ -8,6 +8,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod errors;
+
 pub mod czd0;
 mod error;
 pub mod fork;

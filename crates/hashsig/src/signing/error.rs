@@ -1,38 +1,24 @@
 //! What can go wrong with a signing key.
 
-use core::fmt;
-
 use crate::{error, store};
 
-/// What can go wrong with a signing key.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
-    /// The key was closed.
-    Closed,
-    /// A store has called the key that waits for it.
-    Inside,
-    /// A space of another key.
-    OtherKey,
-    /// The scheme or its parameters.
-    Scheme(error::Error),
-    /// The state of the key; the text says what to do.
-    State(store::Error),
-}
+errors! {
+    /// What can go wrong with a signing key.
+    #[derive(Debug)]
+    Error:
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Closed => f.write_str("the key is closed: open it again"),
-            Self::Inside => f.write_str(
-                "the key was called out of its own store, for which it waits: reserve and \
-                 watermark must not use it",
-            ),
-            Self::OtherKey => f.write_str("space must be that of this key: it is of another one"),
-            Self::Scheme(error) => error.fmt(f),
-            Self::State(error) => error.fmt(f),
-        }
-    }
+    /// The key was closed.
+    Closed = "the key is closed: open it again";
+    /// A store has called the key that waits for it.
+    Inside =
+        "the key was called out of its own store, for which it waits: reserve and watermark must \
+         not use it";
+    /// A space of another key.
+    OtherKey = "space must be that of this key: it is of another one";
+    /// The scheme or its parameters.
+    Scheme(error: error::Error) = "{error}";
+    /// The state of the key; the text says what to do.
+    State(error: store::Error) = "{error}";
 }
 
 impl core::error::Error for Error {

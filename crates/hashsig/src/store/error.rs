@@ -2,18 +2,19 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::codec::NAME_MAX;
 
-/// What can go wrong with the state of a key. No error uses up an index.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
+errors! {
+    /// What can go wrong with the state of a key. No error uses up an index.
+    #[derive(Debug)]
+    Error:
+
     /// Something is already there under the path of a new store.
-    AlreadyExists(PathBuf),
+    AlreadyExists(path: PathBuf) =
+        "{path} already exists: open it, or choose another path for the new key";
     /// What the caller knows is ahead of the store: its state was rolled back.
     Behind {
         /// `index` or `epoch`.
@@ -22,27 +23,34 @@ pub enum Error {
         found: u64,
         /// The least that the caller expects.
         expected: u64,
-    },
+    } =
+        "the store was rolled back: its {what} is {found}, at least {expected} was seen; recover \
+         it, skipping more than can have been signed since then";
     /// The file is not the one that the last signer left: a copy, or a restored backup.
     Copied {
         /// The store's file.
         path: PathBuf,
         /// What gives it away.
         changed: &'static str,
-    },
+    } =
+        "{path} is a copy or a restored backup: {changed}; use the original, or if it is gone \
+         for good, recover this one";
     /// Argon2id does not work with such a cost.
-    Cost(&'static str),
+    Cost(why: &'static str) = "the cost of Argon2id is not usable: take {why}";
     /// The library could not compute, or had no random bytes.
-    Crypto(quicksalt::Error),
+    Crypto(error: quicksalt::Error) = "{error}";
     /// The file is not whole, or not what was written.
     Damaged {
         /// The store's file.
         path: PathBuf,
         /// What is wrong with it.
         what: &'static str,
-    },
+    } =
+        "{path} is damaged: {what}; restore a backup and recover it, skipping more than can have \
+         been signed since then. If its creation was interrupted, nothing was signed: remove it \
+         and create it again";
     /// A passphrase without letters.
-    EmptyPassphrase,
+    EmptyPassphrase = "the passphrase is empty: take one that cannot be guessed, or none at all";
     /// There are not that many indices left.
     Exhausted {
         /// The allocation; empty for the root.
@@ -51,13 +59,21 @@ pub enum Error {
         asked: u64,
         /// How many are left.
         remaining: u64,
-    },
+    } =
+        "{asked} signatures asked for, {remaining} left of {name}: ask for fewer, or begin a new \
+         key";
     /// A write failed in a way after which nobody knows what is on the disk.
-    Failed(PathBuf),
+    Failed(path: PathBuf) =
+        "{path} could not be written before, so that what the disk holds is not known: check the \
+         disk, then start this process again";
     /// The store or reservation belongs to the process that this one was forked from.
-    Forked,
+    Forked =
+        "the key was opened by another process, of which this one is a fork: let one process \
+         sign, or give each a store of its own";
     /// Another signer holds the store.
-    InUse(PathBuf),
+    InUse(path: PathBuf) =
+        "{path} is in use by another signer, or by a child that it forked: stop that one, or \
+         sign there";
     /// The operating system refused.
     Io {
         /// Such as `write`.
@@ -66,25 +82,37 @@ pub enum Error {
         path: PathBuf,
         /// Its answer.
         source: io::Error,
-    },
+    } = "cannot {doing} {path}: {source}; no index was given out: mend that and try again";
     /// The file system keeps files that were replaced under a hidden name.
-    KeepsReplaced(PathBuf),
+    KeepsReplaced(path: PathBuf) =
+        "{path} would lie on a file system that keeps replaced files under a hidden name, as NFS \
+         and some of FUSE do, where an old state of the key would survive: choose a local disk, \
+         or trust this one (trust_disk) and keep others from those files";
     /// The file is a mount of its own, so that no other can take its place.
-    Mounted(PathBuf),
+    Mounted(path: PathBuf) =
+        "{path} is mounted by itself, as containers do with a single file, so that it cannot be \
+         replaced: mount the folder that it lies in";
     /// The file was moved, and another file of the same key is at its old path.
     Moved {
         /// The store's file.
         path: PathBuf,
         /// The other file.
         other: PathBuf,
-    },
+    } =
+        "{path} was moved away from {other}, where another file of the same key stands: if that \
+         one was recovered from a copy, sign there, and never again with this one; otherwise move \
+         this one back";
     /// A name of an allocation is empty, too long, or has control characters.
-    Name(String),
+    Name(given: String) =
+        "{given:?} is no name of an allocation: take 1 to {NAME_MAX} bytes, no control characters";
     /// There is an allocation of this name.
-    NameTaken(String),
+    NameTaken(given: String) = "there is an allocation {given:?} already: choose another name";
     /// The clock of the file system is earlier than the birth of the present file, and only births
     /// distinguish files there.
-    ClockSetBack(PathBuf),
+    ClockSetBack(path: PathBuf) =
+        "{path} lies on a file system whose clock was set back, and which tells files apart by \
+         their birth alone: try again when the clock has passed the last signature, or choose \
+         another file system";
     /// The file is of a version that a later release writes.
     Newer {
         /// The store's file.
@@ -93,280 +121,95 @@ pub enum Error {
         found: u32,
         /// The latest that is read.
         known: u32,
-    },
+    } =
+        "{path} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
+         install the newer one";
     /// The file system tells neither birth nor generation of a file.
-    NoBirth(PathBuf),
+    NoBirth(path: PathBuf) =
+        "{path} lies on a file system that tells neither birth nor generation of a file, so that \
+         a backup written over it would not be noticed: choose another, or trust this one \
+         (trust_disk)";
     /// A file that the store replaced still has a name: an old state may sign.
-    OldSurvives(PathBuf),
+    OldSurvives(path: PathBuf) =
+        "{path} got another name (a hard link, or was renamed) while it was replaced, so that an \
+         old state survives, and signs no more: find and remove that file, see that nothing \
+         signed with it, then recover this one";
     /// The file that this one was copied from is still in its place.
     Original {
         /// The copy.
         path: PathBuf,
         /// The file it was made of.
         original: PathBuf,
-    },
+    } =
+        "{path} is a copy of {original}, which still stands there: use that one, or if it must \
+         not sign any more, remove it first";
     /// What a place of another kind than those here said, in its own words.
-    Other(Box<dyn core::error::Error + Send + Sync>),
+    Other(error: Box<dyn core::error::Error + Send + Sync>) = "{error}";
     /// The store is the state of another key.
-    OtherKey(PathBuf),
+    OtherKey(path: PathBuf) =
+        "{path} is the state of another key: open it with the material of that key, or create a \
+         state for this one";
     /// Others than the owner may read or write the file.
     Permissions {
         /// The store's file.
         path: PathBuf,
         /// Its permission bits.
         mode: u32,
-    },
+    } = "{path} has mode {mode:o}, so that others can reach the key: chmod 600 it";
     /// A range of indices is empty or ends before it begins, or a count is zero.
-    Range(&'static str),
+    Range(what: &'static str) = "{what}";
     /// The file was removed, or another was put in its place, while this signer held it.
-    Replaced(PathBuf),
+    Replaced(path: PathBuf) =
+        "{path} was removed or replaced while this signer held it: stop this signer and find out \
+         by whom, before anything signs again";
     /// The file has a second name, under which the present state would survive the next one.
-    SecondName(PathBuf),
+    SecondName(path: PathBuf) =
+        "{path} has a second name (a hard link), under which an old state would survive: remove \
+         the other name";
     /// The store is sealed by another kind of secret.
     SecretKind {
         /// What it is sealed by.
         sealed_by: &'static str,
-    },
+    } = "the store is sealed by {sealed_by}: open it by that";
     /// A recovery must skip at least a whole reservation.
     Skip {
         /// The least that it must be.
         least: u64,
-    },
+    } =
+        "skip at least {least}, the largest reservation so far, and more indices than any signer \
+         can have reached since the copy was made";
     /// Something is longer than the store takes.
     TooLarge {
         /// The thing.
         what: &'static str,
         /// The most that it may be.
         most: u64,
-    },
+    } = "{what} may be at most {most}";
     /// A recovery knows nothing of the indices used since, and too few are left to draw a block at random.
     Unbounded {
         /// The allocation; empty for the root.
         name: Box<str>,
         /// How many are left.
         remaining: u64,
-    },
+    } =
+        "{remaining} one-time keys are left of {name}, too few to draw unused ones at random \
+         (2^40 are enough): give all signatures made since the copy (seen), or the number of \
+         indices that any signer can have reached since (skip)";
     /// There is no allocation of this name.
-    UnknownName(String),
+    UnknownName(given: String) = "there is no allocation {given:?}: allocate it first";
     /// The operating system is none of those whose files can keep a state.
-    Unsupported(PathBuf),
+    Unsupported(path: PathBuf) =
+        "{path} cannot keep the state of a key: that takes files of Unix (names that are \
+         counted, a rename that replaces an open file, folders that can be synced): sign over \
+         another store, such as a database, or on Unix";
     /// A passphrase or key does not open the store.
-    WrongSecret(PathBuf),
+    WrongSecret(path: PathBuf) =
+        "{path} is not opened by this passphrase or key: nothing was changed, try another";
 }
 
 impl Error {
     pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         Self::Io { doing, path: path.to_owned(), source }
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.of_file() {
-            Some((path, text)) => write!(f, "{} {text}", path.display()),
-            None => self.fmt_request(f),
-        }
-    }
-}
-
-impl Error {
-    /// What is said of a file, where it is always the same.
-    fn of_file(&self) -> Option<(&Path, &'static str)> {
-        Some(match self {
-            Self::AlreadyExists(path) => {
-                (path, "already exists: open it, or choose another path for the new key")
-            }
-            Self::Failed(path) => (
-                path,
-                "could not be written before, so that what the disk holds is not known: check \
-                 the disk, then start this process again",
-            ),
-            Self::OtherKey(path) => (
-                path,
-                "is the state of another key: open it with the material of that key, or create a \
-                 state for this one",
-            ),
-            Self::InUse(path) => (
-                path,
-                "is in use by another signer, or by a child that it forked: stop that one, or \
-                 sign there",
-            ),
-            Self::OldSurvives(path) => (
-                path,
-                "got another name (a hard link, or was renamed) while it was replaced, so that an \
-                 old state survives, and signs no more: find and remove that file, see that nothing \
-                 signed with it, then recover this one",
-            ),
-            Self::Replaced(path) => (
-                path,
-                "was removed or replaced while this signer held it: stop this signer and find out \
-                 by whom, before anything signs again",
-            ),
-            Self::SecondName(path) => (
-                path,
-                "has a second name (a hard link), under which an old state would survive: remove \
-                 the other name",
-            ),
-            Self::WrongSecret(path) => {
-                (path, "is not opened by this passphrase or key: nothing was changed, try another")
-            }
-            _ => return self.of_place(),
-        })
-    }
-
-    /// What is said of a place that is none for a state.
-    fn of_place(&self) -> Option<(&Path, &'static str)> {
-        Some(match self {
-            Self::KeepsReplaced(path) => (
-                path,
-                "would lie on a file system that keeps replaced files under a hidden name, as NFS and \
-                 some of FUSE do, where an old state of the key would survive: choose a local disk, \
-                 or trust this one (trust_disk) and keep others from those files",
-            ),
-            Self::ClockSetBack(path) => (
-                path,
-                "lies on a file system whose clock was set back, and which tells files apart by their \
-                 birth alone: try again when the clock has passed the last signature, or choose another \
-                 file system",
-            ),
-            Self::Mounted(path) => (
-                path,
-                "is mounted by itself, as containers do with a single file, so that it cannot be \
-                 replaced: mount the folder that it lies in",
-            ),
-            Self::NoBirth(path) => (
-                path,
-                "lies on a file system that tells neither birth nor generation of a file, so that a \
-                 backup written over it would not be noticed: choose another, or trust this one \
-                 (trust_disk)",
-            ),
-            Self::Unsupported(path) => (
-                path,
-                "cannot keep the state of a key: that takes files of Unix (names that are counted, a \
-                 rename that replaces an open file, folders that can be synced): sign over another \
-                 store, such as a database, or on Unix",
-            ),
-            _ => return None,
-        })
-    }
-
-    /// Errors of what was asked for; the others go on to [`Self::fmt_copy`].
-    fn fmt_request(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cost(why) => write!(f, "the cost of Argon2id is not usable: take {why}"),
-            Self::Exhausted { name, asked, remaining } => {
-                let of = if name.is_empty() { "the key" } else { name };
-                write!(
-                    f,
-                    "{asked} signatures asked for, {remaining} left of {of}: ask for fewer, or \
-                     begin a new key"
-                )
-            }
-            Self::Name(name) => write!(
-                f,
-                "{name:?} is no name of an allocation: take 1 to {NAME_MAX} bytes, no control \
-                 characters"
-            ),
-            Self::NameTaken(name) => {
-                write!(f, "there is an allocation {name:?} already: choose another name")
-            }
-            Self::Range(what) => f.write_str(what),
-            Self::Skip { least } => write!(
-                f,
-                "skip at least {least}, the largest reservation so far, and more indices than any \
-                 signer can have reached since the copy was made"
-            ),
-            Self::Unbounded { name, remaining } => {
-                let of = if name.is_empty() { "the key" } else { name };
-                write!(
-                    f,
-                    "{remaining} one-time keys are left of {of}, too few to draw unused ones at random \
-                     (2^40 are enough): give all signatures made since the copy (seen), or the number \
-                     of indices that any signer can have reached since (skip)"
-                )
-            }
-            Self::TooLarge { what, most } => write!(f, "{what} may be at most {most}"),
-            Self::UnknownName(name) => {
-                write!(f, "there is no allocation {name:?}: allocate it first")
-            }
-            _ => self.fmt_copy(f),
-        }
-    }
-
-    /// Errors of copies and their originals; the others go on to [`Self::fmt_state`].
-    fn fmt_copy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Behind { what, found, expected } => write!(
-                f,
-                "the store was rolled back: its {what} is {found}, at least {expected} was seen; \
-                 recover it, skipping more than can have been signed since then"
-            ),
-            Self::Copied { path, changed } => write!(
-                f,
-                "{} is a copy or a restored backup: {changed}; use the original, or if it is gone \
-                 for good, recover this one",
-                path.display()
-            ),
-            Self::Moved { path, other } => write!(
-                f,
-                "{} was moved away from {}, where another file of the same key stands: if that one was \
-                 recovered from a copy, sign there, and never again with this one; otherwise move this \
-                 one back",
-                path.display(),
-                other.display()
-            ),
-            Self::Original { path, original } => write!(
-                f,
-                "{} is a copy of {}, which still stands there: use that one, or if it must not sign \
-                 any more, remove it first",
-                path.display(),
-                original.display()
-            ),
-            _ => self.fmt_state(f),
-        }
-    }
-
-    /// Errors of the state and of the place where it is kept.
-    fn fmt_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Crypto(error) => fmt::Display::fmt(error, f),
-            Self::Damaged { path, what } => write!(
-                f,
-                "{} is damaged: {what}; restore a backup and recover it, skipping more than can \
-                 have been signed since then. If its creation was interrupted, nothing was signed: \
-                 remove it and create it again",
-                path.display()
-            ),
-            Self::Newer { path, found, known } => write!(
-                f,
-                "{} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
-                 install the newer one",
-                path.display()
-            ),
-            Self::Io { doing, path, source } => write!(
-                f,
-                "cannot {doing} {}: {source}; no index was given out: mend that and try again",
-                path.display()
-            ),
-            Self::Other(error) => fmt::Display::fmt(error, f),
-            Self::Permissions { path, mode } => write!(
-                f,
-                "{} has mode {mode:o}, so that others can reach the key: chmod 600 it",
-                path.display()
-            ),
-            Self::SecretKind { sealed_by } => {
-                write!(f, "the store is sealed by {sealed_by}: open it by that")
-            }
-            Self::EmptyPassphrase => f.write_str(
-                "the passphrase is empty: take one that cannot be guessed, or none at all",
-            ),
-            Self::Forked => f.write_str(
-                "the key was opened by another process, of which this one is a fork: let one \
-                 process sign, or give each a store of its own",
-            ),
-            // All are named above or before.
-            other => fmt::Debug::fmt(other, f),
-        }
     }
 }
 
