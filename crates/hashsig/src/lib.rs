@@ -10,6 +10,8 @@ extern crate alloc;
 
 #[macro_use]
 mod errors;
+#[macro_use]
+mod fields;
 
 pub mod czd0;
 mod error;

@@ -4,7 +4,6 @@ mod layouts;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 
 use super::kdf::{self, Contexts, Key, Purpose};
@@ -47,11 +46,7 @@ pub struct LevelKey {
     layout: Layout,
 }
 
-impl fmt::Debug for LevelKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LevelKey").field("params", &self.params).finish_non_exhaustive()
-    }
-}
+shows!(LevelKey: params);
 
 /// Why a level key does not sign.
 const UNSAFE: &str = "a coinZdense level key must not sign: its one-time keys share secrets, so \
@@ -84,28 +79,16 @@ impl LevelKey {
         Ok(Self { params, levelsalt, seedkey, wen3index, contexts, layout })
     }
 
-    /// The sizes.
-    #[must_use]
-    pub const fn params(&self) -> LevelParams {
-        self.params
-    }
-
-    /// The salt of the whole level.
-    #[must_use]
-    pub fn levelsalt(&self) -> &[u8] {
-        &self.levelsalt
-    }
-
-    /// The encoding of contexts.
-    #[must_use]
-    pub const fn contexts(&self) -> Contexts {
-        self.contexts
-    }
-
-    /// Where the one-time keys begin.
-    #[must_use]
-    pub const fn layout(&self) -> Layout {
-        self.layout
+    getters! {
+        (const &self)
+        /// The sizes.
+        params: LevelParams = self.params;
+        /// The salt of the whole level.
+        levelsalt: &[u8] = self.levelsalt.as_slice();
+        /// The encoding of contexts.
+        contexts: Contexts = self.contexts;
+        /// Where the one-time keys begin.
+        layout: Layout = self.layout;
     }
 
     /// What coinzdense's `get_nonce` gives for a one-time key. It is not the nonce that a

@@ -88,22 +88,14 @@ impl LevelSignature {
         reader.end(Self { params, index, levelsalt, path, root, one_time })
     }
 
-    /// Which one-time key made it.
-    #[must_use]
-    pub const fn index(&self) -> u16 {
-        self.index
-    }
-
-    /// The public key that the signature claims to be of.
-    #[must_use]
-    pub fn public_key(&self) -> &[u8] {
-        &self.root
-    }
-
-    /// The salt that the signature claims its level to have.
-    #[must_use]
-    pub fn levelsalt(&self) -> &[u8] {
-        &self.levelsalt
+    getters! {
+        (const &self)
+        /// Which one-time key made it.
+        index: u16 = self.index;
+        /// The public key that the signature claims to be of.
+        public_key: &[u8] = self.root.as_slice();
+        /// The salt that the signature claims its level to have.
+        levelsalt: &[u8] = self.levelsalt.as_slice();
     }
 
     /// Verifies the signature of a digest under the public key inside the signature itself.

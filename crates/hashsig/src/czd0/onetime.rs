@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::RangeInclusive;
 
 use quicksalt::{Wiped, interrupt};
@@ -31,12 +30,7 @@ pub struct OneTimeSigningKey {
     contexts: Contexts,
 }
 
-impl fmt::Debug for OneTimeSigningKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("OneTimeSigningKey");
-        debug.field("params", &self.params).field("startno", &self.startno).finish_non_exhaustive()
-    }
-}
+shows!(OneTimeSigningKey: params, startno);
 
 impl OneTimeSigningKey {
     /// The one-time key whose secrets are derived under the indices from `startno` on.
@@ -71,22 +65,14 @@ impl OneTimeSigningKey {
         Self::new(params, &levelsalt, key.clone(), startno, contexts)
     }
 
-    /// The sizes.
-    #[must_use]
-    pub const fn params(&self) -> Params {
-        self.params
-    }
-
-    /// The encoding of contexts.
-    #[must_use]
-    pub const fn contexts(&self) -> Contexts {
-        self.contexts
-    }
-
-    /// The salt under which the chains run.
-    #[must_use]
-    pub fn levelsalt(&self) -> &[u8] {
-        &self.levelsalt
+    getters! {
+        (const &self)
+        /// The sizes.
+        params: Params = self.params;
+        /// The encoding of contexts.
+        contexts: Contexts = self.contexts;
+        /// The salt under which the chains run.
+        levelsalt: &[u8] = self.levelsalt.as_slice();
     }
 
     /// The indices under which something of this key is derived. No other key of the same secret
@@ -171,11 +157,7 @@ pub struct ChainStarts {
     starts: Wiped<Vec<u8>>,
 }
 
-impl fmt::Debug for ChainStarts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChainStarts").field("params", &self.params).finish_non_exhaustive()
-    }
-}
+shows!(ChainStarts: params);
 
 impl ChainStarts {
     /// Reads what [`Self::to_bytes`] writes.

@@ -21,34 +21,18 @@ impl Params {
         Ok(Self { hashlen, otsbits: otsbits as u32 })
     }
 
-    /// Bytes of a hash, of a salt and of a public key.
-    #[must_use]
-    pub const fn hashlen(self) -> usize {
-        self.hashlen
-    }
-
-    /// Bits that a pair of chains signs.
-    #[must_use]
-    pub const fn otsbits(self) -> u32 {
-        self.otsbits
-    }
-
-    /// Pairs of chains.
-    #[must_use]
-    pub const fn pairs(self) -> usize {
-        (8 * self.hashlen).div_ceil(self.otsbits as usize)
-    }
-
-    /// Bytes of the signature of a digest.
-    #[must_use]
-    pub const fn hash_signature_len(self) -> usize {
-        2 * self.pairs() * self.hashlen
-    }
-
-    /// Bytes of the signature of a message: a nonce more.
-    #[must_use]
-    pub const fn data_signature_len(self) -> usize {
-        self.hash_signature_len() + self.hashlen
+    getters! {
+        (self)
+        /// Bytes of a hash, of a salt and of a public key.
+        hashlen: usize = self.hashlen;
+        /// Bits that a pair of chains signs.
+        otsbits: u32 = self.otsbits;
+        /// Pairs of chains.
+        pairs: usize = (8 * self.hashlen).div_ceil(self.otsbits as usize);
+        /// Bytes of the signature of a digest.
+        hash_signature_len: usize = 2 * self.pairs() * self.hashlen;
+        /// Bytes of the signature of a message: a nonce more.
+        data_signature_len: usize = self.hash_signature_len() + self.hashlen;
     }
 
     /// Steps that both chains of a pair together go through in signing, less one: 2^otsbits.
@@ -84,34 +68,20 @@ impl LevelParams {
         Ok(Self { one_time: Params::new(hashlen, otsbits)?, height })
     }
 
-    /// The sizes of its one-time keys.
-    #[must_use]
-    pub const fn one_time(self) -> Params {
-        self.one_time
-    }
-
-    /// Levels of nodes above the one-time keys.
-    #[must_use]
-    pub const fn height(self) -> u32 {
-        self.height
-    }
-
-    /// How many one-time keys there are.
-    #[must_use]
-    pub const fn leaves(self) -> u32 {
-        1 << self.height
-    }
-
-    /// Bytes of the signature of a digest.
-    #[must_use]
-    pub const fn hash_signature_len(self) -> usize {
-        2 + (2 + self.height as usize) * self.one_time.hashlen + self.one_time.hash_signature_len()
-    }
-
-    /// Bytes of the signature of a message: a nonce more.
-    #[must_use]
-    pub const fn data_signature_len(self) -> usize {
-        self.hash_signature_len() + self.one_time.hashlen
+    getters! {
+        (self)
+        /// The sizes of its one-time keys.
+        one_time: Params = self.one_time;
+        /// Levels of nodes above the one-time keys.
+        height: u32 = self.height;
+        /// How many one-time keys there are.
+        leaves: u32 = 1 << self.height;
+        /// Bytes of the signature of a digest.
+        hash_signature_len: usize = 2
+            + (2 + self.height as usize) * self.one_time.hashlen
+            + self.one_time.hash_signature_len();
+        /// Bytes of the signature of a message: a nonce more.
+        data_signature_len: usize = self.hash_signature_len() + self.one_time.hashlen;
     }
 }
 

@@ -26,16 +26,12 @@ impl Width {
     /// All widths in the order of their identifiers.
     pub const ALL: [Self; 4] = [Self::W1, Self::W2, Self::W4, Self::W8];
 
-    /// `w`: the number of bits.
-    #[must_use]
-    pub const fn bits(self) -> usize {
-        1 << self as usize
-    }
-
-    /// The highest digit, which is also the length of a chain in steps.
-    #[must_use]
-    pub const fn top(self) -> u8 {
-        u8::MAX >> (8 - self.bits())
+    getters! {
+        (self)
+        /// `w`: the number of bits.
+        bits: usize = 1 << self as usize;
+        /// The highest digit, which is also the length of a chain in steps.
+        top: u8 = u8::MAX >> (8 - self.bits());
     }
 }
 
@@ -100,40 +96,28 @@ impl Params {
         Ok(Self { family, height: Height::ALL[height], width: Width::ALL[width] })
     }
 
-    /// The LMS identifier.
-    #[must_use]
-    pub const fn lms(self) -> u32 {
-        5 + 5 * self.family as u32 + self.height as u32
-    }
-
-    /// The LM-OTS identifier.
-    #[must_use]
-    pub const fn lmots(self) -> u32 {
-        1 + 4 * self.family as u32 + self.width as u32
-    }
-
-    /// The hash function.
-    #[must_use]
-    pub const fn hash(self) -> Hash {
-        self.family.hash()
-    }
-
-    /// Bytes of a hash.
-    #[must_use]
-    pub const fn n(self) -> usize {
-        self.family.n()
-    }
-
-    /// `h`: the height of the tree.
-    #[must_use]
-    pub const fn h(self) -> u32 {
-        self.height.levels()
-    }
-
-    /// How many one-time keys the tree has.
-    #[must_use]
-    pub const fn leaves(self) -> u32 {
-        1 << self.h()
+    getters! {
+        (self)
+        /// The LMS identifier.
+        lms: u32 = 5 + 5 * self.family as u32 + self.height as u32;
+        /// The LM-OTS identifier.
+        lmots: u32 = 1 + 4 * self.family as u32 + self.width as u32;
+        /// The hash function.
+        hash: Hash = self.family.hash();
+        /// Bytes of a hash.
+        n: usize = self.family.n();
+        /// `h`: the height of the tree.
+        h: u32 = self.height.levels();
+        /// How many one-time keys the tree has.
+        leaves: u32 = 1 << self.h();
+        /// `ls`: how far the checksum is shifted to the left in its 16 bits.
+        checksum_shift: usize = 16 - self.checksum_bits().next_multiple_of(self.width.bits());
+        /// Bytes of an LM-OTS signature.
+        one_time_signature_len: usize = 4 + self.n() * (1 + self.chains());
+        /// Bytes of an LMS signature.
+        signature_len: usize = 4 + self.one_time_signature_len() + 4 + self.n() * self.h() as usize;
+        /// Bytes of an LMS public key.
+        public_key_len: usize = 4 + 4 + ID_LEN + self.n();
     }
 
     /// `p`: how many chains a one-time key has, those of the checksum among them.
@@ -141,30 +125,6 @@ impl Params {
     pub const fn chains(self) -> usize {
         let digits = self.digest_digits();
         digits + self.checksum_bits().div_ceil(self.width.bits())
-    }
-
-    /// `ls`: how far the checksum is shifted to the left in its 16 bits.
-    #[must_use]
-    pub const fn checksum_shift(self) -> usize {
-        16 - self.checksum_bits().next_multiple_of(self.width.bits())
-    }
-
-    /// Bytes of an LM-OTS signature.
-    #[must_use]
-    pub const fn one_time_signature_len(self) -> usize {
-        4 + self.n() * (1 + self.chains())
-    }
-
-    /// Bytes of an LMS signature.
-    #[must_use]
-    pub const fn signature_len(self) -> usize {
-        4 + self.one_time_signature_len() + 4 + self.n() * self.h() as usize
-    }
-
-    /// Bytes of an LMS public key.
-    #[must_use]
-    pub const fn public_key_len(self) -> usize {
-        4 + 4 + ID_LEN + self.n()
     }
 
     const fn digest_digits(self) -> usize {

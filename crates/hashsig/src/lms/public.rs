@@ -51,16 +51,12 @@ impl PublicKey {
         [&lms, &lmots, &self.id[..], self.root()].concat()
     }
 
-    /// The parameters.
-    #[must_use]
-    pub const fn params(&self) -> Params {
-        self.params
-    }
-
-    /// I, the identifier of the tree.
-    #[must_use]
-    pub const fn id(&self) -> &[u8; ID_LEN] {
-        &self.id
+    getters! {
+        (const &self)
+        /// The parameters.
+        params: Params = self.params;
+        /// I, the identifier of the tree.
+        id: &[u8; ID_LEN] = &self.id;
     }
 
     /// The root of the tree.

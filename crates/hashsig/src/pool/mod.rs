@@ -24,7 +24,6 @@ mod tests;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 use std::thread;
 
 use per_process::PerProcess;
@@ -47,11 +46,7 @@ pub struct Pool {
     queues: PerProcess<Queue>,
 }
 
-impl fmt::Debug for Pool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pool").field("threads", &self.threads).finish_non_exhaustive()
-    }
-}
+shows!(Pool: threads);
 
 impl Pool {
     /// A pool of at most `threads` threads, no more than [`THREADS_MAX`]; 0 means as many as the

@@ -1,7 +1,5 @@
 //! What a person remembers.
 
-use core::fmt;
-
 /// Account, role and passphrase.
 #[derive(Clone, Copy)]
 pub struct Credentials<'a> {
@@ -13,9 +11,4 @@ pub struct Credentials<'a> {
     pub passphrase: &'a str,
 }
 
-impl fmt::Debug for Credentials<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Credentials");
-        debug.field("account", &self.account).field("role", &self.role).finish_non_exhaustive()
-    }
-}
+shows!(Credentials<'_>: account, role);

@@ -84,22 +84,18 @@ impl SigningKey {
         Ok(Self { process, public, cache, inner })
     }
 
-    /// The public key.
-    #[must_use]
-    pub const fn public_key(&self) -> &PublicKey {
-        &self.public
+    getters! {
+        (const &self)
+        /// The public key.
+        public_key: &PublicKey = &self.public;
+        /// Where the top tree came from.
+        cache: Cache = self.cache;
     }
 
     /// The parameters of the levels.
     #[must_use]
     pub fn levels(&self) -> &Levels {
         self.inner.secret.levels()
-    }
-
-    /// Where the top tree came from.
-    #[must_use]
-    pub const fn cache(&self) -> Cache {
-        self.cache
     }
 
     /// Signs a message with the next one-time key.

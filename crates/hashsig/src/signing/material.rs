@@ -139,28 +139,20 @@ impl KeyMaterial {
         if material.public_key() == *public { Ok(material) } else { Err(MALFORMED.into()) }
     }
 
-    /// The secret.
-    #[must_use]
-    pub const fn secret(&self) -> &SecretKey {
-        &self.secret
+    getters! {
+        (const &self)
+        /// The secret.
+        secret: &SecretKey = &self.secret;
+        /// The top tree; its [`Tree::level`] is worth keeping.
+        top: &Arc<Tree> = &self.top;
+        /// Where the top tree came from.
+        cache: Cache = self.cache;
     }
 
     /// The public key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         self.secret.public_key(&self.top)
-    }
-
-    /// The top tree; its [`Tree::level`] is worth keeping.
-    #[must_use]
-    pub const fn top(&self) -> &Arc<Tree> {
-        &self.top
-    }
-
-    /// Where the top tree came from.
-    #[must_use]
-    pub const fn cache(&self) -> Cache {
-        self.cache
     }
 }
 

@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use quicksalt::nacl::random;
 use quicksalt::{Wiped, memory};
@@ -26,11 +25,7 @@ pub struct SigningKey {
     bytes: Wiped<Vec<u8>>,
 }
 
-impl fmt::Debug for SigningKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SigningKey").field("set", &self.set).finish_non_exhaustive()
-    }
-}
+shows!(SigningKey: set);
 
 impl SigningKey {
     /// A new one from the operating system's random bytes.

@@ -109,10 +109,16 @@ sets! {
 }
 
 impl ParameterSet {
-    /// `n`: bytes of a hash.
-    #[must_use]
-    pub const fn n(self) -> usize {
-        self.numbers().n
+    getters! {
+        (self)
+        /// `n`: bytes of a hash.
+        n: usize = self.numbers().n;
+        /// Bytes of a public key.
+        public_key_len: usize = 2 * self.n();
+        /// Bytes of a secret key.
+        secret_key_len: usize = 4 * self.n();
+        /// Bytes of the seeds that a key is made of: SK.seed, SK.prf and PK.seed.
+        seeds_len: usize = 3 * self.n();
     }
 
     /// Bytes of a signature.
@@ -120,23 +126,5 @@ impl ParameterSet {
     pub const fn signature_len(self) -> usize {
         let numbers = self.numbers();
         numbers.n + numbers.fors_len() + numbers.d as usize * numbers.layer_len()
-    }
-
-    /// Bytes of a public key.
-    #[must_use]
-    pub const fn public_key_len(self) -> usize {
-        2 * self.n()
-    }
-
-    /// Bytes of a secret key.
-    #[must_use]
-    pub const fn secret_key_len(self) -> usize {
-        4 * self.n()
-    }
-
-    /// Bytes of the seeds that a key is made of: SK.seed, SK.prf and PK.seed.
-    #[must_use]
-    pub const fn seeds_len(self) -> usize {
-        3 * self.n()
     }
 }

@@ -97,28 +97,16 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// The name; empty for the root.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// All its indices, free or not.
-    #[must_use]
-    pub fn range(&self) -> Range<u64> {
-        self.range.clone()
-    }
-
-    /// The watermark: the least free index.
-    #[must_use]
-    pub fn next(&self) -> u64 {
-        self.next
-    }
-
-    /// How many indices are free to be used or given away.
-    #[must_use]
-    pub fn remaining(&self) -> u64 {
-        self.range.end - self.next
+    getters! {
+        (&self)
+        /// The name; empty for the root.
+        name: &str = &self.name;
+        /// All its indices, free or not.
+        range: Range<u64> = self.range.clone();
+        /// The watermark: the least free index.
+        next: u64 = self.next;
+        /// How many indices are free to be used or given away.
+        remaining: u64 = self.range.end - self.next;
     }
 
     fn advance(&mut self, count: u64) -> Result<Range<u64>> {

@@ -38,11 +38,7 @@ pub struct New<'a> {
     pub trust_disk: bool,
 }
 
-impl fmt::Debug for New<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("New").field("range", &self.range).finish_non_exhaustive()
-    }
-}
+shows!(New<'_>: range);
 
 /// The minimum that the caller knows from elsewhere, such as from the last published signature.
 ///
@@ -242,29 +238,17 @@ impl<D: Disk> FileStore<D> {
         Ok(())
     }
 
-    /// The file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.paths.path
-    }
-
-    /// How many durable changes there were. If it is published, a [`KnownMinimum`] finds a rolled-back
-    /// state.
-    #[must_use]
-    pub fn epoch(&self) -> u64 {
-        self.state.epoch
-    }
-
-    /// Whether the disk is trusted, see [`Opening::trust_disk`].
-    #[must_use]
-    pub fn trusts_disk(&self) -> bool {
-        self.state.marks.trusts_disk
-    }
-
-    /// The material that was given at creation. The caller must wipe copies of it.
-    #[must_use]
-    pub fn material(&self) -> &[u8] {
-        &self.fixed.material
+    getters! {
+        (&self)
+        /// The file.
+        path: &Path = &self.paths.path;
+        /// How many durable changes there were. If it is published, a [`KnownMinimum`] finds a rolled-back
+        /// state.
+        epoch: u64 = self.state.epoch;
+        /// Whether the disk is trusted, see [`Opening::trust_disk`].
+        trusts_disk: bool = self.state.marks.trusts_disk;
+        /// The material that was given at creation. The caller must wipe copies of it.
+        material: &[u8] = &self.fixed.material;
     }
 
     /// Makes a change durable, then returns what it reserved.

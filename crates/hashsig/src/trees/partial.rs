@@ -1,7 +1,6 @@
 //! A node that is computed step by step, in work units much smaller than a one-time key.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::seed::TreeSeed;
 use crate::error::Result;
@@ -31,15 +30,7 @@ pub(super) struct PartialNode {
     done: u64,
 }
 
-impl fmt::Debug for PartialNode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (node, done) = (self.node, self.done);
-        f.debug_struct("PartialNode")
-            .field("node", &node)
-            .field("done", &done)
-            .finish_non_exhaustive()
-    }
-}
+shows!(PartialNode: node, done);
 
 impl PartialNode {
     /// A node of which nothing is computed, by its number among the nodes of its depth.

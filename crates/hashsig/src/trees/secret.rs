@@ -1,7 +1,6 @@
 //! The secret of a key, from which all its trees are derived.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use quicksalt::Wiped;
 use quicksalt::nacl::random;
@@ -25,11 +24,7 @@ pub struct SecretKey {
     top: TreeSeed,
 }
 
-impl fmt::Debug for SecretKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SecretKey").field("levels", &self.levels).finish_non_exhaustive()
-    }
-}
+shows!(SecretKey: levels);
 
 impl SecretKey {
     /// A new secret from the operating system's random bytes.

@@ -1,7 +1,6 @@
 //! The seed of one tree, from which all its secrets are derived.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 
 use quicksalt::{Wiped, interrupt, memory};
@@ -27,11 +26,7 @@ pub struct TreeSeed {
     secret: Wiped<Vec<u8>>,
 }
 
-impl fmt::Debug for TreeSeed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TreeSeed").field("shape", &self.shape).finish_non_exhaustive()
-    }
-}
+shows!(TreeSeed: shape);
 
 impl TreeSeed {
     /// The seed with this identifier and these bytes.
@@ -47,10 +42,12 @@ impl TreeSeed {
         Ok(Self { shape: Shape { params, id }, secret: Wiped::new(seed.to_vec()) })
     }
 
-    /// I, which is public.
-    #[must_use]
-    pub const fn id(&self) -> &[u8; ID_LEN] {
-        &self.shape.id
+    getters! {
+        (const &self)
+        /// I, which is public.
+        id: &[u8; ID_LEN] = &self.shape.id;
+        /// The parameters of the tree.
+        params: Params = self.shape.params;
     }
 
     pub(crate) const fn shape(&self) -> &Shape {
@@ -59,12 +56,6 @@ impl TreeSeed {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.secret
-    }
-
-    /// The parameters of the tree.
-    #[must_use]
-    pub const fn params(&self) -> Params {
-        self.shape.params
     }
 
     /// The smallest depth at which [`Self::nodes`] computes nodes.

@@ -79,22 +79,14 @@ impl Tree {
         &self.kept[self.params().n() << self.depth..]
     }
 
-    /// The depth of [`Self::level`].
-    #[must_use]
-    pub const fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// The parameters.
-    #[must_use]
-    pub const fn params(&self) -> Params {
-        self.seed.params()
-    }
-
-    /// The secret of the tree.
-    #[must_use]
-    pub const fn seed(&self) -> &TreeSeed {
-        &self.seed
+    getters! {
+        (const &self)
+        /// The depth of [`Self::level`].
+        depth: u32 = self.depth;
+        /// The parameters.
+        params: Params = self.seed.params();
+        /// The secret of the tree.
+        seed: &TreeSeed = &self.seed;
     }
 
     /// The topmost node, which is part of the public key.

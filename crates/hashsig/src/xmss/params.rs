@@ -71,52 +71,29 @@ impl Params {
         Family::ALL.into_iter().find_map(find).ok_or(unknown)
     }
 
-    /// The identifier.
-    #[must_use]
-    pub const fn identifier(self) -> u32 {
-        self.variant.first(self.family) + self.shape as u32
-    }
-
-    /// Which scheme.
-    #[must_use]
-    pub const fn variant(self) -> Variant {
-        self.variant
-    }
-
-    /// The hash function.
-    #[must_use]
-    pub const fn family(self) -> Family {
-        self.family
-    }
-
-    /// Bytes of a hash.
-    #[must_use]
-    pub const fn n(self) -> usize {
-        self.family.n()
-    }
-
-    /// `h`: levels of nodes in all.
-    #[must_use]
-    pub const fn height(self) -> u32 {
-        self.variant.shapes()[self.shape].0
-    }
-
-    /// `d`: layers of trees.
-    #[must_use]
-    pub const fn layers(self) -> u32 {
-        self.variant.shapes()[self.shape].1
-    }
-
-    /// Levels of nodes of one tree.
-    #[must_use]
-    pub const fn tree_height(self) -> u32 {
-        self.height() / self.layers()
-    }
-
-    /// `len`: chains of a one-time key.
-    #[must_use]
-    pub const fn chains(self) -> usize {
-        8 * self.n() / DIGIT_BITS + CHECKSUM_CHAINS
+    getters! {
+        (self)
+        /// The identifier.
+        identifier: u32 = self.variant.first(self.family) + self.shape as u32;
+        /// Which scheme.
+        variant: Variant = self.variant;
+        /// The hash function.
+        family: Family = self.family;
+        /// Bytes of a hash.
+        n: usize = self.family.n();
+        /// `h`: levels of nodes in all.
+        height: u32 = self.variant.shapes()[self.shape].0;
+        /// `d`: layers of trees.
+        layers: u32 = self.variant.shapes()[self.shape].1;
+        /// Levels of nodes of one tree.
+        tree_height: u32 = self.height() / self.layers();
+        /// `len`: chains of a one-time key.
+        chains: usize = 8 * self.n() / DIGIT_BITS + CHECKSUM_CHAINS;
+        /// Bytes of a signature.
+        signature_len: usize =
+            self.index_len() + self.n() + self.layers() as usize * self.layer_len();
+        /// Bytes of a public key.
+        public_key_len: usize = 4 + 2 * self.n();
     }
 
     /// Bytes of the index in a signature.
@@ -130,17 +107,5 @@ impl Params {
     /// Bytes of a one-time signature and its path.
     pub(super) const fn layer_len(self) -> usize {
         self.n() * (self.chains() + self.tree_height() as usize)
-    }
-
-    /// Bytes of a signature.
-    #[must_use]
-    pub const fn signature_len(self) -> usize {
-        self.index_len() + self.n() + self.layers() as usize * self.layer_len()
-    }
-
-    /// Bytes of a public key.
-    #[must_use]
-    pub const fn public_key_len(self) -> usize {
-        4 + 2 * self.n()
     }
 }

@@ -52,16 +52,12 @@ impl PublicKey {
         [&self.levels.to_be_bytes()[..], &self.top.to_bytes()].concat()
     }
 
-    /// How many levels of trees the key has.
-    #[must_use]
-    pub const fn levels(&self) -> u32 {
-        self.levels
-    }
-
-    /// The public key of the top tree.
-    #[must_use]
-    pub const fn top(&self) -> &lms::PublicKey {
-        &self.top
+    getters! {
+        (const &self)
+        /// How many levels of trees the key has.
+        levels: u32 = self.levels;
+        /// The public key of the top tree.
+        top: &lms::PublicKey = &self.top;
     }
 
     /// Verifies a signature (RFC 8554, section 6.3). The levels below the top may have other
