@@ -10,6 +10,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod coded;
+
 mod breach;
 mod der;
 mod error;

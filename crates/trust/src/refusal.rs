@@ -56,114 +56,46 @@ pub struct Fault {
     pub hosts: Vec<String>,
 }
 
-/// The place of a certificate in the chain.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Place {
+coded! {
+    /// The place of a certificate in the chain.
+    Place:
+
     /// It is the first of the chain, that of the server or client.
-    Leaf,
+    Leaf = "leaf", "the leaf";
     /// So many steps from the leaf, counted from 1.
-    Intermediate(usize),
+    Intermediate(number: usize) = "intermediate", "intermediate {number}";
     /// It is one of the store.
-    Anchor,
+    Anchor = "anchor", "the trusted certificate";
     /// It is in the chain, but no name leads from the leaf to it.
-    Aside,
+    Aside = "aside", "a certificate beside the path";
 }
 
-impl Place {
-    /// A short constant word for each, for programs.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Leaf => "leaf",
-            Self::Intermediate(_) => "intermediate",
-            Self::Anchor => "anchor",
-            Self::Aside => "aside",
-        }
-    }
-}
+coded! {
+    /// What is likely to help.
+    Hint:
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Leaf => f.write_str("the leaf"),
-            Self::Intermediate(number) => write!(f, "intermediate {number}"),
-            Self::Anchor => f.write_str("the trusted certificate"),
-            Self::Aside => f.write_str("a certificate beside the path"),
-        }
-    }
-}
-
-/// What is likely to help.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Hint {
     /// There is no certificate in the store.
-    EmptyStore,
+    EmptyStore = "empty-store", "the store is empty";
     /// The chain ends at a root of its own, which the store does not hold.
-    UntrustedRoot,
+    UntrustedRoot = "untrusted-root",
+        "the chain ends at a root of its own, which the store does not hold";
     /// An intermediate is missing in the chain, or the root in the store.
-    MissingIssuer,
+    MissingIssuer = "missing-issuer", "neither the chain nor the store holds its issuer";
     /// An authority of the issuer's name is at hand, but the key that signed is another one.
-    OtherKey,
+    OtherKey = "other-key", "an authority of that name is at hand, but with another key";
     /// The chain must begin with the leaf; the certificate at this position may be it.
-    LeafFirst(usize),
+    LeafFirst(position: usize) = "leaf-first",
+        "the chain must begin with the leaf, which may be the certificate at position {position}";
     /// It is PEM, where DER is expected.
-    Pem,
+    Pem = "pem", "it is PEM, where DER is expected";
     /// It is of version 1 or 2, which know no extensions.
-    OldVersion,
+    OldVersion = "old-version", "it is not of version 3";
     /// It is longer than 65,535 bytes.
-    TooLong,
+    TooLong = "too-long", "it is longer than 65,535 bytes";
     /// The part of it that is not as it should be.
-    Part(&'static str),
+    Part(what: &'static str) = "part", "not as it should be is {what}";
     /// The authority allows so many intermediates below it.
-    PathLength(u32),
-}
-
-impl Hint {
-    /// A short constant word for each, for programs.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::EmptyStore => "empty-store",
-            Self::UntrustedRoot => "untrusted-root",
-            Self::MissingIssuer => "missing-issuer",
-            Self::OtherKey => "other-key",
-            Self::LeafFirst(_) => "leaf-first",
-            Self::Pem => "pem",
-            Self::OldVersion => "old-version",
-            Self::TooLong => "too-long",
-            Self::Part(_) => "part",
-            Self::PathLength(_) => "path-length",
-        }
-    }
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptyStore => f.write_str("the store is empty"),
-            Self::UntrustedRoot => {
-                f.write_str("the chain ends at a root of its own, which the store does not hold")
-            }
-            Self::MissingIssuer => f.write_str("neither the chain nor the store holds its issuer"),
-            Self::OtherKey => {
-                f.write_str("an authority of that name is at hand, but with another key")
-            }
-            Self::LeafFirst(position) => write!(
-                f,
-                "the chain must begin with the leaf, which may be the certificate at position \
-                 {position}"
-            ),
-            Self::Pem => f.write_str("it is PEM, where DER is expected"),
-            Self::OldVersion => f.write_str("it is not of version 3"),
-            Self::TooLong => f.write_str("it is longer than 65,535 bytes"),
-            Self::Part(what) => write!(f, "not as it should be is {what}"),
-            Self::PathLength(allowed) => {
-                write!(f, "it allows {allowed} intermediates below it")
-            }
-        }
-    }
+    PathLength(allowed: u32) = "path-length", "it allows {allowed} intermediates below it";
 }
 
 impl fmt::Display for Refusal {

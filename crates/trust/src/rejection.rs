@@ -1,44 +1,11 @@
 //! Why a chain is not accepted.
 
-use core::fmt;
-
 use crate::breach::Breach;
 
-/// Defines the enumeration: for each a short constant word for programs, and what is said of it.
-macro_rules! rejections {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
-        /// Why a chain is not accepted. Everything in it is public, so that it may be said.
-        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-        #[non_exhaustive]
-        pub enum Rejection {
-            $($(#[$doc])* $name,)*
-            /// A certificate, which may be the trusted one, breaks a rule.
-            Profile(Breach),
-        }
+coded! {
+    /// Why a chain is not accepted. Everything in it is public, so that it may be said.
+    Rejection:
 
-        impl Rejection {
-            /// A short constant word for each, for programs.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(Self::$name => $code,)*
-                    Self::Profile(_) => "profile",
-                }
-            }
-        }
-
-        impl fmt::Display for Rejection {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$name => f.write_str($text),)*
-                    Self::Profile(rule) => write!(f, "a certificate breaks a rule: {rule}"),
-                }
-            }
-        }
-    };
-}
-
-rejections! {
     /// A certificate is not valid any more.
     Expired = "expired", "a certificate of the chain has expired";
     /// A certificate is not valid yet.
@@ -116,6 +83,8 @@ rejections! {
     TooComplex = "too-complex", "the chain offers too many paths";
     /// Anything else.
     Other = "other", "the chain is not accepted";
+    /// A certificate, which may be the trusted one, breaks a rule.
+    Profile(rule: Breach) = "profile", "a certificate breaks a rule: {rule}";
 }
 
 impl Rejection {
