@@ -1,4 +1,4 @@
-//! Enumerations in a table: each variant with what is said of it.
+//! What is declared in a table: enumerations, each variant with what is said of it, and getters.
 
 /// Declares an enumeration whose variants, some of which hold a value, are shown as these texts.
 macro_rules! worded {
@@ -49,5 +49,15 @@ macro_rules! coded {
                 }
             }
         }
+    };
+}
+
+/// Functions that return what follows from the fields of a type, const or not.
+macro_rules! getters {
+    ((const &$self:ident) $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {
+        $($(#[$doc])* #[must_use] pub const fn $name(&$self) -> $type { $value })*
+    };
+    ((&$self:ident) $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {
+        $($(#[$doc])* #[must_use] pub fn $name(&$self) -> $type { $value })*
     };
 }

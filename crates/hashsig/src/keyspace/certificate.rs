@@ -115,17 +115,13 @@ impl Certificate {
         statement(self.magic, &self.name, &self.range, &self.public_key)
     }
 
-    /// The name of the allocation of the parent that the sub-key signs for. Not to be trusted before
-    /// [`Self::verify`], as little as the rest.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The indices of the parent that the sub-key takes over.
-    #[must_use]
-    pub fn range(&self) -> Range<u64> {
-        self.range.clone()
+    getters! {
+        (&self)
+        /// The name of the allocation of the parent that the sub-key signs for. Not to be trusted before
+        /// [`Self::verify`], as little as the rest.
+        name: &str = &self.name;
+        /// The indices of the parent that the sub-key takes over.
+        range: Range<u64> = self.range.clone();
     }
 }
 

@@ -51,11 +51,7 @@ pub struct LevelSearch {
     rows: [Vec<Vec<u8>>; Layout::ALL.len()],
 }
 
-impl core::fmt::Debug for LevelSearch {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("LevelSearch").field("params", &self.params).finish_non_exhaustive()
-    }
-}
+shows!(LevelSearch: params);
 
 impl LevelSearch {
     /// A search for the level of a secret whose indices begin at `wen3index`.

@@ -49,16 +49,12 @@ impl Reservation {
         Ok(taken)
     }
 
-    /// The indices that are left, as numbers: to show, not to sign with.
-    #[must_use]
-    pub fn range(&self) -> Range<u64> {
-        self.rest.clone()
-    }
-
-    /// How many are left.
-    #[must_use]
-    pub fn remaining(&self) -> u64 {
-        self.rest.end.saturating_sub(self.rest.start)
+    getters! {
+        (&self)
+        /// The indices that are left, as numbers: to show, not to sign with.
+        range: Range<u64> = self.rest.clone();
+        /// How many are left.
+        remaining: u64 = self.rest.end.saturating_sub(self.rest.start);
     }
 
     fn check(&self) -> Result<()> {

@@ -82,10 +82,14 @@ impl TreeBuilder {
         1 << self.depth
     }
 
-    /// How many nodes are computed.
-    #[must_use]
-    pub fn done(&self) -> u32 {
-        self.state().done
+    getters! {
+        (&self)
+        /// How many nodes are computed.
+        done: u32 = self.state().done;
+        /// How many work units the whole tree takes, see [`Self::advance`].
+        total_units: u64 = partial::units_per_node(&self.seed, self.depth) << self.depth;
+        /// Whether the tree is complete, so that [`Self::tree`] returns at once.
+        is_finished: bool = self.state().tree.is_some();
     }
 
     /// The smallest number of nodes that keeps kernels busy when they are computed in one go.
@@ -95,12 +99,6 @@ impl TreeBuilder {
         MIN_CHAINS.div_ceil(leaves * self.seed.params().chains()) as u32
     }
 
-    /// How many work units the whole tree takes, see [`Self::advance`].
-    #[must_use]
-    pub fn total_units(&self) -> u64 {
-        partial::units_per_node(&self.seed, self.depth) << self.depth
-    }
-
     /// How many work units are not computed yet.
     #[must_use]
     pub fn open_units(&self) -> u64 {
@@ -108,12 +106,6 @@ impl TreeBuilder {
         let nodes = u64::from(self.total() - state.done);
         let parked: u64 = state.parked.iter().map(PartialNode::done).sum();
         nodes * partial::units_per_node(&self.seed, self.depth) - parked
-    }
-
-    /// Whether the tree is complete, so that [`Self::tree`] returns at once.
-    #[must_use]
-    pub fn is_finished(&self) -> bool {
-        self.state().tree.is_some()
     }
 
     /// Computes up to `count` unclaimed nodes or, if there are none, continues a node that another

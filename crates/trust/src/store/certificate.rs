@@ -49,98 +49,48 @@ impl<'a> Certificate<'a> {
         self.settings.map(|settings| purposes(settings.rejected.iter())).unwrap_or_default()
     }
 
-    /// Its position in the store, counted from 0.
-    #[must_use]
-    pub const fn position(&self) -> usize {
-        self.position
+    getters! {
+        (const &self)
+        /// Its position in the store, counted from 0.
+        position: usize = self.position;
+        /// The whole certificate.
+        der: &'a [u8] = self.der;
+        /// What the basic constraints say of `cA`; none without that extension.
+        authority: Option<bool> = self.layout.authority;
     }
 
-    /// The whole certificate.
-    #[must_use]
-    pub const fn der(&self) -> &'a [u8] {
-        self.der
-    }
-
-    /// The subject, a Name in DER.
-    #[must_use]
-    pub fn subject(&self) -> &'a [u8] {
-        self.layout.subject.of(self.der)
-    }
-
-    /// The issuer, a Name in DER.
-    #[must_use]
-    pub fn issuer(&self) -> &'a [u8] {
-        self.layout.issuer.of(self.der)
-    }
-
-    /// The subject such as `C=US, O=Example, CN=Example Root`, escaped as in RFC 4514 but in the
-    /// order in which it stands; characters that could mislead a reader are escaped too.
-    #[must_use]
-    pub fn subject_text(&self) -> String {
-        text::name(self.subject())
-    }
-
-    /// The issuer, as [`subject_text`](Self::subject_text).
-    #[must_use]
-    pub fn issuer_text(&self) -> String {
-        text::name(self.issuer())
-    }
-
-    /// The first and the last second in which it is valid, counted from 1970; none if what it says
-    /// is no time.
-    #[must_use]
-    pub fn validity(&self) -> Option<(i64, i64)> {
-        text::validity(self.layout.validity.of(self.der))
-    }
-
-    /// The kind of its key, such as `RSA 4096` or `EC P-256`.
-    #[must_use]
-    pub fn key_text(&self) -> String {
-        text::key(self.public_key())
-    }
-
-    /// The serial number: two's complement, most significant byte first.
-    #[must_use]
-    pub fn serial(&self) -> &'a [u8] {
-        self.layout.serial.of(self.der)
-    }
-
-    /// Whether the serial number is zero or negative, which RFC 5280 (4.1.2.2) forbids.
-    #[must_use]
-    pub fn has_non_positive_serial(&self) -> bool {
-        der::is_non_positive(self.serial())
-    }
-
-    /// The content of the SubjectPublicKeyInfo: algorithm and key.
-    #[must_use]
-    pub fn public_key(&self) -> &'a [u8] {
-        self.layout.public_key.of(self.der)
-    }
-
-    /// The subject key identifier, if there is one.
-    #[must_use]
-    pub fn key_id(&self) -> Option<&'a [u8]> {
-        Some(self.layout.key_id.of(self.der)).filter(|id| !id.is_empty())
-    }
-
-    /// The content of the name constraints, if there are any.
-    #[must_use]
-    pub fn name_constraints(&self) -> Option<&'a [u8]> {
-        Some(self.layout.name_constraints.of(self.der)).filter(|content| !content.is_empty())
-    }
-
-    /// What the basic constraints say of `cA`; none without that extension.
-    #[must_use]
-    pub const fn authority(&self) -> Option<bool> {
-        self.layout.authority
-    }
-
-    /// Whether it may vouch for others: basicConstraints say that it is an authority's and keyUsage,
-    /// if there, that its key signs certificates; or it is self-signed of version 1, which knows no
-    /// extensions. Any other vouches for exactly itself.
-    #[must_use]
-    pub fn is_authority(&self) -> bool {
-        self.layout.is_authority(self.der)
+    getters! {
+        (&self)
+        /// The subject, a Name in DER.
+        subject: &'a [u8] = self.layout.subject.of(self.der);
+        /// The issuer, a Name in DER.
+        issuer: &'a [u8] = self.layout.issuer.of(self.der);
+        /// The subject such as `C=US, O=Example, CN=Example Root`, escaped as in RFC 4514 but in the
+        /// order in which it stands; characters that could mislead a reader are escaped too.
+        subject_text: String = text::name(self.subject());
+        /// The issuer, as [`subject_text`](Self::subject_text).
+        issuer_text: String = text::name(self.issuer());
+        /// The first and the last second in which it is valid, counted from 1970; none if what it says
+        /// is no time.
+        validity: Option<(i64, i64)> = text::validity(self.layout.validity.of(self.der));
+        /// The kind of its key, such as `RSA 4096` or `EC P-256`.
+        key_text: String = text::key(self.public_key());
+        /// The serial number: two's complement, most significant byte first.
+        serial: &'a [u8] = self.layout.serial.of(self.der);
+        /// Whether the serial number is zero or negative, which RFC 5280 (4.1.2.2) forbids.
+        has_non_positive_serial: bool = der::is_non_positive(self.serial());
+        /// The content of the SubjectPublicKeyInfo: algorithm and key.
+        public_key: &'a [u8] = self.layout.public_key.of(self.der);
+        /// The subject key identifier, if there is one.
+        key_id: Option<&'a [u8]> =
+            Some(self.layout.key_id.of(self.der)).filter(|id| !id.is_empty());
+        /// The content of the name constraints, if there are any.
+        name_constraints: Option<&'a [u8]> =
+            Some(self.layout.name_constraints.of(self.der)).filter(|content| !content.is_empty());
+        /// Whether it may vouch for others: basicConstraints say that it is an authority's and keyUsage,
+        /// if there, that its key signs certificates; or it is self-signed of version 1, which knows no
+        /// extensions. Any other vouches for exactly itself.
+        is_authority: bool = self.layout.is_authority(self.der);
     }
 
     /// Its SHA-256 digest.

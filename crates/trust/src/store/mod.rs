@@ -92,16 +92,14 @@ impl TrustStore {
         &self.limits
     }
 
-    /// How many certificates there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+    getters! {
+        (&self)
+        /// How many certificates there are.
+        len: usize = self.entries.len();
+        /// Whether there is none.
+        is_empty: bool = self.entries.is_empty();
+        /// The bytes of all certificates in DER.
+        total: usize = self.der.len();
     }
 
     /// Whether any certificate is trusted for some purposes alone.
@@ -118,12 +116,6 @@ impl TrustStore {
     /// remembered by their digests; a copy of a store begins with none.
     pub fn forget_signatures(&self) {
         self.signatures.forget();
-    }
-
-    /// The bytes of all certificates in DER.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        self.der.len()
     }
 
     /// The certificate at a position, counted from 0 in the order in which they came.
