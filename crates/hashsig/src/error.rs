@@ -66,3 +66,15 @@ impl From<quicksalt::Error> for Error {
 
 /// The result of every fallible call of this crate.
 pub type Result<T> = core::result::Result<T, Error>;
+
+impl Error {
+    /// [`Error::Parameter`] unless the argument is as expected.
+    pub(crate) fn require(
+        is_so: bool,
+        argument: &'static str,
+        expected: &'static str,
+        actual: u64,
+    ) -> Result<()> {
+        if is_so { Ok(()) } else { Err(Self::Parameter { argument, expected, actual }) }
+    }
+}

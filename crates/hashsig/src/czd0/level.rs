@@ -69,11 +69,8 @@ impl LevelKey {
         // Whatever the layout, the last index of the last one-time key is at most this.
         let pairs = params.one_time().pairs() as u64;
         let extent = u64::from(params.leaves()) * (pairs + 2) + 2 * pairs;
-        if wen3index.checked_add(extent).is_none() {
-            let expected = "so small that the last index of the level fits in 64 bits";
-            let argument = "wen3index";
-            return Err(Error::Parameter { argument, expected, actual: wen3index });
-        }
+        let expected = "so small that the last index of the level fits in 64 bits";
+        Error::require(wen3index.checked_add(extent).is_some(), "wen3index", expected, wen3index)?;
         let mut levelsalt = vec![0; params.one_time().hashlen()];
         kdf::derive(&mut levelsalt, &seedkey, contexts, Purpose::LevelSalt, wen3index)?;
         Ok(Self { params, levelsalt, seedkey, wen3index, contexts, layout })

@@ -46,10 +46,9 @@ impl OneTimeSigningKey {
         contexts: Contexts,
     ) -> Result<Self> {
         params.check_len("levelsalt", levelsalt)?;
-        if startno.checked_add(2 * params.pairs() as u64).is_none() {
-            let expected = "so small that the last index of the key fits in 64 bits";
-            return Err(Error::Parameter { argument: "startno", expected, actual: startno });
-        }
+        let last = startno.checked_add(2 * params.pairs() as u64);
+        let expected = "so small that the last index of the key fits in 64 bits";
+        Error::require(last.is_some(), "startno", expected, startno)?;
         Ok(Self { params, levelsalt: levelsalt.to_vec(), key, startno, contexts })
     }
 
@@ -73,13 +72,9 @@ impl OneTimeSigningKey {
         contexts: Contexts = self.contexts;
         /// The salt under which the chains run.
         levelsalt: &[u8] = self.levelsalt.as_slice();
-    }
-
-    /// The indices under which something of this key is derived. No other key of the same secret
-    /// may have one of them.
-    #[must_use]
-    pub const fn footprint(&self) -> RangeInclusive<u64> {
-        self.startno..=self.startno + 2 * self.params.pairs() as u64
+        /// The indices under which something of this key is derived. No other key of the same secret
+        /// may have one of them.
+        footprint: RangeInclusive<u64> = self.startno..=self.startno + 2 * self.params.pairs() as u64;
     }
 
     /// The nonce of [`Self::sign_data`], which the signature makes public.

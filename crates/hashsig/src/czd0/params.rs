@@ -43,11 +43,8 @@ impl Params {
     /// # Errors
     /// [`Error::Parameter`] if the number of bytes is another.
     pub(crate) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
-        if bytes.len() == self.hashlen {
-            return Ok(());
-        }
         let actual = bytes.len() as u64;
-        Err(Error::Parameter { argument, expected: "hashlen bytes long", actual })
+        Error::require(bytes.len() == self.hashlen, argument, "hashlen bytes long", actual)
     }
 }
 
@@ -91,8 +88,6 @@ fn within(
     range: core::ops::RangeInclusive<usize>,
     actual: usize,
 ) -> Result<usize> {
-    if range.contains(&actual) {
-        return Ok(actual);
-    }
-    Err(Error::Parameter { argument, expected, actual: actual as u64 })
+    Error::require(range.contains(&actual), argument, expected, actual as u64)?;
+    Ok(actual)
 }

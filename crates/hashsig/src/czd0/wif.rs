@@ -86,10 +86,8 @@ impl KeyType {
 /// [`Error::Parameter`] if the key is empty or longer than [`LEN_MAX`]; [`Error::Primitive`] if
 /// a hash function has no usable candidate.
 pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
-    if !(1..=LEN_MAX).contains(&key.len()) {
-        let (expected, actual) = ("1 to 256 bytes long", key.len() as u64);
-        return Err(Error::Parameter { argument: "key", expected, actual });
-    }
+    let is_possible = (1..=LEN_MAX).contains(&key.len());
+    Error::require(is_possible, "key", "1 to 256 bytes long", key.len() as u64)?;
     let concatenated = |parts: [&[u8]; 3]| Wiped::new(parts.concat());
     match key_type.mark() {
         Mark::Private(mark) => {

@@ -89,10 +89,8 @@ impl Params {
             let expected = "an LM-OTS identifier from 1 to 16";
             return Err(Error::Parameter { argument, expected, actual: lmots.into() });
         };
-        if family != ots_family {
-            let expected = "of the hash function and length that the LMS identifier names";
-            return Err(Error::Parameter { argument, expected, actual: lmots.into() });
-        }
+        let expected = "of the hash function and length that the LMS identifier names";
+        Error::require(family == ots_family, argument, expected, lmots.into())?;
         Ok(Self { family, height: Height::ALL[height], width: Width::ALL[width] })
     }
 

@@ -46,10 +46,8 @@ impl Default for Cost {
 
 impl Cost {
     fn params(self) -> Result<Params> {
-        let (expected, actual) = ("8 KiB to 4 GiB", u64::from(self.memory_kib));
-        if !(8..=4 << 20).contains(&self.memory_kib) {
-            return Err(Error::Parameter { argument: "memory_kib", expected, actual });
-        }
+        let is_possible = (8..=4 << 20).contains(&self.memory_kib);
+        Error::require(is_possible, "memory_kib", "8 KiB to 4 GiB", self.memory_kib.into())?;
         let (expected, actual) = ("at least 1", u64::from(self.passes));
         let wrong = Error::Parameter { argument: "passes", expected, actual };
         Params::new(self.memory_kib, self.passes, 1).map_err(|_| wrong)
@@ -75,10 +73,8 @@ impl Stretched {
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn new(credentials: &Credentials<'_>, cost: Cost) -> Result<Self> {
         let params = cost.params()?;
-        if credentials.passphrase.is_empty() {
-            let (argument, expected) = ("passphrase", "at least 1 byte long");
-            return Err(Error::Parameter { argument, expected, actual: 0 });
-        }
+        let has_letters = !credentials.passphrase.is_empty();
+        Error::require(has_letters, "passphrase", "at least 1 byte long", 0)?;
         let salt = salt(credentials)?;
         let passphrase = credentials.passphrase.as_bytes();
         let mut secret = Wiped::new([0; SECRET_LEN]);

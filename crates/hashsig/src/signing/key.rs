@@ -65,11 +65,9 @@ impl SigningKey {
         let KeyMaterial { secret, top, lower, .. } = material;
         let kept = core::iter::once(TreeId::TOP).chain(lower.iter().map(|tree| tree.0)).collect();
         let store::Watermark { next, end } = store.watermark()?;
-        if end > secret.levels().capacity() {
-            let expected = "no more than the key has signatures";
-            let argument = "the range of the store";
-            return Err(error::Error::Parameter { argument, expected, actual: end }.into());
-        }
+        let (argument, expected) =
+            ("the range of the store", "no more than the key has signatures");
+        error::Error::require(end <= secret.levels().capacity(), argument, expected, end)?;
         let mut store = store;
         store.bind(&store::identity(&public.to_bytes())?)?;
         let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end)?;
@@ -182,11 +180,8 @@ impl SigningKey {
     /// [`error::Error::Primitive`].
     pub fn prepare(&self, ahead: usize) -> Result<()> {
         self.check()?;
-        if !(1..=AHEAD_MAX).contains(&ahead) {
-            let (argument, expected) = ("ahead", "from 1 to 16");
-            let actual = ahead as u64;
-            return Err(error::Error::Parameter { argument, expected, actual }.into());
-        }
+        let is_possible = (1..=AHEAD_MAX).contains(&ahead);
+        error::Error::require(is_possible, "ahead", "from 1 to 16", ahead as u64)?;
         let mut state = self.inner.state();
         state.trees.schedule.set_ahead(ahead);
         state.plan()?;

@@ -44,10 +44,8 @@ impl SigningKey {
     /// [`Error::Parameter`] if there are not [`ParameterSet::seeds_len`] bytes;
     /// [`Error::Primitive`] if the work is interrupted, here and below.
     pub fn from_seeds(set: ParameterSet, seeds: &[u8]) -> Result<Self> {
-        if seeds.len() != set.seeds_len() {
-            let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
-            return Err(Error::Parameter { argument: "seeds", expected, actual });
-        }
+        let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
+        Error::require(seeds.len() == set.seeds_len(), "seeds", expected, actual)?;
         let mut bytes = Wiped::new(memory::zeros(set.secret_key_len())?);
         bytes[..seeds.len()].copy_from_slice(seeds);
         bytes[seeds.len()..].copy_from_slice(&root(set, seeds)?);

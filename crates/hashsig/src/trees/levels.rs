@@ -37,40 +37,27 @@ impl Levels {
     /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; if not all are of
     /// one family (SP 800-208, section 4) or there would be more than 2^63 signatures.
     pub fn new(levels: &[Params]) -> Result<Self> {
-        if !(1..=LEVELS_MAX).contains(&levels.len()) {
-            let (argument, actual) = ("levels", levels.len() as u64);
-            return Err(Error::Parameter { argument, expected: "1 to 8", actual });
-        }
         let argument = "levels";
+        let is_possible = (1..=LEVELS_MAX).contains(&levels.len());
+        Error::require(is_possible, argument, "1 to 8", levels.len() as u64)?;
         if let Some(other) = levels.iter().find(|level| level.family != levels[0].family) {
             let expected = "all of the hash function and length of the top level";
             return Err(Error::Parameter { argument, expected, actual: other.lms().into() });
         }
         let levels = Self(levels.to_vec());
         let height = levels.height_from(0);
-        if height > HEIGHT_MAX {
-            let expected = "at most 63 high in all";
-            return Err(Error::Parameter { argument, expected, actual: height.into() });
-        }
+        Error::require(height <= HEIGHT_MAX, argument, "at most 63 high in all", height.into())?;
         Ok(levels)
     }
 
-    /// The parameters of each level.
-    #[must_use]
-    pub fn as_slice(&self) -> &[Params] {
-        &self.0
-    }
-
-    /// The parameters of the top level.
-    #[must_use]
-    pub fn top(&self) -> Params {
-        self.0[0]
-    }
-
-    /// How many signatures a key has.
-    #[must_use]
-    pub fn capacity(&self) -> u64 {
-        1 << self.height_from(0)
+    getters! {
+        (&self)
+        /// The parameters of each level.
+        as_slice: &[Params] = &self.0;
+        /// The parameters of the top level.
+        top: Params = self.0[0];
+        /// How many signatures a key has.
+        capacity: u64 = 1 << self.height_from(0);
     }
 
     /// Bytes of a signature.
@@ -101,10 +88,7 @@ impl Levels {
     pub fn span(&self, id: TreeId) -> Result<(u64, u64)> {
         self.level(id.level)?;
         let above: u32 = self.0[..id.level].iter().map(|level| level.h()).sum();
-        if id.number >> above != 0 {
-            let expected = "a tree of the level";
-            return Err(Error::Parameter { argument: "number", expected, actual: id.number });
-        }
+        Error::require(id.number >> above == 0, "number", "a tree of the level", id.number)?;
         let height = self.height_from(id.level);
         Ok((id.number << height, 1 << height))
     }

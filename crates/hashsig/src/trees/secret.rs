@@ -106,10 +106,7 @@ impl SecretKey {
 
     /// Checks that a tree is the one that is derived from this secret.
     pub(crate) fn check(&self, id: TreeId, tree: &Tree) -> Result<()> {
-        if self.tree(id)?.shape() == tree.seed().shape() {
-            return Ok(());
-        }
-        let expected = "the tree that follows from the key's secret";
-        Err(Error::Parameter { argument: "tree", expected, actual: id.number })
+        let is_own = self.tree(id)?.shape() == tree.seed().shape();
+        Error::require(is_own, "tree", "the tree that follows from the key's secret", id.number)
     }
 }

@@ -34,11 +34,8 @@ impl TreeSeed {
     /// # Errors
     /// [`Error::Parameter`] if `seed` is not as long as the hash of the parameters.
     pub fn new(params: Params, id: [u8; ID_LEN], seed: &[u8]) -> Result<Self> {
-        if seed.len() != params.n() {
-            let expected = "as many bytes as the parameters' hash, 24 or 32";
-            let actual = seed.len() as u64;
-            return Err(Error::Parameter { argument: "seed", expected, actual });
-        }
+        let expected = "as many bytes as the parameters' hash, 24 or 32";
+        Error::require(seed.len() == params.n(), "seed", expected, seed.len() as u64)?;
         Ok(Self { shape: Shape { params, id }, secret: Wiped::new(seed.to_vec()) })
     }
 
@@ -58,18 +55,14 @@ impl TreeSeed {
         &self.secret
     }
 
-    /// The smallest depth at which [`Self::nodes`] computes nodes.
-    #[must_use]
-    pub fn least_depth(&self) -> u32 {
-        self.params().h().saturating_sub(UNIT_MAX)
-    }
-
-    /// The depth down to which a tree keeps its nodes by default: all nodes of a tree of height 16 or
-    /// less, and at most 4 MiB of a higher one with hashes of 32 bytes. The subtrees below that have 16
-    /// (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
-    #[must_use]
-    pub fn default_depth(&self) -> u32 {
-        self.params().h().min(KEEP_MAX)
+    getters! {
+        (&self)
+        /// The smallest depth at which [`Self::nodes`] computes nodes.
+        least_depth: u32 = self.params().h().saturating_sub(UNIT_MAX);
+        /// The depth down to which a tree keeps its nodes by default: all nodes of a tree of height 16 or
+        /// less, and at most 4 MiB of a higher one with hashes of 32 bytes. The subtrees below that have 16
+        /// (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
+        default_depth: u32 = self.params().h().min(KEEP_MAX);
     }
 
     /// The nodes `range` of the 2^depth nodes at this depth below the topmost, one after another.
@@ -81,11 +74,8 @@ impl TreeSeed {
     /// has no usable candidate, there is no memory, or the work is interrupted.
     pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
         self.check_depth(depth)?;
-        if range.end > 1 << depth {
-            let expected = "at most 2 to the power of the depth";
-            let actual = range.end.into();
-            return Err(Error::Parameter { argument: "range", expected, actual });
-        }
+        let expected = "at most 2 to the power of the depth";
+        Error::require(range.end <= 1 << depth, "range", expected, range.end.into())?;
         let below = self.params().h() - depth;
         if below == 0 {
             return self.leaves(range);
@@ -128,11 +118,8 @@ impl TreeSeed {
     }
 
     pub(crate) fn check_depth(&self, depth: u32) -> Result<()> {
-        if !(self.least_depth()..=self.params().h()).contains(&depth) {
-            let expected = "at most the height and at least the height less 10";
-            let actual = depth.into();
-            return Err(Error::Parameter { argument: "depth", expected, actual });
-        }
-        Ok(())
+        let is_possible = (self.least_depth()..=self.params().h()).contains(&depth);
+        let expected = "at most the height and at least the height less 10";
+        Error::require(is_possible, "depth", expected, depth.into())
     }
 }

@@ -38,10 +38,8 @@ impl PublicKey {
         let expected = "the number of levels and an LMS public key";
         let malformed = Error::Malformed { what: "an HSS public key", expected };
         let levels = reader.u32_be().ok_or(malformed.clone())?;
-        if !(1..=LEVELS_MAX as u32).contains(&levels) {
-            let actual = levels.into();
-            return Err(Error::Parameter { argument: "levels", expected: "1 to 8", actual });
-        }
+        let is_possible = (1..=LEVELS_MAX as u32).contains(&levels);
+        Error::require(is_possible, "levels", "1 to 8", levels.into())?;
         let top = lms::PublicKey::read(&mut reader)?;
         reader.end(Self { levels, top }).ok_or(malformed)
     }
