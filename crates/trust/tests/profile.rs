@@ -4,11 +4,13 @@
 mod common;
 
 use common::authority;
-use common::chains::{HOST, SERVER, below, extension, leaf_params, refusal, self_signed, store};
-use quicksalt_trust::{Breach, Error, Purpose, Rejection, Request, TrustStore};
+use common::chains::{
+    HOST, SERVER, below, extension, leaf_params, refusal, self_signed, store, verdict,
+};
+use quicksalt_trust::{Breach, Rejection};
 use rcgen::{
-    CertificateParams, CertifiedIssuer, DistinguishedName, KeyPair, PKCS_ECDSA_P256_SHA256,
-    PKCS_RSA_SHA256, PublicKeyData, SerialNumber, SignatureAlgorithm,
+    CertificateParams, DistinguishedName, PKCS_ECDSA_P256_SHA256, PKCS_RSA_SHA256, PublicKeyData,
+    SerialNumber, SignatureAlgorithm,
 };
 
 const AUTHORITY_KEY_IDENTIFIER: [u64; 4] = [2, 5, 29, 35];
@@ -204,11 +206,8 @@ impl PublicKeyData for Unused {
 
 #[test]
 fn keys_of_leaves() {
-    let issuer = CertifiedIssuer::self_signed(authority("root"), KeyPair::generate().unwrap());
-    let issuer = issuer.unwrap();
-    let mut store = TrustStore::new();
-    store.add(issuer.der()).unwrap();
-    let request = Request::new(Some(HOST), 1_767_225_600, Purpose::Server);
+    let issuer = self_signed(authority("root"));
+    let store = store(&[issuer.der()]);
     for (key, is_weak) in [
         (Unused::rsa(1024), true),
         (Unused::rsa(2047), true),
@@ -220,11 +219,7 @@ fn keys_of_leaves() {
         (Unused::ec(3, 1, 28), false),
     ] {
         let leaf = leaf_params().signed_by(&key, &issuer).unwrap();
-        let why = match store.verify(&[leaf.der()], &request) {
-            Ok(_) => None,
-            Err(Error::Rejected(refusal)) => Some(refusal.why),
-            Err(error) => panic!("{error}"),
-        };
+        let why = verdict(&store, &[leaf.der()], &SERVER);
         let expected = is_weak.then_some(Rejection::Profile(Breach::PublicKey));
         assert_eq!(why, expected, "{} bytes", key.bytes.len());
     }

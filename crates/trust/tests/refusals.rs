@@ -75,6 +75,15 @@ fn fault(refusal: &Refusal) -> (Place, usize, &str) {
     (fault.place, fault.position, name)
 }
 
+const LEAF: (Place, usize, &str) = (Place::Leaf, 0, "leaf");
+const LOWER: (Place, usize, &str) = (Place::Intermediate(1), 1, "lower");
+const ROOT: (Place, usize, &str) = (Place::Anchor, 0, "root");
+
+#[track_caller]
+fn expect(found: &Refusal, why: Rejection, at: (Place, usize, &str)) {
+    assert_eq!((found.why, fault(found)), (why, at));
+}
+
 #[test]
 fn an_issuer_is_missing() {
     let other = root("other");
@@ -85,7 +94,7 @@ fn an_issuer_is_missing() {
 
     let found = missing(&[leaf], &sound.store());
     assert_eq!(found.why, Rejection::UnknownIssuer);
-    assert_eq!(fault(&found), (Place::Leaf, 0, "leaf"));
+    assert_eq!(fault(&found), LEAF);
     assert_eq!(issuer(&found), "O=quicksalt, CN=lower");
     assert_eq!(found.hint, Some(Hint::MissingIssuer));
     let text = "no certificate of the store has issued the chain: the leaf (position 0 in the \
@@ -112,7 +121,7 @@ fn a_namesake_with_another_key() {
     let namesake = self_signed(authority("lower"));
     let found = refusal(&store(&[namesake.der()]), &[sound.leaf.der()], &SERVER);
     assert_eq!((found.why, found.hint), (Rejection::UnknownIssuer, Some(Hint::OtherKey)));
-    assert_eq!(fault(&found), (Place::Leaf, 0, "leaf"));
+    assert_eq!(fault(&found), LEAF);
     assert_eq!(found.missing_issuer.as_deref(), Some("O=quicksalt, CN=lower"));
 }
 
@@ -128,7 +137,7 @@ fn the_signature_that_is_not_genuine() {
         *sent[at].last_mut().unwrap() ^= 1;
         let sent: Vec<&[u8]> = sent.iter().map(|der| &der[..]).collect();
         let found = refusal(&sound.store(), &sent, &SERVER);
-        assert_eq!((found.why, fault(&found)), (Rejection::Signature, (place, at, name)));
+        expect(&found, Rejection::Signature, (place, at, name));
     }
 }
 
@@ -137,16 +146,13 @@ fn dates() {
     let late = |params: &mut CertificateParams| params.not_after = date_time_ymd(2025, 12, 31);
     let early = |params: &mut CertificateParams| params.not_before = date_time_ymd(2026, 1, 2);
     let found = chain(&|_| {}, &late, &|_| {}).refusal();
-    assert_eq!(
-        (found.why, fault(&found)),
-        (Rejection::Expired, (Place::Intermediate(1), 1, "lower"))
-    );
+    expect(&found, Rejection::Expired, LOWER);
     assert_eq!(found.fault.as_ref().unwrap().validity.unwrap().1, 1_767_139_200);
     assert!(found.to_string().contains("valid from 1975-01-01 to 2025-12-31"), "{found}");
     let found = chain(&early, &|_| {}, &|_| {}).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::NotYetValid, (Place::Leaf, 0, "leaf")));
+    expect(&found, Rejection::NotYetValid, LEAF);
     let found = chain(&|_| {}, &|_| {}, &late).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::AnchorExpired, (Place::Anchor, 0, "root")));
+    expect(&found, Rejection::AnchorExpired, ROOT);
     assert!(found.to_string().contains("to 2025-12-31"), "{found}");
 }
 
@@ -155,7 +161,7 @@ fn the_hosts_that_it_is_for() {
     let sound = sound();
     let elsewhere = Request::new(Some("other.example"), NOW, Purpose::Server);
     let found = refusal(&sound.store(), &sound.sent(), &elsewhere);
-    assert_eq!((found.why, fault(&found)), (Rejection::Host, (Place::Leaf, 0, "leaf")));
+    expect(&found, Rejection::Host, LEAF);
     assert_eq!(found.fault.as_ref().unwrap().hosts, [HOST, "192.0.2.1"]);
     assert!(found.to_string().ends_with("; it is for host.example, 192.0.2.1"), "{found}");
 
@@ -180,13 +186,10 @@ fn purposes() {
         ];
     };
     let found = chain(&|_| {}, &email, &|_| {}).refusal();
-    assert_eq!(
-        (found.why, fault(&found)),
-        (Rejection::Purpose, (Place::Intermediate(1), 1, "lower"))
-    );
+    expect(&found, Rejection::Purpose, LOWER);
     assert_eq!(found.purposes, ["emailProtection", "1.3.6.1.4.1.9.9"]);
     let found = chain(&|_| {}, &|_| {}, &email).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::AnchorPurpose, (Place::Anchor, 0, "root")));
+    expect(&found, Rejection::AnchorPurpose, ROOT);
     assert!(found.to_string().ends_with("it is for emailProtection, 1.3.6.1.4.1.9.9"), "{found}");
 }
 
@@ -197,24 +200,14 @@ fn critical_extensions_that_nobody_knows() {
         extension.set_criticality(true);
         params.custom_extensions = vec![extension];
     };
+    let none = |_: &mut CertificateParams| {};
     for (found, why, expected) in [
-        (
-            chain(&critical, &|_| {}, &|_| {}).refusal(),
-            Rejection::CriticalExtension,
-            (Place::Leaf, 0, "leaf"),
-        ),
-        (
-            chain(&|_| {}, &critical, &|_| {}).refusal(),
-            Rejection::CriticalExtension,
-            (Place::Intermediate(1), 1, "lower"),
-        ),
-        (
-            chain(&|_| {}, &|_| {}, &critical).refusal(),
-            Rejection::AnchorCritical,
-            (Place::Anchor, 0, "root"),
-        ),
+        (chain(&critical, &none, &none), Rejection::CriticalExtension, LEAF),
+        (chain(&none, &critical, &none), Rejection::CriticalExtension, LOWER),
+        (chain(&none, &none, &critical), Rejection::AnchorCritical, ROOT),
     ] {
-        assert_eq!((found.why, fault(&found)), (why, expected));
+        let found = found.refusal();
+        expect(&found, why, expected);
         assert_eq!(found.oid.as_deref(), Some("1.3.6.1.4.1.77"));
         assert!(found.to_string().ends_with("; OID 1.3.6.1.4.1.77"), "{found}");
     }
@@ -247,7 +240,7 @@ fn a_certificate_of_a_megabyte() {
     };
     let found = chain(&|_| {}, &long, &|_| {}).refusal();
     assert_eq!((found.why, found.hint), (Rejection::Malformed, Some(Hint::TooLong)));
-    assert_eq!(fault(&found), (Place::Intermediate(1), 1, "lower"));
+    assert_eq!(fault(&found), LOWER);
 }
 
 #[test]
@@ -278,15 +271,15 @@ fn intermediates_that_may_not_sign() {
         (&constrained, Rejection::NameConstraint),
     ] {
         let found = chain(&|_| {}, change, &|_| {}).refusal();
-        assert_eq!((found.why, fault(&found)), (why, (Place::Intermediate(1), 1, "lower")));
+        expect(&found, why, LOWER);
     }
     let found = chain(&|_| {}, &|_| {}, &constrained).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::NameConstraint, (Place::Anchor, 0, "root")));
+    expect(&found, Rejection::NameConstraint, ROOT);
     let signs = |params: &mut CertificateParams| {
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
     };
     let found = chain(&signs, &|_| {}, &|_| {}).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::LeafKeyUsage, (Place::Leaf, 0, "leaf")));
+    expect(&found, Rejection::LeafKeyUsage, LEAF);
 }
 
 #[test]
@@ -295,7 +288,7 @@ fn who_allows_how_long_a_path() {
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(1));
     };
     let found = chain(&|_| {}, &|_| {}, &short).refusal();
-    assert_eq!((found.why, fault(&found)), (Rejection::PathLength, (Place::Anchor, 0, "root")));
+    expect(&found, Rejection::PathLength, ROOT);
     assert_eq!(found.hint, Some(Hint::PathLength(1)));
     let sound = sound();
     let mut params = authority("short");
@@ -305,10 +298,7 @@ fn who_allows_how_long_a_path() {
     let leaf = below(leaf_params(), &lower);
     let sent = [&leaf, &lower, &short].map(|one| one.der().as_ref());
     let found = refusal(&sound.store(), &sent, &SERVER);
-    assert_eq!(
-        (found.why, fault(&found)),
-        (Rejection::PathLength, (Place::Intermediate(2), 2, "short"))
-    );
+    expect(&found, Rejection::PathLength, (Place::Intermediate(2), 2, "short"));
     assert_eq!(found.hint, Some(Hint::PathLength(0)));
 }
 

@@ -6,8 +6,8 @@ mod common;
 use std::thread;
 
 use common::authority;
-use common::chains::{HOST, Issuer, SERVER, below, list, self_signed, verdict};
-use quicksalt_trust::{Rejection, Request, Revocation, RevocationLists, TrustStore};
+use common::chains::{HOST, Issuer, SERVER, below, list, self_signed, store as trusting, verdict};
+use quicksalt_trust::{Rejection, Request, Revocation, RevocationLists};
 use rcgen::{CertificateParams, KeyPair, KeyUsagePurpose, SerialNumber, date_time_ymd};
 
 /// A century later.
@@ -26,18 +26,12 @@ fn root(name: &str) -> Issuer {
     self_signed(params)
 }
 
-fn trusting(issuers: &[&Issuer]) -> TrustStore {
-    let mut store = TrustStore::new();
-    issuers.iter().for_each(|issuer| assert!(store.add(issuer.der()).is_ok()));
-    store
-}
-
 #[test]
 fn every_bit_counts_after_the_genuine_chain_as_before() {
     let top = root("root");
     let middle = below(authority("middle"), &top);
     let (leaf, middle) = (leaf(&middle), middle.der().to_vec());
-    let store = trusting(&[&top]);
+    let store = trusting(&[top.der()]);
     assert_eq!(verdict(&store, &[&leaf, &middle], &SERVER), None);
     for at in 0..leaf.len() + middle.len() {
         let mut chain = [leaf.clone(), middle.clone()].concat();
@@ -45,7 +39,7 @@ fn every_bit_counts_after_the_genuine_chain_as_before() {
         let (leaf, middle) = chain.split_at(leaf.len());
         let found = verdict(&store, &[leaf, middle], &SERVER);
         assert!(found.is_some(), "byte {at}");
-        assert_eq!(found, verdict(&trusting(&[&top]), &[leaf, middle], &SERVER), "byte {at}");
+        assert_eq!(found, verdict(&trusting(&[top.der()]), &[leaf, middle], &SERVER), "byte {at}");
     }
     assert_eq!(verdict(&store, &[&leaf, &middle], &SERVER), None);
 }
@@ -54,12 +48,12 @@ fn every_bit_counts_after_the_genuine_chain_as_before() {
 fn another_key_of_the_same_name_has_signed_nothing() {
     let [one, two] = [root("root"), root("root")];
     let (of_one, of_two) = (leaf(&one), leaf(&two));
-    let both = trusting(&[&one, &two]);
+    let both = trusting(&[one.der(), two.der()]);
     assert_eq!(verdict(&both, &[&of_one], &SERVER), None);
     assert_eq!(verdict(&both, &[&of_two], &SERVER), None);
-    let store = trusting(&[&one]);
+    let store = trusting(&[one.der()]);
     assert_eq!(verdict(&store, &[&of_one], &SERVER), None);
-    let expected = verdict(&trusting(&[&one]), &[&of_two], &SERVER);
+    let expected = verdict(&trusting(&[one.der()]), &[&of_two], &SERVER);
     assert!(expected.is_some());
     assert_eq!(verdict(&store, &[&of_two], &SERVER), expected);
     // Of a store without the issuer nothing is known of it, whatever another one knows.
@@ -72,7 +66,7 @@ fn another_key_of_the_same_name_has_signed_nothing() {
 fn all_but_the_signature_is_judged_each_time() {
     let issuer = root("root");
     let leaf = leaf(&issuer);
-    let store = trusting(&[&issuer]);
+    let store = trusting(&[issuer.der()]);
     for _ in 0..2 {
         assert_eq!(verdict(&store, &[&leaf], &SERVER), None);
         let late = Request { time: LATER, anchor_dates: false, ..SERVER };
@@ -98,7 +92,7 @@ fn all_but_the_signature_is_judged_each_time() {
 #[test]
 fn threads() {
     let issuer = root("root");
-    let store = trusting(&[&issuer]);
+    let store = trusting(&[issuer.der()]);
     let leaves: Vec<Vec<u8>> = (0..40).map(|_| leaf(&issuer)).collect();
     let (store, leaves) = (&store, &leaves);
     thread::scope(|scope| {
