@@ -5,15 +5,17 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::czd0::Contexts;
 use crate::error::Error;
 use crate::lms::hss::PublicKey;
 use crate::lms::{self, Family, Height, ID_LEN, Params, Width};
 use crate::reader::Reader;
-use crate::trees::{Levels, SecretKey};
+use crate::reserved::ReservedIndex;
+use crate::trees::{Levels, SecretKey, Signer, TreeId, TreeSeed};
 
-/// The parameters of a tree of this height, 5 or 10, which is made at once.
+/// The parameters of a tree of this height; one of 5 or 10 is made at once.
 fn small(height: u32) -> Params {
-    let height = if height == 5 { Height::H5 } else { Height::H10 };
+    let height = Height::ALL.into_iter().find(|one| one.levels() == height).unwrap();
     Params { family: Family::Sha256N24, height, width: Width::W4 }
 }
 
@@ -21,6 +23,18 @@ fn small(height: u32) -> Params {
 pub(crate) fn secret(heights: &[u32]) -> SecretKey {
     let levels: Vec<_> = heights.iter().map(|&height| small(height)).collect();
     SecretKey::from_seed(Levels::new(&levels).unwrap(), &[7; 32]).unwrap()
+}
+
+/// The secret of a tree of this height.
+pub(crate) fn seed(height: u32) -> TreeSeed {
+    secret(&[height]).tree(TreeId::TOP).unwrap()
+}
+
+/// The key of so many levels, and what its index signs.
+pub(crate) fn signed(levels: usize, index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
+    let mut signer = Signer::generate(secret(&vec![5; levels])).unwrap();
+    let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
+    (signer.public_key(), signature)
 }
 
 /// What a tree did in a signature.
@@ -87,6 +101,11 @@ impl<'a> Case<'a> {
     }
 
     /// Document and place.
+    pub(crate) fn contexts(&self) -> Contexts {
+        let place = ["linux", "windows", "ascii"].iter().position(|n| *n == self.text("contexts"));
+        Contexts::ALL[place.unwrap()]
+    }
+
     pub(crate) fn source(&self) -> String {
         self.0["source"].to_string()
     }
@@ -145,4 +164,13 @@ pub(crate) fn all_damage_is_refused(genuine: &[u8], verify: impl Fn(&[u8]) -> Re
         refused(&changed, "flipped in byte", at);
         changed[at] ^= 1 << (at % 8);
     }
+}
+
+/// Whatever reads these bytes refuses them cut anywhere, or with another byte behind them.
+#[track_caller]
+pub(crate) fn other_lengths_are_refused<T, E>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T, E>) {
+    for len in 0..bytes.len() {
+        assert!(read(&bytes[..len]).is_err(), "cut to {len}");
+    }
+    assert!(read(&[bytes, &[0]].concat()).is_err(), "longer");
 }

@@ -16,15 +16,6 @@ fn params(case: &Case<'_>) -> Params {
     Params::new(case.number("hashlen") as usize, case.number("otsbits") as usize).unwrap()
 }
 
-fn contexts(case: &Case<'_>) -> Contexts {
-    match case.text("contexts") {
-        "linux" => Contexts::Linux,
-        "windows" => Contexts::Windows,
-        "ascii" => Contexts::Ascii,
-        other => panic!("unknown contexts {other}"),
-    }
-}
-
 fn key(case: &Case<'_>, field: &str) -> Key {
     Key::new(case.array(field))
 }
@@ -168,7 +159,7 @@ fn other_sizes_in_all_contexts() {
         if case.0.get("height").is_some() {
             return level_of_other_size(&case);
         }
-        let (params, contexts) = (params(&case), contexts(&case));
+        let (params, contexts) = (params(&case), case.contexts());
         let (salt, startno) = (case.bytes("levelsalt"), case.text("startno").parse().unwrap());
         let make = |contexts| {
             OneTimeSigningKey::new(params, &salt, key(&case, "key"), startno, contexts).unwrap()
@@ -191,7 +182,8 @@ fn level_of_other_size(case: &Case<'_>) {
     let fields =
         [(Layout::LevelKey, "public_key"), (Layout::RecoveryTool, "recovery_tool_public_key")];
     for (layout, field) in fields {
-        let level = LevelKey::new(params, key(case, "key"), first, contexts(case), layout).unwrap();
+        let level =
+            LevelKey::new(params, key(case, "key"), first, case.contexts(), layout).unwrap();
         assert_eq!(level.public_key().unwrap(), case.bytes(field), "{}", case.source());
     }
 }

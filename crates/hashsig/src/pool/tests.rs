@@ -10,17 +10,10 @@ use quicksalt::interrupt::while_wanted;
 
 use super::{Pool, TaskError};
 use crate::error::Error;
-use crate::lms::{Family, Height, Params, Width};
-use crate::trees::{Levels, SecretKey, TreeId};
-use crate::trees::{Tree, TreeBuilder, TreeSeed};
+use crate::testing::seed;
+use crate::trees::{Tree, TreeBuilder};
 
 const LONG: Duration = Duration::from_secs(60);
-
-fn seed(height: Height) -> TreeSeed {
-    let params = Params { family: Family::Sha256N24, height, width: Width::W4 };
-    let secret = SecretKey::from_seed(Levels::new(&[params]).unwrap(), &[9; 32]).unwrap();
-    secret.tree(TreeId::TOP).unwrap()
-}
 
 #[test]
 fn all_work_is_done_by_so_many_threads() {
@@ -43,9 +36,9 @@ fn all_work_is_done_by_so_many_threads() {
 
 #[test]
 fn a_tree_built_by_many_is_the_same() {
-    let whole = Tree::generate(seed(Height::H5)).unwrap();
+    let whole = Tree::generate(seed(5)).unwrap();
     for threads in [1, 2, 7] {
-        let task = Pool::new(threads).build(seed(Height::H5), 5).unwrap();
+        let task = Pool::new(threads).build(seed(5), 5).unwrap();
         let shown = task.progress();
         assert!((0.0..=1.0).contains(&shown));
         // The pool is gone; what had begun comes to its end, what had not is lost.
@@ -55,27 +48,27 @@ fn a_tree_built_by_many_is_the_same() {
         }
     }
     let pool = Pool::new(2);
-    let tree = pool.build(seed(Height::H5), 5).unwrap().wait().unwrap().unwrap();
+    let tree = pool.build(seed(5), 5).unwrap().wait().unwrap().unwrap();
     assert_eq!(tree.public_key(), whole.public_key());
-    assert!(pool.build(seed(Height::H5), 9).unwrap().wait().unwrap().is_err());
+    assert!(pool.build(seed(5), 9).unwrap().wait().unwrap().is_err());
 }
 
 #[test]
 fn an_interrupted_tree_can_be_gone_on_with() {
-    let builder = TreeBuilder::new(seed(Height::H10), 10).unwrap();
+    let builder = TreeBuilder::new(seed(10), 10).unwrap();
     let asked = Cell::new(0);
     let thrice = move || asked.replace(asked.get() + 1) < 3;
     let interrupted = while_wanted(thrice, || builder.tree()).map(drop);
     assert_eq!(interrupted, Err(Error::Primitive(quicksalt::Error::Interrupted)));
     assert!((1..builder.total()).contains(&builder.done()), "{}", builder.done());
-    let whole = Tree::generate(seed(Height::H10)).unwrap();
+    let whole = Tree::generate(seed(10)).unwrap();
     assert_eq!(builder.tree().unwrap().public_key(), whole.public_key());
 }
 
 #[test]
 fn who_helps_does_so_until_it_is_dropped() {
     let pool = Pool::new(2);
-    let builder = Arc::new(TreeBuilder::new(seed(Height::H15), 15).unwrap());
+    let builder = Arc::new(TreeBuilder::new(seed(15), 15).unwrap());
     let helpers = pool.help(&builder, 2);
     while builder.done() == 0 {
         std::thread::yield_now();
@@ -120,7 +113,7 @@ fn work_is_cancelled_before_and_after_it_begins() {
     first.cancel();
     assert_eq!(first.wait_for(LONG), Ok(true));
     assert_eq!((first.progress(), first.wait()), (1.0, Ok(())));
-    let builder = pool.build(seed(Height::H20), 16).unwrap();
+    let builder = pool.build(seed(20), 16).unwrap();
     builder.cancel();
     assert!(matches!(builder.wait(), Err(TaskError::Cancelled)));
 }

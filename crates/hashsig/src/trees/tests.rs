@@ -5,13 +5,8 @@ mod damage;
 mod depth;
 mod signer;
 
-use super::{Tree, TreeId, TreeSeed};
-use crate::testing::secret;
-
-/// The secret of a tree of this height, 5 or 10.
-fn seed(height: u32) -> TreeSeed {
-    secret(&[height]).tree(TreeId::TOP).unwrap()
-}
+use super::Tree;
+use crate::testing::seed;
 
 /// The tree that keeps its nodes down to this depth.
 fn tree(height: u32, depth: u32) -> Tree {

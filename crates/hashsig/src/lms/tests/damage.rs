@@ -2,21 +2,15 @@
 
 use super::super::hss::PublicKey;
 use super::super::{Family, Height, Params};
-use super::{QUICK, secret};
+use super::QUICK;
 use crate::error::Error;
-use crate::reserved::ReservedIndex;
-use crate::trees::{Levels, Signer};
-
-fn signed(levels: &[Params], index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
-    let mut signer = Signer::generate(secret(levels)).unwrap();
-    let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
-    (signer.public_key(), signature)
-}
+use crate::testing::signed;
+use crate::trees::Levels;
 
 /// The bytes of a signature that depend on the leaf stand in its first four.
 #[test]
 fn a_leaf_that_the_tree_does_not_have_is_refused() {
-    let (key, mut signature) = signed(&[QUICK], 5, b"message");
+    let (key, mut signature) = signed(1, 5, b"message");
     for leaf in [5 + 32, 5 | 1 << 31, u32::MAX, 32] {
         signature[4..8].copy_from_slice(&leaf.to_be_bytes());
         assert_eq!(key.verify(b"message", &signature), Err(Error::Verification), "{leaf}");
@@ -25,7 +19,7 @@ fn a_leaf_that_the_tree_does_not_have_is_refused() {
 
 #[test]
 fn identifiers_must_be_those_of_the_key() {
-    let (key, signature) = signed(&[QUICK], 5, b"message");
+    let (key, signature) = signed(1, 5, b"message");
     let lms_at = 4 + 4 + QUICK.one_time_signature_len();
     for at in [8, lms_at] {
         for identifier in (0..=24_u32).chain([u32::MAX]) {
@@ -39,8 +33,8 @@ fn identifiers_must_be_those_of_the_key() {
 
 #[test]
 fn the_number_of_levels_must_be_that_of_the_key() {
-    let (one, of_one) = signed(&[QUICK], 0, b"message");
-    let (two, of_two) = signed(&[QUICK, QUICK], 0, b"message");
+    let (one, of_one) = signed(1, 0, b"message");
+    let (two, of_two) = signed(2, 0, b"message");
     assert_eq!(two.verify(b"message", &of_one), Err(Error::Verification));
     assert_eq!(one.verify(b"message", &of_two), Err(Error::Verification));
     for levels in [1_u32, 3, 8] {
@@ -57,7 +51,7 @@ fn the_number_of_levels_must_be_that_of_the_key() {
 /// The lower tree's signature alone is one of LMS, but not under the key of the top.
 #[test]
 fn a_signature_of_another_level_is_refused() {
-    let (key, signature) = signed(&[QUICK, QUICK], 40, b"message");
+    let (key, signature) = signed(2, 40, b"message");
     let lower = &signature[4 + QUICK.signature_len() + QUICK.public_key_len()..];
     assert_eq!(key.top().verify(b"message", lower), Err(Error::Verification));
     let upper = &signature[4..4 + QUICK.signature_len()];

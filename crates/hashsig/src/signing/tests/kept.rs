@@ -59,7 +59,7 @@ fn a_key_that_is_opened_again_has_its_trees() {
         assert_eq!(key.cache(), Cache::Used);
         // The first signature of a tree computes it; the last one leaves nothing for the next.
         assert_eq!(is_ready(&key, number), number % TREE != 0, "signature {number}");
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.sign(&key, b"m");
     }
 }
 
@@ -68,9 +68,7 @@ fn a_key_that_is_opened_again_has_its_trees() {
 fn a_cache_that_is_not_our_own_is_computed_again() {
     let (file, other) = (File::new("own"), File::new("other"));
     let mut leaves = Leaves::default();
-    let mut sign = |key: &SigningKey| {
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
-    };
+    let mut sign = |key: &SigningKey| leaves.sign(key, b"m");
     sign(&file.open());
     other.open().sign(b"m").unwrap();
     let own = fs::read(file.cache()).unwrap();
@@ -105,7 +103,7 @@ fn a_stale_cache_holds_right_trees() {
     let mut old = Vec::new();
     for number in 0..TREE + 2 {
         let key = file.open();
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.sign(&key, b"m");
         drop(key);
         if number == 0 {
             old = fs::read(file.cache()).unwrap();
@@ -115,7 +113,7 @@ fn a_stale_cache_holds_right_trees() {
     let key = file.open();
     assert_eq!(key.cache(), Cache::Used);
     assert!(!is_ready(&key, TREE + 2), "the lowest tree is another one");
-    leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+    leaves.sign(&key, b"m");
 }
 
 /// The nodes of the top tree and nothing else.

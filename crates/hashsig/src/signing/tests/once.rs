@@ -31,6 +31,12 @@ impl Leaves {
         }
         self.signatures += 1;
     }
+
+    /// Signs, and adds what comes of it.
+    #[track_caller]
+    pub(super) fn sign(&mut self, key: &SigningKey, message: &[u8]) {
+        self.add(key.public_key(), message, &key.sign(message).unwrap());
+    }
 }
 
 #[test]
@@ -40,8 +46,7 @@ fn every_index_of_two_levels_signs_once() {
         let mut leaves = Leaves::default();
         for number in 0..TREE * TREE {
             assert_eq!(key.remaining().unwrap(), TREE * TREE - number);
-            let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.sign(&key, &number.to_be_bytes());
         }
         assert_eq!((leaves.signatures, memory.next()), (TREE * TREE, TREE * TREE));
         assert!(key.sign(b"one too many").is_err());
@@ -55,8 +60,7 @@ fn trees_of_three_levels_change_at_once() {
         memory.set_next(TREE * TREE - 40);
         let mut leaves = Leaves::default();
         for number in 0..90_u64 {
-            let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.sign(&key, &number.to_be_bytes());
         }
         let last = TREE * TREE + 50;
         assert!((last..last + 2 * options.reservation.unwrap()).contains(&memory.next()));
@@ -96,8 +100,7 @@ fn indices_may_jump_from_tree_to_tree() {
         memory.set_jump(5 * TREE + 3);
         let mut leaves = Leaves::default();
         for number in 0..60_u64 {
-            let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.sign(&key, &number.to_be_bytes());
         }
     }
 }

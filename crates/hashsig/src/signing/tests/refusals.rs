@@ -33,10 +33,10 @@ fn what_is_reserved_is_used_up_before_an_error() {
     for options in [ALONE, HELPED] {
         let (key, memory) = key(2, &options);
         let mut leaves = Leaves::default();
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.sign(&key, b"m");
         memory.set_mood(Mood::Fails);
         for _ in 1..8 {
-            leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+            leaves.sign(&key, b"m");
         }
         for _ in 0..2 {
             assert!(matches!(key.sign(b"m"), Err(Error::State(store::Error::Io { .. }))));
@@ -49,7 +49,7 @@ fn what_is_reserved_is_used_up_before_an_error() {
         assert!(memory.attempts() < 12, "{}: it does not try for ever", memory.attempts());
         memory.set_mood(Mood::Well);
         for _ in 0..20 {
-            leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+            leaves.sign(&key, b"m");
         }
         eventually("the trouble is over", || key.progress().unwrap().trouble.is_none());
     }
@@ -63,12 +63,12 @@ fn a_store_that_panics_takes_nobody_along() {
     key.sign(b"m").unwrap();
     memory.set_mood(Mood::Panics);
     for _ in 0..3 {
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.sign(&key, b"m");
     }
     eventually("the panic is told", || key.progress().unwrap().trouble.is_some());
     memory.set_mood(Mood::Well);
     for _ in 0..2 * TREE {
-        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.sign(&key, b"m");
     }
     eventually("the background works again", || key.progress().unwrap().tree == 1.0);
 }

@@ -2,15 +2,8 @@
 
 use crate::error::Error;
 use crate::lms::hss::PublicKey;
-use crate::reserved::ReservedIndex;
-use crate::testing::{all_damage_is_refused, secret};
+use crate::testing::{all_damage_is_refused, other_lengths_are_refused, secret, signed};
 use crate::trees::{SecretKey, Signer};
-
-fn signed(levels: usize, index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
-    let mut signer = Signer::generate(secret(&vec![5; levels])).unwrap();
-    let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
-    (signer.public_key(), signature)
-}
 
 #[test]
 fn a_damaged_signature_is_refused() {
@@ -36,10 +29,7 @@ fn a_damaged_public_key_is_refused_or_another_key() {
         let (key, signature) = signed(levels, 1, b"message");
         let bytes = key.to_bytes();
         assert_eq!(PublicKey::from_bytes(&bytes).unwrap(), key);
-        for len in 0..bytes.len() {
-            assert!(PublicKey::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
-        }
-        assert!(PublicKey::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        other_lengths_are_refused(&bytes, PublicKey::from_bytes);
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut changed = bytes.clone();
@@ -59,10 +49,7 @@ fn a_secret_key_reads_back_and_damage_is_seen() {
     let bytes = secret.to_bytes();
     let read = SecretKey::from_bytes(&bytes).unwrap();
     assert_eq!((&*read.to_bytes(), read.levels()), (&*bytes, secret.levels()));
-    for len in 0..bytes.len() {
-        assert!(SecretKey::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
-    }
-    assert!(SecretKey::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    other_lengths_are_refused(&bytes, SecretKey::from_bytes);
     assert!(PublicKey::from_bytes(&bytes).is_err(), "a secret key is no public key");
     let text = format!("{secret:?}");
     assert!(!text.contains("seed") && !text.contains("Wiped") && !text.contains("7, 7"), "{text}");
