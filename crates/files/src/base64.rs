@@ -16,9 +16,10 @@ pub(crate) fn from_unpadded(text: &[u8]) -> Option<Vec<u8>> {
     STANDARD_NO_PAD.decode_to_vec(text).ok()
 }
 
-/// Appends the letters of bytes, padded.
-pub(crate) fn push_padded(out: &mut Vec<u8>, bytes: &[u8]) {
+/// Appends a line of the letters of bytes, padded.
+pub(crate) fn push_line(out: &mut Vec<u8>, bytes: &[u8]) {
     STANDARD.encode_append(bytes, out);
+    out.push(b'\n');
 }
 
 /// Writes the bytes of padded letters without bits that are set and unused; returns how many they are.

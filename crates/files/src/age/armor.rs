@@ -144,8 +144,7 @@ impl<W: Write> Armor<W> {
     pub(super) fn finish(mut self) -> Result<()> {
         let mut text = Vec::new();
         if !self.held.is_empty() {
-            base64::push_padded(&mut text, &self.held);
-            text.push(b'\n');
+            base64::push_line(&mut text, &self.held);
         }
         text.extend_from_slice(END);
         text.push(b'\n');
@@ -162,14 +161,12 @@ impl<W: Write> Sink for Armor<W> {
         let (first, rest) = bytes.split_at(fill);
         self.held.extend_from_slice(first);
         if self.held.len() == LINE {
-            base64::push_padded(&mut text, &self.held);
-            text.push(b'\n');
+            base64::push_line(&mut text, &self.held);
             self.held.clear();
         }
         let (lines, left) = rest.as_chunks::<LINE>();
         for line in lines {
-            base64::push_padded(&mut text, line);
-            text.push(b'\n');
+            base64::push_line(&mut text, line);
         }
         self.held.extend_from_slice(left);
         write(&mut self.target, &text)

@@ -167,8 +167,7 @@ impl<W: Write> Wrapped<W> {
     pub(super) fn finish(mut self) -> Result<()> {
         let mut text = Vec::new();
         if !self.held.is_empty() {
-            base64::push_padded(&mut text, &self.held);
-            text.push(b'\n');
+            base64::push_line(&mut text, &self.held);
         }
         if self.layer == Layer::KaesarText {
             text.extend_from_slice(END);
@@ -188,8 +187,7 @@ impl<W: Write> Sink for Wrapped<W> {
         let whole = self.held.len() / line * line;
         let mut text = Vec::new();
         for bytes in self.held[..whole].chunks(line) {
-            base64::push_padded(&mut text, bytes);
-            text.push(b'\n');
+            base64::push_line(&mut text, bytes);
         }
         self.held.drain(..whole);
         write(&mut self.target, &text)
