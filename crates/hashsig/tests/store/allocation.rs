@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use quicksalt_hashsig::keyspace::{KeySpace, sub_seed};
 use quicksalt_hashsig::store::{
-    ALLOCATIONS_MAX, AllocatingStore, AllocationLedger, Error, FileStore, KnownMinimum, NAME_MAX,
-    Opening, Recovery, Secret, Store,
+    ALLOCATIONS_MAX, AllocatingStore, AllocationLedger, Error, KnownMinimum, NAME_MAX, Opening,
+    Recovery, Secret, Store,
 };
 
 use super::choices::Random;
@@ -255,7 +255,7 @@ fn a_recovered_space_raises_its_own_line_too() {
     drop(store);
     let known_minimum = KnownMinimum { index: 700, epoch: 0 };
     let opening = Opening { known_minimum, ..Opening::new(Secret::None) };
-    let store = FileStore::recover_on(disk, &path(), &opening, &Recovery::skip(3)).unwrap();
+    let store = disk.recover_as(&opening, &Recovery::skip(3)).unwrap();
     assert_eq!(store.ledger().allocation("").unwrap().next(), 700);
     assert_eq!(store.ledger().allocation("mail").unwrap().next(), 3);
 }

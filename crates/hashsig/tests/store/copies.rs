@@ -121,13 +121,8 @@ fn a_known_minimum_moves_up_and_never_down() {
     let behind = refused(disk.open_as(&at(97, 0)));
     assert!(matches!(behind, Error::Behind { what: "index", .. }));
     let known_minimum = KnownMinimum { index: 1000, epoch: 77 };
-    let store = FileStore::recover_on(
-        disk,
-        &path(),
-        &Opening { known_minimum, ..Opening::new(Secret::None) },
-        &Recovery::skip(5),
-    )
-    .unwrap();
+    let opening = Opening { known_minimum, ..Opening::new(Secret::None) };
+    let store = disk.recover_as(&opening, &Recovery::skip(5)).unwrap();
     assert_eq!((next(&store), store.epoch()), (1000, 77));
 }
 
@@ -174,12 +169,8 @@ fn two_copies_in_one_process_are_refused() {
     let backup = disk.world().backup(&path());
     let beside = path().with_extension("copy");
     disk.world().restore(&beside, &backup, false);
-    let copy = FileStore::recover_on(
-        disk.clone(),
-        &beside,
-        &Opening::new(Secret::None),
-        &Recovery::skip(100),
-    );
+    let opening = Opening::new(Secret::None);
+    let copy = FileStore::recover_on(disk.clone(), &beside, &opening, &Recovery::skip(100));
     assert!(matches!(refused(copy), Error::InUse(_)));
 }
 

@@ -53,6 +53,7 @@ fn every_way(steps: &[Step], trouble: usize) -> (u32, u32) {
         restarted += u32::from(signer.restarts > 0);
         signer.finish();
         if !choices.lock().unwrap().next_run() {
+            println!("{ways} ways, {restarted} with a restart");
             return (ways, restarted);
         }
     }
@@ -80,7 +81,6 @@ fn trouble_at_any_call_of_a_signers_life() {
         reserve("", 64),
     ];
     let (ways, restarted) = every_way(&steps, 1);
-    println!("{ways} ways, {restarted} with a restart");
     assert!(ways > 500 && restarted > ways / 4);
 }
 
@@ -88,7 +88,6 @@ fn trouble_at_any_call_of_a_signers_life() {
 #[ignore = "seconds: make test"]
 fn trouble_at_any_two_calls() {
     let (ways, restarted) = every_way(&[reserve("", 7), Step::Reopen, reserve("", 3)], 2);
-    println!("{ways} ways, {restarted} with a restart");
     assert!(ways > 10_000 && restarted > ways / 4);
 }
 
@@ -96,7 +95,6 @@ fn trouble_at_any_two_calls() {
 #[test]
 fn trouble_at_its_creation_and_after() {
     let (ways, restarted) = every_way(&[Step::Reopen, reserve("", 7)], 2);
-    println!("{ways} ways, {restarted} with a restart");
     assert!(ways > 1000 && restarted > ways / 4);
 }
 

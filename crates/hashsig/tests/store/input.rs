@@ -1,8 +1,8 @@
 //! Bad files and bad arguments.
 
 use quicksalt_hashsig::store::{
-    AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Recovery, Result,
-    Secret, Store,
+    AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Result, Secret,
+    Store,
 };
 
 use super::sim::{SimDisk, path, refused};
@@ -11,14 +11,8 @@ const KEY: [u8; 32] = [7; 32];
 
 fn new(secret: Secret<'_>) -> New<'_> {
     let cost = Cost { memory_kib: 16 << 10, passes: 1, lanes: 1 };
-    New {
-        range: 10..1 << 20,
-        material: b"seed and parameters",
-        identity: None,
-        secret,
-        cost,
-        trust_disk: false,
-    }
+    let (range, material) = (10..1 << 20, b"seed and parameters");
+    New { range, material, identity: None, secret, cost, trust_disk: false }
 }
 
 fn sealed_by(secret: Secret<'_>) -> SimDisk {
@@ -137,13 +131,7 @@ fn arguments_that_cannot_be_are_refused() {
     assert!(disk.world().find(&path()).is_err(), "a refused store leaves no file");
     let nowhere = refused(FileStore::create_on(disk.clone(), "/".as_ref(), &new(Secret::None)));
     assert!(matches!(nowhere, Error::Io { .. }));
-    let missing = refused(FileStore::recover_on(
-        disk,
-        &path(),
-        &Opening::new(Secret::None),
-        &Recovery::skip(9),
-    ));
-    assert!(matches!(missing, Error::Io { .. }));
+    assert!(matches!(refused(disk.recover(9)), Error::Io { .. }));
 }
 
 #[test]

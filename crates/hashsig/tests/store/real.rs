@@ -13,7 +13,7 @@ use quicksalt_hashsig::store::{
 use super::folder::Folder;
 use super::sim::refused;
 
-const NEW: New<'_> = New {
+pub(crate) const NEW: New<'_> = New {
     range: 0..1 << 20,
     material: b"seed",
     identity: None,

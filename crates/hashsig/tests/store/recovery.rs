@@ -4,24 +4,22 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::Path;
 
 use quicksalt_hashsig::store::{
-    AllocatingStore, Cost, Error, FileStore, New, Opening, OsDisk, RECOVERY_BLOCK, Recovery,
-    Secret, Store,
+    AllocatingStore, Error, FileStore, New, Opening, OsDisk, RECOVERY_BLOCK, Recovery, Secret,
+    Store,
 };
 
 use super::choices::Random;
 use super::folder::Folder;
 use super::issued::Issued;
+use super::real::NEW;
 use super::sim::{SimDisk, path, refused};
 use super::soak::rounds;
 
-fn create(path: &PathBuf, end: u64) -> FileStore<OsDisk> {
-    let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
-    let (material, identity, secret) = (b"seed", None, Secret::None);
-    let new = New { range: 0..end, material, identity, secret, cost, trust_disk: false };
-    FileStore::create(path, &new).unwrap()
+fn create(path: &Path, end: u64) -> FileStore<OsDisk> {
+    FileStore::create(path, &New { range: 0..end, ..NEW }).unwrap()
 }
 
 /// One key that is copied, signs and is recovered from its copies up to five times.

@@ -87,7 +87,15 @@ impl SimDisk {
     }
 
     pub(crate) fn recover_by(&self, recovery: &Recovery<'_>) -> Result<FileStore<Self>> {
-        FileStore::recover_on(self.clone(), &path(), &Opening::new(Secret::None), recovery)
+        self.recover_as(&Opening::new(Secret::None), recovery)
+    }
+
+    pub(crate) fn recover_as(
+        &self,
+        opening: &Opening<'_>,
+        recovery: &Recovery<'_>,
+    ) -> Result<FileStore<Self>> {
+        FileStore::recover_on(self.clone(), &path(), opening, recovery)
     }
 
     /// Lets `act` happen unless the world has other plans.

@@ -125,8 +125,7 @@ fn a_store_is_recovered_onto_a_disk_that_is_trusted() {
             assert!(disk.world().backup(&path()) == before, "a refusal changes nothing");
         }
         let opening = Opening { trust_disk: true, ..Opening::new(Secret::None) };
-        let mut store =
-            FileStore::recover_on(disk.clone(), &path(), &opening, &Recovery::skip(100)).unwrap();
+        let mut store = disk.recover_as(&opening, &Recovery::skip(100)).unwrap();
         assert_eq!(store.reserve(5).unwrap().range(), 105..110);
         drop(store);
         let store = disk.open().unwrap();
