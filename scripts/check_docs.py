@@ -79,8 +79,9 @@ def exists(root: Path, word: str) -> bool:
 
 
 def targets(root: Path) -> set[str]:
-    """Return the targets of the Makefile."""
-    return set(re.findall(r"^([a-z][a-z-]*):", (root / "Makefile").read_text(), re.MULTILINE))
+    """Return the targets of the Makefile and of what it includes."""
+    texts = [path.read_text() for path in (root / "Makefile", *root.glob("scripts/*.mk"))]
+    return set(re.findall(r"^([a-z][a-z-]*):", "\n".join(texts), re.MULTILINE))
 
 
 def is_command(words: list[str]) -> bool:
