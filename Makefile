@@ -18,6 +18,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## /\1:\t/p' Makefile | expand -t 8
 
 build: $(STAMP) ## compile the Python package into .venv
+	$(PYTHON) scripts/backend.py
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(TIMED) python target/release $(BIN)/maturin develop --release --quiet --extras cli
 
 quick: $(VENV)/.test-stamp ## test what was changed since the last commit, or since SINCE

@@ -15,6 +15,7 @@ destdir=${DESTDIR:+$(absolute "$DESTDIR")}
 cd "$(dirname "$0")/../.."
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 command -v cargo >/dev/null || { echo "cargo is not installed: see https://rustup.rs" >&2; exit 3; }
+"${PYTHON:-python3}" scripts/backend.py
 
 cargo rustc --quiet --release --package quicksalt-abi --lib --crate-type cdylib,staticlib -- \
   -C link-arg=-Wl,-soname,libquicksalt.so.0

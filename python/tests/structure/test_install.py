@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -107,3 +109,19 @@ def test_what_is_missing_is_named(tools: Path) -> None:
         (tools / name).symlink_to(shutil.which(name) or name)
     status, said = install(tools, "prefix", path=str(tools))
     assert (status, "cargo" in said, said.count("\n")) == (3, True, 1)
+
+
+@pytest.mark.parametrize(("cargo", "is_refused"), [("1.65.0", True), ("1.1000.0", False)])
+def test_an_old_rust_is_refused_with_the_version_that_is_needed(
+    tools: Path, cargo: str, is_refused: bool
+) -> None:
+    (tools / "cargo").write_text(f"#!/bin/sh\necho cargo {cargo}\n")
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts/backend.py"],
+        env={"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
+    least = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
+    assert (done.returncode, done.stderr.count("\n")) == (int(is_refused), int(is_refused))
+    assert not is_refused or (least in done.stderr and cargo in done.stderr)

@@ -1,0 +1,47 @@
+"""Build backend of the Python package: maturin, behind a check that Rust is new enough.
+
+What cargo says of a manifest that it is too old for names no version. As a program it only checks:
+python scripts/backend.py. Where there is no cargo at all, maturin says so or fetches one.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+MANIFEST = Path(__file__).parent.parent / "Cargo.toml"
+
+
+def check() -> None:
+    """Exit with a sentence if cargo is older than the manifest allows."""
+    least = re.search(r'(?m)^rust-version = "(.*)"', MANIFEST.read_text())
+    try:
+        said = subprocess.check_output(["cargo", "--version"], cwd=MANIFEST.parent, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return
+    found = re.search(r"\d+(\.\d+)+", said)
+    if least and found and _numbers(found[0]) < _numbers(least[1]):
+        sys.exit(
+            f"quicksalt needs Rust {least[1]} or newer, and cargo here is {found[0]}: "
+            "https://rustup.rs installs a newer one"
+        )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+def __getattr__(name: str) -> object:
+    """Return a hook of maturin (PEP 517)."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    check()
+    import maturin
+
+    return getattr(maturin, name)
+
+
+if __name__ == "__main__":
+    check()
