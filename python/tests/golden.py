@@ -13,25 +13,40 @@ from typing import NamedTuple
 
 import pytest
 
+BETWEEN = " | "
+"""Stands between the name of an entry and its text, of which all but the first line is indented."""
+
 
 def check(path: Path, text: str) -> None:
     """Check a text against that of a file."""
-    if os.environ.get("QUICKSALT_GOLDEN") == "write":
+    if writing():
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
 
 
-def check_line(path: Path, name: str, error: BaseException, hidden: str = "$^") -> None:
-    """Check the text of an error that takes long to come about: a line with its name in a file.
+def check_entry(path: Path, name: str, text: str) -> None:
+    """Check a text against that of an entry of a file."""
+    lines = "\n".join(f"    {line}".rstrip() for line in text.splitlines()).strip()
+    if writing():
+        kept = sorted({**entries(path), name: lines}.items())
+        path.write_text("".join(f"{one}{BETWEEN}{told}\n" for one, told in kept), "utf-8")
+    assert entries(path).get(name) == lines
 
-    `hidden` are the parts that are different each time.
-    """
-    line = re.sub(hidden, "...", f"{name}: {type(error).__name__}: {error}")
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    if os.environ.get("QUICKSALT_GOLDEN") == "write":
-        lines = sorted({line, *(one for one in lines if not one.startswith(f"{name}: "))})
-        path.write_text("".join(f"{one}\n" for one in lines), "utf-8")
-    assert line in lines
+
+def check_said(path: Path, name: str, error: BaseException, hidden: str = "$^") -> None:
+    """Check an error against an entry of a file; `hidden` is what differs each time."""
+    check_entry(path, name, re.sub(hidden, "...", f"{type(error).__name__}: {error}"))
+
+
+def entries(path: Path) -> dict[str, str]:
+    """Read the texts of a file by their names."""
+    text = path.read_text("utf-8").removesuffix("\n") if path.exists() else ""
+    parts = (entry.partition(BETWEEN) for entry in re.split(r"\n(?=\S)", text) if entry)
+    return {name: told for name, _, told in parts}
+
+
+def writing() -> bool:
+    return os.environ.get("QUICKSALT_GOLDEN") == "write"
 
 
 class Refusal(NamedTuple):

@@ -89,4 +89,4 @@ def test_generations_stand_for_births(mounted: Path) -> None:
     assert path.stat().st_ino == number
     with pytest.raises(own.RollbackError) as caught:
         FileStore.open(path)
-    golden.check_line(Path(__file__).with_name("disks.txt"), "same number", caught.value, str(path))
+    golden.check_said(Path(__file__).with_name("disks.txt"), "same number", caught.value, str(path))

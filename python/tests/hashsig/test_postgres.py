@@ -71,7 +71,7 @@ def sql(server: Server, query: str, *values: object) -> list[tuple[object, ...]]
 
 def told(name: str, error: BaseException) -> None:
     """Check what is said, but for the server's words, the key's name and its place."""
-    golden.check_line(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
+    golden.check_said(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
 
 
 def test_every_index_comes_once(server: Server, key: str) -> None:

@@ -113,7 +113,7 @@ def test_a_wrong_choice_in_an_epoch_is_a_disagreement(program: Path) -> None:
     scripted(program, f"read task; echo '{said}'")
     with pytest.raises(DisagreementError, match=r"x25519\.base") as caught:
         list(epochs.run(cells(), ["quiet"], QUICK))
-    golden.check_line(TEXTS, "epoch", caught.value)
+    golden.check_said(TEXTS, "epoch", caught.value)
 
 
 def test_a_neighbour_that_ends_is_missed() -> None:
@@ -124,7 +124,7 @@ def test_a_neighbour_that_ends_is_missed() -> None:
             process.wait()
         with pytest.raises(LabError) as caught:
             beside.work_on(cells()[0])
-        golden.check_line(TEXTS, "neighbour", caught.value)
+        golden.check_said(TEXTS, "neighbour", caught.value)
 
 
 def test_a_neighbour_works_until_nobody_listens() -> None:

@@ -103,7 +103,7 @@ def test_records_with_other_size_classes_are_refused() -> None:
     one, two = [cell("x.y", 0, {"a": 1.0})], [cell("x.y", 64, {"a": 1.0})]
     with pytest.raises(fold.RecordError, match=r"two: x\.y ") as caught:
         fold.fold({"one": one, "two": two})
-    golden.check_line(TEXTS, "size classes", caught.value)
+    golden.check_said(TEXTS, "size classes", caught.value)
 
 
 def test_the_text_is_stable_and_ends_where_the_order_does() -> None:

@@ -91,7 +91,7 @@ def test_a_loader_that_loses_certificates_is_refused(tmp_path: Path) -> None:
     for found in ([lossy], [sound, lossy], [lossy, too, sound]):
         with pytest.raises(LabError, match=r"lossy .*9 .*10") as caught:
             run(found, experiment.Plan((10, 20, 40), 3, 1, 1), tmp_path)
-        golden.check_line(TEXTS, "lossy", caught.value, LOSSY)
+        golden.check_said(TEXTS, "lossy", caught.value, LOSSY)
 
 
 @pytest.fixture

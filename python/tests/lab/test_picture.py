@@ -88,13 +88,13 @@ def test_void_groups_are_not_shown(tmp_path: Path) -> None:
     assert void.void
     with pytest.raises(LabError) as caught:
         picture(kept(tmp_path, Report("lab peers", card(), (void,))))
-    golden.check_line(TEXTS, "no rows", caught.value)
+    golden.check_said(TEXTS, "no rows", caught.value)
 
 
 def test_nothing_to_show_and_files_that_are_no_reports_are_told(tmp_path: Path) -> None:
     with pytest.raises(LabError, match="lab growth") as caught:
         picture(kept(tmp_path, Report("race", card(), (group({"quicksalt": 1, "PyNaCl": 2}),))))
-    golden.check_line(TEXTS, "other report", caught.value)
+    golden.check_said(TEXTS, "other report", caught.value)
     (tmp_path / "x.json").write_text('{"schema": "quicksalt-lab/1", "kind"')
     with pytest.raises(LabError, match=r"x\.json: half-written"):
         picture([tmp_path / "x.json"])

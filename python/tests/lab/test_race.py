@@ -33,7 +33,7 @@ def test_the_survey_finds_primitives_and_operations() -> None:
     assert [o.name for o in survey([OPERATION])] == [OPERATION]
     with pytest.raises(UnknownTargetError, match="'xsalsa'") as caught:
         survey(["xsalsa"])
-    golden.check_line(TEXTS, "primitive", caught.value)
+    golden.check_said(TEXTS, "primitive", caught.value)
 
 
 def test_a_size_belongs_to_its_class() -> None:
@@ -93,7 +93,7 @@ def test_a_wrong_choice_stops_the_race(hands: Hands, monkeypatch: pytest.MonkeyP
     cell = race.Cell(survey([OPERATION])[0], 64)
     with pytest.raises(DisagreementError, match=r"xsalsa20\.xor at 64") as caught:
         list(race.race([cell], hands.plan()))
-    golden.check_line(TEXTS, "wrong choice", caught.value)
+    golden.check_said(TEXTS, "wrong choice", caught.value)
 
 
 @pytest.mark.parametrize(

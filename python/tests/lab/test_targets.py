@@ -161,10 +161,10 @@ def test_a_library_that_fails_is_an_error(sodium: Child) -> None:
         sodium.run(1)
     with pytest.raises(ChildError, match="crypto_nothing") as caught:
         sodium.task("crypto_nothing", "o32")
-    golden.check_line(TEXTS, "no function", caught.value)
+    golden.check_said(TEXTS, "no function", caught.value)
     with pytest.raises(ChildError, match="argument") as caught:
         sodium.task(name, "x7")
-    golden.check_line(TEXTS, "no argument", caught.value)
+    golden.check_said(TEXTS, "no argument", caught.value)
     with pytest.raises(ChildError, match="no task"):
         sodium.run(1)
 

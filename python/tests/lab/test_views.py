@@ -84,7 +84,7 @@ def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None
     ]
     with pytest.raises(DisagreementError, match="quicksalt") as caught:
         match.play(match.Row("row", lambda: field), 1, hands.plan())
-    golden.check_line(TEXTS, "wrong row", caught.value)
+    golden.check_said(TEXTS, "wrong row", caught.value)
 
 
 def test_a_missing_peer_is_named_with_its_line() -> None:

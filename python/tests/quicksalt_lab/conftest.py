@@ -9,8 +9,7 @@ import pytest
 
 from quicksalt_lab.ruler.clock import Clock
 from quicksalt_lab.ruler.measure import Competitor, Plan
-
-from . import texts
+from tests import golden
 
 Said = Callable[..., None]
 Fails = Callable[..., AbstractContextManager[None]]
@@ -65,7 +64,7 @@ def said(request: pytest.FixtureRequest) -> Said:
         for name, pattern in varying.items():
             told = re.sub(pattern, name, told)
         name = f"{request.node.originalname} {which}" if which else request.node.name
-        texts.check_entry(Path(request.node.path).with_name("said.txt"), name, told)
+        golden.check_entry(Path(request.node.path).with_name("said.txt"), name, told)
 
     return compare
 

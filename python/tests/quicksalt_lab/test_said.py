@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .texts import entries
+from tests.golden import entries
 
 HERE = Path(__file__).parent
 

@@ -119,7 +119,7 @@ def test_a_context_follows_them(store: TrustStore, tmp_path: Path) -> None:
         with pytest.raises(ssl.SSLCertVerificationError, match="revoked") as caught:
             ask(TOP.revocations(), MIDDLE.revocations(serial(LEAF)))
         assert caught.value.verify_code == 23
-        golden.check_line(TEXTS, "revoked", caught.value, r"\(_ssl.*\)|\[SSL.*\]")
+        golden.check_said(TEXTS, "revoked", caught.value, r"\(_ssl.*\)|\[SSL.*\]")
     assert len(server.received) == 1
 
 

@@ -271,7 +271,7 @@ def test_a_server_without_a_certificate(store: TrustStore) -> None:
     with tls.serve(made) as server:
         with pytest.raises(ssl.SSLCertVerificationError) as caught:
             ask(context, server)
-        golden.check_line(TEXTS, "no certificate", caught.value, r"\(_ssl.*\)|\[SSL.*\]")
+        golden.check_said(TEXTS, "no certificate", caught.value, r"\(_ssl.*\)|\[SSL.*\]")
         assert server.received == []
 
 

@@ -151,7 +151,7 @@ def test_kinds_of_signatures_that_are_not_accepted(key: Any, digest: hashes.Hash
     with pytest.raises(RejectedError) as caught:
         store.verify([leaf], None, time=NOW)
     assert caught.value.code == "algorithm"
-    golden.check_line(
+    golden.check_said(
         Path(__file__).with_name("verdicts.txt"),
         "algorithm",
         caught.value,

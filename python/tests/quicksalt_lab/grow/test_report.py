@@ -17,8 +17,8 @@ from quicksalt_lab.grow.where import Place
 from quicksalt_lab.valgrind import symbols
 from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Symbol
 from quicksalt_lab.valgrind.hidden import Hidden
+from tests import golden
 
-from ..texts import check
 from .made import (
     MAIN,
     WORK,
@@ -196,4 +196,4 @@ def test_what_is_said_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
             above = "" if limit is None else f", limit {limit}"
             lines = "\n    ".join(filter(None, told(found, limit)))
             text += f"{name}{above}\n    {lines}\n"
-    check(Path(__file__).with_name("report.txt"), text)
+    golden.check(Path(__file__).with_name("report.txt"), text)

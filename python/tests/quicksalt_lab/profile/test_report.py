@@ -14,9 +14,9 @@ from quicksalt_lab.profile.study import Study, study
 from quicksalt_lab.valgrind.counts import UNKNOWN
 from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame, Section
 from quicksalt_lab.valgrind.tool import Native
+from tests import golden
 
 from ..grow.made import MAIN, WORK, counted, working
-from ..texts import check
 
 ONE_RUN, THREE_RUNS = (
     Native(wall_s, wall_s, wall_s, 20_480) for wall_s in ((0.25,), (0.25, 0.5, 1.0))
@@ -58,4 +58,4 @@ def test_what_is_printed_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
         show_profile.verdict(console, found)
     show_profile.against(console, studies()["much found"], before)
     lines = [line.rstrip() for line in text.getvalue().splitlines()]
-    check(Path(__file__).with_name("report.txt"), "\n".join(lines).rstrip() + "\n")
+    golden.check(Path(__file__).with_name("report.txt"), "\n".join(lines).rstrip() + "\n")
