@@ -1,4 +1,4 @@
-# What a developer calls; `scripts/parts.mk` has the parts of `make test`, longer tests and measurements.
+# The commands for daily work. `scripts/parts.mk` has the parts of `make test`, longer tests and measurements.
 PYTHON ?= python3
 VENV := .venv
 export PIP_QUIET := 1

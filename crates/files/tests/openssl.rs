@@ -41,9 +41,9 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Of 1000 files some have padding under a wrong derivation too; their content decides. Four bytes
-/// of padding decide alone. With less, the content under a wrong derivation looks like a known
-/// format in one file of 2^22: the derivation is then unknown, and the file is not decrypted.
+/// Some of 1000 files have padding under a wrong derivation, too; then the content decides. Four bytes
+/// of padding decide without it. With less padding, one file in 2^22 has a known format under a wrong
+/// derivation: the derivation is then unknown, and the file is not decrypted.
 #[test]
 fn the_derivation_of_a_short_text_is_found() {
     let options = Options { iterations: 10, ..Options::default() };

@@ -102,8 +102,8 @@ pub(super) fn kdf(
     }
 }
 
-/// What a decrypted file shows of its key, in increasing strength: under a wrong key a short text
-/// begins like a known format once in 2^15, and ends in long padding once in 2^32.
+/// Evidence that the key is right, in increasing strength. Under a wrong key, a short file begins like
+/// a known format once in 2^15, and ends in four bytes of padding once in 2^32.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Evidence {
     None,
