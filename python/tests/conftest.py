@@ -3,7 +3,11 @@
 import os
 import signal
 
+import pytest
 from hypothesis import settings
+
+# Its assertions show how texts differ.
+pytest.register_assert_rewrite("tests.golden")
 
 # The time of an example is not a property of the code.
 settings.register_profile("quicksalt", deadline=None)
