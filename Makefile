@@ -31,10 +31,11 @@ test: check test-rust ## run all tests of all parts
 	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
 	$(MAKE) wasm-check test-wasm test-js npm other-systems msrv
 
-check: ## lint the Rust code
+check: ## lint the Rust code, and compile what measures peers
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
 	cargo clippy --package quicksalt --no-default-features --quiet -- --deny warnings
+	cargo check --quiet --locked --workspace --manifest-path crates/peers/Cargo.toml
 
 format: $(VENV)/.test-stamp ## format Rust and Python
 	cargo fmt

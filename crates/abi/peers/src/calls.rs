@@ -4,10 +4,10 @@ mod fixed;
 
 use quicksalt::hazmat::aes::aes256gcm;
 use quicksalt::hazmat::{
-    Source, aegis128l, aegis256, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf,
-    ed25519, ed25519ph, poly1305,
-    sha3_256, sha3_512, sha256, sha512, shake128, shake256, siphash24, turboshake128,
-    turboshake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, aegis128l, aegis256, blake2b, chacha20, chacha20poly1305_ietf,
+    chacha20poly1305_original, ed25519, ed25519ph, poly1305, sha3_256, sha3_512, sha256, sha512,
+    shake128, shake256, siphash24, turboshake128, turboshake256, x25519, xchacha20poly1305,
+    xsalsa20, xsalsa20poly1305,
 };
 use quicksalt::nacl::auth;
 use quicksalt::nacl::secretbox::xchacha20poly1305 as xbox;
@@ -83,7 +83,7 @@ macro_rules! aead {
 fn sealing(name: &str, _: bool, a: &Arguments) -> Found {
     aead! { name, a,
         "crypto_aead_chacha20poly1305_ietf" = chacha20poly1305_ietf;
-        "crypto_aead_chacha20poly1305" = chacha20poly1305;
+        "crypto_aead_chacha20poly1305" = chacha20poly1305_original;
         "crypto_aead_xchacha20poly1305_ietf" = xchacha20poly1305;
         "crypto_aead_aegis128l" = aegis128l;
         "crypto_aead_aegis256" = aegis256;
