@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,7 +65,19 @@ class Refusal(NamedTuple):
         return f"{caught.type.__name__}: {caught.value}\n"
 
 
-def check_refusals(path: Path, refusals: Iterable[Refusal], folder: Path) -> None:
-    """Check what is raised by all of the calls, which work in a folder."""
-    said = "".join(refusal.text() for refusal in refusals)
-    check(path, said.replace(f"{folder.resolve()}", "HERE"))
+def tests_of(path: Path, refusals: Sequence[Refusal]) -> tuple[Callable[..., None], ...]:
+    """Return two tests of calls that raise: of each, and of what all of them say, in a file."""
+
+    @pytest.mark.parametrize("refusal", refusals, ids=range(len(refusals)))
+    def test_each_is_of_its_class_and_names_what_is_wrong(
+        refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        refusal.text()
+
+    def test_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        said = "".join(refusal.text() for refusal in refusals)
+        check(path, said.replace(f"{tmp_path.resolve()}", "HERE"))
+
+    return test_each_is_of_its_class_and_names_what_is_wrong, test_texts

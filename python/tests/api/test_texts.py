@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
 from cryptography.hazmat.primitives import serialization as peer
 from cryptography.hazmat.primitives.asymmetric import ed25519
 
@@ -218,10 +217,4 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=range(len(REFUSALS)))
-def test_each_is_of_its_class_and_names_what_is_wrong(refusal: Refusal) -> None:
-    refusal.text()
-
-
-def test_texts(tmp_path: Path) -> None:
-    golden.check_refusals(Path(__file__).with_name("refusals.txt"), REFUSALS, tmp_path)
+test_each, test_texts = golden.tests_of(Path(__file__).with_name("refusals.txt"), REFUSALS)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-import pytest
-
 from quicksalt import age, minisign, openssl
 from quicksalt import exceptions as exc
 from quicksalt.files import aes_bigint
@@ -120,14 +118,4 @@ def verify(data: bytes) -> object:
     return minisign.verify_data(KEY.public_key, data, KEY.sign_data(b"m", trusted_comment="x"))
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=range(len(REFUSALS)))
-def test_each_is_of_its_class_and_names_what_is_wrong(
-    refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refusal.text()
-
-
-def test_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    golden.check_refusals(Path(__file__).with_name("refusals.txt"), REFUSALS, tmp_path)
+test_each, test_texts = golden.tests_of(Path(__file__).with_name("refusals.txt"), REFUSALS)

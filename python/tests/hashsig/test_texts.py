@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from quicksalt import exceptions as exc
 from quicksalt import hashsig
 from quicksalt.hashsig import (
@@ -271,14 +269,4 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=range(len(REFUSALS)))
-def test_each_is_of_its_class_and_names_what_is_wrong(
-    refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refusal.text()
-
-
-def test_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    golden.check_refusals(Path(__file__).with_name("refusals.txt"), REFUSALS, tmp_path)
+test_each, test_texts = golden.tests_of(Path(__file__).with_name("refusals.txt"), REFUSALS)

@@ -138,14 +138,4 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=range(len(REFUSALS)))
-def test_each_is_of_its_class_and_names_what_is_wrong(
-    refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    refusal.text()
-
-
-def test_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    golden.check_refusals(Path(__file__).with_name("refusals.txt"), REFUSALS, tmp_path)
+test_each, test_texts = golden.tests_of(Path(__file__).with_name("refusals.txt"), REFUSALS)
