@@ -17,7 +17,7 @@ use crate::prim::family::pieces::Pieces;
 use crate::wipe::{Wiped, wipe};
 
 pub use state::Kept;
-use state::{INNER, Keyed, add_key, inner_to_outer};
+use state::{Keyed, inner_to_outer, key_to_inner};
 
 /// Writes the tag of a message under a key of at most a block, by the chosen candidate.
 ///
@@ -47,8 +47,8 @@ pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, cons
 ) where
     S: State<BLOCK, DIGEST>,
 {
-    let mut pad = [INNER; BLOCK];
-    add_key(&mut pad, key);
+    let mut pad = [0; BLOCK];
+    key_to_inner(&mut pad, key);
     let mut inner = candidate.hash_after(Some(&pad), &[message]);
     inner_to_outer(&mut pad);
     let mut outer = candidate.hash_after(Some(&pad), &[&inner]);
