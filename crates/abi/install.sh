@@ -5,8 +5,8 @@
 # LIBDIR=/usr/lib/x86_64-linux-gnu. All goes below DESTDIR if that is set, for a package. PYTHON writes the
 # headers, python3 unless it is set.
 #
-# It may lie beside libsodium: all is called quicksalt. Below LIBDIR/quicksalt/ there are the names of
-# libsodium too, for programs whose build asks for those.
+# Every file is called quicksalt, so that libsodium may be installed beside it. LIBDIR/quicksalt/ has links
+# with libsodium's names, for programs whose build asks for libsodium.
 set -euo pipefail
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 prefix=$(absolute "${1:?the folder to install into is missing: crates/abi/install.sh PREFIX}")

@@ -1,7 +1,7 @@
 //! The one error type of the crate.
 
 errors! {
-    /// What can go wrong. A failed verification never says why.
+    /// The errors of keys and signatures. A failed verification never gives its reason.
     #[derive(Clone, Debug, Eq, PartialEq)]
     Error:
 

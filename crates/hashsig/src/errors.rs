@@ -1,4 +1,4 @@
-//! Errors in a table: each with what it holds and the text that it shows.
+//! A macro that declares an error type as a table: each variant with its fields and its text.
 
 /// Declares an error type. Before the text is written, a `path`, `other` or `original` becomes what
 /// can be shown of a path, and a `name` without letters that of the whole key.

@@ -1,4 +1,4 @@
-//! What many types say of themselves in the same way.
+//! Macros for getters and for `Debug` that many types share.
 
 /// Functions that return a field or what follows from fields: `(self)` for types that are copied,
 /// `(const &self)` and `(&self)` for others.

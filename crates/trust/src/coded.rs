@@ -1,4 +1,4 @@
-//! What is declared in a table: enumerations, each variant with what is said of it, and getters.
+//! Macros that declare enumerations as tables, each variant with its text, and getters.
 
 /// Declares an enumeration whose variants, some of which hold a value, are shown as these texts.
 macro_rules! worded {

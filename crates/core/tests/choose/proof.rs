@@ -65,7 +65,7 @@ fn the_last_list_of_a_rank_holds_for_all_larger_classes() {
     let classes = Axis::Bytes.bounds().len();
     let mut expected = vec![("b", Reason::Rank); classes];
     expected[0].0 = "portable";
-    // The other operation has no row: its order is that of the table.
+    // The rank does not list the other operation, so the table's order decides.
     expected.push(("a", Reason::Table));
     assert_eq!(selected(fake), expected);
 }

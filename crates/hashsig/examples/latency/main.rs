@@ -11,8 +11,8 @@
 //!
 //! Whoever else is at work on the machine interrupts signatures. Linux counts how often a thread came
 //! to run, how often its processor was taken away, and how long it was ready and waited for one.
-//! Signatures whose thread lost its processor to another are hit; the columns of the others are called
-//! calm. The rows:
+//! A signature is hit if another thread took the processor from its thread; the other signatures have the
+//! columns called calm. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;

@@ -1,4 +1,4 @@
-//! What became of a thread between two looks: whether others had its processor, and for how long.
+//! Measures how long other threads had the processor of a thread, between two calls.
 
 use core::time::Duration;
 use std::fs;
@@ -11,18 +11,18 @@ pub(crate) struct Queue {
     last: Passed,
 }
 
-/// What became of the thread.
+/// How long the thread waited for a processor, and how often another thread took it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Passed {
-    /// For so long it was ready and had no processor.
+    /// The time in which the thread was ready and had no processor.
     pub(crate) waited: Duration,
-    /// So often another took its processor.
+    /// The number of times that another thread took its processor.
     pub(crate) preempted: u64,
 }
 
 impl Queue {
-    /// What became of the thread since the last call. It costs a small read, and one more if it
-    /// did not run all the time.
+    /// Returns both since the last call. It costs a small read, and one more if the thread has
+    /// left a processor.
     pub(crate) fn passed(&mut self) -> Passed {
         let (waited, runs) = runs().unwrap_or_default();
         if core::mem::replace(&mut self.runs, runs) == runs {

@@ -11,8 +11,9 @@ use crate::wipe::wipe;
 const INNER: u8 = 0x36;
 const OUTER: u8 = 0x5c;
 
-/// Makes the inner block of a key that is no longer than a block, in place: a block that is returned leaves a
-/// copy. The pad comes last: XORing the key onto a pad, the compiler reads across two stores, which costs 10 ns.
+/// Writes the inner block of a key of at most a block, in place: returning the block would leave a copy. It
+/// copies the key before it adds the pad: with a pad in place first, the compiler reads across two stores, which
+/// costs 10 ns.
 #[inline(always)]
 pub(super) fn key_to_inner<const BLOCK: usize, const KEY: usize>(
     pad: &mut [u8; BLOCK],
