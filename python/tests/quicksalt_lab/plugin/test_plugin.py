@@ -62,8 +62,11 @@ def test_without_the_option_it_runs_once_with_the_smallest_size(tmp_path: Path) 
 def test_a_mark_that_is_wrong_is_said_to_be(old: str, new: str, tmp_path: Path, said: Said) -> None:
     found = run(EXAMPLE.replace(old, new), tmp_path, "--grow", "-k", "test_unique and not dict")
     assert found.returncode != 0
-    lines = [line for line in (found.stdout + found.stderr).splitlines() if "sizes=" in line]
-    said("\n".join(line for line in lines if "@" not in line), NAMES="(?<=arguments )[^:]+")
+    lines = (found.stdout + found.stderr).splitlines()
+    # pytest cuts the lines of its summary, except on a terminal that is wide and in CI.
+    summary = next(at for at, line in enumerate(lines) if "short test summary" in line)
+    told = [line for line in lines[:summary] if "sizes=" in line and "@" not in line]
+    said("\n".join(told), NAMES="(?<=arguments )[^:]+")
 
 
 def action(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
