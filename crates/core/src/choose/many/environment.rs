@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::choose::many::contract::Contract;
-use crate::choose::many::policy::{Policy, enforce, force_list, permit_nothing};
+use crate::choose::many::force::{enforce, force_list, permit_nothing};
+use crate::choose::many::policy::Policy;
 use crate::error::{Error, Result};
 use crate::process::variable;
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::choose::candidate::Meta;
 use crate::choose::many::contract::Contract;
-use crate::choose::many::policy::policy;
+use crate::choose::many::force::policy;
 use crate::choose::many::resolve::choice;
 use crate::choose::operation::{Axis, Reason};
 use crate::choose::state::State;

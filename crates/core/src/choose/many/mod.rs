@@ -4,6 +4,7 @@ mod contract;
 #[cfg(feature = "std")]
 mod environment;
 mod explain;
+mod force;
 mod json;
 mod policy;
 mod primitive;
@@ -15,6 +16,7 @@ pub use contract::Contract;
 #[cfg(feature = "std")]
 pub use environment::from_env;
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
+pub use force::{find, force, force_list, forget, policy, set_policy};
 pub use json::json;
-pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
+pub use policy::Policy;
 pub use primitive::Primitive;

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::choose::many::contract::Contract;
-use crate::choose::many::policy;
+use crate::choose::many::force;
 use crate::choose::many::record;
 use crate::choose::operation::{CLASSES, Reason};
 use crate::error::{Error, Result};
@@ -89,7 +89,7 @@ fn resolve_class(
         .filter(|&(i, _)| primitive.offers(i, operation));
     let forced = primitive.selection(operation).forced().map(|i| (i, Reason::Forced));
     let order: Vec<_> = forced.into_iter().chain(free).collect();
-    let policy = policy::policy()?;
+    let policy = force::policy()?;
     let usable = |&(i, _): &(usize, Reason)| primitive.prove(i).is_usable();
     let permitted = |&(i, _): &(usize, Reason)| policy.permits(primitive.meta(i));
     let choice = order.iter().copied().filter(permitted).find(usable);

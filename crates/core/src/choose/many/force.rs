@@ -1,0 +1,171 @@
+//! The process-wide policy and the names that force a choice.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU8, Ordering::SeqCst};
+
+use crate::choose::many::contract::Contract;
+use crate::choose::many::policy::Policy;
+use crate::error::{Error, Result};
+
+/// What [`Policy::bits`] gives, or [`UNKNOWN`].
+static POLICY: AtomicU8 = AtomicU8::new(Policy::FASTEST.bits());
+
+/// The environment asked for a policy that does not exist. Nothing is permitted then: nobody knows
+/// how much was to be barred.
+const UNKNOWN: u8 = u8::MAX;
+
+/// The policy in force.
+///
+/// # Errors
+/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` named none, until [`set_policy`] sets one.
+pub fn policy() -> Result<Policy> {
+    match POLICY.load(SeqCst) {
+        UNKNOWN => Err(Error::UnknownPolicy),
+        bits => Ok(Policy { verified: bits & 1 != 0, checked: bits & 2 != 0 }),
+    }
+}
+
+/// Puts a policy in force; the next call of each operation resolves its choice anew.
+///
+/// # Errors
+/// [`Error::Unusable`] if the policy bars a candidate that is forced; nothing is changed then.
+pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
+    for primitive in all {
+        for (index, operation) in primitive.operations().iter().enumerate() {
+            let forced = primitive.selection(index).forced().map(|i| primitive.meta(i));
+            if let Some(meta) = forced.filter(|meta| !policy.permits(meta)) {
+                return Err(Error::Unusable(format!(
+                    "the policy {} bars {}, to which {}.{} is forced: lift that first, with auto",
+                    policy.name(),
+                    meta.name,
+                    primitive.name(),
+                    operation.name
+                )));
+            }
+        }
+    }
+    enforce(all, policy);
+    Ok(())
+}
+
+/// Puts a policy in force, whatever is forced: what it bars does not run.
+pub(super) fn enforce(all: &[&'static dyn Contract], policy: Policy) {
+    POLICY.store(policy.bits(), SeqCst);
+    forget(all);
+}
+
+/// From now on every call is [`Error::UnknownPolicy`], until a policy is set.
+#[cfg(feature = "std")]
+pub(super) fn permit_nothing(all: &[&'static dyn Contract]) {
+    POLICY.store(UNKNOWN, SeqCst);
+    forget(all);
+}
+
+/// Forgets what has been chosen; the next call of each operation resolves its choice anew.
+pub fn forget(all: &[&'static dyn Contract]) {
+    for primitive in all {
+        for operation in 0..primitive.operations().len() {
+            primitive.selection(operation).forget();
+        }
+    }
+}
+
+/// Forces a candidate: `target` is a primitive (`x25519`: all operations that the candidate
+/// offers) or one operation (`ed25519.verify`); `candidate` is its name, or `auto` to lift the
+/// force.
+///
+/// # Errors
+/// [`Error::Unusable`] if a name is unknown, the candidate cannot run or fails its self-test on
+/// this machine, or the policy bars it; the text lists what can be forced. Nothing is changed then.
+pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
+    let (primitive, operations) = find(all, target)?;
+    if candidate == "auto" {
+        for index in operations {
+            primitive.selection(index).force(None);
+        }
+        return Ok(());
+    }
+    let usable = usable(primitive, &operations);
+    let named = usable.iter().copied().find(|&i| primitive.meta(i).name == candidate);
+    // Where the policy is unknown nothing runs, forced or not, until one is set; that one is asked.
+    let policy = policy().unwrap_or(Policy::FASTEST);
+    let permitted = |&i: &usize| policy.permits(primitive.meta(i));
+    let Some(chosen) = named.filter(permitted) else {
+        let why = match named {
+            Some(_) => format!("is barred by the policy {}", policy.name()),
+            None => "is not usable here".into(),
+        };
+        let names: Vec<_> =
+            usable.into_iter().filter(permitted).map(|i| primitive.meta(i).name).collect();
+        return Err(Error::Unusable(format!(
+            "{target}: candidate {candidate:?} {why}: expected auto, {}",
+            names.join(", ")
+        )));
+    };
+    for index in operations {
+        if primitive.offers(chosen, index) {
+            primitive.selection(index).force(Some(chosen));
+        }
+    }
+    Ok(())
+}
+
+/// The candidates that offer one of the operations, run here and pass their self-test.
+fn usable(primitive: &'static dyn Contract, operations: &[usize]) -> Vec<usize> {
+    (0..primitive.len())
+        .filter(|&i| operations.iter().any(|&op| primitive.offers(i, op)))
+        .filter(|&i| primitive.prove(i).is_usable())
+        .collect()
+}
+
+/// The primitive and the operations (by index) that a target such as `x25519` or `x25519.base`
+/// names.
+///
+/// # Errors
+/// [`Error::Unusable`] listing the known names.
+pub fn find(
+    all: &[&'static dyn Contract],
+    target: &str,
+) -> Result<(&'static dyn Contract, Vec<usize>)> {
+    let (name, operation) = match target.split_once('.') {
+        Some((name, operation)) => (name, Some(operation)),
+        None => (target, None),
+    };
+    let Some(&primitive) = all.iter().find(|p| p.name() == name) else {
+        let names: Vec<_> = all.iter().map(|p| p.name()).collect();
+        return Err(unknown("primitive", name, &names));
+    };
+    let operations = primitive.operations();
+    match operation {
+        None => Ok((primitive, (0..operations.len()).collect())),
+        Some(wanted) => match operations.iter().position(|o| o.name == wanted) {
+            Some(index) => Ok((primitive, [index].into())),
+            None => {
+                let names: Vec<_> = operations.iter().map(|o| o.name).collect();
+                Err(unknown("operation", target, &names))
+            }
+        },
+    }
+}
+
+fn unknown(what: &str, name: &str, expected: &[&str]) -> Error {
+    Error::Unusable(format!("unknown {what} {name:?}: expected one of {}", expected.join(", ")))
+}
+
+/// Reads a forcing list such as `x25519=portable,ed25519.verify=dalek` and puts it in force. Of two
+/// entries for one operation the later one counts; empty ones are passed over.
+///
+/// Returns an [`Error::Unusable`] for each entry that cannot be followed; all others are in force
+/// nevertheless.
+#[must_use = "what could not be followed should be told"]
+pub fn force_list(all: &[&'static dyn Contract], list: &str) -> Vec<Error> {
+    let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let followed = |entry: &str| match entry.split_once('=') {
+        Some((target, candidate)) => force(all, target.trim(), candidate.trim()),
+        None => Err(Error::Unusable(format!(
+            "{entry:?}: expected primitive=candidate or primitive.operation=candidate"
+        ))),
+    };
+    entries.filter_map(|entry| followed(entry).err()).collect()
+}
