@@ -65,3 +65,12 @@ pub trait Sealed {
     /// What is selected for an operation.
     fn selection(&self, operation: usize) -> &Selection;
 }
+
+/// Forgets what has been chosen in this module.
+pub(super) fn forget_all(all: &[&'static dyn Contract]) {
+    for primitive in all {
+        for operation in 0..primitive.operations().len() {
+            primitive.selection(operation).forget();
+        }
+    }
+}

@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU8, Ordering::SeqCst};
 
-use crate::choose::many::contract::Contract;
+use crate::choose::many::contract::{Contract, forget_all};
 use crate::choose::many::policy::Policy;
+use crate::choose::many::shared;
 use crate::error::{Error, Result};
 
 /// What [`Policy::bits`] gives, or [`UNKNOWN`].
@@ -20,17 +21,22 @@ const UNKNOWN: u8 = u8::MAX;
 /// # Errors
 /// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` named none, until [`set_policy`] sets one.
 pub fn policy() -> Result<Policy> {
+    if let Some(policy) = shared::policy_of_owner() {
+        return policy;
+    }
     match POLICY.load(SeqCst) {
         UNKNOWN => Err(Error::UnknownPolicy),
-        bits => Ok(Policy { verified: bits & 1 != 0, checked: bits & 2 != 0 }),
+        bits => Ok(Policy::from_bits(bits)),
     }
 }
 
 /// Puts a policy in force; the next call of each operation resolves its choice anew.
 ///
 /// # Errors
-/// [`Error::Unusable`] if the policy bars a candidate that is forced; nothing is changed then.
+/// [`Error::Unusable`] if the policy bars a candidate that is forced, or if this module follows the choices of
+/// another one; nothing is changed then.
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
+    shared::refuse_follower()?;
     for primitive in all {
         for (index, operation) in primitive.operations().iter().enumerate() {
             let forced = primitive.selection(index).forced().map(|i| primitive.meta(i));
@@ -64,11 +70,8 @@ pub(super) fn permit_nothing(all: &[&'static dyn Contract]) {
 
 /// Forgets what has been chosen; the next call of each operation resolves its choice anew.
 pub fn forget(all: &[&'static dyn Contract]) {
-    for primitive in all {
-        for operation in 0..primitive.operations().len() {
-            primitive.selection(operation).forget();
-        }
-    }
+    forget_all(all);
+    shared::changed();
 }
 
 /// Forces a candidate: `target` is a primitive (`x25519`: all operations that the candidate
@@ -77,13 +80,13 @@ pub fn forget(all: &[&'static dyn Contract]) {
 ///
 /// # Errors
 /// [`Error::Unusable`] if a name is unknown, the candidate cannot run or fails its self-test on
-/// this machine, or the policy bars it; the text lists what can be forced. Nothing is changed then.
+/// this machine, the policy bars it, or this module follows the choices of another one; the text lists what can be
+/// forced. Nothing is changed then.
 pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
+    shared::refuse_follower()?;
     let (primitive, operations) = find(all, target)?;
     if candidate == "auto" {
-        for index in operations {
-            primitive.selection(index).force(None);
-        }
+        force_all(primitive, &operations, None);
         return Ok(());
     }
     let usable = usable(primitive, &operations);
@@ -103,12 +106,17 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
             names.join(", ")
         )));
     };
-    for index in operations {
-        if primitive.offers(chosen, index) {
-            primitive.selection(index).force(Some(chosen));
-        }
-    }
+    let offered: Vec<_> =
+        operations.into_iter().filter(|&index| primitive.offers(chosen, index)).collect();
+    force_all(primitive, &offered, Some(chosen));
     Ok(())
+}
+
+fn force_all(primitive: &'static dyn Contract, operations: &[usize], chosen: Option<usize>) {
+    for &index in operations {
+        primitive.selection(index).force(chosen);
+    }
+    shared::changed();
 }
 
 /// The candidates that offer one of the operations, run here and pass their self-test.

@@ -49,6 +49,10 @@ impl Policy {
     pub(super) const fn bits(self) -> u8 {
         self.verified as u8 | (self.checked as u8) << 1
     }
+
+    pub(super) const fn from_bits(bits: u8) -> Self {
+        Self { verified: bits & 1 != 0, checked: bits & 2 != 0 }
+    }
 }
 
 impl core::str::FromStr for Policy {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::choose::many::contract::Contract;
 use crate::choose::many::force;
 use crate::choose::many::record;
+use crate::choose::many::shared;
 use crate::choose::operation::{CLASSES, Reason};
 use crate::error::{Error, Result};
 
@@ -35,6 +36,9 @@ pub(super) fn resolve(
     operation: usize,
     wanted: usize,
 ) -> Result<(usize, Reason)> {
+    if let Some(choice) = shared::choice_of_owner(primitive, operation, wanted) {
+        return choice;
+    }
     let op = &primitive.operations()[operation];
     let selection = primitive.selection(operation);
     let full = format!("{}.{}", primitive.name(), op.name);

@@ -8,6 +8,7 @@ use super::text::{Entry, NO_RECORD, entries, print};
 use super::{MAX_BYTES, Row};
 use crate::choose::cpu;
 use crate::choose::many::contract::Contract;
+use crate::choose::many::shared;
 use crate::choose::operation::CLASSES;
 use crate::error::{Error, Result};
 
@@ -67,6 +68,7 @@ pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
             primitive.selection(index).give(Some(named));
         }
     }
+    shared::changed();
     Ok(true)
 }
 
@@ -77,6 +79,7 @@ pub fn withdraw(all: &[&'static dyn Contract]) {
             primitive.selection(operation).give(None);
         }
     }
+    shared::changed();
 }
 
 /// The entries of a text that is not larger than a file may be, or why there are none.
