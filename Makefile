@@ -8,6 +8,7 @@ STAMP := $(VENV)/.stamp
 # Keeps what a build from nothing takes.
 TIMED := $(PYTHON) scripts/timed.py
 PREFIX ?= /usr/local
+MATURIN := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(CURDIR)/$(BIN)/maturin
 
 .PHONY: race help build quick test check format abi wasm npm site dist clean
 
@@ -17,9 +18,12 @@ race: build ## compare the candidates on this machine
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## /\1:\t/p' Makefile | expand -t 8
 
-build: $(STAMP) ## compile the Python package into .venv
+build: $(STAMP) ## compile the Python packages into .venv
 	$(PYTHON) scripts/backend.py
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(TIMED) python target/release $(BIN)/maturin develop --release --quiet --extras cli
+	$(TIMED) python target/release env $(MATURIN) develop --release
+	cd python/signatures && $(MATURIN) develop --release
+	test $(VENV)/.lab-stamp -nt python/lab/pyproject.toml || $(BIN)/pip install --editable python/lab
+	touch $(VENV)/.lab-stamp
 
 quick: $(VENV)/.test-stamp ## test what was changed since the last commit, or since SINCE
 	$(PYTHON) scripts/quick.py $(if $(SINCE),--since $(SINCE))
@@ -56,12 +60,15 @@ npm: wasm ## pack the npm package and try it
 site: build $(VENV)/.test-stamp $(VENV)/.site-stamp ## make the documentation's site in target/site
 	scripts/part site $(BIN)/python scripts/site.py $(OPTIONS)
 
-dist: build ## build source distribution and wheel, and try both in fresh environments
+dist: build ## build source distributions and wheels, and try both in fresh environments
 	rm -rf dist
 	$(BIN)/python scripts/manual.py
-	$(BIN)/maturin sdist --out dist
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --quiet --out dist
-	$(BIN)/python scripts/try_dist.py dist/*
+	for folder in . python/signatures; do \
+	  (cd $$folder && $(MATURIN) sdist --out $(CURDIR)/dist && \
+	    $(MATURIN) build --release --quiet --out $(CURDIR)/dist) || exit 1; \
+	done
+	cd python/lab && $(CURDIR)/$(BIN)/hatchling build --directory $(CURDIR)/dist
+	$(BIN)/python scripts/try_dist.py dist
 
 clean: ## remove what was built
 	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist

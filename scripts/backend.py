@@ -7,11 +7,16 @@ python scripts/backend.py. Where there is no cargo at all, maturin says so or fe
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-MANIFEST = Path(__file__).parent.parent / "Cargo.toml"
+# The workspace: a distribution in another folder reaches this file through a link.
+ROOT = next(p for p in Path(__file__).resolve().parents if (p / "Cargo.toml").is_file())
+MANIFEST = ROOT / "Cargo.toml"
+# A source distribution holds this file where cargo does not look for it.
+FLAGS = ROOT / "cargo-config.toml"
 
 
 def check() -> None:
@@ -38,6 +43,9 @@ def __getattr__(name: str) -> object:
     if name.startswith("_"):
         raise AttributeError(name)
     check()
+    if FLAGS.is_file():
+        (ROOT / ".cargo").mkdir(exist_ok=True)
+        shutil.copy(FLAGS, ROOT / ".cargo/config.toml")
     import maturin
 
     return getattr(maturin, name)

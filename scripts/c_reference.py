@@ -56,7 +56,7 @@ PYTHON_LACKS = {
 @cache
 def python_names() -> frozenset[str]:
     """Return the names in the bindings, and those of constants as C's functions have them."""
-    package = ROOT / "python/quicksalt"
+    package = ROOT / "python/src/quicksalt"
     stub = (package / "_native.pyi").read_text()
     names = set(re.findall(r"^(?:def )?(\w+)[(:]", stub, re.MULTILINE))
     for path in (package / "bindings").glob("[!_]*.py"):

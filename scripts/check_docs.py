@@ -29,7 +29,14 @@ TEXTS = [
 ]
 
 # Where a path in a text may begin.
-BASES = ["", "crates/core/src", "crates/core/src/prim", "python/quicksalt", "vectors", "records"]
+BASES = [
+    "",
+    "crates/core/src",
+    "crates/core/src/prim",
+    "python/src/quicksalt",
+    "vectors",
+    "records",
+]
 
 # What a path may begin with besides what lies in the root.
 ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
@@ -44,10 +51,11 @@ READERS = [
     "scripts/*",
     "wasm/*",
     "crates/*/**/*.rs",
-    "python/quicksalt/**/*.py",
-    "python/quicksalt_lab/**/*.py",
-    "python/src/*.rs",
-    "python/module/src/*.rs",
+    "python/src/quicksalt/**/*.py",
+    "python/*/src/quicksalt/**/*.py",
+    "python/lab/src/quicksalt_lab/**/*.py",
+    "python/native/*/src/*.rs",
+    "python/native/*/module/src/*.rs",
 ]
 
 SPAN = re.compile(r"`([^`\n]+)`")

@@ -36,8 +36,9 @@ UNSAFE = [
     f"{PRIM}/*/*.rs",
     f"{PRIM}/shared/aegis/tests.rs",
     *(f"{PRIM}/{room}/{name}/*.rs" for room in ("*", "shared/*") for name in ARCHITECTURES),
-    "python/src/buffer.rs",
-    "python/src/interpreter.rs",
+    "python/native/binding/src/buffer.rs",
+    "python/native/binding/src/chooser.rs",
+    "python/native/binding/src/interpreter.rs",
     "crates/abi/src/*.rs",
     "crates/abi/src/*/*.rs",
     "crates/abi/tests/*.rs",
@@ -89,13 +90,14 @@ CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_
 
 # What draws on a terminal comes with an extra; the commands alone name it.
 DRAWN = r"(?m)^\s*(from|import) (click|rich)\b"
+LAB = "python/lab/src/quicksalt_lab"
 UNDRAWN = [
-    "python/quicksalt/*.py",
-    "python/quicksalt/bindings",
-    "python/quicksalt/hashsig",
-    "python/quicksalt/trust",
-    "python/quicksalt/lab",
-    *(f"python/quicksalt_lab/{room}" for room in ("ruler", "valgrind", "grow", "profile", "html")),
+    "python/src/quicksalt/*.py",
+    "python/src/quicksalt/bindings",
+    "python/signatures/src/quicksalt/hashsig",
+    "python/signatures/src/quicksalt/trust",
+    "python/lab/src/quicksalt/lab",
+    *(f"{LAB}/{room}" for room in ("ruler", "valgrind", "grow", "profile", "html")),
 ]
 PROCESSOR = [
     r"\btarget_feature\b",
@@ -111,8 +113,8 @@ FORBIDDEN = {
     f"{CORE}/nacl": [r"\bFeatures\b", *PROCESSOR],
     "crates/hashsig/src": PROCESSOR,
     "crates/trust/src": [r"\btarget_feature\b", r"\b(core|std)::(arch|net)\b"],
-    "python/quicksalt/__init__.py": [r"\bquicksalt(_lab|\.lab|\.cli)\b", r"from \.(lab|cli)\b"],
-    "python/quicksalt/__main__.py": [r"\bquicksalt(_lab|\.lab)\b"],
+    "python/src/quicksalt/__init__.py": [r"\bquicksalt(_lab|\.lab|\.cli)\b", r"from \.(lab|cli)\b"],
+    "python/src/quicksalt/__main__.py": [r"\bquicksalt(_lab|\.lab)\b"],
     **{room: [DRAWN] for room in UNDRAWN},
 }
 

@@ -18,9 +18,17 @@ CRATES = {
     "quicksalt_files": "crates/files/src",
     "quicksalt_hashsig": "crates/hashsig/src",
     "quicksalt_trust": "crates/trust/src",
-    "quicksalt_python": "python/src",
+    "quicksalt_binding": "python/native/binding/src",
+    "quicksalt_python": "python/native/quicksalt/src",
+    "quicksalt_python_signatures": "python/native/signatures/src",
 }
-PACKAGES = {"quicksalt": "python/quicksalt", "quicksalt_lab": "python/quicksalt_lab"}
+# Packages of Python, and the folders of the distributions that have modules of them.
+PACKAGES = ("quicksalt", "quicksalt_lab")
+DISTRIBUTIONS = ("python/src", "python/signatures/src", "python/lab/src")
+NATIVE = {
+    "quicksalt._native": CRATES["quicksalt_python"],
+    "quicksalt._signatures": CRATES["quicksalt_python_signatures"],
+}
 # Folders of the npm package and of the page, as they are built, with those of their sources.
 BUILT = {"quicksalt": "wasm/js/src", "cases": "wasm/js/test/cases"}
 NPM = {"quicksalt": "wasm/js/src/index.js", "quicksalt/libsodium": "wasm/js/src/libsodium.js"}
@@ -65,12 +73,12 @@ class Tree:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """Path and text of each source file, built and fetched ones left out."""
+        """Path and text of each source file; built and fetched ones and links are left out."""
         found = {}
         for top in ("crates", "python", "wasm", "emacs", "records", "scripts", "vectors"):
             for path in sorted((self.root / top).rglob("*")):
                 ours = not {"target", ".venv", "__pycache__"} & set(path.parts)
-                if ours and path.suffix in SUFFIXES and path.is_file():
+                if ours and path.suffix in SUFFIXES and path.is_file() and not path.is_symlink():
                     found[path.relative_to(self.root).as_posix()] = path.read_text()
         return found
 
@@ -196,13 +204,14 @@ class Tree:
         parts = dotted.split(".")
         if parts[0] not in PACKAGES:
             return None
-        if parts[:2] == ["quicksalt", "_native"]:
-            return "python/src/lib.rs"
+        if native := NATIVE.get(".".join(parts[:2])):
+            return f"{native}/lib.rs"
         for end in range(len(parts), 0, -1):
-            stem = "/".join([PACKAGES[parts[0]], *parts[1:end]])
-            for file in (f"{stem}.py", f"{stem}/__init__.py"):
-                if file in self.files:
-                    return file
+            for folder in DISTRIBUTIONS:
+                stem = "/".join([folder, *parts[:end]])
+                for file in (f"{stem}.py", f"{stem}/__init__.py"):
+                    if file in self.files:
+                        return file
         return None
 
     # JavaScript and Lisp
@@ -239,6 +248,6 @@ def python_names(name: str, node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         base = node.module or ""
         if node.level:
-            folder = name.split("/")[1 : -node.level]
+            folder = name.rpartition("/src/")[2].split("/")[: -node.level]
             base = ".".join([*folder, *base.split(".")] if base else folder)
         yield from (f"{base}.{alias.name}" for alias in node.names)

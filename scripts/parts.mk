@@ -232,7 +232,7 @@ crates:
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install 'maturin>=1.16,<2'
+	$(BIN)/pip install 'maturin>=1.16,<2' 'hatchling>=1.27'
 	touch $@
 
 $(VENV)/.test-stamp: $(STAMP)

@@ -3,7 +3,7 @@
 Without a revision: what differs from the last commit, or what the last commit changed if nothing
 does. A crate is linted and tested by itself; the tests of the Python package are those of the
 folder that is called like the changed room, `python/tests/trust` for `crates/trust` and for
-`python/quicksalt/trust`. Structure and documentation are always tested. `make test` runs all.
+`quicksalt.trust`. Structure and documentation are always tested. `make test` runs all.
 """
 
 from __future__ import annotations
@@ -23,19 +23,17 @@ TESTS = "python/tests"
 ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
 # Crates of the native module that have tests under their names.
 NATIVE = ["files", "hashsig", "trust"]
-BUILT = tuple(
-    f"{room}/src/" for room in ("python", "crates/core", *(f"crates/{n}" for n in NATIVE))
-)
+BUILT = ("python/native/", *(f"crates/{room}/src/" for room in ("core", *NATIVE)))
 # What tests a file: the first of these that its path begins with.
 TESTED = [
     (rf"({TESTS}/(?:.*/)?test_\w+\.py)$", [r"\1"]),
     (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),
-    (r"crates/core/src|python/quicksalt/(?:bindings/|\w+\.pyi?$)", [f"{TESTS}/api"]),
+    (r"crates/core/src|python/src/quicksalt/(?:bindings/|\w+\.pyi?$)", [f"{TESTS}/api"]),
     (rf"crates/({'|'.join(NATIVE)})/src", [rf"{TESTS}/\1"]),
-    (r"python/(?:src|module)/", [f"{TESTS}/{room}" for room in ("api", *NATIVE)]),
-    (r"python/quicksalt/(\w+)/", [rf"{TESTS}/\1"]),
-    (r"python/quicksalt_lab/(\w+)/", [rf"{TESTS}/quicksalt_lab/\1"]),
-    (r"python/quicksalt_lab/", [f"{TESTS}/quicksalt_lab"]),
+    (r"python/native/", [f"{TESTS}/{room}" for room in ("api", *NATIVE)]),
+    (r"python/(?:\w+/)?src/quicksalt/(\w+)/", [rf"{TESTS}/\1"]),
+    (r"python/lab/src/quicksalt_lab/(\w+)/", [rf"{TESTS}/quicksalt_lab/\1"]),
+    (r"python/lab/src/quicksalt_lab/", [f"{TESTS}/quicksalt_lab"]),
     (r"vectors/", [f"{TESTS}/test_vectors.py"]),
     (r"README\.md", [f"{TESTS}/test_readme.py"]),
 ]

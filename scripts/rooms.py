@@ -26,9 +26,9 @@ ENTRIES = ("mod.rs", "__init__.py")
 # The face of a crate or a package: it names whatever it shows.
 FACES = [
     "crates/*/src/lib.rs",
-    "python/src/lib.rs",
-    "python/quicksalt/__init__.py",
-    "python/quicksalt/__main__.py",
+    "python/native/*/src/lib.rs",
+    "python/src/quicksalt/__init__.py",
+    "python/src/quicksalt/__main__.py",
 ]
 # Tests and examples use what they try.
 TRIALS = re.compile(r"/(tests?|examples|benches)/|/(tests|testing)\.rs$")

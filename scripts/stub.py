@@ -4,8 +4,8 @@
 
 Names, order and defaults of arguments are those of the built module. What a function returns
 follows from its row in the table of the C interface, `crates/abi/table/`; what is not in the table,
-such as classes, is written by hand in the rest of `python/quicksalt/_native.pyi`. A test compares
-the file with what this script makes.
+such as classes, is written by hand in the rest of `python/src/quicksalt/_native.pyi`. A test
+compares the file with what this script makes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from c_reference import ROOT, headers
 
 from quicksalt import _native
 
-STUB = ROOT / "python/quicksalt/_native.pyi"
+STUB = ROOT / "python/src/quicksalt/_native.pyi"
 BEGIN = "# Made by scripts/stub.py: constants, and functions of the table in crates/abi/table/.\n"
 END = "# The rest is written by hand.\n"
 WIDTH = 100

@@ -1,9 +1,10 @@
-"""Installs what `make dist` built in fresh environments: python scripts/try_dist.py FILE ...
+"""Installs what `make dist` built in fresh environments: python scripts/try_dist.py FOLDER.
 
-Each must hold the same candidates as the module of this environment, dalek's AVX-512 backend
-among them, install no other package, and have a command that asks for its extra and works with it.
-A source distribution must have tests that run with what is installed from it.
-Exits 1 if one does not.
+The distributions come twice, as wheels and as source distributions. `quicksalt` alone must hold the
+same candidates as the module of this environment, dalek's AVX-512 backend among them, install no
+other package, and name the distribution of each module and command that it lacks. With the other
+two, all of them must be there, and no file may be in two wheels. The tests of each distribution run
+against what is installed. Exits 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import venv
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
 
 HELD = """
 import json
@@ -30,93 +35,147 @@ held = {r["operation"]: [c["candidate"] for c in r["candidates"]] for r in choic
 print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_avx512"]}))
 """
 
-
 SHARED = ("share/man/man1/quicksalt.1", "share/bash-completion/completions/quicksalt")
 """Of what is installed for the shell."""
 
+ADDED = {"signatures": ("hashsig", "trust"), "lab": ("lab", "cli")}
+"""The modules that a distribution adds to `quicksalt`."""
+
 NEEDED = ("cryptography>=44", "hypothesis>=6.100", "libnacl==2.1.0", "pynacl==1.6.2", "pytest>=8")
-TESTS = ("python/tests/test_vectors.py", "python/tests/hashsig/test_formats.py")
-"""Tests that need no more than these packages, and the vectors."""
+TESTS = {
+    "quicksalt": ("test_vectors.py", "api/test_objects.py", "api/test_import.py", "files"),
+    "signatures": ("hashsig/test_formats.py", "hashsig/test_store.py", "api/test_one_choice.py"),
+    "lab": ("quicksalt_lab/test_stats.py", "quicksalt_lab/test_measure.py"),
+}
+"""Tests of each distribution that need no more than these packages, and the vectors."""
 
 
-def held(python: Path | str) -> dict[str, object]:
-    """Return what the package of an environment holds, asked from a folder without sources."""
-    with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(
-            [str(python), "-c", HELD], cwd=folder, capture_output=True, text=True, check=True
-        )
-    answer: dict[str, object] = json.loads(run.stdout)
-    return answer
+class Environment:
+    """A fresh environment without packages."""
 
-
-def tried(artefact: Path, here: dict[str, object]) -> list[str]:
-    """Install an sdist or a wheel in a fresh environment, and return what is wrong with it."""
-    with tempfile.TemporaryDirectory() as folder:
+    def __init__(self, folder: str) -> None:
+        """Make it in an empty folder."""
         venv.create(folder, with_pip=True)
-        programs = Path(folder) / "bin"
-        before = packages(programs)
-        install(programs, str(artefact.resolve()))
-        problems = [] if held(programs / "python") == here else ["other candidates than here"]
-        more = sorted(packages(programs) - before - {"quicksalt"})
-        problems += [f"brings {name}" for name in more]
-        if command(programs, "--version") != 0:
-            problems.append("the command does not tell its version")
-        if command(programs, "doctor") != 3:
-            problems.append("the command does not ask for its extra")
-        problems += [
-            f"installs no {name}" for name in SHARED if not (Path(folder) / name).is_file()
-        ]
-        install(programs, f"{artefact.resolve()}[cli]")
-        if command(programs, "doctor") != 0:
-            problems.append("the command does not run with its extra")
-        if artefact.name.endswith(".tar.gz") and not tested(programs, artefact):
-            problems.append("its tests do not run, or fail")
-        return problems
+        self.programs = Path(folder) / "bin"
+
+    def run(self, *words: str, cwd: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Run one of its programs, and return what it wrote."""
+        argv = [str(self.programs / words[0]), *words[1:]]
+        # Where pip is told to be quiet, it does not print its list either.
+        env = {**os.environ, "PIP_QUIET": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        return subprocess.run(argv, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+    def install(self, *what: str) -> None:
+        """Install packages, of which the distributions are here and not in an index."""
+        found = self.run("python", "-m", "pip", "install", "--quiet", *what)
+        if found.returncode:
+            sys.exit(found.stderr)
+
+    def packages(self) -> set[str]:
+        """Return the names of what is installed."""
+        found = self.run("python", "-m", "pip", "list", "--format=json")
+        return {package["name"] for package in json.loads(found.stdout)}
+
+    def held(self) -> object:
+        """Return which candidates the package holds, asked from a folder without sources."""
+        return held(self.programs / "python")
 
 
-def tested(programs: Path, artefact: Path) -> bool:
-    """Run tests of a source distribution, of which nothing but the tests is left."""
-    install(programs, *NEEDED)
-    with tempfile.TemporaryDirectory() as name, tarfile.open(artefact) as tar:
-        tar.extractall(name, filter="data")
-        (source,) = Path(name).iterdir()
-        for package in ("quicksalt", "quicksalt_lab"):
-            shutil.rmtree(source / "python" / package)
-        argv = [str(programs / "python"), "-m", "pytest", *TESTS]
-        return subprocess.run(argv, cwd=source, check=False).returncode == 0
+def held(python: Path | str) -> object:
+    """Return which candidates the package of an interpreter holds."""
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [str(python), "-c", HELD]
+        run = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
 
 
-def install(programs: Path, *what: str) -> None:
-    """Install into an environment."""
-    pip = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
-    subprocess.run([*pip, "--disable-pip-version-check", *what], check=True)
+def alone(here: Environment, artefact: Path) -> Iterator[str]:
+    """Install `quicksalt` by itself and yield what is wrong with it."""
+    before = here.packages()
+    here.install(str(artefact))
+    if here.held() != held(sys.executable):
+        yield "other candidates than here"
+    for name in sorted(here.packages() - before - {"quicksalt"}):
+        yield f"brings {name}"
+    if here.run("quicksalt", "--version").returncode != 0:
+        yield "the command does not tell its version"
+    for name in SHARED:
+        if not (here.programs.parent / name).is_file():
+            yield f"installs no {name}"
+    yield from untold(here)
+    yield from tested(here, "quicksalt")
 
 
-def packages(programs: Path) -> set[str]:
-    """Return the names of the packages of an environment."""
-    argv = [str(programs / "python"), "-m", "pip", "list", "--format=json"]
-    argv.append("--disable-pip-version-check")
-    # Where pip is told to be quiet, it does not print its list either.
-    env = {**os.environ, "PIP_QUIET": "0"}
-    run = subprocess.run(argv, capture_output=True, text=True, check=True, env=env)
-    return {package["name"] for package in json.loads(run.stdout)}
+def untold(here: Environment) -> Iterator[str]:
+    """Yield the modules and commands of other distributions of which `quicksalt` does not tell."""
+    for word, modules in ADDED.items():
+        for module in modules:
+            said = here.run("python", "-c", f"import quicksalt.{module}").stderr
+            if f"quicksalt-{word}, which is not installed" not in said:
+                yield f"does not say where quicksalt.{module} is: {said}"
+    for command in ("doctor", "grow", "hashsig", "trust"):
+        found = here.run("quicksalt", command)
+        if found.returncode != 3 or len(found.stderr.splitlines()) != 1:
+            yield f"the command does not say what {command} needs: {found.stderr}"
 
 
-def command(programs: Path, word: str) -> int:
-    """Run the command and return its exit code."""
-    run = subprocess.run([str(programs / "quicksalt"), word], capture_output=True, check=False)
-    return run.returncode
+def added(here: Environment, word: str, artefact: Path) -> Iterator[str]:
+    """Install another distribution and yield what is wrong with it."""
+    here.install(str(artefact))
+    for module in ADDED[word]:
+        if said := here.run("python", "-c", f"import quicksalt.{module}").stderr:
+            yield f"quicksalt.{module}: {said}"
+    commands = {"signatures": ("hashsig", "trust"), "lab": ("doctor", "grow")}[word]
+    for command in commands:
+        found = here.run("quicksalt", command, "--help")
+        if found.returncode != 0:
+            yield f"the command {command} does not run: {found.stderr}"
+    yield from tested(here, word)
+
+
+def tested(here: Environment, distribution: str) -> Iterator[str]:
+    """Run the tests of a distribution in a folder without its sources."""
+    here.install(*NEEDED)
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree(ROOT / "python/tests", Path(name) / "python/tests")
+        (Path(name) / "vectors").symlink_to(ROOT / "vectors")
+        shutil.copy(ROOT / "pyproject.toml", name)
+        places = [f"python/tests/{place}" for place in TESTS[distribution]]
+        found = here.run("python", "-m", "pytest", "-q", *places, cwd=name)
+    if found.returncode:
+        yield f"the tests of {distribution} fail:\n{found.stdout}{found.stderr}"
+
+
+def tried(artefacts: dict[str, Path]) -> Iterator[str]:
+    """Install the distributions one after another, and yield what is wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        here = Environment(folder)
+        yield from alone(here, artefacts["quicksalt"])
+        for word in ADDED:
+            yield from added(here, word, artefacts[f"quicksalt_{word}"])
+
+
+def shared(wheels: dict[str, Path]) -> Iterator[str]:
+    """Yield the files that are in more than one wheel."""
+    counts = Counter(
+        name for wheel in wheels.values() for name in zipfile.ZipFile(wheel).namelist()
+    )
+    yield from (f"{name} is in {count} wheels" for name, count in counts.items() if count > 1)
 
 
 def main() -> int:
-    """Try each artefact."""
-    here = held(sys.executable)
+    """Try the wheels and the source distributions."""
     wrong = 0
-    for artefact in map(Path, sys.argv[1:]):
-        problems = tried(artefact, here)
-        print(f"{artefact}: {'; '.join(problems) or 'the same candidates as here, by itself'}")
+    for kind, pattern in {"wheels": "*.whl", "source distributions": "*.tar.gz"}.items():
+        found = sorted(Path(sys.argv[1]).resolve().glob(pattern))
+        artefacts = {path.name.partition("-")[0]: path for path in found}
+        problems = list(tried(artefacts))
+        problems += shared(artefacts) if kind == "wheels" else []
+        for path in found:
+            print(f"{path.name}: {path.stat().st_size:,} bytes")
+        print(f"{kind}: " + ("\n".join(problems) or "each works by itself and with the others"))
         wrong += bool(problems)
-    return 1 if wrong or len(sys.argv) == 1 else 0
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -12,6 +12,6 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/../../peers/target}
 libsodium=$("$here/libsodium.sh" "$python" "$folder" build)
 cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
 child=$CARGO_TARGET_DIR/child
-cc -O2 -o "$child" "$here/../../../python/quicksalt/lab/targets/native.c" -ldl
+cc -O2 -o "$child" "$here/../../../python/lab/src/quicksalt/lab/targets/native.c" -ldl
 "$python" "$here/../../../scripts/abi_race.py" "$libsodium" "$prefix/lib/libquicksalt.so" "$child" \
   "$CARGO_TARGET_DIR/release/quicksalt-abi-peers" "$@"

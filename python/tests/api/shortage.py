@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from quicksalt import _native, bindings, hashsig
+from quicksalt import _native, _signatures, bindings, hashsig
 from quicksalt.hashsig import slhdsa
 from quicksalt.lab.growth import certificates
 from quicksalt.signing import SigningKey
@@ -86,28 +86,30 @@ class Calls:
         store = hashsig.FileStore.create(folder / "store", 100)
         self.paths = {"path": os.fspath(folder / "other")}
         self.store = store
-        self.keygen = _native.HssKeygen([(5, 4)])
+        self.keygen = _signatures.HssKeygen([(5, 4)])
         stateless = slhdsa.SigningKey.generate("SLH-DSA-SHA2-128f")
         self.objects: dict[str, Callable[[], Any]] = {
-            "Czd0LevelKey": lambda: _native.Czd0LevelKey(KEY, 0, SIZES, "linux", "level-key"),
-            "Czd0LevelSignature": lambda: _native.Czd0LevelVerifier(*SIZES).signature(level()),
-            "Czd0LevelVerifier": lambda: _native.Czd0LevelVerifier(*SIZES),
-            "Czd0OneTimeKey": lambda: _native.Czd0OneTimeKey(16, 4, bytes(16), KEY, 0, "linux"),
-            "Czd0OneTimeVerifier": lambda: _native.Czd0OneTimeVerifier(16, 4, bytes(16), bytes(16)),
+            "Czd0LevelKey": lambda: _signatures.Czd0LevelKey(KEY, 0, SIZES, "linux", "level-key"),
+            "Czd0LevelSignature": lambda: _signatures.Czd0LevelVerifier(*SIZES).signature(level()),
+            "Czd0LevelVerifier": lambda: _signatures.Czd0LevelVerifier(*SIZES),
+            "Czd0OneTimeKey": lambda: _signatures.Czd0OneTimeKey(16, 4, bytes(16), KEY, 0, "linux"),
+            "Czd0OneTimeVerifier": lambda: _signatures.Czd0OneTimeVerifier(
+                16, 4, bytes(16), bytes(16)
+            ),
             "Hasher": _native.Hasher.sha256,
             "HashsigSigningKey": lambda: signer._native,
             "HssPublicKey": lambda: signer.public_key,
             "KeySpace": lambda: hashsig.KeySpace(store),
             "Mac": lambda: _native.Mac.auth(KEY),
             "MinisignSecretKey": _native.MinisignSecretKey.generate,
-            "RevocationLists": _native.RevocationLists,
+            "RevocationLists": _signatures.RevocationLists,
             "SigningKey": lambda: _native.SigningKey(KEY),
             "SlhDsaPublicKey": lambda: stateless.public_key,
             "SlhDsaSigningKey": lambda: stateless,
-            "TrustStore": _native.TrustStore,
+            "TrustStore": _signatures.TrustStore,
             "Xof": _native.Xof.shake128,
             "crypto_secretstream_xchacha20poly1305_state": receiver,
-            "XmssPublicKey": lambda: _native.XmssPublicKey(bytes([0, 0, 0, 1]) + bytes(64)),
+            "XmssPublicKey": lambda: _signatures.XmssPublicKey(bytes([0, 0, 0, 1]) + bytes(64)),
         }
 
     def call(self, place: Place, value: object) -> object:
@@ -216,14 +218,14 @@ def results(content: bytes | memoryview) -> None:
 def bundles(content: bytes, block: bytes) -> None:
     """Load what is no certificate, and a block that is longer than what is left."""
     for data, code in ((content, "no-certificate"), (block, "out-of-memory")):
-        outcome = _native.TrustStore().load_bytes("large", data)
+        outcome = _signatures.TrustStore().load_bytes("large", data)
         assert [skipped[2] for skipped in outcome[5]] == [code]
 
 
 def counts(calls: Calls, many: list[bytes]) -> None:
     """Give as many items as are there already, and fewer, for which the memory may last longer."""
     signer, public = calls.objects["HashsigSigningKey"](), calls.objects["HssPublicKey"]()
-    store = _native.TrustStore()
+    store = _signatures.TrustStore()
     given: list[Callable[[list[bytes]], object]] = [
         signer.sign_many,
         lambda items: public.verify_many(items, items),
@@ -243,13 +245,13 @@ def counts(calls: Calls, many: list[bytes]) -> None:
                 call(many[: len(many) // parts])
 
 
-def crowd(size: int) -> _native.TrustStore:
+def crowd(size: int) -> _signatures.TrustStore:
     """Make a store of at least so many bytes."""
     begin, end = b"-----BEGIN CERTIFICATE-----\n", b"\n-----END CERTIFICATE-----\n"
     first = certificates.certificate(0, SigningKey(KEY))
     serials = ((1 << 62 | i).to_bytes(8) for i in range(size // len(first) + 1))
     ders = (first.replace((1 << 62).to_bytes(8), serial, 1) for serial in serials)
-    store = _native.TrustStore()
+    store = _signatures.TrustStore()
     store.load_bytes("crowd", b"".join(begin + b64encode(der) + end for der in ders))
     return store
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quicksalt import _native, hashsig
+from quicksalt import _signatures, hashsig
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.hashsig.exceptions import ExhaustedError, RecoveryError, UnsafeCompatError
@@ -81,7 +81,7 @@ def test_hss_keys(case: dict[str, Any]) -> None:
     assert found.next_index == 64
     assert found.key is None
     assert found.found == {"params": "5/8,5/8"}
-    assert bytes(_native.HssPublicKey(public)) == public
+    assert bytes(_signatures.HssPublicKey(public)) == public
 
 
 def made(folder: Path, *credentials: str) -> bytes:
@@ -132,7 +132,7 @@ def test_a_recovered_key_signs_from_the_next_index_on(tmp_path: Path) -> None:
         assert bytes(key.public_key) == public
         signature = key.sign(b"message")
         assert key.remaining() == 1024 - 97
-    hashsig.verify(_native.HssPublicKey(public), b"message", signature)
+    hashsig.verify(_signatures.HssPublicKey(public), b"message", signature)
 
 
 def test_typed_text_is_normalised(tmp_path: Path) -> None:

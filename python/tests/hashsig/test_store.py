@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt import _native
+from quicksalt import _signatures
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import FileStore, KeySpace, Line
 from quicksalt.hashsig import exceptions as own
@@ -128,11 +128,11 @@ def test_a_copy_is_not_recovered_beside_its_original(path: Path) -> None:
 
 
 def test_a_child_is_another_process() -> None:
-    ours = _native.hashsig_process()
-    assert ours == _native.hashsig_process() > 0
+    ours = _signatures.hashsig_process()
+    assert ours == _signatures.hashsig_process() > 0
     child = os.fork()
     if child == 0:
-        os._exit(int(_native.hashsig_process() == ours))
+        os._exit(int(_signatures.hashsig_process() == ours))
     assert os.waitpid(child, 0)[1] == 0
 
 

@@ -16,14 +16,15 @@ import pytest
 import quicksalt
 
 PYTHON = Path(__file__).parents[2]
+SOURCES = PYTHON / "src"
 EXTRAS = {"click", "rich"}
 
 
 def modules(package: str) -> dict[str, Path]:
     """Return the modules of a package by name."""
     found = {}
-    for path in (PYTHON / package).rglob("*.py"):
-        parts = path.relative_to(PYTHON).with_suffix("").parts
+    for path in (SOURCES / package).rglob("*.py"):
+        parts = path.relative_to(SOURCES).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 
@@ -108,7 +109,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = scripts / "python"
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = subprocess.run([python, "-c", asked], check=True, capture_output=True, text=True)
-    Path(site.stdout.strip(), "quicksalt.pth").write_text(f"{PYTHON}\n")
+    Path(site.stdout.strip(), "quicksalt.pth").write_text(f"{SOURCES}\n")
     return python
 
 
@@ -142,7 +143,7 @@ def test_without_extras_the_command_says_what_to_install(
 
 def test_classifiers_say_what_a_wheel_can_do() -> None:
     project = tomllib.loads((PYTHON.parent / "pyproject.toml").read_text())["project"]
-    module = tomllib.loads((PYTHON / "module/Cargo.toml").read_text())
+    module = tomllib.loads((PYTHON / "native/quicksalt/module/Cargo.toml").read_text())
     features = module["dependencies"]["pyo3"]["features"]
     free = [name for name in project["classifiers"] if "Free Threading" in name]
     # No free-threaded Python loads a wheel of the stable ABI of 3.11.

@@ -13,6 +13,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import check_structure  # noqa: E402
 
 CORE = "crates/core/src"
+NATIVE = "python/native/quicksalt/src"
+SIGNATURES = "python/signatures/src/quicksalt"
 
 TOY = """//! Toy.
 mod portable;
@@ -28,9 +30,9 @@ TABLE = """
 | `crates/core/src/prim/toy/` | | nothing |
 | `crates/core/src/hall.rs` | | nothing |
 | `python/` | | nothing |
-| `python/src/` | | `crates` |
-| `python/quicksalt/` | | `src`, `bindings`, `quicksalt/*` |
-| `python/quicksalt_lab/` | | nothing |
+| `python/native/quicksalt/src/` | | `crates` |
+| `python/src/quicksalt/` | | `native`, `bindings`, `quicksalt/*` |
+| `python/lab/src/quicksalt_lab/` | | nothing |
 | `wasm/` | | `crates` |
 | `wasm/js/` | | nothing |
 | `wasm/page/` | | `wasm/js` |
@@ -41,7 +43,7 @@ TABLE = """
 # What rooms inside of others say at their heads.
 CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
 NACL = "//! Toy.\n// May import: `prim`.\n"
-LAB = "'''Toy.'''\n\n# May import: `quicksalt/*`,\n# `quicksalt_lab/*`.\n"
+LAB = "'''Toy.'''\n\n# May import: `python/src`,\n# `quicksalt_lab/*`.\n"
 LOW = ";; May import: nothing.\n"
 
 LISP = """;;; {0}.el --- Toy  -*- lexical-binding: t; -*-
@@ -64,12 +66,12 @@ SOUND = {
     "wasm/js/src/low.js": '// import "../../page/page.js"\nf(`import "../../page/page.js"`);\n',
     "wasm/js/src/index.js": '// Toy.\nexport * from "./low.js";\n',
     "wasm/page/page.js": '// Toy.\nimport { text } from "./quicksalt/index.js";\n',
-    "python/quicksalt/bindings/__init__.py": "",
-    "python/quicksalt/lab/__init__.py": LAB,
-    "python/quicksalt/lab/card.py": "'''Toy.'''\nfrom quicksalt import secret\n",
-    "python/quicksalt/__init__.py": "",
-    "python/quicksalt/cli.py": "",
-    "python/quicksalt_lab/__init__.py": "",
+    "python/src/quicksalt/bindings/__init__.py": "",
+    "python/lab/src/quicksalt/lab/__init__.py": LAB,
+    "python/lab/src/quicksalt/lab/card.py": "'''Toy.'''\nfrom quicksalt import secret\n",
+    "python/src/quicksalt/__init__.py": "",
+    "python/lab/src/quicksalt/cli.py": "",
+    "python/lab/src/quicksalt_lab/__init__.py": "",
     "wasm/src/lib.rs": "",
     f"{CORE}/lib.rs": "//! Toy.\nmod hall;\nmod prim;\npub use prim::{prim_mod, toy};\n",
     f"{CORE}/choose/mod.rs": f"{CHOOSE}fn choose() {{}}\n",
@@ -79,8 +81,8 @@ SOUND = {
     f"{CORE}/prim/toy/portable.rs": "//! Toy.\npub(super) const CANDIDATE: C = unsafe { toy() };\n",
     f"{CORE}/prim/toy/x86_64/mod.rs": "//! Toy.\nmod avx2;\n",
     f"{CORE}/prim/toy/x86_64/avx2.rs": "//! Toy.\nconst CANDIDATE: C = unsafe { kernel() };\n",
-    "python/src/lib.rs": '//! Toy.\n// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
-    "python/quicksalt/secret.py": "'''Toy.'''\nfrom quicksalt import bindings\n",
+    f"{NATIVE}/lib.rs": '//! Toy.\n// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
+    "python/src/quicksalt/secret.py": "'''Toy.'''\nfrom quicksalt import bindings\n",
 }
 
 
@@ -151,16 +153,24 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("python/quicksalt/secret.py", "from quicksalt.lab import card\n", "secret.py may not use"),
-        ("python/quicksalt/__init__.py", "import quicksalt.cli\n", "names quicksalt.cli"),
-        ("python/quicksalt/__main__.py", "import quicksalt.lab\n", "names quicksalt.lab"),
-        ("python/quicksalt/trust/store.py", "import quicksalt_lab\n", "store.py may not use"),
-        ("python/quicksalt/hashsig/x.py", "def f():\n    import click\n", "names import click"),
-        ("python/quicksalt/lab/card.py", "from rich import box\n", "names from rich"),
-        ("python/quicksalt_lab/ruler/card.py", "from quicksalt import x\n", "may not use"),
-        ("python/quicksalt_lab/ruler/card.py", "import click\n", "names import click"),
-        ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
-        ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
+        (
+            "python/src/quicksalt/secret.py",
+            "from quicksalt.lab import card\n",
+            "secret.py may not use",
+        ),
+        ("python/src/quicksalt/__init__.py", "import quicksalt.cli\n", "names quicksalt.cli"),
+        ("python/src/quicksalt/__main__.py", "import quicksalt.lab\n", "names quicksalt.lab"),
+        (f"{SIGNATURES}/trust/store.py", "import quicksalt_lab\n", "store.py may not use"),
+        (f"{SIGNATURES}/hashsig/x.py", "def f():\n    import click\n", "names import click"),
+        ("python/lab/src/quicksalt/lab/card.py", "from rich import box\n", "names from rich"),
+        ("python/lab/src/quicksalt_lab/ruler/card.py", "from quicksalt import x\n", "may not use"),
+        ("python/lab/src/quicksalt_lab/ruler/card.py", "import click\n", "names import click"),
+        (
+            f"{NATIVE}/lib.rs",
+            "use curve25519_dalek::edwards;\n",
+            "names the candidate crate",
+        ),
+        (f"{NATIVE}/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
         ("wasm/src/candidates.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
         ("wasm/js/src/low.js", 'import { a } from "../../page/page.js";\n', "low.js may not use"),
         ("wasm/js/src/low.js", 'import "../../page/page.js";\n', "low.js may not use"),
@@ -175,7 +185,11 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("emacs/quicksalt-low.el", ";;; quicksalt-low.el --- Toy\n", "begin with what it holds"),
         ("wasm/js/src/low.js", "f();\n", "low.js does not begin with what it holds"),
         ("python/x.py", "x = 1\n", "x.py does not begin with what it holds"),
-        ("python/src/lib.rs", "fn f() {}\n", "lib.rs does not begin with what it holds"),
+        (
+            f"{NATIVE}/lib.rs",
+            "fn f() {}\n",
+            "lib.rs does not begin with what it holds",
+        ),
         ("wasm/js/src/low.js", "//\n" * 401, "has 401 lines"),
         ("python/x.py", "def f():\n" + "    pass\n" * 60, "f has 61 lines"),
         ("python/x.py", "#\n" * 401, "has 401 lines"),
@@ -231,7 +245,7 @@ def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
     write(tree, f"{CORE}/nacl/mod.rs", f"{NACL}use crate::prim::toy;\nuse super::prim;\n")
     write(
         tree,
-        "python/quicksalt/lab/card.py",
+        "python/lab/src/quicksalt/lab/card.py",
         "'''Toy.'''\nfrom ..secret import x\nimport quicksalt_lab\n",
     )
     assert check_structure.problems(tree) == []
@@ -263,8 +277,8 @@ CYCLES = {
         B: "mod y;\n",
     },
     "Python": {
-        "python/quicksalt/a.py": "from quicksalt import b\n",
-        "python/quicksalt/b.py": "def f():\n    from .a import x\n",
+        "python/src/quicksalt/a.py": "from quicksalt import b\n",
+        "python/src/quicksalt/b.py": "def f():\n    from .a import x\n",
     },
     "JavaScript": {
         "wasm/js/src/a.js": 'import { b } from "./b.js";\n',
@@ -307,8 +321,8 @@ def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
         {A: "use super::b::B;\n", f"{CORE}/prim/b/tests.rs": "use crate::prim::a::f;\n", B: ""},
         {A: "use super::b::B;\n", B: "pub(in crate::prim::a) struct B;\n"},
         {
-            "python/quicksalt/a.py": "from quicksalt import b\n",
-            "python/quicksalt/b.py": "if TYPE_CHECKING:\n    from quicksalt.a import A\n",
+            "python/src/quicksalt/a.py": "from quicksalt import b\n",
+            "python/src/quicksalt/b.py": "if TYPE_CHECKING:\n    from quicksalt.a import A\n",
         },
         {
             "wasm/js/src/a.js": 'import { b } from "./b.js";\n',

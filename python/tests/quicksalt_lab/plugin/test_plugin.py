@@ -27,7 +27,7 @@ def run(text: str, folder: Path, *options: str) -> subprocess.CompletedProcess[s
     return subprocess.run(
         [*command, *options, "-p", "no:cacheprovider", "test_example.py"],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
+        env={**os.environ, "PYTHONPATH": str(ROOT / "python/src")},
         capture_output=True,
         text=True,
         check=False,

@@ -8,7 +8,7 @@ use crate::choose::many::explain::{CandidateReport, ClassReport, OperationReport
 use crate::choose::state::State;
 use crate::error::Error;
 
-/// Writes reports as a JSON array. `Operation` in `python/quicksalt/choice.py` describes its objects.
+/// Writes reports as a JSON array. `Operation` in `python/src/quicksalt/choice.py` describes its objects.
 #[must_use]
 pub fn json(reports: &[OperationReport]) -> String {
     list(reports, operation)

@@ -1,0 +1,173 @@
+//! Files and objects of Python's that are read and written like files.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use quicksalt_binding::buffer::{Arg, input};
+
+/// A path or an object.
+pub(super) enum Stream {
+    File(File),
+    Object(Object),
+}
+
+/// How a path is opened.
+#[derive(Clone, Copy)]
+pub(super) enum Mode {
+    Read,
+    /// What is there is replaced.
+    Write,
+}
+
+impl Stream {
+    /// Opens a path, or takes an object with the method that the mode asks for.
+    pub(super) fn new(argument: Arg, name: &str, mode: Mode) -> PyResult<Self> {
+        let method = match mode {
+            Mode::Read => "read",
+            Mode::Write => "write",
+        };
+        if argument.hasattr(method)? {
+            return Ok(Self::Object(Object(argument.clone().unbind())));
+        }
+        let path = argument.extract::<PathBuf>().map_err(|_| {
+            PyTypeError::new_err(format!("{name} must be a path or have the method {method}"))
+        })?;
+        if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+            // It may keep us waiting: Python's own files do so in a way that signals end.
+            let how = match mode {
+                Mode::Read => "rb",
+                Mode::Write => "wb",
+            };
+            let opened = argument.py().import("io")?.call_method1("open", (path, how, 0))?;
+            return Ok(Self::Object(Object(opened.unbind())));
+        }
+        let opened = match mode {
+            Mode::Read => File::open(&path),
+            Mode::Write => OpenOptions::new().write(true).create(true).truncate(true).open(&path),
+        };
+        opened.map(Self::File).map_err(|error| named(&error, &path.to_string_lossy()))
+    }
+
+    /// The file, if it is a regular one.
+    pub(super) fn regular(&self) -> Option<&File> {
+        match self {
+            Self::File(file) => file.metadata().is_ok_and(|data| data.is_file()).then_some(file),
+            Self::Object(_) => None,
+        }
+    }
+}
+
+/// An `OSError` that names its file.
+fn named(error: &io::Error, path: &str) -> PyErr {
+    match told(error) {
+        Some((code, text)) => PyOSError::new_err((code, text, String::from(path))),
+        None => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// An `OSError` of which the file is not known, or the exception that came out of a Python object.
+pub(super) fn unnamed(error: io::Error) -> PyErr {
+    told(&error).map_or_else(|| error.into(), PyOSError::new_err)
+}
+
+/// What the system says: its number, and the text as Python has it.
+fn told(error: &io::Error) -> Option<(i32, String)> {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    Some((error.raw_os_error()?, String::from(text)))
+}
+
+impl Read for Stream {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(out),
+            Self::Object(object) => object.read(out),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Object(object) => object.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An object with `read`, `write` or `seek`.
+pub(super) struct Object(Py<PyAny>);
+
+impl Object {
+    pub(super) fn new(object: Py<PyAny>) -> Self {
+        Self(object)
+    }
+}
+
+/// What an object without bytes at hand says, which is not waited for.
+fn would_block() -> io::Error {
+    io::Error::new(ErrorKind::Unsupported, "the file does not wait for its bytes")
+}
+
+impl Read for Object {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            // One that came before the wait does not end it.
+            py.check_signals()?;
+            let read = self.0.bind(py).call_method1("read", (out.len(),))?;
+            if read.is_none() {
+                return Err(would_block());
+            }
+            let bytes = input(&read, "what read() returns")?;
+            let place = out.get_mut(..bytes.len());
+            let place = place.ok_or_else(|| io::Error::other("read() returned more than asked"))?;
+            place.copy_from_slice(&bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
+impl Write for Object {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            let given = PyBytes::new(py, bytes);
+            let written = self.0.bind(py).call_method1("write", (given,))?;
+            if written.is_none() {
+                return Err(would_block());
+            }
+            let written = written.extract::<usize>()?;
+            if written > bytes.len() {
+                return Err(io::Error::other("write() wrote more than was given"));
+            }
+            Ok(written)
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Object {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let (place, whence) = match to {
+            SeekFrom::Start(place) => (i64::try_from(place).map_err(io::Error::other)?, 0),
+            SeekFrom::Current(by) => (by, 1),
+            SeekFrom::End(by) => (by, 2),
+        };
+        Python::attach(|py| {
+            let place = self.0.bind(py).call_method1("seek", (place, whence))?;
+            Ok(place.extract::<u64>()?)
+        })
+    }
+}

@@ -1,7 +1,0 @@
-"""The views of quicksalt's own cryptography, measured with the ruler of `quicksalt_lab`.
-
-They choose competitors and read the outcome. Nothing here draws on a terminal.
-"""
-
-# May import: `quicksalt/*`, `bindings`, `hashsig`, `trust`, `quicksalt_lab/*`,
-# `quicksalt_lab/ruler`, `quicksalt_lab/valgrind`.

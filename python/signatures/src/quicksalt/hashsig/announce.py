@@ -1,0 +1,272 @@
+"""Public keys that an executor computes before they are needed.
+
+The interface is that of the CoinZdense posts: `announce(executor)`, `await available()`,
+`await require()`, `get_pubkey()`; `future`, `progress()` and `cancel()` stand beside it. Any
+`concurrent.futures.Executor` serves. The work runs outside the interpreter's lock, so that threads
+are the fast choice; a process pool gains nothing and costs pickling.
+
+A piece of work that leaves the process holds the secrets of the one-time keys that it is about,
+never the key that all is derived from. Who computes a public key elsewhere trusts that place with
+these secrets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+
+from quicksalt import _signatures
+from quicksalt.hashsig.dispatch import Dispatcher, Work, dispatcher, perform
+from quicksalt.hashsig.exceptions import ExecutorError
+
+ADVICE = "announce to another, or call get_pubkey(), which computes without one"
+
+
+class Announcement:
+    """The results of the pieces of one public key. Dispatchers call `deliver` and `fail`."""
+
+    __slots__ = (
+        "_assemble",
+        "_dispatcher",
+        "_future",
+        "_lock",
+        "_missing",
+        "_outcome",
+        "_process",
+        "_results",
+    )
+
+    def __init__(
+        self, assemble: Callable[[Sequence[bytes]], bytes], count: int, dispatcher: Dispatcher
+    ) -> None:
+        """Expect the results of `count` pieces from a dispatcher."""
+        self._assemble = assemble
+        self._results: list[bytes] = [b""] * count
+        self._missing = count
+        self._dispatcher = dispatcher
+        self._process = _signatures.hashsig_process()
+        self._outcome: bytes | Exception | None = None
+        # Most are never asked for; it is made under the lock.
+        self._future: Future[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def submit(self, work: Sequence[Work]) -> None:
+        """Hand all pieces over, or raise `ExecutorError`."""
+        try:
+            for place, piece in enumerate(work):
+                self._dispatcher.dispatch(piece, self, place)
+        except Exception as error:
+            self.cancel()
+            text = f"the executor takes no work ({type(error).__name__}); {ADVICE}"
+            raise ExecutorError(text) from error
+
+    def deliver(self, place: int, result: bytes) -> None:
+        """Take what a piece came to; the last settles the whole."""
+        with self._lock:
+            self._results[place] = result
+            self._missing -= 1
+            if self._missing or self._outcome is not None:
+                return
+        try:
+            self._settle(self._assemble(self._results))
+        except Exception as error:
+            self._settle(error)
+
+    def fail(self, cause: BaseException) -> None:
+        """Take note that a piece has no result, so that there will be no public key.
+
+        The other pieces are left alone: a process pool that breaks is busy failing them, and does
+        not bear that somebody cancels them meanwhile.
+        """
+        error = ExecutorError(f"the executor gave the work up ({type(cause).__name__}); {ADVICE}")
+        error.__cause__ = cause
+        self._settle(error)
+
+    def cancel(self) -> bool:
+        """Take back the pieces that have not begun; tell whether these were all."""
+        spared = self._dispatcher.discard(self)
+        if not self.is_settled:
+            self._settle(ExecutorError(f"the announcement was cancelled; {ADVICE}"))
+        return spared == len(self._results)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the public key is computed or has failed."""
+        return self._outcome is not None
+
+    @property
+    def future(self) -> Future[bytes]:
+        """The future of the public key. It cannot be cancelled."""
+        with self._lock:
+            if self._future is None:
+                self._future = Future()
+                self._future.set_running_or_notify_cancel()
+                if self._outcome is not None:
+                    _fill(self._future, self._outcome)
+            return self._future
+
+    def result(self) -> bytes:
+        """Wait for the public key, or raise why there is none."""
+        if isinstance(self._outcome, bytes):
+            return self._outcome
+        return self.future.result()
+
+    def progress(self) -> float:
+        """Tell how many of the pieces are done, from 0 to 1."""
+        return 1 - self._missing / len(self._results)
+
+    def is_ours(self) -> bool:
+        """Tell whether this process made it."""
+        return self._process == _signatures.hashsig_process()
+
+    def _settle(self, outcome: bytes | Exception) -> None:
+        with self._lock:
+            if self._outcome is not None:
+                return
+            self._outcome = outcome
+            future = self._future
+        if future is not None:
+            _fill(future, outcome)
+
+
+def _fill(future: Future[bytes], outcome: bytes | Exception) -> None:
+    if isinstance(outcome, bytes):
+        future.set_result(outcome)
+    else:
+        future.set_exception(outcome)
+
+
+class Announced(ABC):
+    """A key whose public key is computed late: on demand, or by an executor ahead of time."""
+
+    def __init__(self, pubkey: bytes | None = None) -> None:
+        """Begin with a public key that is known or not."""
+        self._pubkey = pubkey
+        self._announcement: Announcement | None = None
+
+    @abstractmethod
+    def _work(self) -> Sequence[Work]:
+        """Return the pieces of work that make up the public key."""
+
+    @abstractmethod
+    def _assemble(self, results: Sequence[bytes]) -> bytes:
+        """Return the public key out of what the pieces gave."""
+
+    def get_pubkey(self) -> bytes:
+        """Return the public key.
+
+        It is computed if nobody has yet; after `announce`, this waits for the executor. If that
+        gives up, the public key is computed here.
+        """
+        if self._pubkey is not None:
+            return self._pubkey
+        if (announcement := self._pending()) is not None:
+            with contextlib.suppress(ExecutorError):
+                return self._known(announcement.result())
+            self._forget(announcement)
+        return self._known(self._assemble([perform(work) for work in self._work()]))
+
+    def announce(self, executor: Executor) -> None:
+        """Have an executor compute the public key.
+
+        Does nothing if it is known or announced already. Raises `ExecutorError` if the executor
+        takes no work.
+        """
+        if self._pubkey is not None or self._pending() is not None:
+            return
+        work = self._work()
+        announcement = Announcement(self._assemble, len(work), dispatcher(executor))
+        with _ANNOUNCING:
+            if self._pending() is not None:
+                return
+            self._announcement = announcement
+        try:
+            announcement.submit(work)
+        except ExecutorError:
+            self._forget(announcement)
+            raise
+
+    async def available(self) -> bool:
+        """Tell whether the public key is known, without waiting.
+
+        Raises `ExecutorError` if the executor has given the work up; after that the key is as if it
+        had never been announced.
+        """
+        if self._pubkey is None and (announcement := self._pending()) is not None:
+            if not announcement.is_settled:
+                return False
+            self._collect(announcement)
+        return self._pubkey is not None
+
+    async def require(self) -> None:
+        """Wait for an announced public key; return at once if nothing is announced.
+
+        Raises `ExecutorError` as `available` does. Cancelling this coroutine leaves the work alone.
+        """
+        if self._pubkey is None and (announcement := self._pending()) is not None:
+            if not announcement.is_settled:
+                await _settled(announcement.future)
+            self._collect(announcement)
+
+    @property
+    def future(self) -> Future[bytes] | None:
+        """What an announced public key will be in, or `None` if it was not announced."""
+        announcement = self._pending()
+        return None if announcement is None else announcement.future
+
+    def progress(self) -> float:
+        """Tell how much of the work is done, from 0 to 1."""
+        if self._pubkey is not None:
+            return 1.0
+        announcement = self._pending()
+        return 0.0 if announcement is None else announcement.progress()
+
+    def cancel(self) -> bool:
+        """Take an announcement back; tell whether all of its work was spared.
+
+        What the executor is at runs to its end for nothing. The key can be announced again.
+        """
+        with _ANNOUNCING:
+            announcement, self._announcement = self._announcement, None
+        return announcement is not None and announcement.cancel()
+
+    def _pending(self) -> Announcement | None:
+        """Return the announcement of this process; a forked child has no part in its parent's."""
+        announcement = self._announcement
+        return announcement if announcement is not None and announcement.is_ours() else None
+
+    def _collect(self, announcement: Announcement) -> None:
+        try:
+            self._known(announcement.result())
+        except ExecutorError:
+            self._forget(announcement)
+            raise
+
+    def _known(self, pubkey: bytes) -> bytes:
+        self._pubkey = pubkey
+        return pubkey
+
+    def _forget(self, announcement: Announcement) -> None:
+        with _ANNOUNCING:
+            if self._announcement is announcement:
+                self._announcement = None
+
+
+# Held for a few assignments, and for those of all keys: a lock for each would cost more.
+_ANNOUNCING = threading.Lock()
+
+
+async def _settled(future: Future[bytes]) -> None:
+    """Wait for a future and leave it alone if this is cancelled."""
+    loop, event = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake(_: Future[bytes]) -> None:
+        with contextlib.suppress(RuntimeError):  # The loop may be closed by then.
+            loop.call_soon_threadsafe(event.set)
+
+    future.add_done_callback(wake)
+    await event.wait()

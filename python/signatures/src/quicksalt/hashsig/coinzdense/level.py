@@ -1,0 +1,152 @@
+"""Level keys, which verify and recover and do not sign: coinzdense's `layerzero.level`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NoReturn
+
+from quicksalt import _signatures
+from quicksalt import exceptions as exc
+from quicksalt.hashsig.announce import Announced
+from quicksalt.hashsig.coinzdense.onetime import FORGED
+from quicksalt.hashsig.dispatch import Work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+# One-time keys that are computed together.
+BATCH = 16
+
+
+@dataclass(frozen=True)
+class LevelPublicKey:
+    """A public key of a level that somebody trusts, with its sizes."""
+
+    assurance: ClassVar[str] = "legacy, forgeable"
+
+    hashlen: int
+    otsbits: int
+    height: int
+    pubkey: bytes
+
+    def verify(self, message: Buffer, signature: Buffer) -> None:
+        """Raise `BadSignatureError` unless this verifies as a signature of the message.
+
+        That it verifies does not mean that the owner has signed: whoever has seen a few signatures
+        of a level key can make others.
+        """
+        native = _signatures.Czd0LevelVerifier(self.hashlen, self.otsbits, self.height)
+        if not native.verify_data(self.pubkey, message, signature):
+            raise exc.BadSignatureError(FORGED)
+
+
+class LevelKey(Announced):
+    """A level of 2^`height` one-time keys, which recovers its public key and does not sign.
+
+    `seedkey` is 32 bytes, `wen3index` the index with which the level begins, `height` 3 to 16.
+    `bigpubkey` is the list of the public keys of all one-time keys, if the caller has kept it.
+    `layout` says where the one-time keys begin: `level-key` as in coinzdense, `recovery-tool` as in
+    hiveqdpr 0.4.0.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        seedkey: Buffer,
+        wen3index: int,
+        hashlen: int,
+        otsbits: int,
+        height: int,
+        bigpubkey: Sequence[bytes] | None = None,
+        loop: object = None,  # noqa: ARG002
+        *,
+        ctx_mode: str = "linux",
+        layout: str = "level-key",
+    ) -> None:
+        """Compute nothing yet, unless `bigpubkey` is given."""
+        self._sizes = (hashlen, otsbits, height)
+        self._native = _signatures.Czd0LevelKey(seedkey, wen3index, self._sizes, ctx_mode, layout)
+        super().__init__(None if bigpubkey is None else self._assemble(bigpubkey))
+
+    @property
+    def pubkey(self) -> bytes | None:
+        """The public key if it is known."""
+        return self._pubkey
+
+    @property
+    def public_key(self) -> LevelPublicKey:
+        """The public key with its sizes, for `verify`."""
+        return LevelPublicKey(*self._sizes, self.get_pubkey())
+
+    @property
+    def levelsalt(self) -> bytes:
+        """The salt of all its one-time keys, `hashlen` bytes, which every signature tells."""
+        return self._native.levelsalt
+
+    def get_nonce(self, index: int) -> bytes:
+        """Return what coinzdense gives here; it is not the nonce of a signature."""
+        return self._native.nonce(index)
+
+    def sign_hash(self, digest: Buffer, index: int) -> NoReturn:  # noqa: ARG002
+        """Raise `UnsafeCompatError`."""
+        self._refuse()
+
+    def sign_data(self, data: Buffer, index: int) -> NoReturn:  # noqa: ARG002
+        """Raise `UnsafeCompatError`."""
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        self._native.refuse()
+        raise AssertionError  # `refuse` raises always.
+
+    def _work(self) -> Sequence[Work]:
+        leaves = 1 << self._sizes[2]
+        firsts = range(0, leaves, BATCH)
+        return [self._native.work(first, min(first + BATCH, leaves)) for first in firsts]
+
+    def _assemble(self, results: Sequence[bytes]) -> bytes:
+        return self._native.root(b"".join(results))
+
+
+class LevelSignature:
+    """A signature of a level key.
+
+    It brings its own salt and public key: that it is valid holds for whoever owns that key, which
+    may be anybody. `verify` takes the key that the caller trusts.
+    """
+
+    assurance: ClassVar[str] = LevelPublicKey.assurance
+
+    def __init__(self, native: _signatures.Czd0LevelSignature) -> None:
+        """Wrap what `LevelValidation.signature` has taken apart."""
+        self._native = native
+
+    @property
+    def index(self) -> int:
+        """Which one-time key is said to have made it."""
+        return self._native.index
+
+    def validate_data(self, data: Buffer) -> bool:
+        """Tell whether it is one of a message under the public key inside itself."""
+        return self._native.validate_data(data)
+
+    def validate_hash(self, digest: Buffer) -> bool:
+        """Tell whether it is one of a digest under the public key inside itself."""
+        return self._native.validate_hash(digest)
+
+    def get_pubkey(self) -> bytes:
+        """Return the public key that it claims to be of."""
+        return self._native.public_key
+
+
+class LevelValidation:
+    """What reads the signatures of levels of one size."""
+
+    def __init__(self, hashlen: int, otsbits: int, height: int) -> None:
+        """Take the sizes of the levels."""
+        self._native = _signatures.Czd0LevelVerifier(hashlen, otsbits, height)
+
+    def signature(self, level_signature: Buffer) -> LevelSignature:
+        """Take a signature apart; `ValueError` if it has another length or index."""
+        return LevelSignature(self._native.signature(level_signature))

@@ -1,0 +1,188 @@
+"""From account, role and passphrase back to a key and to the first index that may sign.
+
+What is derived is compared with the public key that was published, so that a slip of the pen is a
+`RecoveryError` and not another key. A secret can be derived again and again, what it has signed
+cannot: a recovered key may only sign from an index on that has never been used.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from quicksalt import _signatures
+from quicksalt import exceptions as exc
+from quicksalt.hashsig.coinzdense import level, onetime, wif
+from quicksalt.hashsig.exceptions import ExhaustedError
+from quicksalt.hashsig.params import Params
+
+# What Argon2id spends: 256 MiB and 3 passes, which libsodium calls moderate.
+MEMORY_KIB = 256 << 10
+PASSES = 3
+
+# What the recovery tool hiveqdpr takes, and where its one-time key begins.
+DISASTER_OTSBITS = 12
+DISASTER_STARTNO = 1
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """A key found again."""
+
+    key: onetime.OneTimeSigningKey | level.LevelKey | None
+    """The key of coinzdense that belongs to the published public key."""
+    seed: bytes = field(repr=False)
+    """The secret that the key follows from, 32 bytes: of an HSS key, the `seed` of
+    `SigningKey.create`."""
+    next_index: int | None
+    """The first index that may sign; `None` if the key must not sign, or nobody said what it has
+    signed."""
+    advice: str
+    """What to do with it."""
+    found: dict[str, str] = field(default_factory=dict)
+    """How the key was derived: `ctx_mode`, and for levels `layout`; of an HSS key, `params`."""
+
+
+def seed_from_credentials(
+    account: str,
+    role: str,
+    passphrase: str,
+    *,
+    memory_kib: int = MEMORY_KIB,
+    passes: int = PASSES,
+) -> bytes:
+    """Return the `seed` for `SigningKey.create` of an HSS key that `recover` finds again.
+
+    Argon2id stretches the passphrase; fields are normalised (NFC) and cannot run into each other.
+    The cost is part of the derivation. This takes the better part of a second.
+    """
+    credentials = (_normal(account), _normal(role), _normal(passphrase))
+    return _signatures.hss_seed_from_credentials(credentials, (memory_kib, passes), None)
+
+
+def recover(  # noqa: PLR0913
+    account: str,
+    role: str,
+    passphrase: str,
+    *,
+    published: str | bytes,
+    next_index: int | None = None,
+    last_seen: int | None = None,
+    burn_level: int | None = None,
+    params: Params | str | None = None,
+    memory_kib: int = MEMORY_KIB,
+    passes: int = PASSES,
+    otsbits: int | None = None,
+    height: int | None = None,
+    wen3index: int = 0,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Recovered:
+    """Return the key that was published and the first index that may sign.
+
+    `published` decides what is looked for:
+
+    - `QRK...`: the one-time disaster key of hiveqdpr, as coinzdense derives it;
+    - `CZD...`: a level key of coinzdense, which needs `otsbits` and `height`, in all encodings of
+      contexts and both layouts; `progress` is told how much has been tried, 0 to 1;
+    - bytes: the HSS key whose seed is that of `seed_from_credentials`; `params` are by default
+      those of the public key's top tree at every level.
+
+    What the key has signed before: `next_index`, a watermark from which on no index was ever
+    reserved; or `last_seen`, the highest index in any signature seen: then the tree of `burn_level`
+    (default the lowest) that made it is given up. With neither, the key is only good to verify.
+
+    Raises `RecoveryError` if nothing derived is the published key, `ExhaustedError` if it has no
+    index left, `ValueError` or `TypeError` for arguments that cannot be.
+    """
+    if isinstance(published, str):
+        credentials = (account, role, passphrase)
+        sizes = (otsbits, height, wen3index)
+        return _coinzdense(credentials, published, sizes, (next_index, last_seen), progress)
+    public_key = _signatures.HssPublicKey(published)
+    if params is None:
+        params = Params.of_identifiers([public_key.top] * public_key.levels)
+    else:
+        params = Params.of(params)
+    seed = _signatures.hss_seed_from_credentials(
+        (_normal(account), _normal(role), _normal(passphrase)),
+        (memory_kib, passes),
+        (params.identifiers, bytes(public_key)),
+    )
+    return _hss(seed, params, next_index, (last_seen, burn_level))
+
+
+def _coinzdense(
+    credentials: tuple[str, str, str],
+    published: str,
+    sizes: tuple[int | None, int | None, int],
+    known: tuple[int | None, int | None],
+    progress: Callable[[float], None],
+) -> Recovered:
+    keytype, public = wif.parse_wif(published)
+    secret = wif.key_from_creds(*credentials)
+    otsbits, height, wen3index = sizes
+    if keytype is wif.Keytype.QDRECOVERYPUBKEY:
+        next_index, last_seen = known
+        bits = DISASTER_OTSBITS if otsbits is None else otsbits
+        return _disaster(secret, public, bits, next_index if last_seen is None else 1)
+    if keytype is not wif.Keytype.COINZDENSEPUBKEY:
+        raise exc.ValueError(f"published must be a QRK or CZD key, not a {keytype.name}")
+    if otsbits is None or height is None:
+        raise exc.ValueError("otsbits and height must be given for a CZD key")
+    search = _signatures.Czd0LevelSearch(secret, wen3index, (len(public), otsbits, height), public)
+    return _level(search, (secret, wen3index, len(public), otsbits, height), progress)
+
+
+def _disaster(secret: bytes, public: bytes, otsbits: int, next_index: int | None) -> Recovered:
+    ctx_mode, salt = _signatures.czd0_disaster_key(len(public), otsbits, secret, public)
+    if next_index not in (None, 0):
+        raise ExhaustedError("a one-time key that has signed must not sign again")
+    key = onetime.OneTimeSigningKey(
+        len(public), otsbits, salt, secret, DISASTER_STARTNO, public, ctx_mode=ctx_mode
+    )
+    advice = (
+        "it may sign once"
+        if next_index == 0
+        else "it may sign if and only if it never has: say so with next_index=0"
+    )
+    return Recovered(key, secret, next_index, advice, {"ctx_mode": ctx_mode})
+
+
+def _level(
+    search: _signatures.Czd0LevelSearch,
+    arguments: tuple[bytes, int, int, int, int],
+    progress: Callable[[float], None],
+) -> Recovered:
+    while (found := search.step()) is None:
+        progress(search.progress())
+    progress(1.0)
+    ctx_mode, layout = found
+    key = level.LevelKey(*arguments, ctx_mode=ctx_mode, layout=layout)
+    advice = "a level key of coinzdense must not sign: its signatures can be forged"
+    return Recovered(key, arguments[0], None, advice, {"ctx_mode": ctx_mode, "layout": layout})
+
+
+def _hss(
+    seed: bytes, params: Params, next_index: int | None, seen: tuple[int | None, int | None]
+) -> Recovered:
+    last_seen, burn_level = seen
+    found = {"params": str(params)}
+    if next_index is None and last_seen is None:
+        advice = (
+            "do not sign with it: nobody said what it has signed; give next_index or last_seen, "
+            "or make a new key"
+        )
+        return Recovered(None, seed, None, advice, found)
+    if burn_level is None:
+        burn_level = len(params.levels) - 1
+    following = _signatures.hss_next_index(
+        params.identifiers, next_index, last_seen or 0, burn_level
+    )
+    advice = f"sign from index {following} on, with a store whose indices begin there"
+    return Recovered(None, seed, following, advice, found)
+
+
+def _normal(text: str) -> str:
+    """Bring text that was typed into one form."""
+    return unicodedata.normalize("NFC", text) if isinstance(text, str) else text

@@ -1,0 +1,1 @@
+../../signatures/src/quicksalt/_signatures.pyi
