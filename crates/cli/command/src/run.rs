@@ -1,0 +1,214 @@
+//! From words to an exit code.
+
+use core::panic::AssertUnwindSafe;
+use std::ffi::{OsStr, OsString};
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use crate::call::{Call, DASH};
+use crate::complete;
+use crate::failure::{Failure, exit};
+use crate::files::save;
+use crate::help::{self, GROUP_PIECES, Width};
+use crate::letters::shown;
+use crate::near::unknown;
+use crate::os;
+use crate::parse::{Asked, no_such, parse};
+use crate::table::{Command, Entry, Group, HELP, JSON, Program, VERSION};
+use crate::terminal::Terminal;
+
+/// Runs the command that some words call, without the name of the program.
+///
+/// Returns the exit code; `None` if the first word is of no command that this program has itself, so that the
+/// caller can go on with others.
+#[must_use]
+pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
+    let entry = words.first().and_then(|word| find(program, word))?;
+    match entry {
+        Entry::Elsewhere { .. } => None,
+        entry => Some(guarded(|terminal| called(program, entry, &words[1..], terminal))),
+    }
+}
+
+/// Runs the whole program: also `--help`, `--version`, completion, and what is to be said of words that it does
+/// not know. Returns the exit code.
+#[must_use]
+pub fn main(program: &Program, words: &[OsString]) -> u8 {
+    guarded(|terminal| {
+        if let Some(asked) = std::env::var_os(complete::variable(program)) {
+            return complete::answer(program, &asked, terminal);
+        }
+        match words.first().map(|word| (word, find(program, word))) {
+            None => {
+                let text = help::program(program, Width::of(terminal.columns()));
+                terminal.note(text.trim_end())?;
+                Ok(exit::USAGE)
+            }
+            Some((_, Some(entry))) => called(program, entry, &words[1..], terminal),
+            Some((word, None)) => unlisted(program, word, terminal),
+        }
+    })
+}
+
+fn find(program: &Program, word: &OsStr) -> Option<&'static Entry> {
+    program.tables.iter().flat_map(|table| table.entries).find(|entry| word == entry.name())
+}
+
+/// Does what needs a terminal; no panic comes back.
+fn guarded(work: impl FnOnce(&mut Terminal) -> Result<u8, Failure>) -> u8 {
+    let mut terminal = match Terminal::new() {
+        Ok(terminal) => terminal,
+        Err(error) => {
+            // Without descriptors there is nothing else to say it with.
+            eprintln!("Error: cannot begin: {error}");
+            return exit::BROKEN;
+        }
+    };
+    let ended = catch_unwind(AssertUnwindSafe(|| work(&mut terminal)));
+    if os::is_interrupted() {
+        return exit::INTERRUPTED;
+    }
+    let failure = match ended {
+        Ok(Ok(code)) => return code,
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::broken("a fault of quicksalt ended the command, see above"),
+    };
+    if !failure.text.is_empty() {
+        // Nobody may read the error output; the exit code says it all the same.
+        let _ = terminal.note(&format!("Error: {}", failure.text));
+    }
+    failure.code
+}
+
+/// Answers a first word that is of no command.
+fn unlisted(program: &Program, word: &OsStr, terminal: &mut Terminal) -> Result<u8, Failure> {
+    if word == HELP.long || word == "-h" {
+        terminal.show(&help::program(program, Width::of(terminal.columns())))?;
+        return Ok(exit::OK);
+    }
+    if word == VERSION.long {
+        terminal.say(&format!("{} {}", program.name, program.version))?;
+        return Ok(exit::OK);
+    }
+    let name = shown(word);
+    let text = if name.starts_with('-') && name.len() > 1 {
+        no_such(&name, &[VERSION.long, HELP.long])
+    } else {
+        let entries = program.tables.iter().flat_map(|table| table.entries);
+        unknown("command", &name, &entries.map(Entry::name).collect::<Vec<_>>())
+    };
+    refused(program.name, GROUP_PIECES, Failure::usage(text), terminal)
+}
+
+fn called(
+    program: &Program,
+    entry: &'static Entry,
+    words: &[OsString],
+    terminal: &mut Terminal,
+) -> Result<u8, Failure> {
+    let path = format!("{} {}", program.name, entry.name());
+    match entry {
+        Entry::Command(command) => one(&path, command, words, terminal),
+        Entry::Group(group) => of_group(&path, group, words, terminal),
+        Entry::Elsewhere { .. } => Err(Failure::missing(format!("{path}: {}", program.elsewhere))),
+    }
+}
+
+fn of_group(
+    path: &str,
+    group: &'static Group,
+    words: &[OsString],
+    terminal: &mut Terminal,
+) -> Result<u8, Failure> {
+    let width = Width::of(terminal.columns());
+    let Some((word, rest)) = words.split_first() else {
+        terminal.note(help::group(path, group, width).trim_end())?;
+        return Ok(exit::USAGE);
+    };
+    if word == HELP.long || word == "-h" {
+        terminal.show(&help::group(path, group, width))?;
+        return Ok(exit::OK);
+    }
+    if let Some(command) = group.commands.iter().find(|command| word == command.name) {
+        return one(&format!("{path} {}", command.name), command, rest, terminal);
+    }
+    let name = shown(word);
+    let text = if name.starts_with('-') && name.len() > 1 {
+        no_such(&name, &[HELP.long])
+    } else {
+        let names: Vec<_> = group.commands.iter().map(|command| command.name).collect();
+        unknown("command", &name, &names)
+    };
+    refused(path, GROUP_PIECES, Failure::usage(text), terminal)
+}
+
+fn one(
+    path: &str,
+    command: &'static Command,
+    words: &[OsString],
+    terminal: &mut Terminal,
+) -> Result<u8, Failure> {
+    let ended = match parse(command, words) {
+        Ok(Asked::Help) => {
+            let width = Width::of(terminal.columns());
+            terminal.show(&help::command(path, command, width))?;
+            return Ok(exit::OK);
+        }
+        Ok(Asked::Call(call)) => done(command, &call, terminal),
+        Err(failure) => Err(failure),
+    };
+    ended.or_else(|failure| refused(path, &help::pieces(command.arguments), failure, terminal))
+}
+
+/// Shows how a command is used above the sentence of a usage error.
+fn refused(
+    path: &str,
+    pieces: &str,
+    failure: Failure,
+    terminal: &mut Terminal,
+) -> Result<u8, Failure> {
+    if failure.code == exit::USAGE {
+        let usage = help::usage(path, pieces, Width::of(terminal.columns()));
+        terminal.note(&format!("{usage}Try '{path} --help' for help.\n"))?;
+    }
+    Err(failure)
+}
+
+/// Runs a command and writes its JSON.
+fn done(command: &Command, call: &Call, terminal: &mut Terminal) -> Result<u8, Failure> {
+    let json = command.json.and_then(|layout| Some((layout, call.path(JSON.long)?)));
+    if let Some((_, path)) = json {
+        prepare_json(command, call, path, terminal)?;
+    }
+    let outcome = (command.run)(call, terminal)?;
+    if let Some((layout, path)) = json {
+        let text = outcome.json.text(layout);
+        if path == Path::new(DASH) {
+            terminal.write_json(&text)?;
+        } else {
+            save(path, &text)?;
+        }
+    }
+    Ok(outcome.code)
+}
+
+/// Refuses at once a place for JSON that cannot be written to, or that another word names.
+fn prepare_json(
+    command: &Command,
+    call: &Call,
+    path: &Path,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
+    if path == Path::new(DASH) {
+        return terminal.give_output_to_json();
+    }
+    let _ = command;
+    let _ = call;
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.into());
+    match absolute.parent() {
+        Some(folder) if !folder.is_dir() => {
+            Err(Failure::usage(format!("Invalid value for '--json': no folder {}", shown(folder))))
+        }
+        _ => Ok(()),
+    }
+}

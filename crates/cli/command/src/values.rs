@@ -1,0 +1,159 @@
+//! Checks of values, each against its kind.
+
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::path::Path;
+
+use crate::call::DASH;
+use crate::letters::shown;
+use crate::os;
+use crate::table::Kind;
+
+/// Checks a value.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn check(kind: Kind, value: &OsStr) -> Result<(), String> {
+    let text = || value.to_str().ok_or_else(|| format!("{} is not UTF-8.", quoted(value)));
+    let is_dash = value == DASH;
+    match kind {
+        Kind::Text | Kind::Anything => Ok(()),
+        Kind::Stream | Kind::Target if is_dash => Ok(()),
+        Kind::File | Kind::Stream => path(value, Wanted::File, true),
+        Kind::Target | Kind::Path => path(value, Wanted::File, false),
+        Kind::Folder => path(value, Wanted::Folder, true),
+        Kind::Number(least, most) => in_range(text()?, least, most),
+        Kind::Choice(words) => {
+            if words.iter().any(|word| value == *word) {
+                return Ok(());
+            }
+            let listed: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+            Err(format!("{} is not one of {}.", quoted(value), listed.join(", ")))
+        }
+        Kind::Time => match time(text()?) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "{} does not match the formats '%Y-%m-%d', '%Y-%m-%dT%H:%M:%S'.",
+                quoted(value)
+            )),
+        },
+        Kind::Checked(check) => check(text()?),
+    }
+}
+
+/// A value between quotes.
+pub(crate) fn quoted(value: &OsStr) -> String {
+    let text = shown(value);
+    let mark = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    format!("{mark}{}{mark}", text.replace('\n', "\\n"))
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Wanted {
+    File,
+    Folder,
+}
+
+fn path(value: &OsStr, wanted: Wanted, must_exist: bool) -> Result<(), String> {
+    let kind = if wanted == Wanted::File { "File" } else { "Directory" };
+    let refused = |what: &str| Err(format!("{kind} {} {what}.", quoted(value)));
+    let found = fs::metadata(Path::new(value)).ok();
+    match found.as_ref().map(Metadata::is_dir) {
+        None if must_exist => refused("does not exist"),
+        None => Ok(()),
+        Some(true) if wanted == Wanted::File => refused("is a directory"),
+        Some(false) if wanted == Wanted::Folder => refused("is a file"),
+        Some(_) if !os::is_readable(Path::new(value)) => refused("is not readable"),
+        Some(_) => Ok(()),
+    }
+}
+
+fn in_range(text: &str, least: u64, most: u64) -> Result<(), String> {
+    let trimmed = text.trim();
+    match number(text) {
+        Ok(number) if (least..=most).contains(&number) => Ok(()),
+        Ok(_) => Err(format!("{trimmed} is not in the range {least}<=x<={most}.")),
+        Err(IsNumber(true)) => Err(format!("{trimmed} is not in the range {least}<=x<={most}.")),
+        Err(IsNumber(false)) => Err(format!("'{text}' is not a valid integer range.")),
+    }
+}
+
+/// Whether what is outside of 64 bits is a whole number all the same.
+pub(crate) struct IsNumber(bool);
+
+/// The number that a text is.
+pub(crate) fn number(text: &str) -> Result<u64, IsNumber> {
+    let text = text.trim();
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.parse() {
+        Ok(number) if are_digits && (number == 0 || !text.starts_with('-')) => Ok(number),
+        _ => Err(IsNumber(are_digits)),
+    }
+}
+
+/// The seconds since 1970 of a day or of a time in UTC.
+pub(crate) fn time(text: &str) -> Option<i64> {
+    let (day, clock) = text.split_once('T').unwrap_or((text, "00:00:00"));
+    let [year, month, date] = parts(day, '-')?;
+    let [hour, minute, second] = parts(clock, ':')?;
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    let is_clock = hour < 24 && minute < 60 && second < 62;
+    if year == 0 || !(1..=days).contains(&date) || !is_clock {
+        return None;
+    }
+    // The calendar from March on, so that the day that a leap year adds is the last one.
+    let years = if month > 2 { year } else { year - 1 };
+    let shifted = (month + 9) % 12;
+    let day_of_year = (153 * shifted + 2) / 5 + date - 1;
+    let days = 365 * years + years / 4 - years / 100 + years / 400 + day_of_year - 719_468;
+    Some(((days * 24 + hour) * 60 + minute) * 60 + second)
+}
+
+/// Three whole numbers, the first of four digits where a `-` parts them, the others of two at most.
+fn parts(text: &str, mark: char) -> Option<[i64; 3]> {
+    let mut found = [0; 3];
+    let mut words = text.split(mark);
+    for (place, number) in found.iter_mut().enumerate() {
+        let word = words.next()?;
+        let is_long = place == 0 && mark == '-';
+        let has_length = if is_long { word.len() == 4 } else { matches!(word.len(), 1 | 2) };
+        if !has_length || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        *number = word.parse().ok()?;
+    }
+    words.next().is_none().then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, time};
+
+    #[test]
+    fn times_are_seconds_in_utc() {
+        // date -u -d TIME +%s
+        assert_eq!(time("1970-01-01"), Some(0));
+        assert_eq!(time("2026-11-28T03:20:20"), Some(1_795_836_020));
+        assert_eq!(time("2000-02-29"), Some(951_782_400));
+        assert_eq!(time("1600-03-01"), Some(-11_670_912_000));
+        for wrong in ["2026-02-29", "2026-13-01", "2026-01-01T24:00:00", "26-01-01", "2026-01", ""]
+        {
+            assert_eq!(time(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_whole_and_not_negative() {
+        assert_eq!(number(" +7 ").ok(), Some(7));
+        for wrong in ["", "-1", "1.0", "0x1", "+", "99999999999999999999"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The commands of hash-based signatures and of the trust store.
+
+// May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`, `trust/src`.
+
+#![forbid(unsafe_code)]
+
+use quicksalt_command::Table;
+
+/// The commands.
+pub static TABLE: Table =
+    Table { heading: "Post-quantum signatures and certificates", entries: &[] };
