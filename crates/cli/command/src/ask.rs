@@ -36,7 +36,7 @@ impl Terminal {
     ///
     /// # Errors
     /// Exit code 4 for a no, a usage error if the input ends before.
-    pub fn confirm(&mut self, question: &str) -> Result<(), Failure> {
+    pub fn confirm(&self, question: &str) -> Result<(), Failure> {
         loop {
             self.prompt(&format!("{question} [y/N]: "))?;
             let answer = match self.line() {
@@ -60,7 +60,7 @@ impl Terminal {
     ///
     /// # Errors
     /// A usage error if the input ends before; exit code 130 after an interrupt.
-    pub fn ask(&mut self, of: &str, is_new: bool) -> Result<Word, Failure> {
+    pub fn ask(&self, of: &str, is_new: bool) -> Result<Word, Failure> {
         loop {
             let word = self.filled(of, of)?;
             if !is_new {
@@ -75,7 +75,7 @@ impl Terminal {
     }
 
     /// Asks until something is typed.
-    fn filled(&mut self, prompt: &str, of: &str) -> Result<Word, Failure> {
+    fn filled(&self, prompt: &str, of: &str) -> Result<Word, Failure> {
         loop {
             let word = match self.hidden(prompt) {
                 Ok(word) => word,
@@ -100,7 +100,7 @@ impl Terminal {
         }
     }
 
-    fn hidden(&mut self, prompt: &str) -> Result<Word, Unread> {
+    fn hidden(&self, prompt: &str) -> Result<Word, Unread> {
         let tty = OpenOptions::new().read(true).write(true).open("/dev/tty");
         let terminal = match tty {
             Ok(tty) => Some(tty),
@@ -124,18 +124,18 @@ impl Terminal {
         let quiet = Hidden::new(&terminal).map_err(refused)?;
         put(&mut &terminal, format!("{prompt}: ").as_bytes()).map_err(refused)?;
         let input = terminal.try_clone().map_err(refused)?;
-        let read = line_of(&mut Input { file: input, interrupts: &self.interrupts });
+        let read = line_of(&mut Input { file: input, interrupts: &self.interrupts, is_ours: true });
         drop(quiet);
         // The line end that was typed was not shown.
         put(&mut &terminal, b"\n").map_err(refused)?;
         read.map_err(refused)?.ok_or(Unread::End)
     }
 
-    fn prompt(&mut self, text: &str) -> Result<(), Failure> {
+    fn prompt(&self, text: &str) -> Result<(), Failure> {
         self.note_part(text)
     }
 
-    fn line(&mut self) -> Result<Word, Unread> {
+    fn line(&self) -> Result<Word, Unread> {
         let mut input = self.input().map_err(Unread::Failure)?;
         let read = line_of(&mut input);
         read.map_err(|_| Unread::Failure(Failure::interrupted()))?.ok_or(Unread::End)

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::json::Json;
 use crate::letters::shown;
+use crate::os;
 
 /// Exit codes.
 pub mod exit {
@@ -106,6 +107,20 @@ impl Failure {
         Self::broken(format!("cannot use {}: {}", shown(path), reason(error)))
     }
 
+    /// Why work on streams failed: of a failure that came through them, of an interrupt, of a pipe that nobody
+    /// reads, or of what the operating system says.
+    #[must_use]
+    pub fn of_stream(error: io::Error) -> Self {
+        if os::is_interrupted() {
+            return Self::interrupted();
+        }
+        match error.downcast::<Self>() {
+            Ok(failure) => failure,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Self::of_output(&error),
+            Err(error) => Self::broken(reason(&error)),
+        }
+    }
+
     /// The operating system refused what the command writes; nobody may read it any more.
     #[must_use]
     pub fn of_output(error: &io::Error) -> Self {
@@ -119,6 +134,14 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+impl core::error::Error for Failure {}
+
+impl From<Failure> for io::Error {
+    fn from(failure: Failure) -> Self {
+        Self::other(failure)
     }
 }
 

@@ -212,6 +212,9 @@ impl<'a> Target<'a> {
     /// # Errors
     /// Exit code 4 if that cannot be done.
     pub fn finish(self) -> Result<(), Failure> {
+        if os::is_interrupted() {
+            return Err(Failure::interrupted());
+        }
         let To::Beside(file, beside) = &self.to else { return Ok(()) };
         self.name(file, &beside.0).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists if !self.force => {
@@ -244,7 +247,10 @@ impl Write for Target<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &self.to {
             To::Output(_, true) if bytes.iter().any(|byte| is_control(*byte)) => {
-                return Err(ErrorKind::InvalidData.into());
+                return Err(Failure::usage(
+                    "the content is no text, and the output is a terminal: name a file with --output",
+                )
+                .into());
             }
             To::Output(file, _) | To::Device(file) | To::Beside(file, _) => file,
         };
@@ -254,21 +260,6 @@ impl Write for Target<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// What a failure to write to a [`Target`] comes to.
-#[must_use]
-pub fn of_target(error: &io::Error) -> Failure {
-    if os::is_interrupted() {
-        return Failure::interrupted();
-    }
-    match error.kind() {
-        ErrorKind::BrokenPipe => Failure::of_output(error),
-        ErrorKind::InvalidData => Failure::usage(
-            "the content is no text, and the output is a terminal: name a file with --output",
-        ),
-        _ => Failure::broken(reason(error)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values of JSON, and their text as Python's `json.dumps` lays it out.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -24,12 +24,12 @@ pub enum Json {
     /// A list.
     List(Vec<Json>),
     /// Names and values, in this order.
-    Map(Vec<(String, Json)>),
+    Map(Vec<(OsString, Json)>),
 }
 
 impl Json {
     /// Names and values.
-    pub fn map<K: Into<String>, const N: usize>(entries: [(K, Self); N]) -> Self {
+    pub fn map<K: Into<OsString>, const N: usize>(entries: [(K, Self); N]) -> Self {
         Self::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
@@ -62,7 +62,7 @@ impl Json {
                 Self::nested(out, ('[', ']'), items, indent, depth);
             }
             Self::Map(entries) => {
-                let items = entries.iter().map(|(name, value)| (Some(name.as_str()), value));
+                let items = entries.iter().map(|(name, value)| (Some(name.as_os_str()), value));
                 Self::nested(out, ('{', '}'), items, indent, depth);
             }
         }
@@ -71,7 +71,7 @@ impl Json {
     fn nested<'a>(
         out: &mut String,
         (open, close): (char, char),
-        items: impl ExactSizeIterator<Item = (Option<&'a str>, &'a Self)>,
+        items: impl ExactSizeIterator<Item = (Option<&'a OsStr>, &'a Self)>,
         indent: usize,
         depth: usize,
     ) {
@@ -81,7 +81,7 @@ impl Json {
             out.push_str(if number == 0 { "\n" } else { ",\n" });
             out.extend(core::iter::repeat_n(' ', indent * (depth + 1)));
             if let Some(name) = name {
-                quoted(out, name.as_bytes());
+                quoted(out, name.as_encoded_bytes());
                 out.push_str(": ");
             }
             value.write(out, indent, depth + 1);

@@ -37,18 +37,42 @@ pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
     if has_all || text.is_ascii() {
         return Cow::Borrowed(text);
     }
+    Cow::Owned(with_numbers(text, |letter| letter.is_ascii()))
+}
+
+/// A text that does no more on a terminal than to be read: what could steer it or turn the direction of writing,
+/// and line ends, stand as their numbers.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_printable) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(with_numbers(text, is_printable))
+}
+
+fn is_printable(letter: char) -> bool {
+    // A mark that goes onto the letter before it is escaped only where it has none.
+    matches!(letter, ' '..='~')
+        || ['a', letter].iter().collect::<String>().escape_debug().count() == 2
+}
+
+/// The text with all letters but those that stay as their numbers.
+fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
     let mut written = String::new();
     for letter in text.chars() {
         let number = u32::from(letter);
         // Writing to memory cannot fail.
-        let _ = match number {
-            0..0x80 => write!(written, "{letter}"),
-            0x80..0x100 => write!(written, "\\x{number:02x}"),
-            0x100..0x1_0000 => write!(written, "\\u{number:04x}"),
+        let _ = match (letter, number) {
+            _ if stays(letter) => write!(written, "{letter}"),
+            ('\n', _) => write!(written, "\\n"),
+            ('\r', _) => write!(written, "\\r"),
+            ('\t', _) => write!(written, "\\t"),
+            (_, 0..0x100) => write!(written, "\\x{number:02x}"),
+            (_, 0x100..0x1_0000) => write!(written, "\\u{number:04x}"),
             _ => write!(written, "\\U{number:08x}"),
         };
     }
-    Cow::Owned(written)
+    written
 }
 
 #[cfg(test)]
@@ -56,7 +80,15 @@ mod tests {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
-    use super::{encoded, shown};
+    use super::{encoded, printable, shown};
+
+    #[test]
+    fn text_for_a_terminal_steers_nothing() {
+        // quicksalt.printable.printable of the same texts
+        assert_eq!(printable("a'\"\\ e\u{301} \u{20ac}"), "a'\"\\ e\u{301} \u{20ac}");
+        assert_eq!(printable("\x1b[2J\n\u{202e}\u{a0}"), "\\x1b[2J\\n\\u202e\\xa0");
+        assert_eq!(printable("\u{e000}\u{10ffff}"), "\\ue000\\U0010ffff");
+    }
 
     #[test]
     fn a_byte_that_is_no_letter_stands_as_its_number() {

@@ -7,7 +7,7 @@
 //! ```
 //! use quicksalt_command::{
 //!     Argument, Call, Command, Entry, FORCE, Failure, Json, Kind, Layout, OUTPUT, Opt, Outcome, Program, Table,
-//!     Target, Terminal, of_target, refuse_source, Source,
+//!     Target, Terminal, refuse_source, Source,
 //! };
 //! use std::io::{Read as _, Write as _};
 //!
@@ -35,7 +35,7 @@
 //!     let mut target = Target::open(place, call.has("--force"), true, terminal)?;
 //!     let times = call.number("--times").unwrap_or(1);
 //!     terminal.working("copying", || {
-//!         (0..times).try_for_each(|_| target.write_all(&content)).map_err(|error| of_target(&error))
+//!         (0..times).try_for_each(|_| target.write_all(&content)).map_err(Failure::of_stream)
 //!     })?;
 //!     target.finish()?;
 //!     terminal.note("copied")?;
@@ -90,11 +90,11 @@ pub use call::{Call, DASH};
 pub use complete::SHELL;
 pub use failure::{Failure, Outcome, exit, reason};
 pub use files::{
-    FORCE, FORCE_HINT, Made, NEVER, OUTPUT, Source, Target, beside, of_target, refuse_existing,
-    refuse_source, write_new,
+    FORCE, FORCE_HINT, Made, NEVER, OUTPUT, Source, Target, beside, refuse_existing, refuse_source,
+    write_new,
 };
 pub use json::Json;
-pub use letters::shown;
+pub use letters::{printable, shown};
 pub use passphrases::{
     PASSPHRASE_FD, PASSPHRASE_FILE, PASSPHRASE_MAX, Ways, descriptor_option, file_option,
 };
@@ -104,3 +104,4 @@ pub use table::{
     Argument, Arity, Command, Entry, Group, Kind, LINE_MAX, Layout, Opt, Program, Table,
 };
 pub use terminal::Terminal;
+pub use values::utc;

@@ -155,9 +155,18 @@ pub(crate) fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> 
 
 /// Whether the process may read a file.
 pub(crate) fn is_readable(path: &Path) -> bool {
+    may(path, libc::R_OK)
+}
+
+/// Whether the process may write a file.
+pub(crate) fn is_writable(path: &Path) -> bool {
+    may(path, libc::W_OK)
+}
+
+fn may(path: &Path, what: libc::c_int) -> bool {
     let name = CString::new(path.as_os_str().as_bytes());
     // SAFETY: the name ends with a zero byte and outlives the call.
-    name.is_ok_and(|name| unsafe { libc::access(name.as_ptr(), libc::R_OK) } == 0)
+    name.is_ok_and(|name| unsafe { libc::access(name.as_ptr(), what) } == 0)
 }
 
 /// Whether a descriptor is a terminal.

@@ -74,7 +74,7 @@ impl<'a> Ways<'a> {
     /// Usage errors; exit code 4 for a file that cannot be read.
     pub fn passphrase(
         &self,
-        terminal: &mut Terminal,
+        terminal: &Terminal,
         of: &str,
         is_new: bool,
     ) -> Result<Option<Word>, Failure> {
@@ -108,7 +108,7 @@ impl<'a> Ways<'a> {
     /// As above, and a usage error if the standard input would have to be both.
     pub fn beside_source(
         &self,
-        terminal: &mut Terminal,
+        terminal: &Terminal,
         of: &str,
         is_new: bool,
         source: &Path,

@@ -2,6 +2,8 @@
 
 use core::panic::AssertUnwindSafe;
 use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::panic::catch_unwind;
 use std::path::Path;
 
@@ -16,6 +18,7 @@ use crate::os;
 use crate::parse::{Asked, no_such, parse};
 use crate::table::{Command, Entry, Group, HELP, JSON, Program, VERSION};
 use crate::terminal::Terminal;
+use crate::values::quoted;
 
 /// Runs the command that some words call, without the name of the program.
 ///
@@ -177,38 +180,52 @@ fn refused(
 /// Runs a command and writes its JSON.
 fn done(command: &Command, call: &Call, terminal: &mut Terminal) -> Result<u8, Failure> {
     let json = command.json.and_then(|layout| Some((layout, call.path(JSON.long)?)));
-    if let Some((_, path)) = json {
-        prepare_json(command, call, path, terminal)?;
+    match json {
+        Some((_, path)) if path == Path::new(DASH) => terminal.give_output_to_json()?,
+        Some((_, path)) => {
+            refuse_place(path)?;
+            refuse_named(path, call)?;
+        }
+        None => {}
     }
     let outcome = (command.run)(call, terminal)?;
-    if let Some((layout, path)) = json {
-        let text = outcome.json.text(layout);
-        if path == Path::new(DASH) {
-            terminal.write_json(&text)?;
-        } else {
-            save(path, &text)?;
+    match json {
+        Some((layout, path)) if path == Path::new(DASH) => {
+            terminal.write_json(&outcome.json.text(layout))?;
         }
+        Some((layout, path)) => {
+            refuse_named(path, call)?;
+            save(path, &outcome.json.text(layout))?;
+        }
+        None => {}
     }
     Ok(outcome.code)
 }
 
-/// Refuses at once a place for JSON that cannot be written to, or that another word names.
-fn prepare_json(
-    command: &Command,
-    call: &Call,
-    path: &Path,
-    terminal: &mut Terminal,
-) -> Result<(), Failure> {
-    if path == Path::new(DASH) {
-        return terminal.give_output_to_json();
+/// Refuses a place for JSON that cannot be written to.
+fn refuse_place(path: &Path) -> Result<(), Failure> {
+    let refused = |what: String| Err(Failure::usage(format!("Invalid value for '--json': {what}")));
+    if path.exists() && !os::is_writable(path) {
+        return refused(format!("File {} is not writable.", quoted(path.as_os_str())));
     }
-    let _ = command;
-    let _ = call;
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.into());
     match absolute.parent() {
-        Some(folder) if !folder.is_dir() => {
-            Err(Failure::usage(format!("Invalid value for '--json': no folder {}", shown(folder))))
-        }
+        Some(folder) if !folder.is_dir() => refused(format!("no folder {}", shown(folder))),
         _ => Ok(()),
     }
+}
+
+/// Refuses to write JSON over a file that another word of the command names.
+fn refuse_named(path: &Path, call: &Call) -> Result<(), Failure> {
+    let identity = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+    if !path.is_file() {
+        return Ok(());
+    }
+    let here = identity(path);
+    let others = call.values.iter().filter(|(name, _)| *name != JSON.long);
+    if others.flat_map(|(_, values)| values).any(|value| identity(Path::new(value)) == here) {
+        let text = "is named twice, and not overwritten: name another output";
+        return Err(Failure::broken(format!("{} {text}", shown(path))));
+    }
+    Ok(())
 }

@@ -12,13 +12,16 @@ use crate::os::{self, Interrupts};
 pub struct Input<'a> {
     pub(crate) file: File,
     pub(crate) interrupts: &'a Interrupts,
+    /// Whether this command opened it.
+    pub(crate) is_ours: bool,
 }
 
 impl Input<'_> {
     /// The file, if it is a regular one that this command opened itself: it can be read from any place.
     #[must_use]
     pub fn regular(&self) -> Option<&File> {
-        self.file.metadata().is_ok_and(|found| found.is_file()).then_some(&self.file)
+        let is_regular = || self.file.metadata().is_ok_and(|found| found.is_file());
+        (self.is_ours && is_regular()).then_some(&self.file)
     }
 }
 

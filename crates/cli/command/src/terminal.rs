@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _};
 use std::os::fd::{AsFd as _, AsRawFd as _};
 use std::path::Path;
+use std::sync::Arc;
 
 use quicksalt::{Wiped, interrupt};
 
@@ -17,7 +18,7 @@ use crate::streams::{Input, Output, of_file, put};
 pub struct Terminal {
     output: File,
     errors: File,
-    pub(crate) interrupts: Interrupts,
+    pub(crate) interrupts: Arc<Interrupts>,
     has_all_letters: bool,
     /// Where the standard output goes that `--json -` takes.
     json: Option<File>,
@@ -28,9 +29,24 @@ impl Terminal {
         Ok(Self {
             output: File::from(io::stdout().as_fd().try_clone_to_owned()?),
             errors: File::from(io::stderr().as_fd().try_clone_to_owned()?),
-            interrupts: Interrupts::caught()?,
+            interrupts: Arc::new(Interrupts::caught()?),
             has_all_letters: has_all_letters(),
             json: None,
+        })
+    }
+
+    /// Another hold on the same streams, for work that asks on its own.
+    ///
+    /// # Errors
+    /// If there are no descriptors left.
+    pub fn another(&self) -> Result<Self, Failure> {
+        let clone = |file: &File| file.try_clone().map_err(|error| Failure::of_output(&error));
+        Ok(Self {
+            output: clone(&self.output)?,
+            errors: clone(&self.errors)?,
+            interrupts: Arc::clone(&self.interrupts),
+            has_all_letters: self.has_all_letters,
+            json: self.json.as_ref().map(clone).transpose()?,
         })
     }
 
@@ -42,16 +58,16 @@ impl Terminal {
     }
 
     /// Writes JSON to the standard output, which it has for itself.
-    pub(crate) fn write_json(&mut self, text: &str) -> Result<(), Failure> {
-        let mut output = self.json.as_ref().unwrap_or(&self.output);
-        put(&mut output, text.as_bytes()).map_err(|error| Failure::of_output(&error))
+    pub(crate) fn write_json(&self, text: &str) -> Result<(), Failure> {
+        let output = self.json.as_ref().unwrap_or(&self.output);
+        put(&mut &*output, text.as_bytes()).map_err(|error| Failure::of_output(&error))
     }
 
     /// Shows a line on the standard output, at once.
     ///
     /// # Errors
     /// If it cannot be written; if an interrupt arrived.
-    pub fn say(&mut self, line: &str) -> Result<(), Failure> {
+    pub fn say(&self, line: &str) -> Result<(), Failure> {
         self.show(&format!("{line}\n"))
     }
 
@@ -59,7 +75,7 @@ impl Terminal {
     ///
     /// # Errors
     /// As for [`Terminal::say`].
-    pub fn show(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn show(&self, text: &str) -> Result<(), Failure> {
         self.write(encoded(text, self.has_all_letters).as_bytes())
     }
 
@@ -67,7 +83,7 @@ impl Terminal {
     ///
     /// # Errors
     /// As for [`Terminal::say`].
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         put(&mut &self.output, bytes).map_err(|error| Failure::of_output(&error))
     }
 
@@ -75,12 +91,12 @@ impl Terminal {
     ///
     /// # Errors
     /// As for [`Terminal::say`].
-    pub fn note(&mut self, line: &str) -> Result<(), Failure> {
+    pub fn note(&self, line: &str) -> Result<(), Failure> {
         self.note_part(&format!("{line}\n"))
     }
 
     /// Shows a text on the error output as it is.
-    pub(crate) fn note_part(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn note_part(&self, text: &str) -> Result<(), Failure> {
         let text = encoded(text, self.has_all_letters);
         put(&mut &self.errors, text.as_bytes()).map_err(|error| Failure::of_output(&error))
     }
@@ -111,7 +127,7 @@ impl Terminal {
     pub fn input(&self) -> Result<Input<'_>, Failure> {
         let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
         let file = file.map_err(|error| Failure::of_file(Path::new("-"), &error))?;
-        Ok(Input { file, interrupts: &self.interrupts })
+        Ok(Input { file, interrupts: &self.interrupts, is_ours: false })
     }
 
     /// Opens a file; - is the standard input. An interrupt ends a wait for its bytes.
@@ -123,7 +139,7 @@ impl Terminal {
             return self.input();
         }
         let file = os::open(path).map_err(|error| of_file(path, &error))?;
-        Ok(Input { file, interrupts: &self.interrupts })
+        Ok(Input { file, interrupts: &self.interrupts, is_ours: true })
     }
 
     /// Reads a file whole, which may hold a secret.
@@ -141,7 +157,7 @@ impl Terminal {
 
     /// Does work that may take long and asks [`interrupt::check`]: an interrupt ends it, and after 0.3 seconds
     /// a terminal shows how far it is. Nothing else may be shown or asked meanwhile.
-    pub fn working<T>(&mut self, what: &'static str, work: impl FnOnce() -> T) -> T {
+    pub fn working<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         let bar = Bar::new(what, &self.errors);
         let shown = bar.clone();
         let done = interrupt::while_wanted(

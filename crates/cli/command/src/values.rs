@@ -116,6 +116,22 @@ pub(crate) fn time(text: &str) -> Option<i64> {
     Some(((days * 24 + hour) * 60 + minute) * 60 + second)
 }
 
+/// The day and the time in UTC of some seconds since 1970: `2026-11-28T03:20:20`.
+#[must_use]
+pub fn utc(seconds: i64) -> String {
+    let (days, rest) = (seconds.div_euclid(86_400) + 719_468, seconds.rem_euclid(86_400));
+    // Eras of 400 years, years that begin in March (Howard Hinnant, "chrono-compatible low-level date algorithms").
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * day + 2) / 153;
+    let date = day - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year + 400 * era + i64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}")
+}
+
 /// Three whole numbers, the first of four digits where a `-` parts them, the others of two at most.
 fn parts(text: &str, mark: char) -> Option<[i64; 3]> {
     let mut found = [0; 3];
@@ -134,7 +150,7 @@ fn parts(text: &str, mark: char) -> Option<[i64; 3]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{number, time};
+    use super::{number, time, utc};
 
     #[test]
     fn times_are_seconds_in_utc() {
@@ -143,6 +159,14 @@ mod tests {
         assert_eq!(time("2026-11-28T03:20:20"), Some(1_795_836_020));
         assert_eq!(time("2000-02-29"), Some(951_782_400));
         assert_eq!(time("1600-03-01"), Some(-11_670_912_000));
+        for known in [
+            "1970-01-01T00:00:00",
+            "2000-02-29T23:59:59",
+            "1600-03-01T00:00:01",
+            "2100-12-31T12:00:00",
+        ] {
+            assert_eq!(time(known).map(utc).as_deref(), Some(known));
+        }
         for wrong in ["2026-02-29", "2026-13-01", "2026-01-01T24:00:00", "26-01-01", "2026-01", ""]
         {
             assert_eq!(time(wrong), None, "{wrong}");

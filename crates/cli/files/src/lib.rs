@@ -5,7 +5,27 @@
 
 #![forbid(unsafe_code)]
 
-use quicksalt_command::Table;
+mod decrypt;
+mod encrypt;
+mod identities;
+mod keygen;
+mod refusal;
+mod sign;
+mod verify;
+
+use quicksalt_command::{Entry, Layout, Table};
 
 /// The commands.
-pub static TABLE: Table = Table { heading: "Files", entries: &[] };
+pub static TABLE: Table = Table {
+    heading: "Files",
+    entries: &[
+        Entry::Command(encrypt::COMMAND),
+        Entry::Command(decrypt::COMMAND),
+        Entry::Command(keygen::COMMAND),
+        Entry::Command(sign::COMMAND),
+        Entry::Command(verify::COMMAND),
+    ],
+};
+
+/// How these commands write JSON.
+const JSON: Option<Layout> = Some(Layout { indent: 2 });
