@@ -16,6 +16,7 @@ mod auth;
 mod boxes;
 mod buffer;
 mod choice;
+mod command;
 mod cores;
 mod edwards25519;
 mod error;
@@ -62,6 +63,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     auth::register(module)?;
     boxes::register(module)?;
     choice::register(module)?;
+    command::register(module)?;
     cores::register(module)?;
     edwards25519::register(module)?;
     generichash::register(module)?;

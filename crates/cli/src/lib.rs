@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::ffi::OsString;
+
 use quicksalt_command::{Entry, Program, Table};
 
 /// Commands that only the Python package has.
@@ -56,3 +58,16 @@ pub static PROGRAM: Program = Program {
                  141 the reader of a pipe went away.",
     elsewhere: "this command comes with the Python package: pip install 'quicksalt[cli]'",
 };
+
+/// Runs the program with some words. Returns the exit code, or `None` if they are for a command that only the
+/// Python package has.
+#[must_use]
+pub fn run(words: &[OsString]) -> Option<u8> {
+    quicksalt_command::run(&PROGRAM, words)
+}
+
+/// The manual pages of the program and of its own commands: names and texts.
+#[must_use]
+pub fn manual_pages() -> Vec<(String, String)> {
+    quicksalt_command::pages(&PROGRAM)
+}

@@ -41,13 +41,29 @@ pub static SHELL: Table = Table {
 };
 
 fn print(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let script = match call.text("SHELL")? {
-        Some("bash") => include_str!("completion/bash"),
-        Some("zsh") => include_str!("completion/zsh"),
-        _ => include_str!("completion/fish"),
-    };
-    terminal.show(script)?;
+    terminal.show(script(call.text("SHELL")?.unwrap_or_default()))?;
     Ok(Outcome::ok(crate::Json::Null))
+}
+
+/// What a shell is to read.
+fn script(shell: &str) -> &'static str {
+    match shell {
+        "bash" => include_str!("completion/bash"),
+        "zsh" => include_str!("completion/zsh"),
+        _ => include_str!("completion/fish"),
+    }
+}
+
+/// The first word behind the program's name of a line that a shell asks about, if it is whole.
+pub(crate) fn first_word() -> Option<String> {
+    let words = words_of(&std::env::var("COMP_WORDS").ok()?);
+    let current = std::env::var("COMP_CWORD").unwrap_or_default();
+    let is_whole = match current.trim().parse::<usize>() {
+        Ok(number) => number > 1,
+        // In fish, it is the word that is typed.
+        Err(_) => words.len() > 2 || current.is_empty(),
+    };
+    words.into_iter().nth(1).filter(|_| is_whole)
 }
 
 /// The environment variable by which a shell asks.
@@ -76,8 +92,14 @@ pub(crate) fn answer(
     asked: &OsStr,
     terminal: &mut Terminal,
 ) -> Result<u8, Failure> {
-    let shell = asked.to_str().and_then(|asked| asked.strip_suffix("_complete"));
-    let Some(shell) = shell.filter(|shell| SHELLS.contains(shell)) else { return Ok(exit::FAILED) };
+    let (shell, what) = asked.to_str().and_then(|asked| asked.split_once('_')).unwrap_or_default();
+    if !SHELLS.contains(&shell) || !["source", "complete"].contains(&what) {
+        return Ok(exit::FAILED);
+    }
+    if what == "source" {
+        terminal.show(script(shell))?;
+        return Ok(exit::OK);
+    }
     let environment = |name| std::env::var(name).unwrap_or_default();
     let words = words_of(&environment("COMP_WORDS"));
     let (words, typed) = place(shell, words, &environment("COMP_CWORD"));

@@ -53,7 +53,7 @@
 //!     elsewhere: "",
 //! };
 //!
-//! assert_eq!(quicksalt_command::run(&PROGRAM, &["other".into()]), None);
+//! assert_eq!(quicksalt_command::run(&PROGRAM, &["other".into()]), Some(2));
 //! assert_eq!(quicksalt_command::run(&PROGRAM, &["copy".into(), "--help".into()]), Some(0));
 //! ```
 //!
@@ -73,6 +73,7 @@ mod files;
 mod help;
 mod json;
 mod letters;
+mod manual;
 mod near;
 mod os;
 mod parse;
@@ -95,6 +96,7 @@ pub use files::{
 };
 pub use json::Json;
 pub use letters::{printable, shown};
+pub use manual::pages;
 pub use passphrases::{
     PASSPHRASE_FD, PASSPHRASE_FILE, PASSPHRASE_MAX, Ways, descriptor_option, file_option,
 };

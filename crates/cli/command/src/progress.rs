@@ -16,6 +16,11 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 const WIDTH: usize = 40;
 
+// Of terminals (ECMA-48 and DEC).
+const CLEAR: &str = "\x1b[K";
+const HIDE_CURSOR: &str = "\x1b[?25l";
+const SHOW_CURSOR: &str = "\x1b[?25h";
+
 /// A bar, which is shown where somebody waits for it.
 #[derive(Clone)]
 pub(crate) struct Bar(Option<Rc<RefCell<State>>>);
@@ -48,10 +53,11 @@ impl Bar {
             None => state.begun.elapsed() >= PATIENCE,
         };
         if is_due {
+            let hide = if state.drawn.is_none() { HIDE_CURSOR } else { "" };
             state.drawn = Some(Instant::now());
             let line = line(state.what, share, state.begun.elapsed());
             // The work goes on without a bar.
-            let _ = put(&mut &state.terminal, format!("\r{line}\x1b[K").as_bytes());
+            let _ = put(&mut &state.terminal, format!("{hide}\r{line}{CLEAR}").as_bytes());
         }
     }
 
@@ -61,7 +67,7 @@ impl Bar {
         let state = state.borrow();
         if state.drawn.is_some() {
             // As above.
-            let _ = put(&mut &state.terminal, b"\r\x1b[K");
+            let _ = put(&mut &state.terminal, format!("\r{CLEAR}{SHOW_CURSOR}").as_bytes());
         }
     }
 }

@@ -20,36 +20,42 @@ use crate::table::{Command, Entry, Group, HELP, JSON, Program, VERSION};
 use crate::terminal::Terminal;
 use crate::values::quoted;
 
-/// Runs the command that some words call, without the name of the program.
+/// Runs a program with some words, without its own name: a command, `--help`, `--version`, completion, or what is
+/// to be said of words that nobody knows.
 ///
-/// Returns the exit code; `None` if the first word is of no command that this program has itself, so that the
-/// caller can go on with others.
+/// Returns the exit code; `None` if the words are for a command that only another program has
+/// ([`Entry::Elsewhere`]), so that the caller can go on with it.
 #[must_use]
 pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
-    let entry = words.first().and_then(|word| find(program, word))?;
-    match entry {
-        Entry::Elsewhere { .. } => None,
-        entry => Some(guarded(|terminal| called(program, entry, &words[1..], terminal))),
+    let asked = std::env::var_os(complete::variable(program));
+    let first = match asked {
+        Some(_) => complete::first_word().map(OsString::from),
+        None => words.first().cloned(),
+    };
+    let entry = first.as_ref().and_then(|word| find(program, word));
+    if matches!(entry, Some(Entry::Elsewhere { .. })) {
+        return None;
     }
+    Some(guarded(|terminal| match (asked, entry, first) {
+        (Some(asked), ..) => complete::answer(program, &asked, terminal),
+        (None, Some(entry), _) => called(program, entry, &words[1..], terminal),
+        (None, None, Some(word)) => unlisted(program, &word, terminal),
+        (None, None, None) => {
+            let text = help::program(program, Width::of(terminal.columns()));
+            terminal.note(text.trim_end())?;
+            Ok(exit::USAGE)
+        }
+    }))
 }
 
-/// Runs the whole program: also `--help`, `--version`, completion, and what is to be said of words that it does
-/// not know. Returns the exit code.
+/// As [`run`], and says of a command that only another program has where it is to be had: exit code 3.
 #[must_use]
 pub fn main(program: &Program, words: &[OsString]) -> u8 {
-    guarded(|terminal| {
-        if let Some(asked) = std::env::var_os(complete::variable(program)) {
-            return complete::answer(program, &asked, terminal);
-        }
-        match words.first().map(|word| (word, find(program, word))) {
-            None => {
-                let text = help::program(program, Width::of(terminal.columns()));
-                terminal.note(text.trim_end())?;
-                Ok(exit::USAGE)
-            }
-            Some((_, Some(entry))) => called(program, entry, &words[1..], terminal),
-            Some((word, None)) => unlisted(program, word, terminal),
-        }
+    run(program, words).unwrap_or_else(|| {
+        let name = words.first().map_or_else(String::new, |word| shown(word));
+        guarded(|_| {
+            Err(Failure::missing(format!("{} {name}: {}", program.name, program.elsewhere)))
+        })
     })
 }
 

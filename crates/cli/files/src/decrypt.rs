@@ -131,10 +131,10 @@ fn of_openssl(
     source: &Path,
     place: &Path,
 ) -> Result<Outcome, Failure> {
-    let word = Ways::of(call, None).beside_source(terminal, "Passphrase", false, source)?;
     if call.has("--identity") {
         return Err(Failure::usage("--openssl takes a passphrase and no identity"));
     }
+    let word = Ways::of(call, None).beside_source(terminal, "Passphrase", false, source)?;
     let iterations = call.number("--iterations").and_then(|number| number.try_into().ok());
     let iterations = iterations.unwrap_or(openssl::ITERATIONS);
     let cipher = Cipher::parse(call.text("--cipher")?.unwrap_or_default());

@@ -4,8 +4,16 @@
 
 #![forbid(unsafe_code)]
 
-use quicksalt_command::Table;
+use quicksalt_command::{Entry, Table};
 
-/// The commands.
-pub static TABLE: Table =
-    Table { heading: "Post-quantum signatures and certificates", entries: &[] };
+/// The commands. Both are the Python package's as yet.
+pub static TABLE: Table = Table {
+    heading: "Post-quantum signatures and certificates",
+    entries: &[
+        Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
+        Entry::Elsewhere {
+            name: "trust",
+            line: "Load trusted certificates, and verify chains by them.",
+        },
+    ],
+};
