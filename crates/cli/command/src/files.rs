@@ -11,6 +11,7 @@ use crate::call::DASH;
 use crate::failure::{Failure, reason};
 use crate::letters::shown;
 use crate::os;
+use crate::streams::{of_file, put};
 use crate::table::{Kind, Opt};
 use crate::terminal::Terminal;
 
@@ -86,12 +87,18 @@ pub fn refuse_source<'a>(
     Ok(())
 }
 
-/// Writes a file whole or not at all. It must not be there yet unless `force` replaces it; a `secret` is for its
+/// Writes a file whole or not at all. It must not be there yet unless `force` replaces it; into a device or a pipe it comes at once. A `secret` is for its
 /// owner alone. No interrupt is looked at meanwhile.
 ///
 /// # Errors
 /// Exit code 4 with the name of the file.
 pub fn write_new(path: &Path, content: &[u8], force: bool, secret: bool) -> Result<(), Failure> {
+    if force && fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        // Such as /dev/null, which nothing may replace.
+        let flags = libc::O_WRONLY | libc::O_CLOEXEC;
+        let written = os::open_with(path, flags, 0).and_then(|file| put(&mut &file, content));
+        return written.map_err(|error| of_file(path, &error));
+    }
     let place = if force { beside(path, &format!(".{}", std::process::id())) } else { path.into() };
     let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
     let mode = if secret { 0o600 } else { 0o666 };
@@ -191,7 +198,7 @@ impl<'a> Target<'a> {
         }
         if force && fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let file = os::open_with(path, libc::O_WRONLY | libc::O_TRUNC | libc::O_CLOEXEC, 0);
-            let to = To::Device(file.map_err(|error| crate::streams::of_file(path, &error))?);
+            let to = To::Device(file.map_err(|error| of_file(path, &error))?);
             return Ok(Self { path, force, to });
         }
         let (beside, file) = part(path).map_err(|error| Failure::of_file(path, &error))?;
@@ -254,7 +261,7 @@ impl Write for Target<'_> {
             }
             To::Output(file, _) | To::Device(file) | To::Beside(file, _) => file,
         };
-        crate::streams::put(&mut &*file, bytes)?;
+        put(&mut &*file, bytes)?;
         Ok(bytes.len())
     }
 
