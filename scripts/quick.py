@@ -23,8 +23,10 @@ TESTS = "python/tests"
 ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
 # Crates of the native module that have tests under their names.
 NATIVE = ["files", "hashsig", "trust"]
+COMMANDS = ["crates/cli", *(f"crates/cli/{n}" for n in ("command", "files", "signatures"))]
 BUILT = tuple(
-    f"{room}/src/" for room in ("python", "crates/core", *(f"crates/{n}" for n in NATIVE))
+    f"{room}/src/"
+    for room in ("python", "crates/core", *(f"crates/{n}" for n in NATIVE), *COMMANDS)
 )
 # What tests a file: the first of these that its path begins with.
 TESTED = [
@@ -32,6 +34,7 @@ TESTED = [
     (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),
     (r"crates/core/src|python/quicksalt/(?:bindings/|\w+\.pyi?$)", [f"{TESTS}/api"]),
     (rf"crates/({'|'.join(NATIVE)})/src", [rf"{TESTS}/\1"]),
+    (r"crates/cli/", [f"{TESTS}/cli", f"{TESTS}/files"]),
     (r"python/(?:src|module)/", [f"{TESTS}/{room}" for room in ("api", *NATIVE)]),
     (r"python/quicksalt/(\w+)/", [rf"{TESTS}/\1"]),
     (r"python/quicksalt_lab/(\w+)/", [rf"{TESTS}/quicksalt_lab/\1"]),

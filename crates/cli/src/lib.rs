@@ -1,8 +1,6 @@
 //! The native program `quicksalt`: the tables of its commands in one. The Python package calls the same tables
 //! for the same words.
 
-// May import: `crates/cli/command/src`, `crates/cli/files/src`, `crates/cli/signatures/src`.
-
 #![forbid(unsafe_code)]
 
 use std::ffi::OsString;
@@ -56,7 +54,7 @@ pub static PROGRAM: Program = Program {
     exit_codes: "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing; \
                  4 the command under test failed; 5 cannot tell; 130 interrupted; \
                  141 the reader of a pipe went away.",
-    elsewhere: "this command comes with the Python package: pip install 'quicksalt[cli]'",
+    elsewhere: "this command comes with the Python package quicksalt, which calls this program's code too",
 };
 
 /// Runs the program with some words. Returns the exit code, or `None` if they are for a command that only the

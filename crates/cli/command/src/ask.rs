@@ -6,7 +6,7 @@ use std::os::fd::AsFd as _;
 
 use quicksalt::Wiped;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::os::{self, Hidden};
 use crate::streams::{Input, put};
 use crate::terminal::Terminal;
@@ -117,7 +117,7 @@ impl Terminal {
             let failure = if os::is_interrupted() {
                 Failure::interrupted()
             } else {
-                Failure::usage(format!("cannot ask on the terminal: {}", crate::reason(&error)))
+                Failure::usage(format!("cannot ask on the terminal: {}", reason(&error)))
             };
             Unread::Failure(failure)
         };

@@ -5,10 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The path that stands for the standard input where a file is read, for the standard output where one is
-/// written.
-pub const DASH: &str = "-";
-
 /// The values of a call's arguments and options, checked as their declarations ask. An argument goes by its
 /// name, an option by its long form.
 #[derive(Debug, Default)]

@@ -7,10 +7,10 @@ use std::ffi::{OsStr, OsString};
 
 use crate::call::Call;
 use crate::failure::{Failure, Outcome, exit};
+use crate::json::Json;
+use crate::kind::Kind;
 use crate::parse::split;
-use crate::table::{
-    Argument, Arity, Command, Entry, Group, HELP, Kind, Opt, Program, Table, VERSION,
-};
+use crate::table::{Argument, Arity, Command, Entry, Group, HELP, Opt, Program, Table, VERSION};
 use crate::terminal::Terminal;
 
 const SHELLS: &[&str] = &["bash", "zsh", "fish"];
@@ -42,7 +42,7 @@ pub static SHELL: Table = Table {
 
 fn print(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     terminal.show(script(call.text("SHELL")?.unwrap_or_default()))?;
-    Ok(Outcome::ok(crate::Json::Null))
+    Ok(Outcome::ok(Json::Null))
 }
 
 /// What a shell is to read.

@@ -7,12 +7,12 @@ use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use crate::call::DASH;
 use crate::failure::{Failure, reason};
+use crate::kind::{DASH, Kind};
 use crate::letters::shown;
 use crate::os;
 use crate::streams::{of_file, put};
-use crate::table::{Kind, Opt};
+use crate::table::Opt;
 use crate::terminal::Terminal;
 
 /// The option `--output`.

@@ -1,10 +1,15 @@
 //! Values of JSON, and their text as Python's `json.dumps` lays it out.
 
+use core::fmt::Write as _;
 use std::ffi::{OsStr, OsString};
-use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::table::Layout;
+/// How JSON is laid out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Layout {
+    /// Blanks a level.
+    pub indent: usize,
+}
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,8 +182,7 @@ fn escaped(out: &mut String, letter: char) {
 
 #[cfg(test)]
 mod tests {
-    use super::Json;
-    use crate::table::Layout;
+    use super::{Json, Layout};
 
     #[test]
     fn the_layout_is_that_of_python() {

@@ -1,8 +1,8 @@
 //! Names and texts as a terminal can show them.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use core::fmt::Write as _;
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 
 /// A name of a file. A byte that is no letter stands as `\udcNN`, the way Python's
 /// `backslashreplace` shows it.

@@ -61,9 +61,7 @@
 //! command goes its usual way out, on which [`Target`] and [`Made`] remove what is not whole, and the exit code
 //! is 130. So no command handles interrupts, and none can be left in the middle of what must be done as a whole.
 
-// May import: nothing.
-
-#![deny(unsafe_code)]
+extern crate alloc;
 
 mod ask;
 mod call;
@@ -72,6 +70,7 @@ mod failure;
 mod files;
 mod help;
 mod json;
+mod kind;
 mod letters;
 mod manual;
 mod near;
@@ -87,14 +86,15 @@ mod values;
 mod wrap;
 
 pub use ask::Word;
-pub use call::{Call, DASH};
+pub use call::Call;
 pub use complete::SHELL;
 pub use failure::{Failure, Outcome, exit, reason};
 pub use files::{
     FORCE, FORCE_HINT, Made, NEVER, OUTPUT, Source, Target, beside, refuse_existing, refuse_source,
     write_new,
 };
-pub use json::Json;
+pub use json::{Json, Layout};
+pub use kind::{DASH, Kind};
 pub use letters::{printable, shown};
 pub use manual::pages;
 pub use passphrases::{
@@ -102,8 +102,6 @@ pub use passphrases::{
 };
 pub use run::{main, run};
 pub use streams::{Input, Output};
-pub use table::{
-    Argument, Arity, Command, Entry, Group, Kind, LINE_MAX, Layout, Opt, Program, Table,
-};
+pub use table::{Argument, Arity, Command, Entry, Group, LINE_MAX, Opt, Program, Table};
 pub use terminal::Terminal;
 pub use values::utc;

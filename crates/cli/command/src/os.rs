@@ -1,8 +1,9 @@
 //! The operating system where std does not reach: signals, descriptors, terminals.
 #![allow(unsafe_code, reason = "calls of the C library")]
 
+use alloc::ffi::CString;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::ffi::{CString, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd as _, FromRawFd as _, RawFd};
@@ -23,12 +24,19 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+#[cfg(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"))]
+use libc::__errno as errno;
+#[cfg(any(target_os = "linux", target_os = "emscripten"))]
+use libc::__errno_location as errno;
+#[cfg(any(target_vendor = "apple", target_os = "freebsd"))]
+use libc::__error as errno;
+
 extern "C" fn arrive(_signal: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
     // SAFETY: write and errno may be used in a handler; the byte outlives the call. A pipe that is full or
     // closed wakes as well.
     unsafe {
-        let place = libc::__errno_location();
+        let place = errno();
         let before = *place;
         libc::write(WAKE.load(Ordering::Relaxed), [0_u8].as_ptr().cast(), 1);
         *place = before;
@@ -196,6 +204,7 @@ pub(crate) fn columns(descriptor: RawFd) -> Option<usize> {
 }
 
 /// The bits that the process takes from the mode of new files.
+#[allow(clippy::useless_conversion, reason = "a mode is no u32 on every system")]
 pub(crate) fn umask() -> u32 {
     // SAFETY: it cannot fail. Threads that make files in between make them for their owner alone.
     unsafe {

@@ -6,12 +6,13 @@ use std::path::Path;
 use quicksalt::Wiped;
 
 use crate::ask::Word;
-use crate::call::{Call, DASH};
+use crate::call::Call;
 use crate::failure::{Failure, reason};
+use crate::kind::{DASH, Kind};
 use crate::letters::shown;
 use crate::os;
 use crate::streams::Descriptor;
-use crate::table::{Kind, Opt};
+use crate::table::Opt;
 use crate::terminal::Terminal;
 
 /// The longest passphrase in a file, in bytes.

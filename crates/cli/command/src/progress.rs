@@ -1,10 +1,11 @@
 //! A bar on a terminal that shows how far long work is.
 
-use std::cell::RefCell;
+use alloc::rc::Rc;
+use core::cell::RefCell;
+use core::time::Duration;
 use std::fs::File;
 use std::io::IsTerminal as _;
-use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::streams::put;
 

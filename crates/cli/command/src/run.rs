@@ -7,11 +7,12 @@ use std::os::unix::fs::MetadataExt as _;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-use crate::call::{Call, DASH};
+use crate::call::Call;
 use crate::complete;
 use crate::failure::{Failure, exit};
 use crate::files::save;
 use crate::help::{self, GROUP_PIECES, Width};
+use crate::kind::DASH;
 use crate::letters::shown;
 use crate::near::unknown;
 use crate::os;
@@ -52,7 +53,7 @@ pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
 #[must_use]
 pub fn main(program: &Program, words: &[OsString]) -> u8 {
     run(program, words).unwrap_or_else(|| {
-        let name = words.first().map_or_else(String::new, |word| shown(word));
+        let name = words.first().map_or_else(String::new, shown);
         guarded(|_| {
             Err(Failure::missing(format!("{} {name}: {}", program.name, program.elsewhere)))
         })

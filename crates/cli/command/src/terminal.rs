@@ -1,14 +1,15 @@
 //! What a command shows and asks.
 
+use alloc::sync::Arc;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _};
 use std::os::fd::{AsFd as _, AsRawFd as _};
 use std::path::Path;
-use std::sync::Arc;
 
 use quicksalt::{Wiped, interrupt};
 
 use crate::failure::Failure;
+use crate::kind::DASH;
 use crate::letters::{encoded, has_all_letters};
 use crate::os::{self, Interrupts};
 use crate::progress::Bar;
@@ -135,7 +136,7 @@ impl Terminal {
     /// # Errors
     /// Exit code 4 with the name of the file.
     pub fn open(&self, path: &Path) -> Result<Input<'_>, Failure> {
-        if path == Path::new(crate::DASH) {
+        if path == Path::new(DASH) {
             return self.input();
         }
         let file = os::open(path).map_err(|error| of_file(path, &error))?;

@@ -4,10 +4,9 @@ use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::path::Path;
 
-use crate::call::DASH;
+use crate::kind::{DASH, Kind};
 use crate::letters::shown;
 use crate::os;
-use crate::table::Kind;
 
 /// Checks a value.
 ///

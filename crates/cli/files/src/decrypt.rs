@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use quicksalt_command::{
-    Argument, Call, Command, DASH, FORCE, FORCE_HINT, Failure, Input, Json, Kind, OUTPUT, Opt,
-    Outcome, PASSPHRASE_FD, PASSPHRASE_FILE, Source, Target, Terminal, Ways, refuse_existing,
+    Argument, Call, Command, DASH, FORCE, FORCE_HINT, Failure, Input, Json, Kind, Layout, OUTPUT,
+    Opt, Outcome, PASSPHRASE_FD, PASSPHRASE_FILE, Source, Target, Terminal, Ways, refuse_existing,
     refuse_source, shown,
 };
 use quicksalt_files::age::{self, Identity};
@@ -66,7 +66,7 @@ pub(crate) const COMMAND: Command = Command {
         OUTPUT,
         FORCE,
     ],
-    json: crate::JSON,
+    json: Some(Layout { indent: 2 }),
     examples: &[
         "quicksalt decrypt -i key.txt notes.org.age         writes notes.org",
         "quicksalt decrypt -i ~/.ssh/id_ed25519 -o - notes.org.age | less",

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use quicksalt_command::{
-    Argument, Call, Command, DASH, FORCE, FORCE_HINT, Failure, Input, Json, Kind, OUTPUT, Opt,
-    Outcome, PASSPHRASE_FD, PASSPHRASE_FILE, Source, Target, Terminal, Ways, beside,
+    Argument, Call, Command, DASH, FORCE, FORCE_HINT, Failure, Input, Json, Kind, Layout, OUTPUT,
+    Opt, Outcome, PASSPHRASE_FD, PASSPHRASE_FILE, Source, Target, Terminal, Ways, beside,
     refuse_existing, refuse_source, shown,
 };
 use quicksalt_files::age::{self, Form, Recipient, To, WORK_FACTOR};
@@ -58,7 +58,7 @@ pub(crate) const COMMAND: Command = Command {
         OUTPUT,
         FORCE,
     ],
-    json: crate::JSON,
+    json: Some(Layout { indent: 2 }),
     examples: &[
         "quicksalt encrypt -r age1... notes.org           writes notes.org.age",
         "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.age'",

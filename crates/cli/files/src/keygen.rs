@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use quicksalt::Wiped;
 use quicksalt_command::{
-    Argument, Call, Command, DASH, Failure, Json, Kind, Made, NEVER, OUTPUT, Opt, Outcome,
+    Argument, Call, Command, DASH, Failure, Json, Kind, Layout, Made, NEVER, OUTPUT, Opt, Outcome,
     PASSPHRASE_FD, PASSPHRASE_FILE, Terminal, Ways, beside, refuse_existing, shown, utc, write_new,
 };
 use quicksalt_files::age::Identity;
@@ -39,7 +39,7 @@ pub(crate) const COMMAND: Command = Command {
             "With --sign: do not encrypt the key; only its file mode protects it.",
         ),
     ],
-    json: crate::JSON,
+    json: Some(Layout { indent: 2 }),
     examples: &[
         "quicksalt keygen -o key.txt          prints the recipient, which is public",
         "quicksalt keygen --recipients key.txt",

@@ -1,8 +1,6 @@
 //! The commands `encrypt`, `decrypt`, `keygen`, `sign` and `verify`: files in the formats of age, minisign and
 //! openssl.
 
-// May import: `crates/files/src`, `crates/cli/command/src`, `core/src/*`.
-
 #![forbid(unsafe_code)]
 
 mod decrypt;
@@ -13,7 +11,7 @@ mod refusal;
 mod sign;
 mod verify;
 
-use quicksalt_command::{Entry, Layout, Table};
+use quicksalt_command::{Entry, Table};
 
 /// The commands.
 pub static TABLE: Table = Table {
@@ -26,6 +24,3 @@ pub static TABLE: Table = Table {
         Entry::Command(verify::COMMAND),
     ],
 };
-
-/// How these commands write JSON.
-const JSON: Option<Layout> = Some(Layout { indent: 2 });

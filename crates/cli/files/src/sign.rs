@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quicksalt_command::{
-    Argument, Call, Command, FORCE, FORCE_HINT, Failure, Json, Kind, Opt, Outcome, PASSPHRASE_FD,
-    PASSPHRASE_FILE, Source, Target, Terminal, Ways, Word, beside, refuse_existing, refuse_source,
-    shown,
+    Argument, Call, Command, FORCE, FORCE_HINT, Failure, Json, Kind, Layout, Opt, Outcome,
+    PASSPHRASE_FD, PASSPHRASE_FILE, Source, Target, Terminal, Ways, Word, beside, refuse_existing,
+    refuse_source, shown,
 };
 use quicksalt_files::Error;
 use quicksalt_files::minisign::{self, SecretKey, Signature};
@@ -36,7 +36,7 @@ pub(crate) const COMMAND: Command = Command {
         PASSPHRASE_FD,
         FORCE,
     ],
-    json: crate::JSON,
+    json: Some(Layout { indent: 2 }),
     examples: &[
         "quicksalt sign release.key program.tar.gz   writes program.tar.gz.minisig",
         "quicksalt sign --comment 'version 2' --passphrase-file word.txt \\",

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use quicksalt_command::{
-    Argument, Call, Command, Failure, Json, Kind, Opt, Outcome, Terminal, beside, printable, shown,
+    Argument, Call, Command, Failure, Json, Kind, Layout, Opt, Outcome, Terminal, beside,
+    printable, shown,
 };
 use quicksalt_files::Error;
 use quicksalt_files::minisign::{self, PublicKey, SecretKey, Signature};
@@ -28,7 +29,7 @@ pub(crate) const COMMAND: Command = Command {
         Kind::File,
         "Where the signature of FILE is; by default FILE.minisig.",
     )],
-    json: crate::JSON,
+    json: Some(Layout { indent: 2 }),
     examples: &[
         "quicksalt verify release.key.pub program.tar.gz",
         "quicksalt verify --signature other.minisig release.key.pub program.tar.gz",

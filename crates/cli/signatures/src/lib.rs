@@ -1,7 +1,5 @@
 //! The commands of hash-based signatures and of the trust store.
 
-// May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`, `trust/src`.
-
 #![forbid(unsafe_code)]
 
 use quicksalt_command::{Entry, Table};
