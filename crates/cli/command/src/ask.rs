@@ -1,8 +1,6 @@
 //! Questions on the terminal.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
-use std::os::fd::AsFd as _;
 
 use quicksalt::Wiped;
 
@@ -28,8 +26,7 @@ impl Terminal {
     /// Whether there is somebody to ask without reading the standard input.
     #[must_use]
     pub fn has_asker(&self) -> bool {
-        let is_there = OpenOptions::new().read(true).write(true).open("/dev/tty").is_ok();
-        is_there || os::is_terminal(0)
+        os::asker().is_some()
     }
 
     /// Asks a question that is answered by y or n; no answer is no.
@@ -101,15 +98,7 @@ impl Terminal {
     }
 
     fn hidden(&self, prompt: &str) -> Result<Word, Unread> {
-        let tty = OpenOptions::new().read(true).write(true).open("/dev/tty");
-        let terminal = match tty {
-            Ok(tty) => Some(tty),
-            Err(_) if os::is_terminal(0) => {
-                io::stdin().as_fd().try_clone_to_owned().map(File::from).ok()
-            }
-            Err(_) => None,
-        };
-        let Some(terminal) = terminal else {
+        let Some([input, shown]) = os::asker() else {
             self.prompt(&format!("{prompt}: ")).map_err(Unread::Failure)?;
             return self.line();
         };
@@ -121,13 +110,13 @@ impl Terminal {
             };
             Unread::Failure(failure)
         };
-        let quiet = Hidden::new(&terminal).map_err(refused)?;
-        put(&mut &terminal, format!("{prompt}: ").as_bytes()).map_err(refused)?;
-        let input = terminal.try_clone().map_err(refused)?;
-        let read = line_of(&mut Input { file: input, interrupts: &self.interrupts, is_ours: true });
+        let quiet = Hidden::new(&input).map_err(refused)?;
+        put(&mut &shown, format!("{prompt}: ").as_bytes()).map_err(refused)?;
+        let file = input.try_clone().map_err(refused)?;
+        let read = line_of(&mut Input { file, interrupts: &self.interrupts, is_ours: true });
         drop(quiet);
         // The line end that was typed was not shown.
-        put(&mut &terminal, b"\n").map_err(refused)?;
+        put(&mut &shown, b"\n").map_err(refused)?;
         read.map_err(refused)?.ok_or(Unread::End)
     }
 

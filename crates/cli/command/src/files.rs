@@ -1,10 +1,8 @@
 //! Files that a command writes: whole or not at all, and nothing over what the user did not name.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::os::fd::AsRawFd as _;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, reason};
@@ -64,16 +62,17 @@ pub fn refuse_source<'a>(
     target: &Path,
     sources: impl IntoIterator<Item = Source<'a>>,
 ) -> Result<(), Failure> {
-    let Some(there) = fs::metadata(target).ok().filter(fs::Metadata::is_file) else {
+    if !target.is_file() {
         return Ok(());
-    };
+    }
+    let there = os::identity_of(target);
     for source in sources {
         let needed = match source {
             Source::Path(path) if path == Path::new(DASH) => os::identity(0),
-            Source::Path(path) => fs::metadata(path).ok().map(|found| (found.dev(), found.ino())),
+            Source::Path(path) => os::identity_of(path),
             Source::Descriptor(number) => i32::try_from(number).ok().and_then(os::identity),
         };
-        if needed == Some((there.dev(), there.ino())) {
+        if needed.is_some() && needed == there {
             let name = match source {
                 Source::Path(path) if path != Path::new(DASH) => shown(path),
                 Source::Descriptor(number) if number > 0 => number.to_string(),
@@ -95,14 +94,11 @@ pub fn refuse_source<'a>(
 pub fn write_new(path: &Path, content: &[u8], force: bool, secret: bool) -> Result<(), Failure> {
     if force && fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         // Such as /dev/null, which nothing may replace.
-        let flags = libc::O_WRONLY | libc::O_CLOEXEC;
-        let written = os::open_with(path, flags, 0).and_then(|file| put(&mut &file, content));
+        let written = os::open_to_write(path).and_then(|file| put(&mut &file, content));
         return written.map_err(|error| of_file(path, &error));
     }
     let place = if force { beside(path, &format!(".{}", std::process::id())) } else { path.into() };
-    let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
-    let mode = if secret { 0o600 } else { 0o666 };
-    let file = os::open_with(&place, flags, mode);
+    let file = os::create(&place, secret);
     let mut file = file.map_err(|error| Failure::of_file(&place, &error))?;
     let made = Made(&place);
     let written = file.write_all(content).and_then(|()| file.sync_all());
@@ -197,7 +193,7 @@ impl<'a> Target<'a> {
             refuse_existing(path, FORCE_HINT)?;
         }
         if force && fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            let file = os::open_with(path, libc::O_WRONLY | libc::O_TRUNC | libc::O_CLOEXEC, 0);
+            let file = os::open_to_write(path);
             let to = To::Device(file.map_err(|error| of_file(path, &error))?);
             return Ok(Self { path, force, to });
         }
@@ -232,9 +228,7 @@ impl<'a> Target<'a> {
     }
 
     fn name(&self, file: &File, beside: &Path) -> io::Result<()> {
-        let replaced = fs::metadata(self.path).map(|found| found.permissions().mode() & 0o7777);
-        let mode = replaced.unwrap_or_else(|_| 0o666 & !os::umask());
-        file.set_permissions(Permissions::from_mode(mode))?;
+        os::give_mode(file, self.path)?;
         if self.force {
             // A crash before the new content is safe must not lose the content that is replaced.
             file.sync_all()?;
@@ -285,8 +279,6 @@ fn part(path: &Path) -> io::Result<(PathBuf, File)> {
     let random: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
     hidden.push(format!(".{random}.part"));
     let beside = path.with_file_name(hidden);
-    let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
-    let file = os::open_with(&beside, flags, 0o600)?;
-    debug_assert!(file.as_raw_fd() > 2, "the standard streams are open");
+    let file = os::create(&beside, true)?;
     Ok((beside, file))
 }

@@ -77,9 +77,6 @@ fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt as _;
-
     use super::{encoded, printable, shown};
 
     #[test]
@@ -90,8 +87,12 @@ mod tests {
         assert_eq!(printable("\u{e000}\u{10ffff}"), "\\ue000\\U0010ffff");
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_byte_that_is_no_letter_stands_as_its_number() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+
         assert_eq!(shown(OsStr::from_bytes(b"a\xff\xc3\xa9")), "a\\udcff\u{e9}");
     }
 

@@ -2,8 +2,6 @@
 
 use core::panic::AssertUnwindSafe;
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::os::unix::fs::MetadataExt as _;
 use std::panic::catch_unwind;
 use std::path::Path;
 
@@ -224,13 +222,13 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
 
 /// Refuses to write JSON over a file that another word of the command names.
 fn refuse_named(path: &Path, call: &Call) -> Result<(), Failure> {
-    let identity = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
     if !path.is_file() {
         return Ok(());
     }
-    let here = identity(path);
+    let here = os::identity_of(path);
     let others = call.values.iter().filter(|(name, _)| *name != JSON.long);
-    if others.flat_map(|(_, values)| values).any(|value| identity(Path::new(value)) == here) {
+    if others.flat_map(|(_, values)| values).any(|value| os::identity_of(Path::new(value)) == here)
+    {
         let text = "is named twice, and not overwritten: name another output";
         return Err(Failure::broken(format!("{} {text}", shown(path))));
     }

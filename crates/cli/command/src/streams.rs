@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::{AsRawFd as _, RawFd};
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -27,19 +26,19 @@ impl Input<'_> {
 
 impl Read for Input<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        os::read(self.file.as_raw_fd(), out, self.interrupts)
+        os::read(&self.file, out, self.interrupts)
     }
 }
 
 /// A descriptor that somebody else opened.
 pub(crate) struct Descriptor<'a> {
-    pub(crate) number: RawFd,
+    pub(crate) number: i32,
     pub(crate) interrupts: &'a Interrupts,
 }
 
 impl Read for Descriptor<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        os::read(self.number, out, self.interrupts)
+        os::read_descriptor(self.number, out, self.interrupts)
     }
 }
 

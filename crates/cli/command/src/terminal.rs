@@ -3,7 +3,6 @@
 use alloc::sync::Arc;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _};
-use std::os::fd::{AsFd as _, AsRawFd as _};
 use std::path::Path;
 
 use quicksalt::{Wiped, interrupt};
@@ -27,9 +26,10 @@ pub struct Terminal {
 
 impl Terminal {
     pub(crate) fn new() -> io::Result<Self> {
+        let [output, errors] = os::outputs()?;
         Ok(Self {
-            output: File::from(io::stdout().as_fd().try_clone_to_owned()?),
-            errors: File::from(io::stderr().as_fd().try_clone_to_owned()?),
+            output,
+            errors,
             interrupts: Arc::new(Interrupts::caught()?),
             has_all_letters: has_all_letters(),
             json: None,
@@ -112,7 +112,7 @@ impl Terminal {
     #[must_use]
     pub fn columns(&self) -> Option<usize> {
         let set = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-        set.filter(|columns| *columns > 0).or_else(|| os::columns(self.output.as_raw_fd()))
+        set.filter(|columns| *columns > 0).or_else(|| os::columns(&self.output))
     }
 
     /// The standard output for bytes as they come.
@@ -126,7 +126,7 @@ impl Terminal {
     /// # Errors
     /// If there are no descriptors left.
     pub fn input(&self) -> Result<Input<'_>, Failure> {
-        let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+        let file = os::input();
         let file = file.map_err(|error| Failure::of_file(Path::new("-"), &error))?;
         Ok(Input { file, interrupts: &self.interrupts, is_ours: false })
     }

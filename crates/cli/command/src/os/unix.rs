@@ -1,13 +1,14 @@
-//! The operating system where std does not reach: signals, descriptors, terminals.
+//! Unix.
 #![allow(unsafe_code, reason = "calls of the C library")]
 
 use alloc::ffi::CString;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::fd::{AsRawFd as _, FromRawFd as _, RawFd};
+use std::os::fd::{AsFd as _, AsRawFd as _, FromRawFd as _, RawFd};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -110,11 +111,38 @@ fn succeed(result: libc::c_int) -> io::Result<libc::c_int> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// Reads what a descriptor has, and waits for it; an interrupt ends the wait.
+/// Duplicates of the standard output and the error output.
+///
+/// # Errors
+/// If there are no descriptors left.
+pub(crate) fn outputs() -> io::Result<[File; 2]> {
+    let output = io::stdout().as_fd().try_clone_to_owned()?;
+    let errors = io::stderr().as_fd().try_clone_to_owned()?;
+    Ok([output, errors].map(File::from))
+}
+
+/// A duplicate of the standard input.
+///
+/// # Errors
+/// If there are no descriptors left.
+pub(crate) fn input() -> io::Result<File> {
+    io::stdin().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Reads what a file has, and waits for it; an interrupt ends the wait.
 ///
 /// # Errors
 /// [`interrupted`], and those of the system.
-pub(crate) fn read(from: RawFd, out: &mut [u8], interrupts: &Interrupts) -> io::Result<usize> {
+pub(crate) fn read(from: &File, out: &mut [u8], interrupts: &Interrupts) -> io::Result<usize> {
+    read_descriptor(from.as_raw_fd(), out, interrupts)
+}
+
+/// As [`read`], from a descriptor that somebody else opened.
+pub(crate) fn read_descriptor(
+    from: RawFd,
+    out: &mut [u8],
+    interrupts: &Interrupts,
+) -> io::Result<usize> {
     let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     loop {
         let mut waiting = [entry(from), entry(interrupts.wake())];
@@ -146,8 +174,25 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     open_with(path, libc::O_RDONLY | libc::O_CLOEXEC, 0)
 }
 
+/// Makes a file to read and write, where nothing may be yet; a secret is for its owner alone.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn create(path: &Path, is_secret: bool) -> io::Result<File> {
+    let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
+    open_with(path, flags, if is_secret { 0o600 } else { 0o666 })
+}
+
+/// Opens what is there to write, such as a device or a FIFO.
+///
+/// # Errors
+/// As for [`open`].
+pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
+    open_with(path, libc::O_WRONLY | libc::O_TRUNC | libc::O_CLOEXEC, 0)
+}
+
 /// As [`open`] with flags of open(2), and the mode of a new file.
-pub(crate) fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<File> {
+fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<File> {
     let name = CString::new(path.as_os_str().as_bytes())?;
     loop {
         // SAFETY: the name ends with a zero byte and outlives the call.
@@ -183,8 +228,17 @@ pub(crate) fn is_terminal(descriptor: RawFd) -> bool {
     unsafe { libc::isatty(descriptor) == 1 }
 }
 
-/// Device and number of the file behind a descriptor, if it is a regular one or not.
-pub(crate) fn identity(descriptor: RawFd) -> Option<(u64, u64)> {
+/// Device and number of a file.
+pub(crate) type Identity = (u64, u64);
+
+/// The identity of the file that a path leads to.
+pub(crate) fn identity_of(path: &Path) -> Option<Identity> {
+    fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+}
+
+/// The identity of the file behind a descriptor.
+#[allow(clippy::unnecessary_cast, reason = "both are of other types on other systems")]
+pub(crate) fn identity(descriptor: RawFd) -> Option<Identity> {
     // SAFETY: a zeroed stat is a valid one, and there is room for it.
     unsafe {
         let mut found: libc::stat = core::mem::zeroed();
@@ -193,25 +247,42 @@ pub(crate) fn identity(descriptor: RawFd) -> Option<(u64, u64)> {
     }
 }
 
-/// The columns of the terminal that a descriptor is.
-pub(crate) fn columns(descriptor: RawFd) -> Option<usize> {
+/// The columns of a file that is a terminal.
+pub(crate) fn columns(terminal: &File) -> Option<usize> {
     // SAFETY: a zeroed winsize is a valid one, and there is room for it.
     let (result, size) = unsafe {
         let mut size: libc::winsize = core::mem::zeroed();
-        (libc::ioctl(descriptor, libc::TIOCGWINSZ, &raw mut size), size)
+        (libc::ioctl(terminal.as_raw_fd(), libc::TIOCGWINSZ, &raw mut size), size)
     };
     (result == 0 && size.ws_col > 0).then_some(usize::from(size.ws_col))
 }
 
+/// Gives a file the mode of the one that it replaces, or of a new one.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn give_mode(file: &File, replaced: &Path) -> io::Result<()> {
+    let mode = fs::metadata(replaced).map(|found| found.permissions().mode() & 0o7777);
+    file.set_permissions(Permissions::from_mode(mode.unwrap_or_else(|_| 0o666 & !umask())))
+}
+
 /// The bits that the process takes from the mode of new files.
 #[allow(clippy::useless_conversion, reason = "a mode is no u32 on every system")]
-pub(crate) fn umask() -> u32 {
+fn umask() -> u32 {
     // SAFETY: it cannot fail. Threads that make files in between make them for their owner alone.
     unsafe {
         let mask = libc::umask(0o077);
         libc::umask(mask);
         u32::from(mask)
     }
+}
+
+/// Where a question is asked and answered without the standard streams.
+pub(crate) fn asker() -> Option<[File; 2]> {
+    let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
+    let terminal = terminal.or_else(|error| if is_terminal(0) { input() } else { Err(error) });
+    let terminal = terminal.ok()?;
+    Some([terminal.try_clone().ok()?, terminal])
 }
 
 /// A terminal that does not show what is typed, until it is dropped.
