@@ -262,3 +262,55 @@ fn values(kind: Kind, typed: &str) -> Vec<Item> {
         Kind::Text | Kind::Number(..) | Kind::Time | Kind::Checked(_) => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Item, SHELL, items, line, place, words_of};
+    use crate::table::Program;
+
+    static PROGRAM: Program = Program {
+        name: "program",
+        version: "1.0",
+        line: "Complete words",
+        about: &[],
+        tables: &[&SHELL],
+        examples: &[],
+        exit_codes: "",
+        elsewhere: "",
+    };
+
+    /// What a shell is offered for the last of some words.
+    fn offered(words: &[&str]) -> Vec<String> {
+        let (typed, words) = words.split_last().unwrap_or((&"", &[]));
+        let words: Vec<String> = words.iter().map(|word| String::from(*word)).collect();
+        items(&PROGRAM, &words, String::from(*typed)).into_iter().map(|item| item.value).collect()
+    }
+
+    #[test]
+    fn words_and_options_are_offered() {
+        assert_eq!(offered(&[""]), ["completion"]);
+        assert_eq!(offered(&["-"]), ["--version", "-h", "--help"]);
+        assert_eq!(offered(&["completion", "z"]), ["zsh"]);
+        assert_eq!(offered(&["completion", ""]), ["bash", "zsh", "fish"]);
+        assert_eq!(offered(&["completion", "--he"]), ["--help"]);
+        assert!(offered(&["completion", "--", "--he"]).is_empty());
+        assert!(offered(&["frob", ""]).is_empty());
+    }
+
+    #[test]
+    fn a_line_is_read_as_a_shell_reads_it() {
+        assert_eq!(words_of("a 'b c' d\\ e \"f g"), ["a", "b c", "d e", "f g"]);
+        let words = || vec!["program".into(), "completion".into(), "z".into()];
+        let expected = (vec!["completion".into()], "z".into());
+        assert_eq!(place("bash", words(), "2"), expected);
+        assert_eq!(place("fish", words(), "z"), expected);
+    }
+
+    #[test]
+    fn each_shell_has_lines_of_its_own() {
+        let item = Item::word("a:b", Some("what it does"));
+        assert_eq!(line("bash", &item), "plain,a:b");
+        assert_eq!(line("zsh", &item), "plain\na\\:b\nwhat it does");
+        assert_eq!(line("fish", &item), "plain,a:b\twhat it does");
+    }
+}

@@ -154,3 +154,60 @@ fn list(heading: &str, rows: &[(String, String)], width: Width) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Width, command};
+    use crate::failure::Outcome;
+    use crate::json::{Json, Layout};
+    use crate::kind::Kind;
+    use crate::table::{Argument, Command, Opt};
+
+    const SIGN: Command = Command {
+        name: "sign",
+        line: "Sign a file.",
+        about: &["Sign FILE with a key that was made before it, and say where the signature is."],
+        arguments: &[Argument::one("KEY", Kind::File), Argument::many("FILE", Kind::Stream)],
+        options: &[
+            Opt::value("--cost", "N", Kind::Number(1, 30), "How much it may cost to open the key.")
+                .letter('c')
+                .or_shown("22"),
+            Opt::value("--a-name-longer-than-a-column", "TEXT", Kind::Text, "Its name.").required(),
+            Opt::value("--kdf", "", Kind::Choice(&["one", "two"]), "One of two words."),
+        ],
+        json: Some(Layout { indent: 2 }),
+        examples: &["program sign --cost 7 release.key program.tar.gz     writes a signature"],
+        run: |_, _| Ok(Outcome::ok(Json::Null)),
+    };
+
+    /// click 8.5 lays the same declaration out so.
+    const EXPECTED: &str = "\
+Usage: program sign [OPTIONS] KEY FILE...
+
+  Sign FILE with a key that was made before it, and say
+  where the signature is.
+
+Options:
+  -c, --cost N                    How much it may cost to
+                                  open the key.  [default:
+                                  22; 1<=x<=30]
+  --a-name-longer-than-a-column TEXT
+                                  Its name.  [required]
+  --kdf [one|two]                 One of two words.
+  --json FILE                     Also write the outcome
+                                  as JSON to this file; -
+                                  is stdout.
+  -h, --help                      Show this message and
+                                  exit.
+
+  Examples:
+    program sign --cost 7 release.key program.tar.gz
+        writes a signature
+";
+
+    #[test]
+    fn help_is_laid_out_as_click_does() {
+        let text = command("program sign", &SIGN, Width::of(Some(60)));
+        assert_eq!(text, EXPECTED);
+    }
+}
