@@ -2,9 +2,9 @@
 
 python scripts/manual.py
 
-writes both below python/installed. The native program gives its scripts and its pages; the pages of
-the commands in Python are made here, from their own texts. `make dist` runs it; the manual pages are
-not tracked. A page documents a command and its subcommands: `man quicksalt-lab`.
+writes both below python/installed. The native program gives its scripts and its pages; the pages
+of the commands in Python are made here, from their own texts. `make dist` runs it; the manual pages
+are not tracked. A page documents a command and its subcommands: `man quicksalt-lab`.
 """
 
 from __future__ import annotations

@@ -55,9 +55,7 @@ def called(words: list[str], typed: str | bytes = "") -> Result | Ended:
     return process(words, typed)
 
 
-def process(
-    words: Sequence[object], typed: str | bytes = "", *, keep: Sequence[int] = ()
-) -> Ended:
+def process(words: Sequence[object], typed: str | bytes = "", *, keep: Sequence[int] = ()) -> Ended:
     """Run the program where there is no terminal to ask; it gets the file descriptors to `keep`."""
     ended = subprocess.run(
         [*PROGRAM, *map(str, words)],

@@ -1,6 +1,7 @@
 """What is done with files: each case in a folder of its own, its exit code, words and files.
 
-The file `files.txt` has them all. `QUICKSALT_PROGRAM` names the program that is tried, see `tests.command`.
+The file `files.txt` has them all. `QUICKSALT_PROGRAM` names the program that is tried, see
+`tests.command`.
 """
 
 from __future__ import annotations
@@ -283,4 +284,7 @@ def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Pa
     (folder / name).write_bytes(b"")
     argv = [os.fsencode(word) for word in [*PROGRAM, "sign", "open", name]]
     subprocess.run(argv, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=DEADLINE)
-    assert signed(folder, folder / f"{name}.minisig") == "timestamp\tfile:a\ufffdb\ufffd \u00e9\thashed"
+    assert (
+        signed(folder, folder / f"{name}.minisig")
+        == "timestamp\tfile:a\ufffdb\ufffd \u00e9\thashed"
+    )

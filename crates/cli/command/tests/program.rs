@@ -1,5 +1,7 @@
 //! A program of the frame: what its words come to, and what it says of itself.
 
+#![allow(clippy::panic, clippy::unwrap_used)]
+
 use std::ffi::OsString;
 use std::sync::Mutex;
 
