@@ -145,6 +145,8 @@ CASES = [
     "keygen -h",
     "encrypt -i id --json id f",
     "encrypt --json folder f",
+    "encrypt -i id --json f.age f",
+    "sign open f g --json g.minisig",
     "encrypt --passphrase-file latin f",
     "encrypt --passphrase-file long f",
     "encrypt --passphrase-fd -1 f",

@@ -10,6 +10,7 @@ use crate::complete;
 use crate::failure::{Failure, exit};
 use crate::files::save;
 use crate::help::{self, GROUP_PIECES, Width};
+use crate::json::Json;
 use crate::kind::DASH;
 use crate::letters::shown;
 use crate::near::unknown;
@@ -200,6 +201,7 @@ fn done(command: &Command, call: &Call, terminal: &mut Terminal) -> Result<u8, F
         }
         Some((layout, path)) => {
             refuse_named(path, call)?;
+            refuse_written(path, &outcome.json)?;
             save(path, &outcome.json.text(layout))?;
         }
         None => {}
@@ -222,13 +224,26 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
 
 /// Refuses to write JSON over a file that another word of the command names.
 fn refuse_named(path: &Path, call: &Call) -> Result<(), Failure> {
+    let others = call.values.iter().filter(|(name, _)| *name != JSON.long);
+    refuse_any(path, others.flat_map(|(_, values)| values).map(OsString::as_os_str))
+}
+
+/// Refuses to write JSON over a file that the command has written.
+fn refuse_written(path: &Path, outcome: &Json) -> Result<(), Failure> {
+    match outcome {
+        Json::Name(name) => refuse_any(path, [name.as_os_str()].into_iter()),
+        Json::List(values) => values.iter().try_for_each(|value| refuse_written(path, value)),
+        Json::Map(entries) => entries.iter().try_for_each(|(_, value)| refuse_written(path, value)),
+        _ => Ok(()),
+    }
+}
+
+fn refuse_any<'a>(path: &Path, mut names: impl Iterator<Item = &'a OsStr>) -> Result<(), Failure> {
     if !path.is_file() {
         return Ok(());
     }
     let here = os::identity_of(path);
-    let others = call.values.iter().filter(|(name, _)| *name != JSON.long);
-    if others.flat_map(|(_, values)| values).any(|value| os::identity_of(Path::new(value)) == here)
-    {
+    if names.any(|name| os::identity_of(Path::new(name)) == here) {
         let text = "is named twice, and not overwritten: name another output";
         return Err(Failure::broken(format!("{} {text}", shown(path))));
     }
