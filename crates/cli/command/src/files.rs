@@ -127,8 +127,11 @@ impl Drop for Made<'_> {
     }
 }
 
-/// Writes a text whole or not at all; into a pipe or a device as it comes.
-pub(crate) fn save(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file whole or not at all, over what is there; into a pipe or a device as it comes.
+///
+/// # Errors
+/// Exit code 4 with the name of the file.
+pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let refused = |error: io::Error| {
         if error.kind() == ErrorKind::BrokenPipe {
             return Failure::of_output(&error);
@@ -136,11 +139,11 @@ pub(crate) fn save(path: &Path, text: &str) -> Result<(), Failure> {
         Failure::broken(format!("cannot write {}: {}", shown(path), reason(&error)))
     };
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, text).map_err(refused);
+        return fs::write(path, content).map_err(refused);
     }
     let place = beside(path, &format!(".{}", std::process::id()));
     let made = Made(&place);
-    fs::write(&place, text).and_then(|()| fs::rename(&place, path)).map_err(refused)?;
+    fs::write(&place, content).and_then(|()| fs::rename(&place, path)).map_err(refused)?;
     made.keep();
     Ok(())
 }

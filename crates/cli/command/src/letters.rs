@@ -19,6 +19,21 @@ pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     text
 }
 
+/// A number of things, such as `1 error` or `2,000 errors`.
+#[must_use]
+pub fn number(count: u64, noun: &str) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{text} {noun}{ending}")
+}
+
 /// Whether the locale's encoding has more letters than ASCII: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
 /// that is set names it. Without one, and for the locales C and POSIX, UTF-8 is taken.
 pub(crate) fn has_all_letters() -> bool {
@@ -77,7 +92,13 @@ fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{encoded, printable, shown};
+    use super::{encoded, number, printable, shown};
+
+    #[test]
+    fn numbers_have_their_thousands_parted() {
+        let shown = [0, 1, 999, 1_000, 1_234_567].map(|count| number(count, "name"));
+        assert_eq!(shown, ["0 names", "1 name", "999 names", "1,000 names", "1,234,567 names"]);
+    }
 
     #[test]
     fn text_for_a_terminal_steers_nothing() {

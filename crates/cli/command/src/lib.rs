@@ -72,6 +72,7 @@ mod help;
 mod json;
 mod kind;
 mod letters;
+mod listing;
 mod manual;
 mod near;
 mod os;
@@ -91,11 +92,11 @@ pub use complete::SHELL;
 pub use failure::{Failure, Outcome, exit, reason};
 pub use files::{
     FORCE, FORCE_HINT, Made, NEVER, OUTPUT, Source, Target, beside, refuse_existing, refuse_source,
-    write_new,
+    save, write_new,
 };
 pub use json::{Json, Layout};
 pub use kind::{DASH, Kind};
-pub use letters::{printable, shown};
+pub use letters::{number, printable, shown};
 pub use manual::pages;
 pub use passphrases::{
     PASSPHRASE_FD, PASSPHRASE_FILE, PASSPHRASE_MAX, Ways, descriptor_option, file_option,
