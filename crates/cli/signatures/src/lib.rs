@@ -2,16 +2,15 @@
 
 #![forbid(unsafe_code)]
 
+pub mod trust;
+
 use quicksalt_command::{Entry, Table};
 
-/// The commands. Both are the Python package's as yet.
+/// The commands. `hashsig` is the Python package's as yet.
 pub static TABLE: Table = Table {
     heading: "Post-quantum signatures and certificates",
     entries: &[
         Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
-        Entry::Elsewhere {
-            name: "trust",
-            line: "Load trusted certificates, and verify chains by them.",
-        },
+        Entry::Group(trust::GROUP),
     ],
 };
