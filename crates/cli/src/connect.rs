@@ -29,6 +29,7 @@ pub(crate) fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
     if !GRAVIOLA_NEEDS.met_by(choose::detected()) {
         return Err("this processor lacks instructions that TLS needs here".into());
     }
+    let mut stream = connect(&asked.host, asked.port).map_err(|error| said(&error))?;
     let name = server_name(&asked.server_name)?;
     let refused = |error: Error| error.to_string();
     let config = ClientConfig::builder_with_provider(Arc::new(rustls_graviola::default_provider()))
@@ -38,7 +39,6 @@ pub(crate) fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
         .with_custom_certificate_verifier(Arc::new(AcceptAll))
         .with_no_client_auth();
     let mut connection = ClientConnection::new(Arc::new(config), name).map_err(refused)?;
-    let mut stream = connect(&asked.host, asked.port).map_err(|error| said(&error))?;
     while connection.is_handshaking() {
         connection.complete_io(&mut stream).map_err(|error| said(&error))?;
     }

@@ -289,15 +289,10 @@ class TrustStore:
         """
         if encoding not in ("pem", "der"):
             raise exceptions.ValueError(f"encoding must be pem or der, not {encoding!r}")
-        for one in self:
-            if encoding == "der" and (one.trusted_for is not None or one.rejected_for):
-                text = f"{one!r} is trusted for some purposes alone, which DER does not say"
-                raise exceptions.ValueError(text)
         written = []
-        for one in self:
-            path = Path(folder, f"{one.fingerprint.hex()}.{encoding}")
-            replace(path, one.der if encoding == "der" else one.to_pem().encode())
-            written.append(path)
+        for name, content in self._native.files(encoding == "der"):
+            written.append(Path(folder, name))
+            replace(written[-1], content)
         return written
 
     def subset(self, certificates: Iterable[Certificate | int]) -> TrustStore:

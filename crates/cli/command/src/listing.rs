@@ -26,6 +26,17 @@ impl Terminal {
         self.show(&lay_out(title, heads, rows, width))
     }
 
+    /// Shows a line on the standard output, broken between words where somebody reads it.
+    ///
+    /// # Errors
+    /// As for [`Terminal::say`].
+    pub fn tell(&mut self, line: &str) -> Result<(), Failure> {
+        match self.lines_width() {
+            Some(columns) => self.say(&wrap(line, columns).join("\n")),
+            None => self.say(line),
+        }
+    }
+
     /// Columns of the lines that somebody reads; none where a program wants one line each.
     fn lines_width(&self) -> Option<usize> {
         let is_set = std::env::var_os("COLUMNS").is_some();
@@ -147,7 +158,7 @@ mod tests {
     fn a_table_is_as_wide_as_its_cells() {
         let text = lay_out("two", ["key", "subject"], &rows(), None);
         let expected = "two\n\n  key        subject\n \
-                        ─────────────────────────────────\n  \
+                        ──────────────────────────────────\n  \
                         EC P-256   O=quicksalt, CN=first\n  \
                         RSA        CN=\u{4e2d}\n\n";
         assert_eq!(text, expected);

@@ -29,7 +29,7 @@ pub(super) const COMMAND: Command = Command {
 fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let opened = Places::of(call).load(terminal)?;
     let names = number(opened.store.names().count() as u64, "name");
-    terminal.say(&format!("{}; {names}", summary(&opened.report)))?;
+    terminal.tell(&format!("{}; {names}", summary(&opened.report)))?;
     let alone: Vec<_> = opened.store.iter().filter(|one| !one.is_authority()).collect();
     if !alone.is_empty() {
         let count = number(alone.len() as u64, "certificate");
