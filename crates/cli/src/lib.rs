@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 
 use quicksalt_command::{Entry, Program, Table};
+pub use quicksalt_signatures_command::trust::{Asked, Outside, provide};
 
 /// Commands that only the Python package has.
 static SPEED_OF_PROGRAMS: Table = Table {

@@ -8,7 +8,7 @@ mod connect;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use quicksalt_signatures_command::trust::{Outside, provide};
+use quicksalt_cli::{Outside, provide};
 
 fn main() -> ExitCode {
     provide(Outside { fetch: connect::fetch, certifi: || Err(CERTIFI.into()) });
