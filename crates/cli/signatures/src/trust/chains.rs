@@ -8,9 +8,9 @@ use std::thread;
 use quicksalt::interrupt;
 use quicksalt_command::{Call, Failure, Kind, Opt, Terminal, printable};
 
-use super::facts;
 use super::open::Opened;
 use super::outside::{Asked, outside};
+use super::said;
 
 pub(super) const CONNECT: Opt =
     Opt::value("--connect", "HOST[:PORT]", Kind::Text, "The chain that this server sends.")
@@ -138,7 +138,7 @@ fn split_address(address: &str) -> Result<(String, u16), Failure> {
 
 /// The name of a source on one line.
 pub(super) fn shown(source: &Source) -> String {
-    facts::name(&source.name)
+    said::name(&source.name)
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use quicksalt_command::{Argument, Call, Command, Failure, Json, Kind, Outcome, T
 use quicksalt_trust::{Certificate, TrustStore};
 
 use super::JSON;
-use super::facts::{self, facts, fingerprint, list};
-use super::open::{Opened, Places, failure};
+use super::facts::{facts, fingerprint, list};
+use super::open::{Opened, Places};
+use super::said::{self, failure};
 use super::show::SHORT;
 
 const OLD: Argument = Argument::one("OLD", Kind::Anything);
@@ -51,9 +52,9 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     terminal.say(&format!(
         "{} only in {}, {} only in {}, {} trusted otherwise",
         gone.len(),
-        facts::name(old_name),
+        said::name(old_name),
         come.len(),
-        facts::name(new_name),
+        said::name(new_name),
         changed.len()
     ))?;
     let both = changed.iter().map(|(one, two)| {

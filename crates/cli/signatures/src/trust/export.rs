@@ -6,8 +6,9 @@ use quicksalt_command::{Call, Command, Failure, Json, Kind, Opt, Outcome, Termin
 use quicksalt_trust::{Certificate, Encoding, Purpose, Request, TrustStore};
 
 use super::chains::{CHAIN, CONNECT, read};
-use super::facts::{fingerprint, matches, name};
-use super::open::{CERTIFI, MISSING_OK, PATHS, Places, STRICT, SYSTEM, failure};
+use super::facts::{fingerprint, matches};
+use super::open::{CERTIFI, MISSING_OK, PATHS, Places, STRICT, SYSTEM};
+use super::said::{failure, name};
 use super::show::now;
 use super::{JSON, MATCH};
 

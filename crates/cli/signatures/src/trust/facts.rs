@@ -1,32 +1,9 @@
 //! What there is to say of a certificate.
 
-use core::fmt::Write as _;
-
-use std::ffi::OsStr;
-
-use quicksalt_command::{Failure, Json, printable, shown, utc};
+use quicksalt_command::{Failure, Json};
 use quicksalt_trust::Certificate;
 
-use super::open::failure;
-
-/// A name of a file on one line, in which nothing steers a terminal.
-pub(super) fn name(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
-    printable(&shown(name)).into_owned()
-}
-
-/// A time in seconds since 1970 as ISO 8601 has it.
-pub(super) fn time(seconds: i64) -> String {
-    utc(seconds) + "+00:00"
-}
-
-/// Bytes as digits, two each.
-pub(super) fn digits(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to memory cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
+use super::said::{digits, failure, time};
 
 /// The SHA-256 digest of a certificate as digits.
 pub(super) fn fingerprint(certificate: &Certificate<'_>) -> Result<String, Failure> {

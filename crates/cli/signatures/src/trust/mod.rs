@@ -1,6 +1,6 @@
 //! `quicksalt trust`: what a store of certificates holds, and what it says of chains.
 
-// May import: `crates/cli/command/src`, `trust/src`.
+// May import: `crates/cli/command/src`, `core/src/*`, `trust/src`.
 
 mod chains;
 mod diff;
@@ -9,6 +9,7 @@ mod facts;
 mod load;
 mod open;
 mod outside;
+mod said;
 mod show;
 mod verify;
 

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use quicksalt_command::{Argument, Call, Failure, Json, Kind, Opt, Terminal, number};
-use quicksalt_trust::{Error, Reason, Report, Skipped, TrustStore};
+use quicksalt_trust::{Reason, Report, Skipped, TrustStore};
 
 use super::SHOWN;
-use super::facts::{self, name};
 use super::outside::outside;
+use super::said::{self, name};
 
 pub(super) const PATHS: Argument = Argument::any("PATH", Kind::Anything);
 pub(super) const SYSTEM: Opt = Opt::flag("--system", "The certificates that the system trusts.");
@@ -111,7 +111,7 @@ impl Opened {
         }
         let reasons = left_out(&self.report).join("; ");
         if reasons.is_empty() {
-            return Err(Failure::broken(format!("{}: no certificate in it", facts::name(name))));
+            return Err(Failure::broken(format!("{}: no certificate in it", said::name(name))));
         }
         Err(Failure::broken(reasons))
     }
@@ -175,14 +175,4 @@ pub(super) fn report_json(report: &Report) -> Vec<(OsString, Json)> {
     ]
     .map(|(name, value)| (name.into(), value))
     .into()
-}
-
-/// How the command ends where the store gives an error.
-pub(super) fn failure(error: &Error) -> Failure {
-    match error {
-        Error::Argument { .. } => Failure::usage(error.to_string()),
-        Error::Rejected(_) => Failure::failed(error.to_string()),
-        Error::Unsupported(_) => Failure::cannot_tell(error.to_string()),
-        _ => Failure::broken(error.to_string()),
-    }
 }

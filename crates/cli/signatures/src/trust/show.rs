@@ -6,9 +6,8 @@ use quicksalt_command::{Call, Command, Failure, Json, Kind, Opt, Outcome, Termin
 use quicksalt_trust::Certificate;
 
 use super::facts::{facts, fingerprint, list, matches};
-use super::open::{
-    CERTIFI, MISSING_OK, Opened, PATHS, Places, STRICT, SYSTEM, failure, report_json,
-};
+use super::open::{CERTIFI, MISSING_OK, Opened, PATHS, Places, STRICT, SYSTEM, report_json};
+use super::said::failure;
 use super::{JSON, MATCH};
 
 /// Digits of a fingerprint in a table.

@@ -10,8 +10,9 @@ use quicksalt_trust::{
 
 use super::JSON;
 use super::chains::{CHAIN, CONNECT, Source, read, shown};
-use super::facts::{fingerprint, name, time};
-use super::open::{CERTIFI, MISSING_OK, PATHS, Places, STRICT, SYSTEM, failure};
+use super::facts::fingerprint;
+use super::open::{CERTIFI, MISSING_OK, PATHS, Places, STRICT, SYSTEM};
+use super::said::{failure, name, time};
 use super::show::now;
 
 /// The last second of the year 9999, beyond which certificates cannot say anything.
