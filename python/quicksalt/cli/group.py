@@ -16,9 +16,6 @@ SECTIONS = {
         "hashsig": Place(
             "quicksalt.cli.hashsig.group", "Sign with LMS and HSS; a key counts its use."
         ),
-        "trust": Place(
-            "quicksalt.cli.trust", "Load trusted certificates, and verify chains by them."
-        ),
     },
     "Speed of any program": {
         "grow": Place("quicksalt_lab.cli.grow", "Name the function that is slow on large input."),
