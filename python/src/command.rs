@@ -17,9 +17,13 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Run the command with some words, on the streams of the process; return its exit code, or None if the
 /// words are for a command that this package has in Python.
 #[pyfunction]
-fn command(py: Python<'_>, words: Vec<OsString>) -> Option<u8> {
+fn command(py: Python<'_>, words: Vec<OsString>) -> PyResult<Option<u8>> {
+    if words.iter().any(|word| word.as_encoded_bytes().starts_with(b"--connect")) {
+        // Python takes the thread that imports this first for the main one, and waits for it in the end.
+        py.import("threading")?;
+    }
     provide(Outside { fetch, certifi });
-    py.detach(|| quicksalt_cli::run(&words))
+    Ok(py.detach(|| quicksalt_cli::run(&words)))
 }
 
 /// The chain that a server sends, by Python's `ssl`. The command asks in a thread of its own.

@@ -115,6 +115,9 @@ def _ended(interrupts: Interrupts, words: list[str]) -> int:
 
 def _called(words: list[str]) -> int:
     code = _native.command(words)
+    if code == Exit.INTERRUPTED:
+        # A thread of the command may still wait for a server.
+        raise KeyboardInterrupt
     if code is not None:
         return code
     if not all(map(_is_installed, NEEDED)):
