@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import ssl
 from functools import partial
 from pathlib import Path
+from select import select
+from time import monotonic
 
 import pytest
+
 from tests import command
 from tests.trust import tls
 from tests.trust.authority import Authority, root
 
+from .processes import interrupted
+
 run = partial(command.run, "trust")
+
+PATIENCE = 10.0
+"""Seconds after which a server is given up."""
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +131,7 @@ def test_names_of_files_do_not_steer_the_terminal(tmp_path: Path) -> None:
     assert f"{folder}/\\udcff.pem: " in shown.output
 
 
-def test_letters_that_the_terminal_has_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_letters_that_the_terminal_has_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "\u00fc.pem").write_text("nothing")
     monkeypatch.setenv("LC_ALL", "en_US.ISO-8859-1")
     assert "/\\xfc.pem: " in run("load", tmp_path, code=1).output
@@ -132,6 +139,20 @@ def test_letters_that_the_terminal_has_not(
 
 def test_a_host_without_a_server(bundle: Path) -> None:
     assert "127.0.0.1:1" in run("verify", "--connect", "127.0.0.1:1", bundle, code=4).output
+
+
+def test_an_interrupt_ends_the_wait_for_a_server(bundle: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        begun = monotonic()
+        ended, was_over = interrupted(
+            ["trust", "verify", "--connect", address, bundle],
+            tmp_path,
+            0.1,
+            ready=lambda: bool(select([silent], [], [], 0)[0]),
+        )
+    assert (ended.code, ended.out, ended.err, was_over) == (130, "", "", False)
+    assert monotonic() - begun < PATIENCE
 
 
 def test_a_server_is_asked_for_the_host(tmp_path: Path) -> None:
