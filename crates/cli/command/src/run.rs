@@ -202,7 +202,7 @@ fn done(command: &Command, call: &Call, terminal: &mut Terminal) -> Result<u8, F
         Some((layout, path)) => {
             refuse_named(path, call)?;
             refuse_written(path, &outcome.json)?;
-            save(path, &outcome.json.text(layout))?;
+            save(path, outcome.json.text(layout))?;
         }
         None => {}
     }
