@@ -23,7 +23,8 @@ impl Terminal {
         rows: &[[String; N]],
     ) -> Result<(), Failure> {
         let width = self.lines_width();
-        self.show(&lay_out(title, heads, rows, width))
+        let rule = if self.has_all_letters { '\u{2500}' } else { '-' };
+        self.show(&lay_out(title, heads, rows, width, rule))
     }
 
     /// Shows a line on the standard output, broken between words where somebody reads it.
@@ -50,6 +51,7 @@ fn lay_out<const N: usize>(
     heads: [&str; N],
     rows: &[[String; N]],
     columns: Option<usize>,
+    rule: char,
 ) -> String {
     let cells = || rows.iter().map(|row| row.each_ref().map(String::as_str));
     let mut widths = heads.map(room);
@@ -73,8 +75,9 @@ fn lay_out<const N: usize>(
     }
     let mut text = format!("{title}\n\n");
     push_row(&mut text, heads, &widths);
-    let rule = "\u{2500}".repeat(needed - missing - 2);
-    text.push_str(&format!(" {rule}\n"));
+    text.push(' ');
+    text.extend(core::iter::repeat_n(rule, needed - missing - 2));
+    text.push('\n');
     for row in cells() {
         push_row(&mut text, row, &widths);
     }
@@ -156,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_table_is_as_wide_as_its_cells() {
-        let text = lay_out("two", ["key", "subject"], &rows(), None);
+        let text = lay_out("two", ["key", "subject"], &rows(), None, '-');
         let expected = "two\n\n  key        subject\n \
-                        ──────────────────────────────────\n  \
+                        ----------------------------------\n  \
                         EC P-256   O=quicksalt, CN=first\n  \
                         RSA        CN=\u{4e2d}\n\n";
         assert_eq!(text, expected);
@@ -169,7 +172,7 @@ mod tests {
         let long = "CN=".to_owned() + &"name ".repeat(30);
         let rows = [["EC P-256".to_owned(), long.trim_end().to_owned()]];
         for (columns, has_heads) in [(120, true), (99, false), (60, false)] {
-            let text = lay_out("one", ["key", "subject"], &rows, Some(columns));
+            let text = lay_out("one", ["key", "subject"], &rows, Some(columns), '-');
             assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
             assert_eq!(text.matches("name").count(), 30);
             assert_eq!(text.contains("subject"), has_heads);

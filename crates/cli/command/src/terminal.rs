@@ -19,7 +19,7 @@ pub struct Terminal {
     output: File,
     errors: File,
     pub(crate) interrupts: Arc<Interrupts>,
-    has_all_letters: bool,
+    pub(crate) has_all_letters: bool,
     /// Where the standard output goes that `--json -` takes.
     json: Option<File>,
 }
