@@ -32,7 +32,7 @@ quick: $(VENV)/.test-stamp ## test what was changed since the last commit, or si
 test: check test-rust ## run all tests of all parts
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site test-abi-secrets
-	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
+	$(MAKE) --jobs=2 --output-sync=line test-pynacl test-program emacs
 	$(MAKE) wasm-check test-wasm test-js npm other-systems msrv
 
 check: ## lint the Rust code, and compile what measures peers

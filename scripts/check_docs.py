@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from quicksalt import _native
 from quicksalt.cli import main as command
 
 HERE = Path(__file__).parents[1]
@@ -58,6 +59,9 @@ READERS = [
     "python/native/*/module/src/*.rs",
 ]
 
+# The commands of the native program.
+NATIVE = {name for name, _ in _native.manual_pages()}
+
 SPAN = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"\.?[\w*.-]+(?:/[\w*.-]+)*/?")
@@ -94,6 +98,8 @@ def targets(root: Path) -> set[str]:
 
 def is_command(words: list[str]) -> bool:
     """Tell whether `quicksalt` knows the subcommands that these words begin with."""
+    if not words or words[0].startswith("-") or f"quicksalt-{words[0]}" in NATIVE:
+        return True
     group: click.Command = command
     for word in words:
         if not isinstance(group, click.Group) or not re.fullmatch(r"[a-z]+", word):

@@ -43,6 +43,7 @@ UNSAFE = [
     "crates/abi/src/*/*.rs",
     "crates/abi/tests/*.rs",
     "wasm/src/*.rs",
+    "crates/cli/command/src/os/*.rs",
     "crates/ctgrind/src/memcheck.rs",
     "crates/emacs/src/env.rs",
     "crates/emacs/src/load.rs",

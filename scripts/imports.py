@@ -15,8 +15,12 @@ import rust
 # Names of the crates of the workspace, with the folder of their sources.
 CRATES = {
     "quicksalt": "crates/core/src",
+    "quicksalt_cli": "crates/cli/src",
+    "quicksalt_command": "crates/cli/command/src",
     "quicksalt_files": "crates/files/src",
+    "quicksalt_files_command": "crates/cli/files/src",
     "quicksalt_hashsig": "crates/hashsig/src",
+    "quicksalt_signatures_command": "crates/cli/signatures/src",
     "quicksalt_trust": "crates/trust/src",
     "quicksalt_binding": "python/native/binding/src",
     "quicksalt_python": "python/native/quicksalt/src",

@@ -2,8 +2,9 @@
 
 python scripts/manual.py
 
-writes both below python/installed, from the commands' own texts. `make dist` runs it; the manual
-pages are not tracked. A page documents a command and its subcommands: `man quicksalt-trust`.
+writes both below python/installed. The native program gives its scripts and its pages; the pages
+of the commands in Python are made here, from their own texts. `make dist` runs it; the manual pages
+are not tracked. A page documents a command and its subcommands: `man quicksalt-lab`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from pathlib import Path
 
 import click
 
-from quicksalt import __version__
-from quicksalt.cli import completion, main
+from quicksalt import __version__, _native
+from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup, Place
 
-SHARE = Path(__file__).parents[1] / "python/installed/data/share"
+ROOT = Path(__file__).parents[1]
+SHARE = ROOT / "python/installed/data/share"
 """Goes to `share` of whatever the wheel is installed into."""
 
 SCRIPTS = {
@@ -35,14 +37,13 @@ VERBATIM = "\b"
 
 def files() -> dict[Path, str]:
     """Return the content of each file by its path below `SHARE`."""
-    found = {Path(place): completion.script(shell) for shell, place in SCRIPTS.items()}
-    context = click.Context(main, info_name="quicksalt")
-    found[Path("man/man1/quicksalt.1")] = page(
-        main, context, "quicksalt", "Cryptography that proves how fast it is"
-    )
-    for name, place, inner in children(main, context):
+    shells = ROOT / "crates/cli/command/src/completion"
+    found = {Path(place): (shells / shell).read_text() for shell, place in SCRIPTS.items()}
+    for name, text in _native.manual_pages():
+        found[Path(f"man/man1/{name}.1")] = text
+    for name, place, inner in children(main, click.Context(main, info_name="quicksalt")):
         found[Path(f"man/man1/quicksalt-{name}.1")] = page(
-            inner.command, inner, f"quicksalt-{name}", place.line, within=True
+            inner.command, inner, f"quicksalt-{name}", place.line
         )
     return found
 
@@ -57,10 +58,8 @@ def children(
                 yield name, place, click.Context(place.load(name), context, name)
 
 
-def page(
-    command: click.Command, context: click.Context, name: str, line: str, *, within: bool = False
-) -> str:
-    """Return a page; `within` has the subcommands of a group on it as well."""
+def page(command: click.Command, context: click.Context, name: str, line: str) -> str:
+    """Return a page, which has the subcommands of a group on it as well."""
     lines = [
         f'.TH {escaped(name.upper())} 1 "" "quicksalt {__version__}" "quicksalt"',
         ".SH NAME",
@@ -71,12 +70,11 @@ def page(
         *prose(paragraphs(command.help or "")),
         *options(command, context),
     ]
-    for number, (inner_name, place, inner) in enumerate(children(command, context)):
+    for number, (_, _, inner) in enumerate(children(command, context)):
         lines += [".SH COMMANDS"] if number == 0 else []
-        lines += subcommand(inner) if within else listed(inner_name, place)
+        lines += subcommand(inner)
     lines += prose(paragraphs(command.epilog or ""))
-    pages = "" if name == "quicksalt" else ".BR quicksalt (1), "
-    lines += [".SH SEE ALSO", f"{pages}the folder docs of the sources."]
+    lines += [".SH SEE ALSO", ".BR quicksalt (1), the folder docs of the sources."]
     return "\n".join(lines) + "\n"
 
 
@@ -90,11 +88,6 @@ def subcommand(context: click.Context) -> list[str]:
         *options(command, context, heading=".PP\nOptions:"),
         *prose(paragraphs(command.epilog or ""), heading=".PP\n"),
     ]
-
-
-def listed(name: str, place: Place) -> list[str]:
-    """Return the line of a command that has a page of its own."""
-    return [".TP", f".BR quicksalt\\-{escaped(name)} (1)", escaped(place.line)]
 
 
 def usage(context: click.Context) -> list[str]:

@@ -1,7 +1,7 @@
 # Parts of `make test`, longer tests and measurements, with what they install. The Makefile includes it.
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: test-rust test-slow test-arm test-python test-pynacl test-grow ctgrind branches traces \
+.PHONY: test-rust test-program test-slow test-arm test-python test-pynacl test-grow ctgrind branches traces \
   grow-stock grow-suite anchors limbo fuzz mutants other-systems msrv emacs emacs-native \
   wasm-check test-wasm reproducible test-js bundlers test-engines bench-js pyodide page \
   target/abi abi-wasi report targets test-abi test-abi-secrets test-abi-wasi peers-abi soak \
@@ -26,6 +26,12 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff check emacs python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
+
+# The native program by itself: its tests in Python, which try it through Python else.
+test-program: build $(VENV)/.test-stamp
+	cargo build --quiet --release --package quicksalt-cli
+	QUICKSALT_PROGRAM=$(CURDIR)/target/release/quicksalt \
+	  $(BIN)/python -m pytest -q python/tests/files python/tests/cli/test_files.py
 
 # PyNaCl's own tests out of its source distribution, unchanged, with this package under its name.
 PYNACL := target/pynacl

@@ -23,13 +23,14 @@ TESTS = "python/tests"
 ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
 # Crates of the native module that have tests under their names.
 NATIVE = ["files", "hashsig", "trust"]
-BUILT = ("python/native/", *(f"crates/{room}/src/" for room in ("core", *NATIVE)))
+BUILT = ("crates/cli/", "python/native/", *(f"crates/{room}/src/" for room in ("core", *NATIVE)))
 # What tests a file: the first of these that its path begins with.
 TESTED = [
     (rf"({TESTS}/(?:.*/)?test_\w+\.py)$", [r"\1"]),
     (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),
     (r"crates/core/src|python/src/quicksalt/(?:bindings/|\w+\.pyi?$)", [f"{TESTS}/api"]),
     (rf"crates/({'|'.join(NATIVE)})/src", [rf"{TESTS}/\1"]),
+    (r"crates/cli/", [f"{TESTS}/cli", f"{TESTS}/files"]),
     (r"python/native/", [f"{TESTS}/{room}" for room in ("api", *NATIVE)]),
     (r"python/(?:\w+/)?src/quicksalt/(\w+)/", [rf"{TESTS}/\1"]),
     (r"python/lab/src/quicksalt_lab/(\w+)/", [rf"{TESTS}/quicksalt_lab/\1"]),

@@ -26,6 +26,7 @@ ENTRIES = ("mod.rs", "__init__.py")
 # The face of a crate or a package: it names whatever it shows.
 FACES = [
     "crates/*/src/lib.rs",
+    "crates/cli/*/src/lib.rs",
     "python/native/*/src/lib.rs",
     "python/src/quicksalt/__init__.py",
     "python/src/quicksalt/__main__.py",

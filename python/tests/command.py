@@ -1,14 +1,70 @@
-"""The command, in this process."""
+"""The command: what is in Python in this process, all else as a process of its own.
+
+`QUICKSALT_PROGRAM` names another program to try, such as the native one: then what Python alone has
+is not tried.
+"""
 
 from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
+from quicksalt.cli.group import SECTIONS
+
+PROGRAM = shlex.split(os.environ.get("QUICKSALT_PROGRAM", "")) or [
+    sys.executable,
+    "-m",
+    "quicksalt",
+]
+"""The words that start the program."""
+
+IN_PYTHON = {name for section in SECTIONS.values() for name in section}
+"""The commands that are tried in this process."""
+
+DEADLINE = 60
 
 
-def run(*words: object, code: int | tuple[int, ...] = 0, typed: str | bytes = "") -> Result:
+class Ended(NamedTuple):
+    """What a process came to."""
+
+    exit_code: int
+    output: str
+    """Both outputs, one behind the other."""
+    stdout: str
+    stderr: str
+
+
+def run(*words: object, code: int | tuple[int, ...] = 0, typed: str | bytes = "") -> Result | Ended:
     """Run the command, which ends with that exit code, or with one of those."""
-    result = CliRunner().invoke(main, [*map(str, words)], input=typed, catch_exceptions=False)
+    result = called(list(map(str, words)), typed)
     assert result.exit_code in (code if isinstance(code, tuple) else (code,)), result.output
     return result
+
+
+def called(words: list[str], typed: str | bytes = "") -> Result | Ended:
+    """Run the command."""
+    if words and words[0] in IN_PYTHON and "QUICKSALT_PROGRAM" not in os.environ:
+        return CliRunner().invoke(main, words, input=typed, catch_exceptions=False)
+    return process(words, typed)
+
+
+def process(words: Sequence[object], typed: str | bytes = "", *, keep: Sequence[int] = ()) -> Ended:
+    """Run the program where there is no terminal to ask; it gets the file descriptors to `keep`."""
+    ended = subprocess.run(
+        [*PROGRAM, *map(str, words)],
+        input=typed.encode() if isinstance(typed, str) else typed,
+        capture_output=True,
+        check=False,
+        pass_fds=keep,
+        start_new_session=True,
+        timeout=DEADLINE,
+    )
+    out, err = (text.decode(errors="surrogateescape") for text in (ended.stdout, ended.stderr))
+    return Ended(ended.returncode, out + err, out, err)

@@ -1,6 +1,7 @@
 //! The one error type of the crate.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 
 use crate::refusal::Refusal;
@@ -18,6 +19,8 @@ pub enum Error {
     },
     /// A primitive has no candidate that passes its self-test, or there is no memory for a result.
     Primitive(quicksalt::Error),
+    /// The certificate of this subject is trusted for some purposes alone, which DER does not say.
+    Purposes(String),
     /// A chain of certificates is not accepted.
     Rejected(Box<Refusal>),
     /// Bytes are no revocation list, or one that is not followed; the text says why.
@@ -31,6 +34,9 @@ impl fmt::Display for Error {
         match self {
             Self::Argument { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::Primitive(error) => error.fmt(f),
+            Self::Purposes(subject) => {
+                write!(f, "{subject} is trusted for some purposes alone, which DER does not say")
+            }
             Self::Rejected(refusal) => refusal.fmt(f),
             Self::RevocationList(text) | Self::Unsupported(text) => f.write_str(text),
         }

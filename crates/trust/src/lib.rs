@@ -37,5 +37,5 @@ pub use limits::Limits;
 pub use refusal::{Fault, Hint, Place, Refusal};
 pub use rejection::Rejection;
 pub use report::{Kind, Reason, Report, Skipped};
-pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
+pub use store::{Added, Certificate, Encoding, Fingerprint, Iter, NamesTooLong, TrustStore};
 pub use verify::{Depth, Profile, Purpose, Request, Revocation, RevocationLists, Verified};

@@ -41,6 +41,18 @@ impl Report {
         self.skipped.is_empty() && self.unlisted == 0
     }
 
+    /// Makes it the report of two loads, one after the other.
+    pub fn append(&mut self, later: Self) {
+        self.files += later.files;
+        self.links += later.links;
+        self.directories += later.directories;
+        self.loaded += later.loaded;
+        self.duplicates += later.duplicates;
+        self.non_positive_serials += later.non_positive_serials;
+        self.unlisted += later.unlisted;
+        self.skipped.extend(later.skipped);
+    }
+
     pub(crate) fn skip(&mut self, skipped: Skipped, limit: usize) {
         if self.skipped.len() < limit && self.skipped.try_reserve(1).is_ok() {
             self.skipped.push(skipped);

@@ -38,7 +38,7 @@ const ATTRIBUTES: [(&[u8], &str); 11] = [
 /// `C=US, O=Example, CN=Example Root`. What could steer a terminal or turn the direction of
 /// writing is escaped too; what is no Name at all is shown in hexadecimal.
 pub(crate) fn name(der: &[u8]) -> String {
-    attributes(der).unwrap_or_else(|| hexadecimal(der))
+    attributes(der).unwrap_or_else(|| marked(der))
 }
 
 fn attributes(der: &[u8]) -> Option<String> {
@@ -75,7 +75,7 @@ fn string(tag: u8, content: &[u8]) -> String {
             let units = content.chunks_exact(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
             char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
         }
-        _ => hexadecimal(content),
+        _ => marked(content),
     }
 }
 
@@ -118,8 +118,14 @@ fn is_steering(c: char) -> bool {
     c.is_control() || invisible
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::from("#");
+/// What is no text, behind a mark of RFC 4514.
+fn marked(bytes: &[u8]) -> String {
+    alloc::format!("#{}", hexadecimal(bytes))
+}
+
+/// Two digits a byte.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::new();
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");
     }
@@ -158,7 +164,7 @@ pub(crate) fn dotted(oid: &[u8]) -> String {
     let mut is_first = true;
     for byte in oid {
         if number >> 57 != 0 || is_first && *byte == 0x80 {
-            return hexadecimal(oid);
+            return marked(oid);
         }
         number = (number << 7) | u64::from(byte & 0x7f);
         is_first = byte & 0x80 == 0;
@@ -174,7 +180,7 @@ pub(crate) fn dotted(oid: &[u8]) -> String {
         number = 0;
     }
     if !is_first || numbers.is_empty() {
-        return hexadecimal(oid);
+        return marked(oid);
     }
     let parts: Vec<String> = numbers.iter().map(|number| alloc::format!("{number}")).collect();
     parts.join(".")

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{authority, load, pem, root};
-use quicksalt_trust::{Added, TrustStore};
+use common::{authority, block, load, pem, root};
+use quicksalt_trust::{Added, Encoding, Error, TrustStore};
 use rcgen::{CertificateParams, DnType, KeyPair};
 
 fn of(params: &CertificateParams) -> Vec<u8> {
@@ -167,6 +167,29 @@ fn out_and_in_again() {
     let some = store.subset([3, 1, 99, 3]).unwrap();
     let order: Vec<&[u8]> = some.iter().map(|certificate| certificate.der()).collect();
     assert_eq!(order, [3, 1].map(|position| store.get(position).unwrap().der()));
+}
+
+#[test]
+fn a_file_for_each() {
+    let (whole, limited) = (root("whole"), root("limited"));
+    let (mut store, mut report) = load(pem(&whole).as_bytes());
+    let fingerprint = store.get(0).unwrap().fingerprint().unwrap();
+    let digits: String = fingerprint.iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = |encoding: Encoding| format!("{digits}.{}", encoding.ending());
+    let [der, text] = [Encoding::Der, Encoding::Pem].map(|encoding| {
+        let files = store.to_files(encoding).unwrap();
+        assert_eq!((files.len(), &files[0].0), (1, &name(encoding)));
+        files[0].1.clone()
+    });
+    assert_eq!((der, text), (whole.clone(), pem(&whole).into_bytes()));
+    // Trusted for serverAuth alone, as `openssl x509 -addtrust serverAuth -trustout` writes it.
+    let settings = [0x30, 12, 0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
+    let block = block(&[&limited[..], &settings].concat(), "TRUSTED CERTIFICATE", 64, "\n");
+    report.append(store.load_bytes("limited", block.as_bytes()));
+    assert_eq!((report.loaded, report.is_clean()), (2, true));
+    let subject = store.get(1).unwrap().subject_text();
+    assert_eq!(store.to_files(Encoding::Der), Err(Error::Purposes(subject)));
+    assert_eq!(store.to_files(Encoding::Pem).unwrap()[1].1, block.into_bytes());
 }
 
 #[test]

@@ -97,6 +97,24 @@ fn a_chain_is_accepted_in_any_order() {
 }
 
 #[test]
+fn the_few_that_chains_end_at() {
+    let roots = ["one", "two", "three"].map(|name| self_signed(authority(name)));
+    let store = store(&[der(&roots[0]), der(&roots[1]), der(&roots[2])]);
+    let [first, third] = [0, 2].map(|place: usize| sign(&leaf_params(), &roots[place]));
+    let chains: [&[&[u8]]; 3] = [&[&third], &[&first], &[&third]];
+    let request = Request::new(None, NOW, Purpose::Server);
+    let few = store.minimal(chains, &request).unwrap();
+    let kept: Vec<&[u8]> = few.iter().map(|one| one.der()).collect();
+    assert_eq!(kept, [der(&roots[2]), der(&roots[0])]);
+    let stranger = sign(&leaf_params(), &self_signed(authority("four")));
+    let chains: [&[&[u8]]; 2] = [&[&first], &[&stranger]];
+    let refused = store.minimal(chains, &request).err();
+    assert!(
+        matches!(refused, Some(Error::Rejected(refusal)) if refusal.why == Rejection::UnknownIssuer)
+    );
+}
+
+#[test]
 fn an_intermediate_may_be_trusted() {
     let top = self_signed(authority("root"));
     let middle = below(authority("middle"), &top);

@@ -13,6 +13,11 @@ from quicksalt_lab.cli.tables import sentence
 from tests.command import run
 
 COMMANDS = [
+    "encrypt",
+    "decrypt",
+    "keygen",
+    "sign",
+    "verify",
     "race",
     "tune",
     "doctor",
@@ -49,7 +54,7 @@ def test_the_commands_are_listed() -> None:
     groups: list[list[str]] = [[], ["lab"], ["hashsig"]]
     listed = "".join(run(*group, "--help").output for group in groups)
     assert all(f"\n  {command.split()[-1]} " in listed for command in COMMANDS)
-    assert run("--version").output.startswith(("main 0.", "quicksalt 0."))
+    assert run("--version").output.startswith("quicksalt 0.")
 
 
 def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:

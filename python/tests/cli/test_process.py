@@ -82,21 +82,22 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
 def test_a_finaliser_does_not_swallow_an_interrupt() -> None:
     program = """
 import os, signal
-from quicksalt.cli import main, process
+from quicksalt.cli import process
+from quicksalt.cli.doctor import doctor
 
 class Final:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
         for _ in range(1000): pass
 
-@main.command()
-def finalising():
+def finalising(**_):
     Final()
     while True: pass
 
+doctor.callback = finalising
 process.run()
 """
-    argv = [sys.executable, "-c", program, "finalising"]
+    argv = [sys.executable, "-c", program, "doctor"]
     ended = subprocess.run(argv, check=False, capture_output=True, timeout=DEADLINE)
     assert (ended.returncode, ended.stderr) == (130, b"")
 

@@ -22,6 +22,7 @@ from click.testing import CliRunner
 from quicksalt import _native
 from quicksalt.cli import main
 from tests import golden
+from tests.command import IN_PYTHON
 from tests.files.programs import program
 from tests.trust.authority import chain_files
 
@@ -58,9 +59,15 @@ def shell(line: str) -> tuple[int, str]:
     """Run a line of shell in which `quicksalt` is the command."""
     text = f'quicksalt() {{ "{sys.executable}" -m quicksalt "$@"; }}\nset -o pipefail\n{line}'
     ended = subprocess.run(
-        ["bash", "-c", text], check=False, capture_output=True, text=True, timeout=60
+        ["bash", "-c", text],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
     )
-    return ended.returncode, ended.stdout + ended.stderr
+    return ended.returncode, ended.stdout
 
 
 def here(words: list[str]) -> tuple[int, str]:
@@ -86,7 +93,8 @@ def played(name: str, folder: Path) -> list[Played]:
         for expected, line in COMMAND.findall(TRANSCRIPTS[name].read_text("utf-8")):
             first, *words = shlex.split(line)
             is_plain = first == "quicksalt" and not re.search("[|<>&]", line)
-            code, said = here(words) if is_plain else shell(line)
+            is_here = is_plain and words[0] in IN_PYTHON
+            code, said = here(words) if is_here else shell(line)
             said = CLICKS_OWN.sub(r"\1(in click's words)", USAGE.sub("", said))
             said = re.sub(r" +$", "", said, flags=re.MULTILINE).replace(str(folder), "HERE")
             found.append(Played(int(expected), line, code, said))

@@ -8,19 +8,17 @@ import resource
 import signal
 import stat
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from quicksalt import age
-from tests.command import run
+from tests.command import PROGRAM, process, run
 
 from .programs import run as outside
 from .programs import written
 
-QUICKSALT = [sys.executable, "-m", "quicksalt"]
 PLAIN = b"attack at dawn\n" * 10_000
 
 
@@ -72,9 +70,9 @@ def test_files_both_ways(key: Path, plain: Path, tmp_path: Path) -> None:
 
 def test_pipes(key: Path, tmp_path: Path) -> None:
     recipients = written(tmp_path / "team", f"# us\n\n{recipient(key)}\n")
-    command = [*QUICKSALT, "encrypt", "-R", str(recipients)]
+    command = [*PROGRAM, "encrypt", "-R", str(recipients)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as sealing:
-        command = [*QUICKSALT, "decrypt", "-i", str(key)]
+        command = [*PROGRAM, "decrypt", "-i", str(key)]
         with subprocess.Popen(command, stdin=sealing.stdout, stdout=subprocess.PIPE) as opening:
             assert sealing.stdin
             sealing.stdin.write(PLAIN)
@@ -91,7 +89,8 @@ def test_passphrases_never_come_as_arguments(plain: Path, tmp_path: Path) -> Non
     read, write = os.pipe()
     os.write(write, b"correct horse\nrest")
     os.close(write)
-    run("decrypt", "--passphrase-fd", read, "-o", tmp_path / "out", sealed)
+    words = ["decrypt", "--passphrase-fd", read, "-o", tmp_path / "out", sealed]
+    assert process(words, keep=[read]).exit_code == 0
     assert (tmp_path / "out").read_bytes() == PLAIN
     assert os.read(read, 10) == b"rest"
     os.close(read)
@@ -135,12 +134,12 @@ def test_a_full_disk_leaves_what_was_there(key: Path, plain: Path, tmp_path: Pat
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
-    command = [*QUICKSALT, "encrypt", "-f", "-r", recipient(key), str(plain)]
+    command = [*PROGRAM, "encrypt", "-f", "-r", recipient(key), str(plain)]
     ended = subprocess.run(command, capture_output=True, preexec_fn=limited, check=False, text=True)
     assert (ended.returncode, "large" in ended.stderr) == (4, True), ended.stderr
     assert sealed.read_bytes() == b"old"
     assert names(tmp_path) == {"key.txt", "plain", "plain.age"}
-    command = [*QUICKSALT, "encrypt", "-f", "-o", "/dev/full", "-r", recipient(key), str(plain)]
+    command = [*PROGRAM, "encrypt", "-f", "-o", "/dev/full", "-r", recipient(key), str(plain)]
     ended = subprocess.run(command, capture_output=True, check=False, text=True)
     assert (ended.returncode, "space" in ended.stderr) == (4, True), ended.stderr
     assert "os error" not in ended.stderr
@@ -150,7 +149,7 @@ def test_an_interrupt_leaves_nothing(key: Path, tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     out = tmp_path / "out.age"
-    command = [*QUICKSALT, "encrypt", "-r", recipient(key), "-o", str(out), str(fifo)]
+    command = [*PROGRAM, "encrypt", "-r", recipient(key), "-o", str(out), str(fifo)]
     with subprocess.Popen(command) as process, fifo.open("wb") as feeding:
         feeding.write(bytes(1 << 20))
         feeding.flush()
@@ -166,13 +165,13 @@ def test_an_interrupt_leaves_nothing(key: Path, tmp_path: Path) -> None:
 def test_bytes_are_not_written_to_a_terminal(key: Path, plain: Path) -> None:
     outer, inner = os.openpty()
     try:
-        command = [*QUICKSALT, "encrypt", "-r", recipient(key), "-o", "-", str(plain)]
+        command = [*PROGRAM, "encrypt", "-r", recipient(key), "-o", "-", str(plain)]
         ended = subprocess.run(
             command, stdout=inner, stderr=subprocess.PIPE, check=False, text=True
         )
         assert (ended.returncode, "terminal" in ended.stderr) == (2, True)
         sealed = age.encrypt(b"\x1b[2J", [recipient(key)])
-        command = [*QUICKSALT, "decrypt", "-i", str(key)]
+        command = [*PROGRAM, "decrypt", "-i", str(key)]
         opened = subprocess.run(
             command, input=sealed, stdout=inner, stderr=subprocess.PIPE, check=False
         )
@@ -186,7 +185,7 @@ def test_an_identity_file_that_is_encrypted(key: Path, plain: Path, tmp_path: Pa
     locked = tmp_path / "key.age"
     locked.write_bytes(age.encrypt(key.read_bytes(), passphrase="word", work_factor=3))
     run("encrypt", "-i", key, plain, "-o", tmp_path / "sealed")
-    command = [*QUICKSALT, "decrypt", "-i", str(locked), "-o", "-", str(tmp_path / "sealed")]
+    command = [*PROGRAM, "decrypt", "-i", str(locked), "-o", "-", str(tmp_path / "sealed")]
     ended = subprocess.run(
         command, input=b"word\n", capture_output=True, start_new_session=True, check=False
     )

@@ -28,6 +28,7 @@ OTHERS = {
     "python/lab/src/quicksalt/lab/workers.py": "CPU time of all workers",
     "python/lab/src/quicksalt/lab/neighbour.py": "how long to keep a CPU busy",
     "python/native/binding/src/interrupt.rs": "when to ask for interrupts again",
+    "crates/cli/command/src/progress.rs": "when to show how far work is",
     "crates/hashsig/src/signing/key.rs": "how long a disk takes, for the next reservation",
     "crates/hashsig/examples/latency/disk.rs": "no ruler can hold it, see its text",
     "crates/hashsig/examples/latency/report.rs": "no ruler can hold it, see its text",

@@ -128,8 +128,18 @@ def test_without_extras_the_command_tells_its_version(bare: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "words", ["--version --json", "--help", "race", "hashsig sign key file", "trust list", ""]
+    ("words", "code"), [("--help", 0), ("", 2), ("keygen", 0), ("trust diff --help", 0), ("rac", 2)]
 )
+def test_without_extras_native_commands_run(
+    words: str, code: int, bare: Path, tmp_path: Path
+) -> None:
+    argv = [bare, "-m", "quicksalt", *words.split()]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert ended.returncode == code, ended.stderr
+    assert "pip install" not in ended.stderr
+
+
+@pytest.mark.parametrize("words", ["race", "hashsig sign key file"])
 def test_without_extras_the_command_says_what_to_install(
     words: str, bare: Path, tmp_path: Path
 ) -> None:

@@ -9,11 +9,32 @@ use super::{Added, Certificate, TrustStore};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::report::Reason;
+use crate::text;
 
 /// Characters of a line (RFC 7468 section 2).
 const LINE: usize = 64;
 const PLAIN: &str = "CERTIFICATE";
 const TRUSTED: &str = "TRUSTED CERTIFICATE";
+
+/// How a certificate is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Encoding {
+    /// PEM, which can say what a certificate is trusted for.
+    Pem,
+    /// DER, which cannot.
+    Der,
+}
+
+impl Encoding {
+    /// The ending of the names of files.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Pem => "pem",
+            Self::Der => "der",
+        }
+    }
+}
 
 impl TrustStore {
     /// All certificates as a PEM bundle.
@@ -30,6 +51,32 @@ impl TrustStore {
             push_pem(&mut text, &certificate, most);
         }
         Ok(text)
+    }
+
+    /// The name and the content of a file for each certificate. The name is the SHA-256 fingerprint in
+    /// hexadecimal with the ending of the encoding, so that no two files have one name.
+    ///
+    /// # Errors
+    /// [`Error::Purposes`] for DER if a certificate is not trusted for everything;
+    /// [`Error::Primitive`] if there is no memory, if no candidate of SHA-256 passes its self-test, or
+    /// if the work is interrupted ([`interrupt::while_wanted`]).
+    pub fn to_files(&self, encoding: Encoding) -> Result<Vec<(String, Vec<u8>)>> {
+        let mut files = memory::with_capacity(self.len()).map_err(Error::Primitive)?;
+        for one in self {
+            interrupt::check().map_err(Error::Primitive)?;
+            let content = match encoding {
+                Encoding::Pem => one.to_pem()?.into_bytes(),
+                Encoding::Der if one.settings().is_some() => {
+                    return Err(Error::Purposes(one.subject_text()));
+                }
+                Encoding::Der => {
+                    memory::collect(one.der().iter().copied()).map_err(Error::Primitive)?
+                }
+            };
+            let digits = text::hexadecimal(&one.fingerprint()?);
+            files.push((alloc::format!("{digits}.{}", encoding.ending()), content));
+        }
+        Ok(files)
     }
 
     /// A store with some of the certificates, by position; positions that there are not are passed

@@ -28,6 +28,7 @@ use names::Names;
 use settings::Settings;
 
 pub use certificate::{Certificate, Fingerprint};
+pub use export::Encoding;
 pub use names::NamesTooLong;
 pub(crate) use signatures::{SignatureDigest, Signatures};
 pub(crate) use truncate::Mark;

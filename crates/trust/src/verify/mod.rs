@@ -125,6 +125,26 @@ impl TrustStore {
         self.verify_by(&Algorithms::of(choose::detected(), self.signatures()), chain, request)
     }
 
+    /// A store with just the certificates that these chains end at, each once. Loading a few takes no
+    /// time where loading a whole bundle takes long.
+    ///
+    /// # Errors
+    /// As [`verify`](Self::verify) and [`subset`](Self::subset).
+    pub fn minimal<'c>(
+        &self,
+        chains: impl IntoIterator<Item = &'c [&'c [u8]]>,
+        request: &Request<'_>,
+    ) -> Result<Self> {
+        let mut positions = Vec::new();
+        for chain in chains {
+            let position = self.verify(chain, request)?.anchor.position();
+            if !positions.contains(&position) {
+                positions.push(position);
+            }
+        }
+        self.subset(positions)
+    }
+
     fn verify_by(
         &self,
         algorithms: &Algorithms<'_>,

@@ -8,6 +8,7 @@ mod aes;
 mod auth;
 mod boxes;
 mod choice;
+mod command;
 mod cores;
 mod edwards25519;
 mod files;
@@ -50,6 +51,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     auth::register(module)?;
     boxes::register(module)?;
     choice::register(module)?;
+    command::register(module)?;
     cores::register(module)?;
     edwards25519::register(module)?;
     generichash::register(module)?;

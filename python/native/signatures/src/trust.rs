@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use quicksalt::memory;
 use quicksalt_trust::{
-    Certificate, Depth, Error, Fingerprint, Hint, Profile, Purpose, Refusal, Report, Request,
-    Revocation,
+    Certificate, Depth, Encoding, Error, Fingerprint, Hint, Profile, Purpose, Refusal, Report,
+    Request, Revocation,
 };
 
 use quicksalt_binding::buffer::{Arg, Output, bytes, exact, input, inputs, items, list};
@@ -262,6 +262,17 @@ impl TrustStore {
             self.0.write().unwrap_or_else(PoisonError::into_inner).merge(&other)
         });
         merged.map_err(|reason| raise(py, Kind::Value, reason.to_string()))
+    }
+
+    /// The name and the content of a file for each certificate.
+    fn files<'py>(&self, py: Python<'py>, is_der: bool) -> PyResult<Bound<'py, PyList>> {
+        let encoding = if is_der { Encoding::Der } else { Encoding::Pem };
+        let files = interruptible(py, || self.read().to_files(encoding))?;
+        let list = PyList::empty(py);
+        for (name, content) in files.map_err(|error| failed(py, &error))? {
+            list.append((name, bytes(py, &content)?))?;
+        }
+        Ok(list)
     }
 
     fn certificate_pem(&self, py: Python<'_>, position: usize) -> PyResult<String> {

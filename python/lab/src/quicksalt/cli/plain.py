@@ -33,10 +33,6 @@ NUMBER_MAX = 1 << 20
 PLACES: dict[tuple[str, ...], str] = {
     ("hashsig", "sign"): "quicksalt.cli.hashsig.sign",
     ("hashsig", "verify"): "quicksalt.cli.hashsig.verify",
-    ("decrypt",): "quicksalt.cli.files.decrypt",
-    ("encrypt",): "quicksalt.cli.files.encrypt",
-    ("sign",): "quicksalt.cli.files.sign",
-    ("verify",): "quicksalt.cli.files.verify",
 }
 """The modules whose `COMMAND` these names are."""
 

@@ -9,6 +9,7 @@ import signal
 import sys
 from time import sleep
 
+from quicksalt import _native
 from quicksalt.cli import plain
 from quicksalt_lab.cli.exits import Exit
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 NEEDED = ("click", "rich")
-"""What the command needs and the library does not."""
+"""What the commands in Python need and the library does not."""
 
 INSTALL = "pip install 'click>=8.1' 'rich>=13'"
 
@@ -113,11 +114,12 @@ def _ended(interrupts: Interrupts, words: list[str]) -> int:
 
 
 def _called(words: list[str]) -> int:
-    if words == ["--version"]:
-        from quicksalt import __version__
-
-        plain.echo(f"quicksalt {__version__}")
-        return Exit.OK
+    code = _native.command(words)
+    if code == Exit.INTERRUPTED:
+        # A thread of the command may still wait for a server.
+        raise KeyboardInterrupt
+    if code is not None:
+        return code
     if not all(map(_is_installed, NEEDED)):
         plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
         return Exit.MISSING

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import time as now
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, overload
 from quicksalt import _signatures, exceptions
 from quicksalt.trust.certificate import Certificate
 from quicksalt.trust.errors import LoadError, RejectedError
-from quicksalt.trust.files import replace, require
+from quicksalt.trust.files import certifi_bundle, replace, require
 from quicksalt.trust.report import Outcome, Report
 from quicksalt.trust.revocation import RevocationLists
 
@@ -106,12 +105,7 @@ class TrustStore:
 
     def add_certifi(self, *, strict: bool = False) -> Report:
         """Load the bundle of the package certifi; `UnavailableError` if it is not installed."""
-        try:
-            path: str = import_module("certifi").where()
-        except ImportError:
-            text = "the package certifi is not installed: pip install certifi"
-            raise exceptions.UnavailableError(text) from None
-        return self.add_paths(path, strict=strict)
+        return self.add_paths(certifi_bundle(), strict=strict)
 
     def add_paths(
         self, *paths: str | os.PathLike[str], strict: bool = False, missing_ok: bool = False
@@ -289,15 +283,10 @@ class TrustStore:
         """
         if encoding not in ("pem", "der"):
             raise exceptions.ValueError(f"encoding must be pem or der, not {encoding!r}")
-        for one in self:
-            if encoding == "der" and (one.trusted_for is not None or one.rejected_for):
-                text = f"{one!r} is trusted for some purposes alone, which DER does not say"
-                raise exceptions.ValueError(text)
         written = []
-        for one in self:
-            path = Path(folder, f"{one.fingerprint.hex()}.{encoding}")
-            replace(path, one.der if encoding == "der" else one.to_pem().encode())
-            written.append(path)
+        for name, content in self._native.files(encoding == "der"):
+            written.append(Path(folder, name))
+            replace(written[-1], content)
         return written
 
     def subset(self, certificates: Iterable[Certificate | int]) -> TrustStore:

@@ -1,0 +1,125 @@
+//! Names and texts as a terminal can show them.
+
+use alloc::borrow::Cow;
+use core::fmt::Write as _;
+use std::ffi::OsStr;
+
+/// A name of a file. A byte that is no letter stands as `\udcNN`, the way Python's
+/// `backslashreplace` shows it.
+#[must_use]
+pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
+    let mut text = String::new();
+    for chunk in name.as_ref().as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to memory cannot fail.
+            let _ = write!(text, "\\udc{byte:02x}");
+        }
+    }
+    text
+}
+
+/// A number of things, such as `1 error` or `2,000 errors`.
+#[must_use]
+pub fn number(count: u64, noun: &str) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{text} {noun}{ending}")
+}
+
+/// Whether the locale's encoding has more letters than ASCII: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
+/// that is set names it. Without one, and for the locales C and POSIX, UTF-8 is taken.
+pub(crate) fn has_all_letters() -> bool {
+    let variables = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let set = variables.iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
+    let Some(locale) = set else { return true };
+    let locale = locale.to_string_lossy().to_ascii_lowercase();
+    match locale.split_once('.') {
+        Some((_, encoding)) => encoding.starts_with("utf-8") || encoding.starts_with("utf8"),
+        None => true,
+    }
+}
+
+/// The text with letters outside of ASCII as their numbers, unless the encoding has them.
+pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
+    if has_all || text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(with_numbers(text, |letter| letter.is_ascii()))
+}
+
+/// A text that does no more on a terminal than to be read: what could steer it or turn the direction of writing,
+/// and line ends, stand as their numbers.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_printable) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(with_numbers(text, is_printable))
+}
+
+fn is_printable(letter: char) -> bool {
+    // A mark that goes onto the letter before it is escaped only where it has none.
+    matches!(letter, ' '..='~')
+        || ['a', letter].iter().collect::<String>().escape_debug().count() == 2
+}
+
+/// The text with all letters but those that stay as their numbers.
+fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
+    let mut written = String::new();
+    for letter in text.chars() {
+        let number = u32::from(letter);
+        // Writing to memory cannot fail.
+        let _ = match (letter, number) {
+            _ if stays(letter) => write!(written, "{letter}"),
+            ('\n', _) => write!(written, "\\n"),
+            ('\r', _) => write!(written, "\\r"),
+            ('\t', _) => write!(written, "\\t"),
+            (_, 0..0x100) => write!(written, "\\x{number:02x}"),
+            (_, 0x100..0x1_0000) => write!(written, "\\u{number:04x}"),
+            _ => write!(written, "\\U{number:08x}"),
+        };
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{encoded, number, printable, shown};
+
+    #[test]
+    fn numbers_have_their_thousands_parted() {
+        let shown = [0, 1, 999, 1_000, 1_234_567].map(|count| number(count, "name"));
+        assert_eq!(shown, ["0 names", "1 name", "999 names", "1,000 names", "1,234,567 names"]);
+    }
+
+    #[test]
+    fn text_for_a_terminal_steers_nothing() {
+        // quicksalt.printable.printable of the same texts
+        assert_eq!(printable("a'\"\\ e\u{301} \u{20ac}"), "a'\"\\ e\u{301} \u{20ac}");
+        assert_eq!(printable("\x1b[2J\n\u{202e}\u{a0}"), "\\x1b[2J\\n\\u202e\\xa0");
+        assert_eq!(printable("\u{e000}\u{10ffff}"), "\\ue000\\U0010ffff");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_byte_that_is_no_letter_stands_as_its_number() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+
+        assert_eq!(shown(OsStr::from_bytes(b"a\xff\xc3\xa9")), "a\\udcff\u{e9}");
+    }
+
+    #[test]
+    fn letters_that_an_encoding_lacks_stand_as_their_numbers() {
+        assert_eq!(encoded("a\u{e9}\u{20ac}\u{1f511}", false), "a\\xe9\\u20ac\\U0001f511");
+        assert_eq!(encoded("\u{e9}", true), "\u{e9}");
+    }
+}

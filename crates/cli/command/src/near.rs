@@ -1,0 +1,75 @@
+//! Names that somebody may have meant.
+
+/// How alike two names must be, from 0 to 1.
+const ALIKE: f64 = 0.6;
+
+/// At most three of the known names that are like a name, the likest first, as Python's
+/// `difflib.get_close_matches` finds them.
+pub(crate) fn near<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let mut found: Vec<(f64, &str)> = known
+        .iter()
+        .map(|one| (ratio(one, name), *one))
+        .filter(|(ratio, _)| *ratio >= ALIKE)
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(a.1)));
+    found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// What is said of a word that is none of the known ones: what it may have meant comes first.
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let mut listed = near(&name.to_lowercase(), known);
+    for one in known {
+        if !listed.contains(one) {
+            listed.push(one);
+        }
+    }
+    let name = crate::values::quoted(name.as_ref());
+    format!("unknown {what} {name}: expected one of {}", listed.join(", "))
+}
+
+/// Twice the letters in common, by the letters of both (Ratcliff and Obershelp).
+fn ratio(a: &str, b: &str) -> f64 {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let total = a.len() + b.len();
+    if total == 0 { 1.0 } else { 2.0 * common(&a, &b) as f64 / total as f64 }
+}
+
+/// The letters of the longest common part, and of what stands before it and behind it.
+fn common(a: &[char], b: &[char]) -> usize {
+    let (mut from_a, mut from_b, mut len) = (0, 0, 0);
+    for start_a in 0..a.len() {
+        for start_b in 0..b.len() {
+            let pairs = a[start_a..].iter().zip(&b[start_b..]);
+            let same = pairs.take_while(|(one, other)| one == other).count();
+            if same > len {
+                (from_a, from_b, len) = (start_a, start_b, same);
+            }
+        }
+    }
+    if len == 0 {
+        return 0;
+    }
+    let before = common(&a[..from_a], &b[..from_b]);
+    before + len + common(&a[from_a + len..], &b[from_b + len..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{near, unknown};
+
+    #[test]
+    fn names_are_near_as_python_finds_them() {
+        let known = ["encrypt", "decrypt", "keygen", "sign", "verify", "hashsig"];
+        // difflib.get_close_matches(name, known)
+        assert_eq!(near("encript", &known), ["encrypt", "decrypt"]);
+        assert_eq!(near("decript", &known), ["decrypt", "encrypt"]);
+        assert_eq!(near("sig", &known), ["sign", "hashsig"]);
+        assert!(near("x", &known).is_empty());
+    }
+
+    #[test]
+    fn the_nearest_name_is_listed_first() {
+        let text = unknown("command", "SIGN", &["keygen", "sign"]);
+        assert_eq!(text, "unknown command 'SIGN': expected one of sign, keygen");
+    }
+}

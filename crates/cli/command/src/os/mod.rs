@@ -1,0 +1,12 @@
+//! The operating system where std does not reach: signals, descriptors, terminals.
+// May import: nothing.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use unix::*;
+#[cfg(windows)]
+pub(crate) use windows::*;

@@ -1,0 +1,141 @@
+//! `quicksalt keygen`.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quicksalt::Wiped;
+use quicksalt_command::{
+    Argument, Call, Command, DASH, Failure, Json, Kind, Layout, Made, NEVER, OUTPUT, Opt, Outcome,
+    PASSPHRASE_FD, PASSPHRASE_FILE, Terminal, Ways, beside, refuse_existing, shown, utc, write_new,
+};
+use quicksalt_files::age::Identity;
+use quicksalt_files::minisign::{LIMITS, SecretKey};
+
+use crate::{identities, refusal};
+
+/// The command.
+pub(crate) const COMMAND: Command = Command {
+    name: "keygen",
+    line: "Make a key that decrypts, or one that signs.",
+    about: &[
+        "Make an identity of age, which decrypts, and print its recipient, which others encrypt to.",
+        "With --sign, make a signing key of minisign. Its passphrase is hashed in 1 GiB of memory.",
+        "Without --output the identity goes to the standard output. No file is ever replaced.",
+    ],
+    arguments: &[Argument::optional("FILE", Kind::File)],
+    options: &[
+        Opt { text: "The file to write the secret key to.", ..OUTPUT },
+        Opt::flag("--recipients", "Print the recipients that belong to the identities in FILE.")
+            .letter('y'),
+        Opt::flag(
+            "--sign",
+            "Make a key of minisign that signs; its public key goes to OUTPUT.pub.",
+        )
+        .letter('s'),
+        PASSPHRASE_FILE,
+        PASSPHRASE_FD,
+        Opt::flag(
+            "--no-passphrase",
+            "With --sign: do not encrypt the key; only its file mode protects it.",
+        ),
+    ],
+    json: Some(Layout { indent: 2 }),
+    examples: &[
+        "quicksalt keygen -o key.txt          prints the recipient, which is public",
+        "quicksalt keygen --recipients key.txt",
+        "quicksalt keygen --sign -o release.key       writes release.key.pub too",
+    ],
+    run,
+};
+
+fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let (source, output) = (call.path("FILE"), call.path("--output"));
+    let shows = call.has("--recipients");
+    if shows != source.is_some() || (shows && output.is_some()) {
+        let text = "--recipients goes with a FILE of identities, and neither with --output";
+        return Err(Failure::usage(text));
+    }
+    let file = output.filter(|path| *path != Path::new(DASH));
+    if call.has("--sign") {
+        let Some(place) = file.filter(|_| source.is_none()) else {
+            let text = "--sign needs the --output that the secret key goes to";
+            return Err(Failure::usage(text));
+        };
+        return signing(call, terminal, place);
+    }
+    if call.has("--no-passphrase") || Ways::of(call, None).is_given() {
+        let text = "an identity has no passphrase: encrypt its file with one";
+        return Err(Failure::usage(text));
+    }
+    match source {
+        Some(source) => recipients(terminal, source),
+        None => decrypting(terminal, file),
+    }
+}
+
+/// Shows the recipients of a file of identities.
+fn recipients(terminal: &Terminal, source: &Path) -> Result<Outcome, Failure> {
+    let mut found = Vec::new();
+    for identity in identities::read(source, terminal)? {
+        found.push(identity.recipient().map_err(refusal::of)?.to_string());
+    }
+    terminal.say(&found.join("\n"))?;
+    Ok(Outcome::ok(Json::map([("recipients", Json::list(found))])))
+}
+
+/// Makes an identity.
+fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failure> {
+    let identity = Identity::generate().map_err(refusal::of)?;
+    let recipient = identity.recipient().map_err(refusal::of)?.to_string();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let now = utc(i64::try_from(now).unwrap_or_default());
+    let secret = identity.to_text().map_err(refusal::of)?;
+    let head = format!("# created: {now}Z\n# public key: {recipient}\n");
+    // Room for all of it, so that no copies are left behind.
+    let mut text = Wiped::new(Vec::with_capacity(head.len() + secret.len() + 1));
+    text.extend_from_slice(head.as_bytes());
+    text.extend_from_slice(&secret);
+    text.push(b'\n');
+    let shown = format!("Public key: {recipient}");
+    if let Some(file) = file {
+        refuse_existing(file, NEVER)?;
+        write_new(file, &text, false, true)?;
+        terminal.say(&shown)?;
+    } else {
+        terminal.write(&text)?;
+        terminal.note(&shown)?;
+    }
+    let output = Json::from(file.unwrap_or(Path::new(DASH)));
+    Ok(Outcome::ok(Json::map([("recipients", Json::list([recipient])), ("output", output)])))
+}
+
+/// Makes a key that signs, and its public key.
+fn signing(call: &Call, terminal: &Terminal, place: &Path) -> Result<Outcome, Failure> {
+    let public = beside(place, ".pub");
+    refuse_existing(place, NEVER)?;
+    refuse_existing(&public, NEVER)?;
+    let word = if call.has("--no-passphrase") {
+        None
+    } else {
+        Ways::of(call, None).passphrase(terminal, "Passphrase", true)?
+    };
+    let key = SecretKey::generate().map_err(refusal::of)?;
+    let locked = terminal.working("locking the key", || {
+        key.to_text(word.as_deref().map(|word| (word.as_slice(), LIMITS)))
+    });
+    let locked = locked.map_err(refusal::of)?;
+    let verifying = key.public_key();
+    let text = verifying.to_text().map_err(refusal::of)?;
+    write_new(place, &locked, false, true)?;
+    // A secret key without its public key is not kept.
+    let made = Made(place);
+    write_new(&public, &text, false, false)?;
+    made.keep();
+    let line = text.split(|byte| *byte == b'\n').nth(1).unwrap_or_default();
+    terminal.say(&format!("{}: {}", shown(&public), String::from_utf8_lossy(line)))?;
+    Ok(Outcome::ok(Json::map([
+        ("key", Json::from(place)),
+        ("public", Json::from(&*public)),
+        ("id", Json::from(verifying.id())),
+    ])))
+}

@@ -1,0 +1,179 @@
+//! Where the chains come from that commands look at: files and servers.
+
+use core::time::Duration;
+use std::ffi::OsString;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+
+use quicksalt::interrupt;
+use quicksalt_command::{Call, Failure, Kind, Opt, Terminal, printable};
+
+use super::open::Opened;
+use super::outside::{Asked, outside};
+use super::said;
+
+pub(super) const CONNECT: Opt =
+    Opt::value("--connect", "HOST[:PORT]", Kind::Text, "The chain that this server sends.")
+        .repeatable();
+pub(super) const CHAIN: Opt =
+    Opt::value("--chain", "FILE", Kind::File, "A chain in PEM, the leaf first.").repeatable();
+
+/// Letters of a label of a name (RFC 1035 section 2.3.4).
+const LABEL_MAX: usize = 63;
+
+/// How often interrupts are looked at while a server is waited for.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A chain and where it comes from.
+pub(super) struct Source {
+    pub(super) name: OsString,
+    /// The host that sent it.
+    pub(super) host: Option<String>,
+    /// Certificates in DER, the leaf first.
+    pub(super) chain: Vec<Vec<u8>>,
+}
+
+impl Source {
+    /// The chain as the store takes it.
+    pub(super) fn ders(&self) -> Vec<&[u8]> {
+        self.chain.iter().map(Vec::as_slice).collect()
+    }
+}
+
+/// Reads the files and asks the servers that a call names, by `server_name` if it is another than their address.
+pub(super) fn read(
+    call: &Call,
+    server_name: Option<&str>,
+    terminal: &mut Terminal,
+) -> Result<Vec<Source>, Failure> {
+    let mut sources = Vec::new();
+    for path in call.paths(CHAIN.long) {
+        let opened = Opened::file(&path, terminal)?.filled(&path, terminal)?;
+        let chain = opened.store.iter().map(|one| one.der().to_vec()).collect();
+        sources.push(Source { name: path.into(), host: None, chain });
+    }
+    for address in call.texts(CONNECT.long)? {
+        let (host, port) = split_address(address)?;
+        let chain = fetch(address, &host, port, server_name, terminal)?;
+        sources.push(Source { name: address.into(), host: Some(host), chain });
+    }
+    Ok(sources)
+}
+
+fn fetch(
+    address: &str,
+    host: &str,
+    port: u16,
+    server_name: Option<&str>,
+    terminal: &mut Terminal,
+) -> Result<Vec<Vec<u8>>, Failure> {
+    check_name("host", host, address)?;
+    let server_name = server_name.unwrap_or(host);
+    check_name("server_name", server_name, address)?;
+    let asked = Asked { host: host.into(), port, server_name: server_name.into() };
+    // A thread that waits for a server cannot look at interrupts.
+    let (sender, receiver) = channel();
+    let fetch = outside().fetch;
+    let fetching = thread::Builder::new().spawn(move || {
+        // After an interrupt nobody wants it.
+        let _ = sender.send(fetch(&asked));
+    });
+    fetching.map_err(|error| Failure::broken(format!("{address}: {error}")))?;
+    let answer = terminal.working("connecting", || {
+        loop {
+            match receiver.recv_timeout(PAUSE) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Err("no answer".into())),
+                Err(RecvTimeoutError::Timeout) => {
+                    interrupt::check().map_err(|_| Failure::interrupted())?;
+                }
+            }
+        }
+    })?;
+    answer.map_err(|text| Failure::broken(format!("{address}: {text}")))
+}
+
+/// Refuses a name that no server can be asked for. Other characters than ASCII are refused since the resolver
+/// would map what looks like a dot or a letter to another one, and ask a host that nobody has named.
+fn check_name(argument: &str, name: &str, address: &str) -> Result<(), Failure> {
+    let refused = |text: String| Err(Failure::usage(format!("Invalid value: {text}")));
+    if !name.is_ascii() {
+        return refused(format!(
+            "{argument} must be a name in ASCII, with A-labels (xn--...) for other scripts"
+        ));
+    }
+    if name.is_empty() || name.starts_with('.') {
+        return refused(format!(
+            "{argument} must be the name of a host, not '{}'",
+            printable(name)
+        ));
+    }
+    let labels = name.strip_suffix('.').unwrap_or(name).split('.');
+    let is_address = name.contains(':');
+    if !is_address && labels.into_iter().any(|one| one.is_empty() || one.len() > LABEL_MAX) {
+        return refused(format!("'{}' is no name of a host", printable(address)));
+    }
+    Ok(())
+}
+
+/// Takes `host`, `host:port` or `[address]:port` apart.
+fn split_address(address: &str) -> Result<(String, u16), Failure> {
+    let parts = address.rsplit_once(':').filter(|(host, _)| {
+        !address.ends_with(']') && (!host.contains(':') || host.starts_with('['))
+    });
+    let (host, port) = parts.unwrap_or((address, "443"));
+    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let host = inner.unwrap_or(host);
+    let is_number = port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+    match port.parse() {
+        Ok(port) if port > 0 && is_number && !host.is_empty() && !host.contains(['[', ']']) => {
+            Ok((host.into(), port))
+        }
+        _ => Err(Failure::usage(format!(
+            "Invalid value: expected HOST or HOST:PORT, not '{}'",
+            printable(address)
+        ))),
+    }
+}
+
+/// The name of a source on one line.
+pub(super) fn shown(source: &Source) -> String {
+    said::name(&source.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_name, split_address};
+
+    #[test]
+    fn addresses() {
+        for (address, host, port) in [
+            ("a.example", "a.example", 443),
+            ("a.example:8443", "a.example", 8443),
+            ("[::1]:8443", "::1", 8443),
+            ("::1", "::1", 443),
+            ("[::1]", "::1", 443),
+            ("1:65535", "1", 65535),
+        ] {
+            assert_eq!(split_address(address), Ok((host.into(), port)));
+        }
+        for wrong in [
+            "", ":443", "a:", "a:0", "a:65536", "a:+1", "a:https", "[::1", "::1]", "a]:1", "[]",
+            "a:000001",
+        ] {
+            let refused = split_address(wrong).map_err(|failure| failure.code);
+            assert_eq!(refused, Err(2), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        let long = "a".repeat(64);
+        for name in ["a.example", "a.example.", "192.0.2.1", "::1", "a_b", &long[..63]] {
+            assert_eq!(check_name("host", name, name), Ok(()));
+        }
+        for name in ["", ".a", "a..b", "a..", &long, "h\u{f6}st", "b\u{2024}example"] {
+            assert_eq!(check_name("host", name, name).map_err(|failure| failure.code), Err(2));
+        }
+    }
+}

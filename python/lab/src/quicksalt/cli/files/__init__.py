@@ -1,1 +1,0 @@
-"""`quicksalt encrypt`, `decrypt` and `keygen`: files in the formats of other programs."""

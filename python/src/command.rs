@@ -1,0 +1,62 @@
+//! The command `quicksalt`: the native program's commands, for the Python package's command to call.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quicksalt_cli::{Asked, Outside, provide};
+
+functions!("command.rs");
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    add_functions(module)
+}
+
+/// Run the command with some words, on the streams of the process; return its exit code, or None if the
+/// words are for a command that this package has in Python.
+#[pyfunction]
+fn command(py: Python<'_>, words: Vec<OsString>) -> PyResult<Option<u8>> {
+    if words.iter().any(|word| word.as_encoded_bytes().starts_with(b"--connect")) {
+        // Python takes the thread that imports this first for the main one, and waits for it in the end.
+        py.import("threading")?;
+    }
+    provide(Outside { fetch, certifi });
+    Ok(py.detach(|| quicksalt_cli::run(&words)))
+}
+
+/// The chain that a server sends, by Python's `ssl`. The command asks in a thread of its own.
+fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
+    Python::attach(|py| {
+        let ask = || -> PyResult<Vec<Vec<u8>>> {
+            let options = PyDict::new(py);
+            options.set_item("server_name", &asked.server_name)?;
+            let fetch = py.import("quicksalt.trust")?.getattr("fetch_chain")?;
+            fetch.call((&asked.host, asked.port), Some(&options))?.extract()
+        };
+        ask().map_err(|error| said(py, &error))
+    })
+}
+
+/// The bundle of the package certifi.
+fn certifi() -> Result<PathBuf, String> {
+    Python::attach(|py| {
+        let find = || py.import("quicksalt.trust.files")?.getattr("certifi_bundle")?.call0();
+        find().and_then(|path| path.extract()).map_err(|error| said(py, &error))
+    })
+}
+
+/// What an exception says, without the number of an error of the system.
+fn said(py: Python<'_>, error: &PyErr) -> String {
+    let value = error.value(py);
+    let text = value.getattr("strerror").ok().filter(|_| error.is_instance_of::<PyOSError>(py));
+    let text = text.and_then(|text| text.extract::<Option<String>>().ok().flatten());
+    text.unwrap_or_else(|| value.to_string())
+}
+
+/// Return the manual pages of the command and of its native commands: names and texts.
+#[pyfunction]
+fn manual_pages() -> Vec<(String, String)> {
+    quicksalt_cli::manual_pages()
+}
