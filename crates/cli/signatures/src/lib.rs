@@ -1,17 +1,15 @@
 //! The commands of hash-based signatures and of the trust store.
 
+// May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`, `trust/src`.
+
 #![forbid(unsafe_code)]
+
+mod hashsig;
 
 use quicksalt_command::{Entry, Table};
 
-/// The commands. Both are the Python package's as yet.
+/// The commands.
 pub static TABLE: Table = Table {
     heading: "Post-quantum signatures and certificates",
-    entries: &[
-        Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
-        Entry::Elsewhere {
-            name: "trust",
-            line: "Load trusted certificates, and verify chains by them.",
-        },
-    ],
+    entries: &[Entry::Group(hashsig::GROUP)],
 };
