@@ -35,6 +35,12 @@ pub(super) fn text(word: &Word) -> Result<&str, Failure> {
     core::str::from_utf8(word).map_err(wrong)
 }
 
+/// Account and role, of which neither is empty.
+pub(super) fn names(call: &Call) -> Result<Option<(&str, &str)>, Failure> {
+    let (account, role) = (call.text("--account")?, call.text("--role")?);
+    Ok(account.zip(role).filter(|(account, role)| !account.is_empty() && !role.is_empty()))
+}
+
 /// Stretches the passphrase of an account. Whatever keyboard the three were typed on, they are normalised (NFC).
 pub(super) fn stretched(account: &str, role: &str, word: &Word) -> Result<Stretched, Failure> {
     let (account, role, word) = (normal(account), normal(role), normal(text(word)?));

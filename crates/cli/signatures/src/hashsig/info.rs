@@ -11,8 +11,9 @@ use quicksalt_hashsig::signing::{Cache, KeyMaterial, SigningKey};
 use quicksalt_hashsig::store::{FileStore, Opening, Store as _, Watermark};
 use quicksalt_hashsig::trees::Levels;
 
+use super::keys;
+use super::options::QUIET;
 use super::refusals::OrRefused as _;
-use super::{QUIET, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "info",

@@ -12,8 +12,9 @@ use quicksalt_hashsig::signing::{KeyMaterial, NewKey, SigningKey};
 use quicksalt_hashsig::store::FileStore;
 use quicksalt_hashsig::trees::{Levels, SEED_LEN, SecretKey};
 
+use super::options::{self, PARAMS, QUIET, TRUST_DISK};
 use super::refusals::OrRefused as _;
-use super::{PARAMS, QUIET, TRUST_DISK, account, keys};
+use super::{account, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "keygen",
@@ -59,7 +60,7 @@ fn keygen(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let public = call.path("--public").map_or_else(|| beside(key_file, ".pub"), Into::into);
     refuse_existing(key_file, NEVER)?;
     refuse_existing(&public, NEVER)?;
-    let levels = levels(call)?;
+    let levels = options::levels(call)?;
     let seed = seed(call, terminal)?;
     let word = keys::new_passphrase(call, terminal)?;
     let secret = keys::secret(word.as_ref());
@@ -93,20 +94,13 @@ fn keygen(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     ])))
 }
 
-/// The parameters of a new key.
-pub(super) fn levels(call: &Call) -> Result<Levels, Failure> {
-    call.text(PARAMS.long)?.unwrap_or_default().parse::<Levels>().or_refused()
-}
-
 /// The seed of a key that an account can make again, or none.
 fn seed(call: &Call, terminal: &mut Terminal) -> Result<Option<Wiped<[u8; SEED_LEN]>>, Failure> {
-    let (account, role) = (call.text("--account")?, call.text("--role")?);
-    if account.is_none() && role.is_none() && !call.has(account::PASSPHRASE_FILE.long) {
+    let options = ["--account", "--role", account::PASSPHRASE_FILE.long];
+    if !options.iter().any(|option| call.has(option)) {
         return Ok(None);
     }
-    let (Some(account), Some(role)) =
-        (account.filter(|name| !name.is_empty()), role.filter(|name| !name.is_empty()))
-    else {
+    let Some((account, role)) = account::names(call)? else {
         return Err(Failure::usage("--account and --role go together, and neither is empty"));
     };
     let word = account::passphrase(call, terminal, true)?;

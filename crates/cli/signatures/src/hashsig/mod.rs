@@ -3,19 +3,22 @@
 // May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`.
 
 mod account;
+mod again;
+mod coinzdense;
+mod copy;
 mod info;
 mod keygen;
 mod keys;
 mod messages;
+mod options;
 mod recover;
 mod refusals;
 mod reserve;
+mod seen;
 mod sign;
 mod verify;
 
-use quicksalt_command::{Group, Kind, Opt};
-use quicksalt_hashsig::signing::Options;
-use quicksalt_hashsig::trees::Levels;
+use quicksalt_command::Group;
 
 /// The commands.
 pub(crate) const GROUP: Group = Group {
@@ -40,27 +43,3 @@ pub(crate) const GROUP: Group = Group {
         recover::COMMAND,
     ],
 };
-
-/// The greatest index of any key, and the greatest count of them.
-const INDEX_MAX: u64 = i64::MAX as u64;
-
-/// A key that does no more than it is asked for: it reserves one index a signature and computes nothing ahead.
-const QUIET: Options = Options { reservation: Some(1), ahead: 1, background: false };
-
-const PARAMS: Opt = Opt::value(
-    "--params",
-    "H/W,...",
-    Kind::Checked(check_params),
-    "Height and Winternitz parameter of each level, such as 10/8 or SHAKE256:15/4,10/4. CNSA 2.0 accepts keys of \
-     one level only, and recommends SHA-256/192.",
-)
-.or_shown("10/8,10/8");
-
-const TRUST_DISK: Opt = Opt::flag(
-    "--trust-disk",
-    "Use a disk that cannot tell whether a replaced file is gone, such as NFS.",
-);
-
-fn check_params(text: &str) -> Result<(), String> {
-    text.parse::<Levels>().map(drop).map_err(|error| error.to_string())
-}

@@ -6,8 +6,9 @@ use quicksalt_command::{
 use quicksalt_hashsig::keyspace::KeySpace;
 use quicksalt_hashsig::store::{self, FileStore, Opening, Store as _};
 
+use super::options::INDEX_MAX;
 use super::refusals::OrRefused as _;
-use super::{INDEX_MAX, info, keys};
+use super::{info, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "reserve",

@@ -12,9 +12,10 @@ use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{KeyMaterial, Options, SigningKey};
 use quicksalt_hashsig::store::{FileStore, Opening, Store as _};
 
+use super::keys;
 use super::messages::reading;
+use super::options::QUIET;
 use super::refusals::{OrRefused as _, Refused as _};
-use super::{QUIET, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "sign",

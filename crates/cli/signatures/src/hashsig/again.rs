@@ -11,14 +11,14 @@ use quicksalt_hashsig::recovery::{Resume, check_published};
 use quicksalt_hashsig::signing::{KeyMaterial, NewKey, SigningKey};
 use quicksalt_hashsig::trees::Levels;
 
-use super::{BURN, account_and_role, seen};
-use crate::hashsig::refusals::OrRefused as _;
-use crate::hashsig::{QUIET, TRUST_DISK, account, keygen, keys};
+use super::options::{self, BURN, QUIET, TRUST_DISK};
+use super::refusals::OrRefused as _;
+use super::{account, keys, seen};
 
 pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let key_file = keys::argument(call, "KEY")?;
     let (Some((account, role)), Some(published)) =
-        (account_and_role(call)?, call.path("--published"))
+        (account::names(call)?, call.path("--published"))
     else {
         return Err(Failure::usage("--account needs --role and --published"));
     };
@@ -29,7 +29,7 @@ pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, F
     refuse_existing(key_file, NEVER)?;
     let public = keys::public_key(terminal, published)?;
     let highest = seen::highest(call, terminal, Some(&public))?;
-    let levels = keygen::levels(call)?;
+    let levels = options::levels(call)?;
     let lowest = levels.as_slice().len() - 1;
     let level = call.number(BURN.long).map_or(lowest, |level| level as usize);
     let resume = match (watermark, highest) {

@@ -7,9 +7,9 @@ use quicksalt_command::{Call, Failure, Terminal, shown};
 use quicksalt_hashsig::Error;
 use quicksalt_hashsig::lms::hss::PublicKey;
 
-use super::SEEN;
-use crate::hashsig::messages::{ReadOr, reading};
-use crate::hashsig::refusals::Refused as _;
+use super::messages::{ReadOr, reading};
+use super::options::SEEN;
+use super::refusals::Refused as _;
 
 /// The highest index of those that were seen, each a number or a signature by the public key.
 pub(super) fn highest(

@@ -3,9 +3,9 @@
 use quicksalt_command::{Call, Failure, Json, Outcome, Terminal, beside, shown};
 use quicksalt_hashsig::store::{FileStore, KnownMinimum, Opening, Recovery, Store as _, identity};
 
-use super::{SEEN, SKIP, seen};
-use crate::hashsig::refusals::OrRefused as _;
-use crate::hashsig::{TRUST_DISK, keys};
+use super::options::{SEEN, SKIP, TRUST_DISK};
+use super::refusals::OrRefused as _;
+use super::{keys, seen};
 
 pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let key_file = keys::argument(call, "KEY")?;

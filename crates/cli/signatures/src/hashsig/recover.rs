@@ -1,15 +1,9 @@
 //! `quicksalt hashsig recover`: makes a copy the key, or a lost key again.
 
-// May import: `hashsig/account`, `hashsig/keygen`, `hashsig/keys`, `hashsig/messages`, `hashsig/refusals`.
-
-mod again;
-mod coinzdense;
-mod copy;
-mod seen;
-
 use quicksalt_command::{Argument, Call, Command, Failure, Kind, Layout, Opt, Outcome, Terminal};
 
-use super::{INDEX_MAX, PARAMS, TRUST_DISK, account, keys};
+use super::options::{BURN, INDEX_MAX, PARAMS, SEEN, SKIP, TRUST_DISK};
+use super::{account, again, coinzdense, copy, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "recover",
@@ -88,30 +82,6 @@ pub(super) const COMMAND: Command = Command {
     run: recover,
 };
 
-const SKIP: Opt = Opt::value(
-    "--skip",
-    "N",
-    Kind::Number(1, INDEX_MAX),
-    "Leave out N indices of a copy. Promise: no signer reached N since the copy was made, earlier recoveries of any \
-     copy, and the indices that they left out, included.",
-);
-
-const SEEN: Opt = Opt::value(
-    "--seen",
-    "FILE.sig",
-    Kind::Text,
-    "A signature made since, of FILE beside it; repeat the option. Genuine ones count. With --account, also the \
-     highest index of any signature, as a number.",
-)
-.repeatable();
-
-const BURN: Opt = Opt::value(
-    "--burn",
-    "LEVEL",
-    Kind::Number(0, 7),
-    "With --seen: the level whose tree is burned, 0 the top; by default the lowest.",
-);
-
 fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let any = |names: &[&str]| names.iter().any(|name| call.has(name));
     let is_lost = call.has("--account");
@@ -128,10 +98,4 @@ fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (true, None) => again::recover(call, terminal),
         (false, _) => copy::recover(call, terminal),
     }
-}
-
-/// Account and role, of which neither is empty.
-fn account_and_role(call: &Call) -> Result<Option<(&str, &str)>, Failure> {
-    let given = |name| Ok(call.text(name)?.filter(|text| !text.is_empty()));
-    Ok(given("--account")?.zip(given("--role")?))
 }

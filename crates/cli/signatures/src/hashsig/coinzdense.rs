@@ -9,9 +9,8 @@ use quicksalt_hashsig::czd0::wif::{self, KeyType};
 use quicksalt_hashsig::czd0::{Key, LevelKey, LevelParams, Params, key_from_creds};
 use quicksalt_hashsig::recovery::{DISASTER_OTSBITS, LevelSearch, disaster_key};
 
-use super::{account_and_role, seen};
-use crate::hashsig::refusals::OrRefused as _;
-use crate::hashsig::{account, keys};
+use super::refusals::OrRefused as _;
+use super::{account, keys, seen};
 
 /// A key that is the published one.
 struct Found {
@@ -31,7 +30,7 @@ pub(super) fn recover(
 ) -> Result<Outcome, Failure> {
     let key_file = keys::argument(call, "KEY")?;
     let highest = seen::highest(call, terminal, None)?;
-    let (Some((account, role)), false) = (account_and_role(call)?, call.has("--published")) else {
+    let (Some((account, role)), false) = (account::names(call)?, call.has("--published")) else {
         return Err(Failure::usage("--wif needs --account and --role, and replaces --published"));
     };
     refuse_existing(key_file, NEVER)?;
