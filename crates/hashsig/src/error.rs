@@ -38,7 +38,7 @@ errors! {
     } = "{argument} must be {expected}, not {actual}";
     /// A text does not name the parameters of a key.
     Text {
-        /// What was expected: "parameters must be ...".
+        /// What was expected: "parameters are ...".
         expected: &'static str,
         /// What came.
         found: String,

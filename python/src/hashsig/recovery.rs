@@ -105,6 +105,14 @@ fn hss_seed_from_credentials<'py>(
     Ok(PyBytes::new(py, seed.as_slice()))
 }
 
+/// Return the identifiers of LMS and LM-OTS of each level that a text such as `10/8,10/8` names.
+#[pyfunction]
+fn hss_levels(text: Arg) -> PyResult<Identifiers> {
+    let levels = self::text(text, "text")?.parse::<Levels>();
+    let levels = levels.map_err(|error| map(text.py(), &error))?;
+    Ok(levels.as_slice().iter().map(|params| (params.lms(), params.lmots())).collect())
+}
+
 /// Return the first index that may sign: `next_index` itself if the key has it, or else the index
 /// after the tree of `burn_level` that signed `last_seen`.
 #[pyfunction]

@@ -26,7 +26,7 @@ impl FromStr for Levels {
             None => (None, text),
         };
         let form = || Error::Text {
-            expected: "parameters must be height/width of each level, such as 10/8,10/8",
+            expected: "parameters are height/width of each level, such as 10/8,10/8",
             found: format!("'{text}'"),
         };
         let pairs = rest.split(',').map(pair).collect::<Option<Vec<_>>>().ok_or_else(form)?;
@@ -106,12 +106,12 @@ mod tests {
     fn other_texts_are_refused() {
         let height = |levels: usize| alloc::vec!["25/8"; levels].join(",");
         let cases = [
-            ("", "parameters must be height/width"),
-            ("10", "parameters must be height/width"),
-            ("10/8,", "parameters must be height/width"),
-            ("10/8/2", "parameters must be height/width"),
-            ("x/8", "parameters must be height/width"),
-            ("-10/8", "parameters must be height/width"),
+            ("", "parameters are height/width"),
+            ("10", "parameters are height/width"),
+            ("10/8,", "parameters are height/width"),
+            ("10/8/2", "parameters are height/width"),
+            ("x/8", "parameters are height/width"),
+            ("-10/8", "parameters are height/width"),
             ("11/8", "with one of the widths 1, 2, 4, 8, not 11/8"),
             ("10/3", "with one of the widths 1, 2, 4, 8, not 10/3"),
             ("SHA-1:10/8", "SHAKE256/192, not 'SHA-1'"),
