@@ -13,9 +13,6 @@ from quicksalt.cli.plain import accept_all_letters
 
 SECTIONS = {
     "Post-quantum signatures and certificates": {
-        "hashsig": Place(
-            "quicksalt.cli.hashsig.group", "Sign with LMS and HSS; a key counts its use."
-        ),
         "trust": Place(
             "quicksalt.cli.trust", "Load trusted certificates, and verify chains by them."
         ),

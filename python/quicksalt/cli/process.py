@@ -120,13 +120,9 @@ def _called(words: list[str]) -> int:
     if not all(map(_is_installed, NEEDED)):
         plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
         return Exit.MISSING
-    found = plain.find(words)
-    if found is None:
-        from quicksalt.cli import by_click
+    from quicksalt.cli import by_click
 
-        return by_click.run(words)
-    command, values = found
-    return command.run(values)
+    return by_click.run(words)
 
 
 def _is_installed(name: str) -> bool:
