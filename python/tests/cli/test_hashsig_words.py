@@ -1,6 +1,7 @@
-"""What the words of `quicksalt hashsig` do: each case in a folder of its own, its exit code, words and files.
+"""What the words of `quicksalt hashsig` do, each case in a folder of its own.
 
-The file `hashsig.txt` has them all. `QUICKSALT_PROGRAM` names the program that is tried, see `tests.command`.
+The file `hashsig.txt` has the exit code, what is said and the files of each case.
+`QUICKSALT_PROGRAM` names the program that is tried, see `tests.command`.
 """
 
 from __future__ import annotations
@@ -237,9 +238,7 @@ def prepare(made: Path, folder: Path, case: str) -> None:
             store.reserve(store.remaining())
     if "sealed" in named:
         cost = (19 * 1024, 2, 1)
-        SigningKey.create(
-            folder / "sealed", "5/4", seed=SEED, passphrase=WORD, cost=cost
-        ).close()
+        SigningKey.create(folder / "sealed", "5/4", seed=SEED, passphrase=WORD, cost=cost).close()
     if "key" in named:
         SigningKey.create(folder / "key", "5/4", seed=SEED).close()
         with FileStore.open(folder / "key") as store:
