@@ -292,8 +292,8 @@ def test_a_signature_of_what_is_piped_in(key: Path, message: Path, tmp_path: Pat
     content = message.read_bytes() * 300_000
 
     def piped(*words: object) -> subprocess.CompletedProcess[bytes]:
-        command = [sys.executable, "-m", "quicksalt", "hashsig", *map(str, words)]
-        return subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
+        argv = [*command.PROGRAM, "hashsig", *map(str, words)]
+        return subprocess.run(argv, input=content, capture_output=True, check=False, timeout=60)
 
     made = piped("sign", "--no-passphrase", "--output", "-", key, "-")
     assert (made.returncode, made.stderr) == (0, b"31 signatures left\n")
