@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -323,3 +324,33 @@ def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
     texts = [played(made, tmp_path / str(number), case) for number, case in enumerate(CASES)]
     text = re.sub(r"\b[0-9a-f]{64,}\b", "HEX", "".join(texts))
     golden.check(Path(__file__).with_name("hashsig.txt"), text)
+
+
+# What Python has loaded when a command that it calls natively ends.
+LOADED = """
+import sys
+from quicksalt.__main__ import main
+try:
+    main()
+except SystemExit:
+    heavy = {"click", "rich", "typing", "dataclasses", "inspect", "pathlib", "json", "contextlib"}
+    print(*sorted(heavy & set(sys.modules)), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("case", ["sign key f", "verify key.pub signed", "info key", "-h"])
+def test_python_loads_nothing_that_is_slow(case: str, made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    prepare(made, folder, case)
+    # Without `site`, which may load what it likes.
+    ended = subprocess.run(
+        [sys.executable, "-S", "-c", LOADED, *words(case)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr.splitlines()[-1] == ""
