@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt import _native
+from quicksalt import _native, _signatures
 from quicksalt.cli import main as command
 
 HERE = Path(__file__).parents[1]
@@ -60,7 +60,7 @@ READERS = [
 ]
 
 # The commands of the native program.
-NATIVE = {name for name, _ in _native.manual_pages()}
+NATIVE = {name for name, _ in _native.manual_pages() + _signatures.manual_pages()}
 
 SPAN = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt import __version__, _native
+from quicksalt import __version__, _native, _signatures
 from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup, Place
 
@@ -39,7 +39,7 @@ def files() -> dict[Path, str]:
     """Return the content of each file by its path below `SHARE`."""
     shells = ROOT / "crates/cli/command/src/completion"
     found = {Path(place): (shells / shell).read_text() for shell, place in SCRIPTS.items()}
-    for name, text in _native.manual_pages():
+    for name, text in _native.manual_pages() + _signatures.manual_pages():
         found[Path(f"man/man1/{name}.1")] = text
     for name, place, inner in children(main, click.Context(main, info_name="quicksalt")):
         found[Path(f"man/man1/quicksalt-{name}.1")] = page(

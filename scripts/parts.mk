@@ -31,7 +31,8 @@ test-python: build $(VENV)/.test-stamp
 test-program: build $(VENV)/.test-stamp
 	cargo build --quiet --release --package quicksalt-cli
 	QUICKSALT_PROGRAM=$(CURDIR)/target/release/quicksalt \
-	  $(BIN)/python -m pytest -q python/tests/files python/tests/cli/test_files.py
+	  $(BIN)/python -m pytest -q python/tests/files python/tests/cli/test_files.py \
+	  python/tests/cli/test_hashsig.py python/tests/cli/test_hashsig_words.py python/tests/cli/test_progress.py
 
 # PyNaCl's own tests out of its source distribution, unchanged, with this package under its name.
 PYNACL := target/pynacl

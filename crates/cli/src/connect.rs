@@ -8,8 +8,8 @@ use std::net::{TcpStream, ToSocketAddrs as _};
 
 use quicksalt::choose;
 use quicksalt::hazmat::GRAVIOLA_NEEDS;
-use quicksalt_cli::Asked;
 use quicksalt_command::reason;
+use quicksalt_signatures_command::trust::Asked;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, SignatureScheme};

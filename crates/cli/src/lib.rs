@@ -1,15 +1,12 @@
-//! The native program `quicksalt`: the tables of its commands in one. The Python package calls the same tables
-//! for the same words.
+//! The native program `quicksalt`: what is told of it, and its commands of files. The binary adds the commands of
+//! signatures and certificates; the Python packages call the same tables for the same words.
 
 #![forbid(unsafe_code)]
 
-use std::ffi::OsString;
-
 use quicksalt_command::{Entry, Program, Table};
-pub use quicksalt_signatures_command::trust::{Asked, Outside, provide};
 
 /// Commands that only the Python package has.
-static SPEED_OF_PROGRAMS: Table = Table {
+pub static SPEED_OF_PROGRAMS: Table = Table {
     heading: "Speed of any program",
     entries: &[
         Entry::Elsewhere { name: "grow", line: "Name the function that is slow on large input." },
@@ -18,7 +15,7 @@ static SPEED_OF_PROGRAMS: Table = Table {
 };
 
 /// Commands that only the Python package has.
-static SPEED_OF_QUICKSALT: Table = Table {
+pub static SPEED_OF_QUICKSALT: Table = Table {
     heading: "Speed of quicksalt",
     entries: &[
         Entry::Elsewhere { name: "race", line: "Time every implementation against the others." },
@@ -31,8 +28,20 @@ static SPEED_OF_QUICKSALT: Table = Table {
     ],
 };
 
-/// The program.
-pub static PROGRAM: Program = Program {
+/// Commands that the binary has, and in Python the distribution `quicksalt-signatures`.
+static SIGNATURES: Table = Table {
+    heading: "Post-quantum signatures and certificates",
+    entries: &[
+        Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
+        Entry::Elsewhere {
+            name: "trust",
+            line: "Load trusted certificates, and verify chains by them.",
+        },
+    ],
+};
+
+/// The program with the commands of files.
+pub const PROGRAM: Program = Program {
     name: "quicksalt",
     version: env!("CARGO_PKG_VERSION"),
     line: "Cryptography that proves how fast it is",
@@ -41,7 +50,7 @@ pub static PROGRAM: Program = Program {
     ],
     tables: &[
         &quicksalt_files_command::TABLE,
-        &quicksalt_signatures_command::TABLE,
+        &SIGNATURES,
         &SPEED_OF_PROGRAMS,
         &SPEED_OF_QUICKSALT,
         &quicksalt_command::SHELL,
@@ -55,18 +64,5 @@ pub static PROGRAM: Program = Program {
     exit_codes: "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing; \
                  4 the command under test failed; 5 cannot tell; 130 interrupted; \
                  141 the reader of a pipe went away.",
-    elsewhere: "this command comes with the Python package quicksalt, which calls this program's code too",
+    elsewhere: "this command comes with the Python package quicksalt-lab",
 };
-
-/// Runs the program with some words. Returns the exit code, or `None` if they are for a command that only the
-/// Python package has.
-#[must_use]
-pub fn run(words: &[OsString]) -> Option<u8> {
-    quicksalt_command::run(&PROGRAM, words)
-}
-
-/// The manual pages of the program and of its own commands: names and texts.
-#[must_use]
-pub fn manual_pages() -> Vec<(String, String)> {
-    quicksalt_command::pages(&PROGRAM)
-}

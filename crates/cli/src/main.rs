@@ -8,12 +8,26 @@ mod connect;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use quicksalt_cli::{Outside, provide};
+use quicksalt_cli::{PROGRAM, SPEED_OF_PROGRAMS, SPEED_OF_QUICKSALT};
+use quicksalt_command::Program;
+use quicksalt_signatures_command::trust::{Outside, provide};
+
+/// The program with all commands that are native.
+static WHOLE: Program = Program {
+    tables: &[
+        &quicksalt_files_command::TABLE,
+        &quicksalt_signatures_command::TABLE,
+        &SPEED_OF_PROGRAMS,
+        &SPEED_OF_QUICKSALT,
+        &quicksalt_command::SHELL,
+    ],
+    ..PROGRAM
+};
 
 fn main() -> ExitCode {
     provide(Outside { fetch: connect::fetch, certifi: || Err(CERTIFI.into()) });
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    ExitCode::from(quicksalt_command::main(&quicksalt_cli::PROGRAM, &words))
+    ExitCode::from(quicksalt_command::main(&WHOLE, &words))
 }
 
 /// A package that an interpreter finds may lie in the folder where the command is called: the program takes roots

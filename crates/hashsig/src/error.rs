@@ -1,5 +1,7 @@
 //! The one error type of the crate.
 
+use alloc::string::String;
+
 errors! {
     /// The errors of keys and signatures. A failed verification never gives its reason.
     #[derive(Clone, Debug, Eq, PartialEq)]
@@ -34,6 +36,13 @@ errors! {
         /// What came.
         actual: u64,
     } = "{argument} must be {expected}, not {actual}";
+    /// A text does not name the parameters of a key.
+    Text {
+        /// What was expected: "parameters are ...".
+        expected: &'static str,
+        /// What came.
+        found: String,
+    } = "{expected}, not {found}";
     /// A primitive or the source of randomness failed, or the work was interrupted
     /// ([`quicksalt::interrupt`]).
     Primitive(error: quicksalt::Error) = "{error}";

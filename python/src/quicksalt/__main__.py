@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code after an interrupt, as shells have it: 128 and the number of the signal."""
 
+MISSING = 3
+"""The exit code where another distribution has the command."""
+
+SIGNATURES = (["hashsig"], ["trust"])
+"""The first words of the commands of quicksalt-signatures."""
+
+COMPLETION = "_QUICKSALT_COMPLETE"
+"""Set where a shell completes words."""
+
 try:
     # What it imports takes longer than all else here.
     import signal
@@ -31,9 +40,33 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     _open_what_is_closed()
-    from quicksalt.cli import process
+    words = sys.argv[1:]
+    try:
+        code = _native_command(words)
+        if code is None:
+            from quicksalt.cli import process
 
-    process.run()
+            process.run()
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("quicksalt."):
+            raise
+        print(f"Error: quicksalt {' '.join(words[:1])}: {error}", file=sys.stderr)
+        code = MISSING
+    # Nothing of Python's is written or open: the native program has done all of it.
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _native_command(words: list[str]) -> int | None:
+    """Run a command of the native program and return its exit code; None if Python has it."""
+    from quicksalt import _native
+
+    code = _native.command(words)
+    if code is None and (words[:1] in SIGNATURES or COMPLETION in os.environ):
+        import quicksalt._signatures
+
+        code = quicksalt._signatures.command(words)
+    return code
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:

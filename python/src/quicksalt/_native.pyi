@@ -1,6 +1,6 @@
 """Types of the native module."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Literal, NoReturn, Self

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,19 +15,12 @@ import pytest
 from quicksalt.hashsig import SigningKey
 from quicksalt_lab.cli import terminal
 from tests import golden
+from tests.command import PROGRAM
 
 from .processes import DEADLINE
 
-# The command, whose bars come at once.
-PROGRAM = """
-from quicksalt.cli import waiting
-from quicksalt.__main__ import main
-waiting.PATIENCE = 0.0
-main()
-"""
-
-PARAMS = "15/4"
-"""A tree whose computation takes longer than twice the pause between two looks at progress."""
+PARAMS = "SHAKE256/192:10/8"
+"""A tree whose computation takes longer than the patience after which a bar is shown."""
 
 NO_CURSOR, CURSOR = "\x1b[?25l", "\x1b[?25h"
 
@@ -41,7 +33,7 @@ class Terminal:
         self._terminal, theirs = os.openpty()
         environment = {**os.environ, "TERM": "xterm"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "hashsig", *words.split()],
+            [*PROGRAM, "hashsig", *words.split()],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -102,10 +94,10 @@ def test_a_bar_is_shown_on_a_terminal(words: str, what: str, folder: Path) -> No
 
 
 def test_none_is_shown_elsewhere(folder: Path) -> None:
-    argv = [sys.executable, "-c", PROGRAM, "hashsig", "sign", "key", "f"]
+    argv = [*PROGRAM, "hashsig", "sign", "key", "f"]
     ended = subprocess.run(argv, cwd=folder, check=False, capture_output=True, timeout=DEADLINE)
     assert (ended.returncode, ended.stdout) == (0, b"f.sig\n")
-    assert ended.stderr.startswith(b"32767 ")
+    assert ended.stderr.startswith(b"1023 ")
     assert ended.stderr.count(b"\n") == 1
 
 

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from quicksalt import _native
+from quicksalt import _native, _signatures
 from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt_lab.cli.help import fold
@@ -36,7 +36,8 @@ def contexts(context: click.Context) -> Iterator[click.Context]:
 
 COMMANDS = {c.command_path: c for c in contexts(click.Context(main, info_name="quicksalt"))}
 IN_PYTHON = [path for path in COMMANDS if path != "quicksalt"]
-NATIVE = [name.replace("-", " ", 1) for name, _ in _native.manual_pages()]
+NATIVE_PAGES = dict(_native.manual_pages() + _signatures.manual_pages())
+NATIVE = [name.replace("-", " ", 1) for name in NATIVE_PAGES]
 
 
 @pytest.mark.parametrize("words", ["--version", "--help", "lab --help", "trust --help"])
@@ -104,7 +105,7 @@ def test_examples_break_as_a_shell_reads_them(line: str, lines: list[str]) -> No
 
 @pytest.mark.parametrize("path", NATIVE)
 def test_every_option_of_a_native_command_says_what_it_does(path: str) -> None:
-    page = dict(_native.manual_pages())[path.replace(" ", "-")]
+    page = NATIVE_PAGES[path.replace(" ", "-")]
     options = re.findall(r"^\.TP\n(\\fB.*)\n(.*)$", page, re.MULTILINE)
     assert options
     for option, text in options:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -96,31 +97,33 @@ import quicksalt as nacl
 box = nacl.secret.SecretBox(bytes(32))
 assert box.decrypt(box.encrypt(b"attack at dawn")) == b"attack at dawn"
 nacl.signing.SigningKey.generate()
-import quicksalt.hashsig, quicksalt.trust
 """
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an environment that holds our packages and nothing else."""
+    """Make an environment that holds the distribution quicksalt and nothing else."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / "python"
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = subprocess.run([python, "-c", asked], check=True, capture_output=True, text=True)
-    Path(site.stdout.strip(), "quicksalt.pth").write_text(f"{SOURCES}\n")
+    # Links lead to the other distributions.
+    links = {path.name for path in (SOURCES / "quicksalt").iterdir() if path.is_symlink()}
+    ignored = shutil.ignore_patterns("__pycache__", *links)
+    shutil.copytree(SOURCES / "quicksalt", Path(site.stdout.strip(), "quicksalt"), ignore=ignored)
     return python
 
 
-def test_without_extras_the_library_works(bare: Path, tmp_path: Path) -> None:
+def test_alone_the_library_works(bare: Path, tmp_path: Path) -> None:
     ended = subprocess.run(
         [bare, "-c", USED], check=False, capture_output=True, text=True, cwd=tmp_path
     )
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_without_extras_the_command_tells_its_version(bare: Path, tmp_path: Path) -> None:
+def test_alone_the_command_tells_its_version(bare: Path, tmp_path: Path) -> None:
     argv = [bare, "-m", "quicksalt", "--version"]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
     told = f"quicksalt {quicksalt.__version__}\n"
@@ -128,27 +131,65 @@ def test_without_extras_the_command_tells_its_version(bare: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("words", "code"), [("--help", 0), ("", 2), ("keygen", 0), ("trust diff --help", 0), ("rac", 2)]
+    ("words", "code"),
+    [
+        ("--help", 0),
+        ("", 2),
+        ("keygen", 0),
+        ("encrypt --help", 0),
+        ("rac", 2),
+    ],
 )
-def test_without_extras_native_commands_run(
-    words: str, code: int, bare: Path, tmp_path: Path
-) -> None:
+def test_alone_native_commands_run(words: str, code: int, bare: Path, tmp_path: Path) -> None:
     argv = [bare, "-m", "quicksalt", *words.split()]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
     assert ended.returncode == code, ended.stderr
     assert "pip install" not in ended.stderr
 
 
-@pytest.mark.parametrize("words", ["race", "hashsig sign key file"])
-def test_without_extras_the_command_says_what_to_install(
-    words: str, bare: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        ("race", "lab"),
+        ("lab --help", "lab"),
+        ("hashsig sign key file", "signatures"),
+        ("trust list", "signatures"),
+    ],
+)
+def test_alone_the_command_says_what_to_install(
+    words: str, word: str, bare: Path, tmp_path: Path
 ) -> None:
     argv = [bare, "-m", "quicksalt", *words.split()]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == (
-        "the command needs click and rich: pip install 'click>=8.1' 'rich>=13'\n"
+    assert ended.stderr.endswith(
+        f"is in quicksalt-{word}, which is not installed: "
+        f"in a clone of quicksalt, pip install ./python/{word}\n"
     )
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("hashsig", "signatures"), ("trust", "signatures"), ("lab", "lab")]
+)
+def test_alone_an_import_says_what_to_install(
+    name: str, word: str, bare: Path, tmp_path: Path
+) -> None:
+    argv = [bare, "-c", f"import quicksalt.{name}"]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert f"quicksalt.{name} is in quicksalt-{word}, which is not" in ended.stderr
+
+
+def test_all_that_is_built_together_has_one_set_of_features() -> None:
+    """What one module builds is there for the next one, if its features are the same."""
+    found: dict[str, set[str]] = {}
+    for package in ("quicksalt-module", "quicksalt-signatures-module"):
+        command = ["cargo", "tree", "--package", package, "--edges", "normal", "--prefix", "none"]
+        lines = subprocess.check_output([*command, "--format", "{p} [{f}]"], cwd=PYTHON, text=True)
+        for line in set(lines.splitlines()):
+            name, _, features = line.removesuffix(" (*)").rpartition(" [")
+            found.setdefault(name, set()).add(features)
+    assert {name: sets for name, sets in found.items() if len(sets) > 1} == {}
 
 
 def test_classifiers_say_what_a_wheel_can_do() -> None:

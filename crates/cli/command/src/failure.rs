@@ -4,6 +4,8 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
+use quicksalt::Error;
+
 use crate::json::Json;
 use crate::letters::shown;
 use crate::os;
@@ -118,6 +120,27 @@ impl Failure {
             Ok(failure) => failure,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Self::of_output(&error),
             Err(error) => Self::broken(reason(&error)),
+        }
+    }
+
+    /// The library refused or failed: a usage error for a wrong argument, exit code 1 for what is not genuine.
+    #[must_use]
+    pub fn of_library(error: &Error) -> Self {
+        let text = error.to_string();
+        match error {
+            Error::Interrupted => Self::interrupted(),
+            Error::Verification => Self::failed(text),
+            Error::Barred { .. }
+            | Error::InvalidPoint { .. }
+            | Error::KeyFile(_)
+            | Error::KeyMismatch
+            | Error::Length { .. }
+            | Error::Malformed { .. }
+            | Error::NeutralElement
+            | Error::Parameter { .. }
+            | Error::UnknownPolicy
+            | Error::Unusable(_) => Self::usage(text),
+            _ => Self::broken(text),
         }
     }
 

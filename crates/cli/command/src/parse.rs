@@ -39,11 +39,11 @@ pub(crate) fn parse(command: &Command, words: &[OsString]) -> Result<Asked, Fail
     for option in &options {
         let given = split.options.iter().filter(|(one, _)| one.long == option.long);
         let mut values: Vec<OsString> = given.map(|(_, value)| value.clone()).collect();
-        for value in &values {
-            check_option(option, value)?;
-        }
         if !option.is_repeatable {
             values.drain(..values.len().saturating_sub(1));
+        }
+        for value in &values {
+            check_option(option, value)?;
         }
         if values.is_empty() {
             values.extend(option.default.map(OsString::from));

@@ -140,7 +140,8 @@ fn of_descriptor(terminal: &Terminal, number: u64) -> Result<Word, Failure> {
         )));
     }
     let mut input = Descriptor { number: descriptor, interrupts: &terminal.interrupts };
-    let line = first_line(&mut input).map_err(|error| {
+    let line = os::check_given(descriptor).and_then(|()| first_line(&mut input));
+    let line = line.map_err(|error| {
         if os::is_interrupted() {
             return Failure::interrupted();
         }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use quicksalt::Error as Primitive;
 use quicksalt_command::{Failure, shown};
 use quicksalt_files::Error;
 
@@ -12,7 +11,7 @@ pub(crate) fn of(error: Error) -> Failure {
     let text = error.to_string();
     match error {
         Error::Read(error) | Error::Write(error) => Failure::of_stream(error),
-        Error::Primitive(error) => of_primitive(&error),
+        Error::Primitive(error) => Failure::of_library(&error),
         Error::HeaderAltered
         | Error::NoMatch(_)
         | Error::OtherKey(_)
@@ -21,25 +20,6 @@ pub(crate) fn of(error: Error) -> Failure {
         | Error::Unsure(_) => Failure::failed(text),
         Error::Key(_) | Error::Line { .. } => Failure::usage(text),
         _ => Failure::broken(text),
-    }
-}
-
-/// The failure of an error of the library.
-pub(crate) fn of_primitive(error: &Primitive) -> Failure {
-    match error {
-        Primitive::Interrupted => Failure::interrupted(),
-        Primitive::Verification => Failure::failed(error.to_string()),
-        Primitive::Barred { .. }
-        | Primitive::InvalidPoint { .. }
-        | Primitive::KeyFile(_)
-        | Primitive::KeyMismatch
-        | Primitive::Length { .. }
-        | Primitive::Malformed { .. }
-        | Primitive::NeutralElement
-        | Primitive::Parameter { .. }
-        | Primitive::UnknownPolicy
-        | Primitive::Unusable(_) => Failure::usage(error.to_string()),
-        _ => Failure::broken(error.to_string()),
     }
 }
 

@@ -1,16 +1,16 @@
 //! The commands of hash-based signatures and of the trust store.
 
+// May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`, `trust/src`.
+
 #![forbid(unsafe_code)]
 
+mod hashsig;
 pub mod trust;
 
 use quicksalt_command::{Entry, Table};
 
-/// The commands. `hashsig` is the Python package's as yet.
+/// The commands.
 pub static TABLE: Table = Table {
     heading: "Post-quantum signatures and certificates",
-    entries: &[
-        Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
-        Entry::Group(trust::GROUP),
-    ],
+    entries: &[Entry::Group(hashsig::GROUP), Entry::Group(trust::GROUP)],
 };

@@ -34,6 +34,16 @@ impl Contexts {
     /// All of them, for a recovery that has to try.
     pub const ALL: [Self; 3] = [Self::Linux, Self::Windows, Self::Ascii];
 
+    /// Its name in texts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linux => "linux",
+            Self::Windows => "windows",
+            Self::Ascii => "ascii",
+        }
+    }
+
     /// The first eight bytes of the name in this encoding, padded for BLAKE2b.
     fn personal(self, name: &[u8; 8]) -> [u8; blake2b::PERSONAL_LEN] {
         let stride = match self {

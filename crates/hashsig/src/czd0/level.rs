@@ -26,6 +26,15 @@ impl Layout {
     /// Both, for a recovery that has to try.
     pub const ALL: [Self; 2] = [Self::LevelKey, Self::RecoveryTool];
 
+    /// Its name in texts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LevelKey => "level-key",
+            Self::RecoveryTool => "recovery-tool",
+        }
+    }
+
     /// Where the first one-time key begins, from `wen3index` on.
     const fn first(self) -> u64 {
         match self {

@@ -20,6 +20,17 @@ impl Family {
     pub const ALL: [Self; 4] =
         [Self::Sha256N32, Self::Sha256N24, Self::Shake256N32, Self::Shake256N24];
 
+    /// The name that SP 800-208 has for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sha256N32 => "SHA-256",
+            Self::Sha256N24 => "SHA-256/192",
+            Self::Shake256N32 => "SHAKE256",
+            Self::Shake256N24 => "SHAKE256/192",
+        }
+    }
+
     /// The hash function.
     #[must_use]
     pub const fn hash(self) -> Hash {

@@ -10,6 +10,9 @@ use subtle::ConstantTimeEq;
 use crate::czd0::{Contexts, Key, Layout, LevelKey, LevelParams, OneTimeSigningKey, Params};
 use crate::error::{Error, Result};
 
+/// The bits of a digit in the one-time key of hiveqdpr.
+pub const DISASTER_OTSBITS: usize = 12;
+
 /// Where the recovery tool lets its one-time key begin.
 const DISASTER_STARTNO: u64 = 1;
 
@@ -22,7 +25,7 @@ const UNLIKE: Error = Error::Unrecovered(
      derivation (hiveqdpr: disaster for its QRK key, czdowner or czdactive for a CZD key)",
 );
 
-/// The one-time key of hiveqdpr (hashes of 24 bytes and 12 bits a chain there) that follows from a
+/// The one-time key of hiveqdpr (hashes of 24 bytes and [`DISASTER_OTSBITS`] there) that follows from a
 /// secret and has this public key. It may sign if and only if it never has.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ mod stretched;
 #[allow(clippy::unwrap_used)]
 mod tests;
 
-pub use coinzdense::{LevelSearch, disaster_key};
+pub use coinzdense::{DISASTER_OTSBITS, LevelSearch, disaster_key};
 pub use credentials::Credentials;
 pub use resume::Resume;
-pub use stretched::{Cost, Stretched};
+pub use stretched::{Cost, Stretched, check_published};

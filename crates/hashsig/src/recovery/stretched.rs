@@ -117,7 +117,8 @@ impl Stretched {
     /// usable candidate.
     pub fn recover_hss(&self, levels: Levels, published: &PublicKey) -> Result<Signer> {
         let signer = Signer::generate(self.hss(levels)?)?;
-        if signer.public_key() == *published { Ok(signer) } else { Err(UNLIKE) }
+        check_published(&signer.public_key(), published)?;
+        Ok(signer)
     }
 
     /// What is derived for one purpose.
@@ -126,6 +127,14 @@ impl Stretched {
         blake2b::hash(self.0.as_slice(), &NO_SALT, purpose, seed.as_mut_slice(), &[])?;
         Ok(seed)
     }
+}
+
+/// Checks that an HSS key that was derived is the published one.
+///
+/// # Errors
+/// [`Error::Unrecovered`] if it is another.
+pub fn check_published(derived: &PublicKey, published: &PublicKey) -> Result<()> {
+    if derived == published { Ok(()) } else { Err(UNLIKE) }
 }
 
 fn salt(credentials: &Credentials<'_>) -> Result<[u8; SALT_LEN]> {

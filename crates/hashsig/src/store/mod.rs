@@ -175,7 +175,7 @@ pub use no_disk::NoDisk as OsDisk;
 pub use os::OsDisk;
 pub use registry::Registry;
 pub use reservation::Reservation;
-pub use seal::{Cost, Secret};
+pub use seal::{Cost, START_LEN, Secret, is_unsealed};
 pub use state::MATERIAL_MAX;
 
 /// The state of a key, wherever it is kept.

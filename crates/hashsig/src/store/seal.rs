@@ -37,6 +37,7 @@ pub(super) const FILE_MAX: u64 = 16 << 20;
 const MAGIC: &[u8; 16] = b"quicksalt-store\n";
 const VERSION: u8 = 3;
 const VERSION_AT: usize = MAGIC.len();
+const KIND_AT: usize = VERSION_AT + 1;
 pub(super) const SALT_LEN: usize = 16;
 const SUM_LEN: usize = 16;
 const HEADER_LEN: usize = MAGIC.len() + 4 + 12 + SALT_LEN;
@@ -223,6 +224,17 @@ impl Sealer {
     }
 }
 
+/// How many bytes of a file [`is_unsealed`] looks at.
+pub const START_LEN: usize = KIND_AT + 1;
+
+/// Whether a store is sealed by nothing, as the first bytes of its file say: then the mode of the file is the
+/// only guard of the key inside. `None` if the bytes are not those of a store.
+#[must_use]
+pub fn is_unsealed(start: &[u8]) -> Option<bool> {
+    let kind = *start.strip_prefix(MAGIC)?.get(KIND_AT - MAGIC.len())?;
+    Some(kind == Secret::None.kind())
+}
+
 /// The identifier of the store whose file begins with this header.
 pub(super) fn id_of(header: &[u8]) -> Option<[u8; SALT_LEN]> {
     let salt = header.get(HEADER_LEN - SALT_LEN..HEADER_LEN)?;
@@ -276,7 +288,9 @@ fn unstretched(error: quicksalt::Error) -> Error {
 mod tests {
     use std::path::Path;
 
-    use super::{Cost, SUM_LEN, Sealer, Secret, VERSION, VERSION_AT, checksum};
+    use super::{
+        Cost, START_LEN, SUM_LEN, Sealer, Secret, VERSION, VERSION_AT, checksum, is_unsealed,
+    };
 
     const KEY: Secret<'_> = Secret::Key(&[7; 32]);
 
@@ -320,6 +334,16 @@ mod tests {
         let newer = Sealer::open(Path::new("store"), &of(VERSION + 1), KEY).map(drop).unwrap_err();
         let text = newer.to_string();
         assert!(text.contains("newer quicksalt (format 4); this one reads up to 3"), "{text}");
+    }
+
+    #[test]
+    fn the_start_of_a_file_tells_whether_it_is_sealed() {
+        let of = |secret| Sealer::new(secret, Cost::default()).unwrap().seal(b"state").unwrap();
+        let (open, sealed) = (of(Secret::None), of(KEY));
+        assert_eq!(is_unsealed(&open[..START_LEN]), Some(true));
+        assert_eq!(is_unsealed(&sealed[..START_LEN]), Some(false));
+        assert_eq!(is_unsealed(&open[..START_LEN - 1]), None);
+        assert_eq!(is_unsealed(&sealed[1..]), None);
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod stack;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
+mod text;
 mod tree;
 
 pub use builder::TreeBuilder;

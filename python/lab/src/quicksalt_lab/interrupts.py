@@ -16,9 +16,8 @@ class Held:
     Interrupts are the main thread's: in other threads, and where they are ignored, it does nothing.
     """
 
-    def __init__(self, once: Callable[[], bool] = lambda: True) -> None:
-        """Interrupts that arrive before `once` is true are raised where they arrive."""
-        self._once = once
+    def __init__(self) -> None:
+        """Hold nothing yet."""
         self._has_arrived = False
         self._before: Callable[[int, FrameType | None], object] | None = None
 
@@ -40,8 +39,5 @@ class Held:
             if self._has_arrived:
                 signal.raise_signal(signal.SIGINT)
 
-    def _arrive(self, number: int, frame: FrameType | None) -> None:
-        if self._once() or self._before is None:
-            self._has_arrived = True
-        else:
-            self._before(number, frame)
+    def _arrive(self, _number: int, _frame: FrameType | None) -> None:
+        self._has_arrived = True

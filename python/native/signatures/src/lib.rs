@@ -3,6 +3,7 @@
 
 extern crate alloc;
 
+mod command;
 mod hashsig;
 mod trust;
 
@@ -16,6 +17,7 @@ use quicksalt_binding::{chooser, interpreter, interrupt};
 /// What Python raises; `ImportError` if `quicksalt._native` is of another build.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     chooser::follow(module)?;
+    command::register(module)?;
     if !interpreter::has_classes(module.py())? {
         return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);
     }

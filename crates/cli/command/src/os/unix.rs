@@ -137,12 +137,33 @@ pub(crate) fn read(from: &File, out: &mut [u8], interrupts: &Interrupts) -> io::
     read_descriptor(from.as_raw_fd(), out, interrupts)
 }
 
+/// Checks that a descriptor was open when the program began. Those that it opens itself are closed in other
+/// programs, which no descriptor is that it was given.
+///
+/// # Errors
+/// That of the system for a descriptor that is not open.
+pub(crate) fn check_given(descriptor: RawFd) -> io::Result<()> {
+    // SAFETY: any number may be asked about.
+    let flags = succeed(unsafe { libc::fcntl(descriptor, libc::F_GETFD) })?;
+    if flags & libc::FD_CLOEXEC == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::from_raw_os_error(libc::EBADF))
+    }
+}
+
 /// As [`read`], from a descriptor that somebody else opened.
 pub(crate) fn read_descriptor(
     from: RawFd,
     out: &mut [u8],
     interrupts: &Interrupts,
 ) -> io::Result<usize> {
+    // SAFETY: any number may be asked about.
+    let mode = succeed(unsafe { libc::fcntl(from, libc::F_GETFL) })? & libc::O_ACCMODE;
+    if mode == libc::O_WRONLY {
+        // Nothing would ever come out of the end of a pipe that is for writers.
+        return Err(io::Error::from_raw_os_error(libc::EBADF));
+    }
     let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     loop {
         let mut waiting = [entry(from), entry(interrupts.wake())];

@@ -12,11 +12,6 @@ from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt.cli.plain import accept_all_letters
 
 SECTIONS = {
-    "Post-quantum signatures and certificates": {
-        "hashsig": Place(
-            "quicksalt.cli.hashsig.group", "Sign with LMS and HSS; a key counts its use."
-        ),
-    },
     "Speed of any program": {
         "grow": Place("quicksalt_lab.cli.grow", "Name the function that is slow on large input."),
         "profile": Place("quicksalt_lab.cli.profile", "Show time, memory, leaks and functions."),

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from quicksalt.cli.plain import Command
 from quicksalt_lab.cli.help import Context
 from quicksalt_lab.unknown import unknown
 
@@ -33,10 +32,6 @@ class Place(NamedTuple):
         """Import it."""
         module, _, attribute = self.module.partition(":")
         command = getattr(import_module(module), attribute or name)
-        if isinstance(command, Command):
-            from quicksalt.cli.hashsig.common import built
-
-            command = built(command)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.module} is no command")
         command.context_class = Context

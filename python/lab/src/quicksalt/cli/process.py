@@ -9,7 +9,6 @@ import signal
 import sys
 from time import sleep
 
-from quicksalt import _native
 from quicksalt.cli import plain
 from quicksalt_lab.cli.exits import Exit
 
@@ -17,12 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
-
-
-NEEDED = ("click", "rich")
-"""What the commands in Python need and the library does not."""
-
-INSTALL = "pip install 'click>=8.1' 'rich>=13'"
 
 
 class Interrupts:
@@ -114,29 +107,9 @@ def _ended(interrupts: Interrupts, words: list[str]) -> int:
 
 
 def _called(words: list[str]) -> int:
-    code = _native.command(words)
-    if code == Exit.INTERRUPTED:
-        # A thread of the command may still wait for a server.
-        raise KeyboardInterrupt
-    if code is not None:
-        return code
-    if not all(map(_is_installed, NEEDED)):
-        plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
-        return Exit.MISSING
-    found = plain.find(words)
-    if found is None:
-        from quicksalt.cli import by_click
+    from quicksalt.cli import by_click
 
-        return by_click.run(words)
-    command, values = found
-    return command.run(values)
-
-
-def _is_installed(name: str) -> bool:
-    """Tell whether a package could be imported, without the import, which takes long."""
-    if name in sys.modules:
-        return sys.modules[name] is not None
-    return any(finder.find_spec(name, None) is not None for finder in sys.meta_path)
+    return by_click.run(words)
 
 
 def _say(text: str) -> None:

@@ -55,18 +55,10 @@ pub(crate) fn secret_key(object: Arg, name: &str) -> PyResult<Key> {
 /// The encoding of contexts by its name.
 pub(crate) fn contexts(object: Arg, name: &str) -> PyResult<Contexts> {
     let found = text(object, name)?;
-    CONTEXTS.iter().find(|(known, _)| *known == found).map(|(_, contexts)| *contexts).ok_or_else(
-        || raise(object.py(), Kind::Value, format!("{name} must be linux, windows or ascii")),
-    )
+    Contexts::ALL.into_iter().find(|known| known.name() == found).ok_or_else(|| {
+        raise(object.py(), Kind::Value, format!("{name} must be linux, windows or ascii"))
+    })
 }
-
-/// The name of an encoding.
-pub(crate) fn contexts_name(contexts: Contexts) -> &'static str {
-    CONTEXTS.iter().find(|(_, known)| *known == contexts).map_or("", |(name, _)| name)
-}
-
-const CONTEXTS: [(&str, Contexts); 3] =
-    [("linux", Contexts::Linux), ("windows", Contexts::Windows), ("ascii", Contexts::Ascii)];
 
 /// The sizes of a one-time key.
 pub(crate) fn params(hashlen: Arg, otsbits: Arg) -> PyResult<Params> {

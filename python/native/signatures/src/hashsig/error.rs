@@ -41,7 +41,8 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::Malformed { .. }
         | Error::Newer { .. }
         | Error::Parameter { .. }
-        | Error::Reserved => Kind::Value,
+        | Error::Reserved
+        | Error::Text { .. } => Kind::Value,
         Error::Primitive(error) => return quicksalt_binding::error::map(py, error),
         Error::Unrecovered(text) => return raise_own(py, Own::Recovery, *text),
         Error::Unsafe(text) => return raise_own(py, Own::UnsafeCompat, *text),

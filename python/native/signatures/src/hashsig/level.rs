@@ -22,14 +22,6 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
-const LAYOUTS: [(&str, czd0::Layout); 2] =
-    [("level-key", czd0::Layout::LevelKey), ("recovery-tool", czd0::Layout::RecoveryTool)];
-
-/// The name of a layout.
-pub(super) fn layout_name(layout: czd0::Layout) -> &'static str {
-    LAYOUTS.iter().find(|known| known.1 == layout).map_or("", |known| known.0)
-}
-
 /// A level key, which does anything but sign.
 #[pyclass(frozen, name = "Czd0LevelKey", module = "quicksalt._signatures")]
 struct LevelKey(Arc<czd0::LevelKey>);
@@ -48,21 +40,21 @@ impl LevelKey {
         let params = level_params(&sizes.0, &sizes.1, &sizes.2)?;
         let (seedkey, first) = (secret_key(seedkey, "seedkey")?, number(wen3index, "wen3index")?);
         let (contexts, name) = (contexts(ctx_mode, "ctx_mode")?, text(layout, "layout")?);
-        let known = LAYOUTS.iter().find(|known| known.0 == name);
+        let known = czd0::Layout::ALL.into_iter().find(|known| known.name() == name);
         let unknown = || raise(py, Kind::Value, "layout must be level-key or recovery-tool");
-        let layout = known.ok_or_else(unknown)?.1;
+        let layout = known.ok_or_else(unknown)?;
         let made = czd0::LevelKey::new(params, seedkey, first, contexts, layout);
         made.map(|key| Self(Arc::new(key))).map_err(|error| map(py, &error))
     }
 
     #[getter]
     fn ctx_mode(&self) -> &'static str {
-        super::args::contexts_name(self.0.contexts())
+        self.0.contexts().name()
     }
 
     #[getter]
     fn layout(&self) -> &'static str {
-        layout_name(self.0.layout())
+        self.0.layout().name()
     }
 
     #[getter]

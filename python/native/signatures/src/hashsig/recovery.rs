@@ -11,10 +11,9 @@ use quicksalt_hashsig::recovery::{
 };
 use quicksalt_hashsig::trees::Levels;
 
-use super::args::{contexts_name, level_params, number, params, secret_key, size, text};
+use super::args::{level_params, number, params, secret_key, size, text};
 use super::error::map;
 use super::keygen::{Identifiers, levels_of};
-use super::level::layout_name;
 use quicksalt_binding::buffer::{Arg, Output, input};
 use quicksalt_binding::interrupt::interruptible;
 
@@ -38,7 +37,7 @@ fn czd0_disaster_key<'py>(
     let published = input(published, "published")?;
     let found = interruptible(py, || disaster_key(params, &secret, &published))?;
     let key = found.map_err(|error| map(py, &error))?;
-    Ok((contexts_name(key.contexts()), PyBytes::new(py, key.levelsalt())))
+    Ok((key.contexts().name(), PyBytes::new(py, key.levelsalt())))
 }
 
 /// The search for a level key by its public key.
@@ -65,7 +64,7 @@ impl Search {
         let found =
             interruptible(py, || self.0.lock().unwrap_or_else(PoisonError::into_inner).step())?;
         let found = found.map_err(|error| map(py, &error))?;
-        Ok(found.map(|key| (contexts_name(key.contexts()), layout_name(key.layout()))))
+        Ok(found.map(|key| (key.contexts().name(), key.layout().name())))
     }
 
     fn progress(&self, py: Python<'_>) -> f64 {
@@ -104,6 +103,14 @@ fn hss_seed_from_credentials<'py>(
     };
     let seed = interruptible(py, derive)?.map_err(|error| map(py, &error))?;
     Ok(PyBytes::new(py, seed.as_slice()))
+}
+
+/// Return the identifiers of LMS and LM-OTS of each level that a text such as `10/8,10/8` names.
+#[pyfunction]
+fn hss_levels(text: Arg) -> PyResult<Identifiers> {
+    let levels = self::text(text, "text")?.parse::<Levels>();
+    let levels = levels.map_err(|error| map(text.py(), &error))?;
+    Ok(levels.as_slice().iter().map(|params| (params.lms(), params.lmots())).collect())
 }
 
 /// Return the first index that may sign: `next_index` itself if the key has it, or else the index

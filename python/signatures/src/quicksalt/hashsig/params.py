@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from quicksalt import _signatures
 from quicksalt import exceptions as exc
 
 HASHES = ("SHA-256", "SHA-256/192", "SHAKE256", "SHAKE256/192")
@@ -59,14 +60,7 @@ class Params:
     @classmethod
     def parse(cls, text: str) -> Params:
         """Read what `str` writes: `10/8,10/8` or `SHAKE256:10/8`."""
-        name, colon, rest = text.rpartition(":")
-        try:
-            levels = tuple(_level(level) for level in rest.split(","))
-        except ValueError:
-            raise exc.ValueError(
-                f"parameters are height/width of each level, such as 10/8,10/8, not {text!r}"
-            ) from None
-        return cls(levels, name) if colon else cls(levels)
+        return cls.of_identifiers(_signatures.hss_levels(text))
 
     def __str__(self) -> str:
         """Return a text that `parse` reads."""
@@ -93,11 +87,6 @@ class Params:
         found = list(identifiers)
         levels = tuple((HEIGHTS[(lms - 5) % 5], WIDTHS[(ots - 1) % 4]) for lms, ots in found)
         return cls(levels, HASHES[(found[0][0] - 5) // 5])
-
-
-def _level(text: str) -> tuple[int, int]:
-    height, width = text.split("/")
-    return int(height), int(width)
 
 
 def _list(numbers: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-//! The command `quicksalt`: the native program's commands, for the Python package's command to call.
+//! The commands of signatures and certificates, for the Python package's command to call.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,16 +6,21 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quicksalt_cli::{Asked, Outside, provide};
+use quicksalt_cli::{PROGRAM as FILES, SPEED_OF_PROGRAMS, SPEED_OF_QUICKSALT};
+use quicksalt_command::{Program, pages, run};
+use quicksalt_signatures_command::TABLE;
+use quicksalt_signatures_command::trust::{Asked, Outside, provide};
 
-functions!("command.rs");
+quicksalt_binding::functions!("command.rs");
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
+static PROGRAM: Program = Program { tables: &[&TABLE, &SPEED_OF_PROGRAMS, &SPEED_OF_QUICKSALT], ..FILES };
+
 /// Run the command with some words, on the streams of the process; return its exit code, or None if the
-/// words are for a command that this package has in Python.
+/// words are for a command of another distribution.
 #[pyfunction]
 fn command(py: Python<'_>, words: Vec<OsString>) -> PyResult<Option<u8>> {
     if words.iter().any(|word| word.as_encoded_bytes().starts_with(b"--connect")) {
@@ -23,7 +28,7 @@ fn command(py: Python<'_>, words: Vec<OsString>) -> PyResult<Option<u8>> {
         py.import("threading")?;
     }
     provide(Outside { fetch, certifi });
-    Ok(py.detach(|| quicksalt_cli::run(&words)))
+    Ok(py.detach(|| run(&PROGRAM, &words)))
 }
 
 /// The chain that a server sends, by Python's `ssl`. The command asks in a thread of its own.
@@ -55,8 +60,9 @@ fn said(py: Python<'_>, error: &PyErr) -> String {
     text.unwrap_or_else(|| value.to_string())
 }
 
-/// Return the manual pages of the command and of its native commands: names and texts.
+/// Return the manual pages of these commands: names and texts.
 #[pyfunction]
 fn manual_pages() -> Vec<(String, String)> {
-    quicksalt_cli::manual_pages()
+    let all = pages(&PROGRAM);
+    all.into_iter().filter(|(name, _)| name != PROGRAM.name).collect()
 }

@@ -1,1 +1,0 @@
-"""`quicksalt hashsig`: keys and signatures in files."""
