@@ -52,6 +52,9 @@ impl<O: Sync> Primitive<O> {
         assert!(
             definition.candidates.len() <= MAX_CANDIDATES && operations.len() <= MAX_OPERATIONS
         );
+        // What is not part of a constant's value is not compiled.
+        #[cfg(not(feature = "lab"))]
+        let definition = Definition { bench: without_loop, ..definition };
         let mut selection = [const { Selection::new(Axis::None) }; MAX_OPERATIONS];
         let mut index = 0;
         while index < operations.len() {
@@ -223,6 +226,13 @@ impl<O: Sync> Contract for Primitive<O> {
             Ok(bench.output().to_vec())
         })
     }
+}
+
+/// In the place of a loop for the lab.
+#[cfg(not(feature = "lab"))]
+fn without_loop<O: Sync>(_: Target<O>, _: usize, _: usize) -> Box<dyn Bench> {
+    let error = || Error::Unusable(String::from("loops for the lab need the feature lab"));
+    crate::choose::bench_of(0, move |_| Err(error()))
 }
 
 fn not_usable(primitive: &str, candidate: &str) -> String {

@@ -12,8 +12,11 @@ pub(in crate::prim) mod dalek;
 mod fuzz;
 mod kat;
 mod key;
+#[cfg(feature = "fiat")]
 pub(in crate::prim) mod portable;
 mod selftest;
+#[cfg(any(feature = "fiat", all(feature = "groups", not(own_curve))))]
+pub(in crate::prim) mod serial;
 pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
@@ -92,7 +95,7 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola, dalek_avx2;
-    any: dalek, portable;
+    any: dalek, #[cfg(feature = "fiat")] portable;
 };
 
 const KEYPAIR: usize = 0;

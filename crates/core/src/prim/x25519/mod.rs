@@ -7,6 +7,7 @@ mod dalek;
 #[cfg(test)]
 mod fuzz;
 mod kat;
+#[cfg(feature = "fiat")]
 mod portable;
 #[cfg(target_arch = "wasm32")]
 pub(in crate::prim) mod wasm32;
@@ -41,7 +42,7 @@ pub struct Ops {
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola;
     wasm32: #[cfg(float_pairs)] f64x2, #[cfg(limbs25)] limbs25, #[cfg(not(limbs25))] limbs51;
-    any: dalek, portable;
+    any: dalek, #[cfg(feature = "fiat")] portable;
 };
 
 const SCALARMULT: usize = 0;
