@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use crate::choose::bench::Bench;
 use crate::choose::candidate::{Candidate, Meta, Runnable};
@@ -28,8 +28,11 @@ const MAX_OPERATIONS: usize = 8;
 pub struct Primitive<O: Sync + 'static> {
     definition: Definition<O>,
     selection: [Selection; MAX_OPERATIONS],
-    /// The outcome of each candidate's self-test, 0 as long as it has not run.
-    proofs: [AtomicU8; MAX_CANDIDATES],
+    /// What the self-test of each candidate has shown: a bit for each operation that has passed, or
+    /// [`FAILED`].
+    proofs: [AtomicU16; MAX_CANDIDATES],
+    /// The part of the self-test that an operation needs.
+    part: Option<fn(Runnable<O>, usize) -> bool>,
     #[cfg(test)]
     fuzz: Option<Fuzz<O>>,
 }
@@ -38,8 +41,9 @@ pub struct Primitive<O: Sync + 'static> {
 #[cfg(test)]
 pub(crate) type Fuzz<O> = fn(Runnable<O>, &str, &mut crate::choose::Random) -> alloc::vec::Vec<u8>;
 
-const PASSED: u8 = 1;
-const FAILED: u8 = 2;
+/// The bits of all operations.
+const PASSED: u16 = (1 << MAX_OPERATIONS) - 1;
+const FAILED: u16 = 1 << MAX_OPERATIONS;
 
 impl<O: Sync> Primitive<O> {
     /// A primitive of which nothing is proven and chosen yet.
@@ -64,10 +68,19 @@ impl<O: Sync> Primitive<O> {
         Self {
             definition,
             selection,
-            proofs: [const { AtomicU8::new(0) }; MAX_CANDIDATES],
+            proofs: [const { AtomicU16::new(0) }; MAX_CANDIDATES],
+            part: None,
             #[cfg(test)]
             fuzz: None,
         }
+    }
+
+    /// The same with a self-test that has a part for each operation: what is first asked for one waits for
+    /// that part alone.
+    #[must_use]
+    pub const fn in_parts(mut self, part: fn(Runnable<O>, usize) -> bool) -> Self {
+        self.part = Some(part);
+        self
     }
 
     /// The same with random cases of its own, in the place of those of its bench.
@@ -162,7 +175,7 @@ impl<O: Sync> Contract for Primitive<O> {
         match self.proofs[index].load(Relaxed) {
             _ if !self.met(index) => State::Lacks(needs.without(cpu::detected())),
             PASSED => State::Proven,
-            FAILED => State::Failed,
+            proof if proof & FAILED != 0 => State::Failed,
             _ => State::Unproven,
         }
     }
@@ -172,9 +185,28 @@ impl<O: Sync> Contract for Primitive<O> {
             && let Some(runnable) = Runnable::check(self.candidate(index))
         {
             let outcome = if (self.definition.selftest)(runnable) { PASSED } else { FAILED };
-            self.proofs[index].store(outcome, Relaxed);
+            self.proofs[index].fetch_or(outcome, Relaxed);
         }
         self.state(index)
+    }
+
+    fn prove_for(&'static self, index: usize, operation: usize) -> State {
+        let Some(part) = self.part else { return self.prove(index) };
+        let bit = 1 << operation;
+        match self.state(index) {
+            State::Unproven if self.proofs[index].load(Relaxed) & bit != 0 => State::Proven,
+            State::Unproven => match Runnable::check(self.candidate(index)) {
+                Some(runnable) if part(runnable, operation) => {
+                    self.proofs[index].fetch_or(bit, Relaxed);
+                    State::Proven
+                }
+                _ => {
+                    self.proofs[index].fetch_or(FAILED, Relaxed);
+                    State::Failed
+                }
+            },
+            known => known,
+        }
     }
 
     fn rank(&self) -> &'static [RankRow] {

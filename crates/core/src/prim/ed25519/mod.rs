@@ -77,6 +77,15 @@ type Prepare = unsafe fn(&Seed, Option<&PublicKey>) -> Box<dyn Signer>;
 type VerifyBatch = unsafe fn(&[Signed<'_>], &[u8; 32]) -> bool;
 type ToX25519 = unsafe fn(&PublicKey) -> Option<[u8; x25519::KEY_LEN]>;
 
+/// How a candidate verifies.
+#[derive(Debug)]
+pub(in crate::prim) enum Verify {
+    /// Whether R = \[S\]B - \[k\]A.
+    Equation(unsafe fn(&Signed<'_>) -> bool),
+    /// The encoding of \[S\]B - \[k\]A, if A is a point and S reduced.
+    Point(unsafe fn(&Signed<'_>) -> Option<[u8; 32]>),
+}
+
 /// The functions of a candidate. Those that take a seed run in time that does not depend on it;
 /// those that verify need not, and are called only with signatures that `strict` lets pass.
 #[derive(Debug)]
@@ -84,8 +93,7 @@ pub struct Ops {
     public_key: unsafe fn(&Seed) -> PublicKey,
     /// All that signing needs of a seed, whose public key may be known already.
     prepare: Prepare,
-    /// Whether R = \[S\]B - \[k\]A.
-    verify: unsafe fn(&Signed<'_>) -> bool,
+    verify: Verify,
     /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The bytes are random or zeros.
     verify_batch: Option<VerifyBatch>,
     /// The same point on the Montgomery curve, if it is one of the prime-order group but its
@@ -124,7 +132,8 @@ pub static PRIMITIVE: Primitive<Ops> = {
         selftest: selftest::selftest,
         bench: bench::bench,
         rank: RANK,
-    });
+    })
+    .in_parts(selftest::part);
     #[cfg(test)]
     let primitive = primitive.fuzzed(fuzz::fuzz);
     primitive
@@ -236,7 +245,10 @@ impl Runnable<Ops> {
     pub fn verify(self, signed: &Signed<'_>) -> Result<()> {
         strict::check(signed)?;
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let genuine = unsafe { (self.ops().verify)(signed) };
+        let genuine = match self.ops().verify {
+            Verify::Equation(run) => unsafe { run(signed) },
+            Verify::Point(run) => is_r(unsafe { run(signed) }, signed),
+        };
         if genuine { Ok(()) } else { Err(Error::Verification) }
     }
 
@@ -275,6 +287,12 @@ impl Runnable<Ops> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         unsafe { run(public_key) }.ok_or(Error::WeakPublicKey)
     }
+}
+
+/// Whether a point is the R of a signature. R is compared as bytes, so that it need not be decoded.
+#[inline]
+pub(in crate::prim) fn is_r(point: Option<[u8; 32]>, signed: &Signed<'_>) -> bool {
+    point.as_ref() == Some(signed.r())
 }
 
 /// Signatures in one sum. Candidates take memory for each, some 1 KiB, and cannot say that there is

@@ -16,7 +16,9 @@ use curve25519_dalek::scalar::Scalar;
 use ed25519_compact::{KeyPair, PublicKey, SecretKey, Seed, Signature, x25519};
 
 use super::serial::is_torsion_free;
-use super::{Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
+use super::{
+    Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, Verify,
+};
 use crate::choose::Features;
 use crate::prim::sha512::portable::hash;
 use crate::wipe::wipe;
@@ -35,7 +37,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops {
         public_key,
         prepare,
-        verify,
+        verify: Verify::Equation(verify),
         verify_batch: Some(verify_batch),
         to_x25519: Some(to_x25519),
     },
