@@ -11,7 +11,7 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
     let fake = primitive!(
         "fails",
         [candidate("wrong", false), candidate("right", true), candidate("portable", true)],
-        &[("fails.one", &[&["wrong", "right"]])]
+        &[("fails.one", "wrong right")]
     );
     assert_eq!(fake.state(0), State::Unproven);
     assert_eq!(names(fake), everywhere("right"));
