@@ -21,6 +21,10 @@ pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
+#[cfg_attr(
+    not(feature = "groups"),
+    allow(dead_code, unused_imports, reason = "the groups take the rest")
+)]
 pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -81,6 +85,7 @@ type ToX25519 = unsafe fn(&PublicKey) -> Option<[u8; x25519::KEY_LEN]>;
 #[derive(Debug)]
 pub(in crate::prim) enum Verify {
     /// Whether R = \[S\]B - \[k\]A.
+    #[cfg_attr(not(feature = "fiat"), allow(dead_code, reason = "few candidates verify so"))]
     Equation(unsafe fn(&Signed<'_>) -> bool),
     /// The encoding of \[S\]B - \[k\]A, if A is a point and S reduced.
     Point(unsafe fn(&Signed<'_>) -> Option<[u8; 32]>),
@@ -244,9 +249,10 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn verify(self, signed: &Signed<'_>) -> Result<()> {
         strict::check(signed)?;
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         let genuine = match self.ops().verify {
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
             Verify::Equation(run) => unsafe { run(signed) },
+            // SAFETY: as above.
             Verify::Point(run) => is_r(unsafe { run(signed) }, signed),
         };
         if genuine { Ok(()) } else { Err(Error::Verification) }
