@@ -21,10 +21,6 @@ pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
-#[cfg_attr(
-    not(feature = "groups"),
-    allow(dead_code, unused_imports, reason = "the groups take the rest")
-)]
 pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
