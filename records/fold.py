@@ -233,11 +233,9 @@ def text(ranks: Ranks) -> str:
         last = len(classes) - 1
         while last > 0 and classes[last - 1] == classes[last]:
             last -= 1
-        lines.append(f'    ("{operation}", &[')
-        for candidates in classes[: last + 1]:
-            names = ", ".join(f'"{name}"' for name in candidates)
-            lines.append(f"        &[{names}],")
-        lines.append("    ]),")
+        lines.append(f'    ("{operation}", "\\')
+        names = [f"        {' '.join(candidates)}" for candidates in classes[: last + 1]]
+        lines.append(";\\\n".join(names) + '"),')
     if len(lines) == 1:
         return HEAD + "];\n"
     return "\n".join([*lines, "];"]) + "\n"

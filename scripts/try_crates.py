@@ -36,7 +36,8 @@ def tested(folder: Path, others: dict[str, Path], arguments: list[str]) -> bool:
         for name, path in others.items()
         if path != folder
     ]
-    command = ["cargo", "test", "--quiet", *patches, *arguments]
+    # A package has no dependency on itself, which brings the features in the repository.
+    command = ["cargo", "test", "--quiet", "--all-features", *patches, *arguments]
     # The sources are optimised as in the repository, whose profile no package has.
     levels = {"CARGO_PROFILE_TEST_OPT_LEVEL": "2", "CARGO_PROFILE_DEV_OPT_LEVEL": "2"}
     return subprocess.run(command, cwd=folder, env={**os.environ, **levels}).returncode == 0

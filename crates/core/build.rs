@@ -1,9 +1,10 @@
-//! Computes the build id: crate version, hash of the sources, compiler version. A record measured
+//! Computes the build id: crate version, hash of the sources and the features, compiler version. A record measured
 //! with one build says nothing about another, so the id names the entry of the record file. And sets
 //! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive, `own_curve` for all of
 //! them, `limbs25` where a product of 128 bits is a call, and `float_pairs` where the field's elements are taken
 //! two at a time in vectors of floating-point numbers.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -42,11 +43,25 @@ fn main() -> io::Result<()> {
             hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
         }
     }
+    // Other features are other candidates, with other numbers.
+    let mut features: Vec<_> = env::vars_os()
+        .map(|(name, _)| name)
+        .filter(is_feature)
+        .map(OsString::into_encoded_bytes)
+        .collect();
+    features.sort();
+    for byte in features.concat() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+    }
     println!("cargo::rerun-if-changed=src");
     let compiler = compiler_version().unwrap_or_else(|| String::from("unknown"));
     let version = env!("CARGO_PKG_VERSION");
     println!("cargo::rustc-env=QUICKSALT_BUILD_ID={version}-{hash:016x}-{compiler}");
     Ok(())
+}
+
+fn is_feature(name: &OsString) -> bool {
+    name.as_encoded_bytes().starts_with(b"CARGO_FEATURE_")
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -55,33 +55,45 @@ pub mod hazmat {
     pub use crate::constructions::chacha20poly1305::extended as xchacha20poly1305;
     pub use crate::constructions::chacha20poly1305::ietf as chacha20poly1305_ietf;
     pub use crate::constructions::chacha20poly1305::original as chacha20poly1305_original;
+    #[cfg(feature = "scrypt")]
+    pub use crate::constructions::scrypt;
     pub use crate::constructions::{
-        hmac, scrypt, sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
+        hmac, sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
     };
     pub use crate::prim::GRAVIOLA_NEEDS;
+    #[cfg(feature = "aes")]
     pub use crate::prim::aegis128l;
+    #[cfg(feature = "aes")]
     pub use crate::prim::aegis256;
+    #[cfg(feature = "aes")]
     pub use crate::prim::aes_modes as aes;
     pub use crate::prim::argon2;
     pub use crate::prim::blake2b;
+    #[cfg(feature = "lanes")]
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
     pub use crate::prim::chacha20poly1305;
     pub use crate::prim::ed25519;
     pub use crate::prim::ed25519ph;
+    #[cfg(feature = "groups")]
     pub use crate::prim::edwards25519;
     pub use crate::prim::family;
     #[cfg(feature = "ipcrypt")]
     pub use crate::prim::ipcrypt;
     pub use crate::prim::keccak;
+    #[cfg(feature = "legacy")]
     pub use crate::prim::md5;
     #[cfg(feature = "kem")]
     pub use crate::prim::mlkem768;
     pub use crate::prim::poly1305;
+    #[cfg(feature = "legacy")]
     pub use crate::prim::ripemd160;
+    #[cfg(feature = "groups")]
     pub use crate::prim::ristretto255;
+    #[cfg(feature = "legacy")]
     pub use crate::prim::sha1;
     pub use crate::prim::sha256;
+    #[cfg(feature = "lanes")]
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;
     pub use crate::prim::siphash24;

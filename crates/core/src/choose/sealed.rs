@@ -43,6 +43,7 @@
 //!     fn offers(&self, _: usize, _: usize) -> bool { true }
 //!     fn state(&self, _: usize) -> State { State::Proven }
 //!     fn prove(&'static self, _: usize) -> State { State::Proven }
+//!     fn prove_for(&'static self, _: usize, _: usize) -> State { State::Proven }
 //!     fn rank(&self) -> &'static [RankRow] { &[] }
 //!     fn bench(
 //!         &'static self, operation: usize, index: Option<usize>, size: usize,

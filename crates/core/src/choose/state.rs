@@ -3,8 +3,9 @@
 use crate::choose::cpu::Features;
 
 /// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
-/// candidates from the fastest to the slowest. The last list also holds for all larger classes.
-pub type RankRow = (&'static str, &'static [&'static [&'static str]]);
+/// candidates from the fastest to the slowest, with spaces between them and `;` between the classes. The last
+/// class also holds for all larger ones. Texts, since each reference costs the start of a program.
+pub type RankRow = (&'static str, &'static str);
 
 /// What is known of a candidate on this machine.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -23,7 +23,7 @@ fn what_the_processor_lacks_is_never_run() {
             true
         },
         bench: |_, _, _| bench_of(1, |_| Ok(())),
-        rank: &[("fake.one", &[&["far"]])],
+        rank: &[("fake.one", "far")],
     });
     assert!(Runnable::check(&CANDIDATES[0]).is_none());
     assert!(FAKE.named("far").is_none());

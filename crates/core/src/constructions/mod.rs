@@ -5,6 +5,7 @@
 pub(crate) mod chacha20poly1305;
 mod functions;
 pub mod hmac;
+#[cfg(feature = "scrypt")]
 pub mod scrypt;
 pub mod sponge;
 #[cfg(test)]

@@ -23,12 +23,17 @@
 // `wipe`.
 
 pub mod aead;
+#[cfg(feature = "aes")]
 pub mod aes;
 pub mod auth;
 pub mod boxes;
 pub mod bytes;
 pub mod cores;
+#[cfg(feature = "scrypt")]
+mod crypt64;
+#[cfg(feature = "groups")]
 pub mod edwards25519;
+#[cfg(feature = "groups")]
 mod expand;
 pub mod generichash;
 pub mod hash;
@@ -45,9 +50,12 @@ pub mod onetimeauth;
 pub mod pbkdf2;
 pub mod pwhash;
 pub mod random;
+#[cfg(feature = "groups")]
 pub mod ristretto255;
+#[cfg(feature = "groups")]
 mod scalar;
 pub mod scalarmult;
+#[cfg(feature = "scrypt")]
 pub mod scrypt;
 pub mod sealedbox;
 pub mod secretbox;

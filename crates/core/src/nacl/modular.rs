@@ -12,9 +12,8 @@ use crate::wipe::Wiped;
 const SALT_MIN: usize = 8;
 const TAG_MIN: usize = 16;
 
-/// Of base64 (RFC 4648, section 4), and of what crypt(3) calls so.
+/// The digits of base64 (RFC 4648, section 4).
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const CRYPT64: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Which Argon2.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -152,39 +151,13 @@ fn decode_base64(text: &str) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Digits of crypt(3) for each six bits of the bytes, the lowest bits of three bytes first.
-pub(super) fn encode_crypt64(text: &mut String, bytes: &[u8]) {
-    for three in bytes.chunks(3) {
-        let bits = three.iter().rev().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
-        push_crypt64(text, bits, three.len() + 1);
-    }
-}
-
-/// So many digits for a number, its lowest bits first.
-pub(super) fn push_crypt64(text: &mut String, number: u32, digits: usize) {
-    for at in 0..digits {
-        text.push(CRYPT64[(number >> (6 * at)) as usize % 64].into());
-    }
-}
-
-/// The lowest 32 bits of the number that these digits are, of which five are 30 bits. `None` if they
-/// are not all digits.
-pub(super) fn parse_crypt64(digits: &str) -> Option<u32> {
-    digits.bytes().rev().try_fold(0, |number, digit| {
-        let value = CRYPT64.iter().position(|known| *known == digit)?;
-        Some(number << 6 | value as u32)
-    })
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use alloc::string::{String, ToString as _};
     use alloc::vec::Vec;
 
-    use super::{
-        decode_base64, encode_base64, encode_crypt64, parse_crypt64, push_crypt64, push_number,
-    };
+    use super::{decode_base64, encode_base64, push_number};
 
     /// RFC 4648, section 10, without padding.
     #[test]
@@ -219,19 +192,5 @@ mod tests {
         {
             assert_eq!(decode_base64(text).unwrap(), None, "{text:?}");
         }
-    }
-
-    #[test]
-    fn digits_of_crypt_have_the_lowest_bits_first() {
-        let mut text = String::new();
-        push_crypt64(&mut text, 8, 5);
-        push_crypt64(&mut text, (1 << 30) - 1, 5);
-        encode_crypt64(&mut text, &[1, 0, 0x80, 0xff]);
-        assert_eq!(text, "6....zzzzz/..Uz1");
-        assert_eq!(
-            (parse_crypt64("6...."), parse_crypt64("zzzzz")),
-            (Some(8), Some((1 << 30) - 1))
-        );
-        assert_eq!((parse_crypt64("6,..."), parse_crypt64("é")), (None, None));
     }
 }

@@ -20,7 +20,7 @@ use alloc::string::String;
 use crate::constructions::scrypt;
 use crate::error::{Error, Result};
 use crate::nacl::bytes::equal;
-use crate::nacl::modular::{encode_crypt64, parse_crypt64, push_crypt64};
+use crate::nacl::crypt64;
 use crate::wipe::Wiped;
 
 pub use crate::constructions::scrypt::{KEY_MAX, Params};
@@ -137,10 +137,10 @@ pub fn str_with_salt(password: &[u8], salt: &[u8; SALT_LEN], limits: Limits) -> 
     let mut text = String::new();
     text.try_reserve_exact(STR_LEN)?;
     text.push_str(PREFIX);
-    push_crypt64(&mut text, log_n, 1);
-    push_crypt64(&mut text, r, 5);
-    push_crypt64(&mut text, p, 5);
-    encode_crypt64(&mut text, salt);
+    crypt64::push(&mut text, log_n, 1);
+    crypt64::push(&mut text, r, 5);
+    crypt64::push(&mut text, p, 5);
+    crypt64::encode(&mut text, salt);
     let hash = digits(password, &text[COST_LEN..], params, limits.memlimit)?;
     text.push('$');
     text.push_str(&hash);
@@ -183,11 +183,11 @@ fn fields(text: &str) -> Result<(Params, &str, &str)> {
         let (setting, hash) = text.split_at(SETTING_LEN);
         let (cost, salt) = setting.split_at(COST_LEN);
         let (cost, hash) = (cost.strip_prefix(PREFIX)?, hash.strip_prefix('$')?);
-        if ![salt, hash].iter().all(|digits| parse_crypt64(digits).is_some()) {
+        if ![salt, hash].iter().all(|digits| crypt64::parse(digits).is_some()) {
             return None;
         }
-        let log_n = parse_crypt64(&cost[..1])?;
-        let (r, p) = (parse_crypt64(&cost[1..6])?, parse_crypt64(&cost[6..])?);
+        let log_n = crypt64::parse(&cost[..1])?;
+        let (r, p) = (crypt64::parse(&cost[1..6])?, crypt64::parse(&cost[6..])?);
         Some((Params::new(1 << log_n, r, p).ok()?, salt, hash))
     };
     parse().ok_or_else(wrong)
@@ -199,6 +199,6 @@ fn digits(password: &[u8], salt: &str, params: Params, most: u64) -> Result<Stri
     ll(&mut *hash, password, salt.as_bytes(), params, most)?;
     let mut text = String::new();
     text.try_reserve_exact(DIGITS)?;
-    encode_crypt64(&mut text, &*hash);
+    crypt64::encode(&mut text, &*hash);
     Ok(text)
 }

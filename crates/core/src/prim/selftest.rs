@@ -137,17 +137,16 @@ type Open<'a> = &'a dyn Fn(&mut [u8], &[u8]) -> bool;
 #[inline(never)]
 fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u64> {
     let message: [u8; BOX] = message();
-    let mut sealed = [0; BOX + TAG_MAX];
+    let (mut sealed, mut opened) = ([0; BOX + TAG_MAX], [0x55; BOX]);
+    let left = [if wipes { 0 } else { 0x55 }; BOX];
     // Every byte of a tag, and places all over a long box.
     for (len, step) in [(0, 1), (BOX, 443)] {
-        let mut opened = [0x55; BOX];
         let sealed = &mut sealed[..len + tag];
         seal(sealed, &message[..len]);
         for at in (0..len + tag).step_by(step) {
             sealed[at] ^= 1 << (at % 8);
             let is_open = open(&mut opened[..len], sealed);
-            let left = if wipes { 0 } else { 0x55 };
-            if is_open || opened[..len].iter().any(|&byte| byte != left) {
+            if is_open || opened[..len] != left[..len] {
                 return None;
             }
             sealed[at] ^= 1 << (at % 8);
@@ -155,8 +154,8 @@ fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u6
     }
     let mut all_open = true;
     let sum = boxes(tag, &mut |sealed, message| {
-        let mut opened = [0; BOX];
         let opened = &mut opened[..message.len()];
+        opened.fill(0);
         seal(sealed, message);
         all_open &= open(opened, sealed) && opened == message;
     });
@@ -166,11 +165,11 @@ fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u6
 /// The checksum of the boxes that `seal` makes.
 pub(crate) fn boxes(tag: usize, seal: &mut dyn FnMut(&mut [u8], &[u8])) -> u64 {
     let message: [u8; BOX] = message();
-    let mut sum = Checksum::new();
+    let (mut sum, mut sealed) = (Checksum::new(), [0; BOX + TAG_MAX]);
     for len in BOX_LENGTHS {
-        let mut sealed = [0; BOX + TAG_MAX];
-        seal(&mut sealed[..len + tag], &message[..len]);
-        sum.add(&sealed[..len + tag]);
+        let sealed = &mut sealed[..len + tag];
+        seal(sealed, &message[..len]);
+        sum.add(sealed);
     }
     sum.value()
 }

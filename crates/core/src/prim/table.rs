@@ -10,7 +10,7 @@ macro_rules! candidates {
         $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?
         $(aarch64: $($(#[$aarch64_if:meta])? $aarch64:ident),+;)?
         $(wasm32: $($(#[$wasm32_if:meta])? $wasm32:ident),+;)?
-        any: $($any:ident),+;
+        any: $($(#[$any_if:meta])? $any:ident),+;
         $(lean: $($(#[$lean_if:meta])? $($lean:ident)::+),+;)?
     ) => {{
         #[cfg(not(lean))]
@@ -30,7 +30,10 @@ macro_rules! candidates {
                 $(#[$wasm32_if])?
                 wasm32::$wasm32::CANDIDATE,
             )+)?
-            $($any::CANDIDATE,)+
+            $(
+                $(#[$any_if])?
+                $any::CANDIDATE,
+            )+
         ];
         // Apart from the primitive, which is constant then, so that a compiler sees what a call reaches.
         #[cfg(lean)]
@@ -46,7 +49,10 @@ macro_rules! candidates {
                     $(#[$wasm32_if])?
                     wasm32::$wasm32::CANDIDATE,
                 )+)?
-                $($any::CANDIDATE,)+
+                $(
+                    $(#[$any_if])?
+                    $any::CANDIDATE,
+                )+
             ];
             Candidate { meta: meta.single(&OUTCOME), ops }
         }];

@@ -11,7 +11,7 @@ fn lifting_restores_the_whole_state() {
     let fake = primitive!(
         "forced",
         [candidate("a", true), candidate("b", true), candidate("portable", true)],
-        &[("forced.one", &[&["b"], &["a"], &["portable"], &["b"], &["a"], &["portable"], &["b"]])]
+        &[("forced.one", "b;a;portable;b;a;portable;b")]
     );
     let before = selected(fake);
     for name in ["a", "b", "portable"] {

@@ -11,7 +11,7 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
     let fake = primitive!(
         "fails",
         [candidate("wrong", false), candidate("right", true), candidate("portable", true)],
-        &[("fails.one", &[&["wrong", "right"]])]
+        &[("fails.one", "wrong right")]
     );
     assert_eq!(fake.state(0), State::Unproven);
     assert_eq!(names(fake), everywhere("right"));
@@ -60,7 +60,7 @@ fn the_last_list_of_a_rank_holds_for_all_larger_classes() {
     let fake = primitive!(
         "short",
         [candidate("a", true), candidate("b", true), candidate("portable", true)],
-        &[("short.one", &[&["portable"], &["b"]])]
+        &[("short.one", "portable;b")]
     );
     let classes = Axis::Bytes.bounds().len();
     let mut expected = vec![("b", Reason::Rank); classes];
@@ -85,19 +85,8 @@ fn the_rank_decides_class_by_class_above_the_smallest_size() {
             candidate("portable", true)
         ],
         &[
-            (
-                "ranked.one",
-                &[
-                    &["wide", "portable"],
-                    &["gone", "narrow"],
-                    &[],
-                    &["wide", "narrow"],
-                    &["wide"],
-                    &["narrow"],
-                    &["portable"],
-                ]
-            ),
-            ("other.one", &[&["narrow"]])
+            ("ranked.one", "wide portable;gone narrow;;wide narrow;wide;narrow;portable"),
+            ("other.one", "narrow")
         ]
     );
     use Reason::{Rank, Table};

@@ -17,7 +17,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-static PROGRAM: Program = Program { tables: &[&TABLE, &SPEED_OF_PROGRAMS, &SPEED_OF_QUICKSALT], ..FILES };
+static PROGRAM: Program =
+    Program { tables: &[&TABLE, &SPEED_OF_PROGRAMS, &SPEED_OF_QUICKSALT], ..FILES };
 
 /// Run the command with some words, on the streams of the process; return its exit code, or None if the
 /// words are for a command of another distribution.

@@ -35,6 +35,8 @@ pub trait Contract: Sealed + Sync {
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
+    /// What is known of a candidate for an operation, after that part of its self-test has run.
+    fn prove_for(&'static self, index: usize, operation: usize) -> State;
     /// The static rank of all primitives.
     fn rank(&self) -> &'static [RankRow];
     /// A loop over an operation at a size: through a candidate, or through the selected one.

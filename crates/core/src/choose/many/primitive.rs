@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use crate::choose::bench::Bench;
 use crate::choose::candidate::{Candidate, Meta, Runnable};
@@ -29,8 +29,11 @@ const MAX_OPERATIONS: usize = 8;
 pub struct Primitive<O: Sync + 'static> {
     definition: Definition<O>,
     selection: [Selection; MAX_OPERATIONS],
-    /// The outcome of each candidate's self-test, 0 as long as it has not run.
-    proofs: [AtomicU8; MAX_CANDIDATES],
+    /// What the self-test of each candidate has shown: a bit for each operation that has passed, or
+    /// [`FAILED`].
+    proofs: [AtomicU16; MAX_CANDIDATES],
+    /// The part of the self-test that an operation needs.
+    part: Option<fn(Runnable<O>, usize) -> bool>,
     #[cfg(test)]
     fuzz: Option<Fuzz<O>>,
 }
@@ -39,8 +42,9 @@ pub struct Primitive<O: Sync + 'static> {
 #[cfg(test)]
 pub(crate) type Fuzz<O> = fn(Runnable<O>, &str, &mut crate::choose::Random) -> alloc::vec::Vec<u8>;
 
-const PASSED: u8 = 1;
-const FAILED: u8 = 2;
+/// The bits of all operations.
+const PASSED: u16 = (1 << MAX_OPERATIONS) - 1;
+const FAILED: u16 = 1 << MAX_OPERATIONS;
 
 impl<O: Sync> Primitive<O> {
     /// A primitive of which nothing is proven and chosen yet.
@@ -53,6 +57,9 @@ impl<O: Sync> Primitive<O> {
         assert!(
             definition.candidates.len() <= MAX_CANDIDATES && operations.len() <= MAX_OPERATIONS
         );
+        // What is not part of a constant's value is not compiled.
+        #[cfg(not(feature = "lab"))]
+        let definition = Definition { bench: without_loop, ..definition };
         let mut selection = [const { Selection::new(Axis::None) }; MAX_OPERATIONS];
         let mut index = 0;
         while index < operations.len() {
@@ -62,10 +69,19 @@ impl<O: Sync> Primitive<O> {
         Self {
             definition,
             selection,
-            proofs: [const { AtomicU8::new(0) }; MAX_CANDIDATES],
+            proofs: [const { AtomicU16::new(0) }; MAX_CANDIDATES],
+            part: None,
             #[cfg(test)]
             fuzz: None,
         }
+    }
+
+    /// The same with a self-test that has a part for each operation: what is first asked for one waits for
+    /// that part alone.
+    #[must_use]
+    pub const fn in_parts(mut self, part: fn(Runnable<O>, usize) -> bool) -> Self {
+        self.part = Some(part);
+        self
     }
 
     /// The same with random cases of its own, in the place of those of its bench.
@@ -160,7 +176,7 @@ impl<O: Sync> Contract for Primitive<O> {
         match self.proofs[index].load(Relaxed) {
             _ if !self.met(index) => State::Lacks(needs.without(cpu::detected())),
             PASSED => State::Proven,
-            FAILED => State::Failed,
+            proof if proof & FAILED != 0 => State::Failed,
             _ => State::Unproven,
         }
     }
@@ -172,9 +188,28 @@ impl<O: Sync> Contract for Primitive<O> {
             let has_passed = proof_of_owner(self.definition.name, index)
                 .unwrap_or_else(|| (self.definition.selftest)(runnable));
             let outcome = if has_passed { PASSED } else { FAILED };
-            self.proofs[index].store(outcome, Relaxed);
+            self.proofs[index].fetch_or(outcome, Relaxed);
         }
         self.state(index)
+    }
+
+    fn prove_for(&'static self, index: usize, operation: usize) -> State {
+        let Some(part) = self.part else { return self.prove(index) };
+        let bit = 1 << operation;
+        match self.state(index) {
+            State::Unproven if self.proofs[index].load(Relaxed) & bit != 0 => State::Proven,
+            State::Unproven => match Runnable::check(self.candidate(index)) {
+                Some(runnable) if part(runnable, operation) => {
+                    self.proofs[index].fetch_or(bit, Relaxed);
+                    State::Proven
+                }
+                _ => {
+                    self.proofs[index].fetch_or(FAILED, Relaxed);
+                    State::Failed
+                }
+            },
+            known => known,
+        }
     }
 
     fn rank(&self) -> &'static [RankRow] {
@@ -226,6 +261,13 @@ impl<O: Sync> Contract for Primitive<O> {
             Ok(bench.output().to_vec())
         })
     }
+}
+
+/// In the place of a loop for the lab.
+#[cfg(not(feature = "lab"))]
+fn without_loop<O: Sync>(_: Target<O>, _: usize, _: usize) -> Box<dyn Bench> {
+    let error = || Error::Unusable(String::from("loops for the lab need the feature lab"));
+    crate::choose::bench_of(0, move |_| Err(error()))
 }
 
 fn not_usable(primitive: &str, candidate: &str) -> String {

@@ -27,7 +27,8 @@ pub(super) fn choice(
     }
 }
 
-/// Selects for all size classes of an operation and returns the choice of one.
+/// Selects for a size class of an operation. The others wait until they are asked for: a self-test that
+/// nobody needs takes time.
 ///
 /// # Errors
 /// As [`resolve_class`].
@@ -44,21 +45,17 @@ pub(super) fn resolve(
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
         // Before the record is read: a new record forgets the choices too.
-        let seen: [_; CLASSES] = core::array::from_fn(|class| selection.slot(class));
-        let recorded = selection.given().unwrap_or_else(|| {
+        let seen = selection.slot(wanted);
+        if let Some(choice) = seen.choice() {
+            return Ok(choice);
+        }
+        let recorded: [_; CLASSES] = selection.given().unwrap_or_else(|| {
             let names = record::recorded(&full, op.axis.bounds());
             names.map(|name| name.and_then(|name| primitive.index_of(&name)))
         });
-        for (class, &recorded) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
-            if seen[class].choice().is_none() {
-                let (index, reason) = resolve_class(primitive, operation, class, &full, recorded)?;
-                selection.store(class, seen[class], index, reason);
-            }
-        }
-        // None: a force or a policy came in between and what was stored is forgotten already.
-        if let Some(choice) = selection.slot(wanted).choice() {
-            return Ok(choice);
-        }
+        let (index, reason) = resolve_class(primitive, operation, wanted, &full, recorded[wanted])?;
+        // Not stored where a force or a policy came in between; then there is another choice.
+        selection.store(wanted, seen, index, reason);
     }
 }
 
@@ -81,8 +78,8 @@ fn resolve_class(
         .rank()
         .iter()
         .filter(|(name, _)| *name == full)
-        .filter_map(|(_, classes)| classes.get(class).or(classes.last()))
-        .flat_map(|names| *names)
+        .filter_map(|(_, classes)| classes.split(';').take(class + 1).last())
+        .flat_map(str::split_whitespace)
         .filter_map(|name| primitive.index_of(name))
         .filter(|&i| primitive.meta(i).min_len <= size);
     let free = recorded
@@ -94,7 +91,7 @@ fn resolve_class(
     let forced = primitive.selection(operation).forced().map(|i| (i, Reason::Forced));
     let order: Vec<_> = forced.into_iter().chain(free).collect();
     let policy = force::policy()?;
-    let usable = |&(i, _): &(usize, Reason)| primitive.prove(i).is_usable();
+    let usable = |&(i, _): &(usize, Reason)| primitive.prove_for(i, operation).is_usable();
     let permitted = |&(i, _): &(usize, Reason)| policy.permits(primitive.meta(i));
     let choice = order.iter().copied().filter(permitted).find(usable);
     choice.ok_or_else(|| match order.iter().any(usable) {

@@ -128,8 +128,11 @@ macro_rules! construction {
 }
 use construction;
 
+#[cfg(feature = "aes")]
 pub mod aegis128l;
+#[cfg(feature = "aes")]
 pub mod aegis256;
+#[cfg(feature = "aes")]
 pub mod aes256gcm;
 pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;

@@ -18,8 +18,8 @@ mod x86_64;
 use alloc::boxed::Box;
 
 pub use hasher::{Hasher, Kept};
-pub(in crate::prim) use message::{BLOCK, initial};
-pub(in crate::prim) use portable::after;
+#[cfg(feature = "lanes")]
+pub(in crate::prim) use {message::BLOCK, message::initial, portable::after};
 
 use super::rank::RANK;
 use super::table::candidates;

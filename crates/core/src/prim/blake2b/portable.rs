@@ -5,8 +5,6 @@
 //! is added. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
 //! 2^64, so no bound is held back.
 
-use core::slice::from_ref;
-
 use super::message::{self, Block, Kind, State};
 use super::sigma::{INITIAL, SIGMA};
 use super::{Candidate, Features, Meta, Ops, Params};
@@ -27,6 +25,7 @@ fn compress_blocks(state: &mut State, blocks: &[Block], kind: Kind) {
 }
 
 /// The chaining value after one block more, with which so many bytes are absorbed.
+#[cfg(feature = "lanes")]
 pub(in crate::prim) fn after(
     words: [u64; 8],
     block: &Block,
@@ -35,7 +34,7 @@ pub(in crate::prim) fn after(
 ) -> [u64; 8] {
     let mut state = State { words, count: 0 };
     let last = if is_last { !0 } else { 0 };
-    compress_blocks(&mut state, from_ref(block), Kind { step: count.into(), last });
+    compress_blocks(&mut state, core::slice::from_ref(block), Kind { step: count.into(), last });
     state.words
 }
 

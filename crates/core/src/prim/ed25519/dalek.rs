@@ -21,7 +21,8 @@ use zeroize::Zeroize as _;
 #[cfg(own_curve)]
 use super::wasm32::Scalar;
 use super::{
-    Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, halves,
+    Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, Verify, halves,
+    is_r,
 };
 use crate::choose::{Features, detected};
 use crate::prim::sha512;
@@ -43,7 +44,7 @@ pub(super) const fn ops<H: Sha512>() -> Ops {
     Ops {
         public_key: public_key::<H>,
         prepare: prepare::<H>,
-        verify: verify::<H>,
+        verify: Verify::Point(point::<H>),
         // Nothing that a module exports asks for it.
         verify_batch: if cfg!(lean) { None } else { Some(batch::verify::<H>) },
         to_x25519: Some(to_x25519),
@@ -186,16 +187,15 @@ fn response(signed: &Signed<'_>) -> Option<Scalar> {
     Scalar::from_canonical_bytes(*signed.s()).into()
 }
 
-/// Section 5.1.7.
-fn verify<H: Sha512>(signed: &Signed<'_>) -> bool {
+/// Section 5.1.7, without the cofactor.
+fn point<H: Sha512>(signed: &Signed<'_>) -> Option<[u8; 32]> {
     let k = challenge::<H>(signed.r(), signed.public_key, signed.message);
-    meets_equation(signed, &k)
+    difference(&response(signed)?, &k, signed.public_key)
 }
 
-/// Whether R = \[S\]B - \[k\]A, without the cofactor. R is compared as bytes, so that it need not be
-/// decoded.
+/// Whether R = \[S\]B - \[k\]A, without the cofactor.
 pub(in crate::prim) fn meets_equation(signed: &Signed<'_>, k: &Scalar) -> bool {
-    response(signed).and_then(|s| difference(&s, k, signed.public_key)) == Some(*signed.r())
+    is_r(response(signed).and_then(|s| difference(&s, k, signed.public_key)), signed)
 }
 
 /// The encoding of \[s\]B - \[k\]A, if A is one of a point.

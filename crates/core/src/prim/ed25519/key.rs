@@ -11,7 +11,7 @@ use super::{
 };
 use crate::choose::{Axis, CLASSES, Runnable};
 use crate::error::{Error, Result};
-use crate::wipe::{STACK, wipe_stack};
+use crate::wipe::{STACK, Wiped, wipe_stack};
 
 /// What a candidate makes of a seed so that a signature costs no more than it must. An
 /// implementation wipes its secrets when it is dropped.
@@ -21,15 +21,24 @@ pub(super) trait Signer: Send + Sync {
     fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN];
 }
 
-/// A secret key, ready to sign. It is bound to the candidates that stood when it was made, and
-/// wiped when it is dropped.
+/// A secret key, ready to sign. It is bound to the candidates that stood when it was made, but for long
+/// messages, and wiped when it is dropped.
 pub struct SigningKey {
     public_key: [u8; PUBLIC_KEY_LEN],
+    /// For messages of [`LONG`] bytes and more, whose candidate is asked for when there is one: to prove it
+    /// takes longer than a few signatures, and to make it ready a small part of one.
+    seed: Option<Wiped<[u8; SEED_LEN]>>,
     /// One for each candidate chosen for a size class, so one to a few.
     bound: Vec<Bound>,
     /// Which of them signs messages of a class.
     of_class: [u8; CLASSES],
 }
+
+/// The smallest size of the two largest classes.
+const LONG: usize = {
+    let bounds = Axis::Bytes.bounds();
+    bounds[bounds.len() - 2]
+};
 
 /// A candidate and what it made of the seed.
 struct Bound {
@@ -43,7 +52,13 @@ impl SigningKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_seed(seed: &[u8; SEED_LEN]) -> Result<Self> {
-        Self::bound(seed, |size| PRIMITIVE.pick(SIGN, size))
+        let pick = |size| PRIMITIVE.pick(SIGN, size);
+        if cfg!(lean) {
+            return Self::bound(seed, pick);
+        }
+        let mut key = Self::bound(seed, |size| pick(if size < LONG { size } else { 0 }))?;
+        key.seed = Some(Wiped::new(*seed));
+        Ok(key)
     }
 
     /// The key of a seed, bound to the candidates that `pick` gives for the sizes of messages.
@@ -81,7 +96,7 @@ impl SigningKey {
             check_halves(keypair)?;
             let signer = PRIMITIVE.pick(SIGN, 0)?.prepare(seed, Some(public_key));
             let bound = Vec::from([Bound { candidate: "", signer }]);
-            Ok(Self { public_key: *public_key, bound, of_class: [0; CLASSES] })
+            Ok(Self { public_key: *public_key, seed: None, bound, of_class: [0; CLASSES] })
         }
         #[cfg(not(lean))]
         {
@@ -100,20 +115,33 @@ impl SigningKey {
     /// Signs a message. The same message always gives the same signature.
     ///
     /// # Errors
-    /// None today: a key is bound to its candidates when it is made.
+    /// [`Error::NoCandidate`] if the message is long and no candidate passes its self-test.
     pub fn sign(&self, message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
-        let signature = self.bound_for(message.len()).signer.sign(message);
+        let signature = match &self.seed {
+            Some(seed) if message.len() >= LONG => self.sign_long(seed, message)?,
+            _ => self.bound_for(message.len()).signer.sign(message),
+        };
         wipe_stack::<STACK>();
         Ok(signature)
+    }
+
+    #[cold]
+    fn sign_long(&self, seed: &[u8; SEED_LEN], message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
+        let candidate = PRIMITIVE.pick(SIGN, message.len())?;
+        let bound = self.bound.iter().find(|bound| bound.candidate == candidate.meta().name);
+        Ok(match bound {
+            Some(bound) => bound.signer.sign(message),
+            None => candidate.prepare(seed, Some(&self.public_key)).sign(message),
+        })
     }
 
     fn bound_for(&self, len: usize) -> &Bound {
         &self.bound[usize::from(self.of_class[Axis::Bytes.class_of(len)])]
     }
 
-    /// The name of the candidate that signs messages of that length.
-    #[must_use]
-    pub fn candidate(&self, len: usize) -> &'static str {
+    /// The name of the candidate that the key is bound to for messages of that length.
+    #[cfg(test)]
+    pub(super) fn candidate(&self, len: usize) -> &'static str {
         self.bound_for(len).candidate
     }
 }
@@ -178,6 +206,6 @@ impl Runnable<Ops> {
         let signer = self.prepare(seed, None);
         let public_key = *signer.public_key();
         let bound = Vec::from([Bound { candidate: self.meta().name, signer }]);
-        SigningKey { public_key, bound, of_class: [0; CLASSES] }
+        SigningKey { public_key, seed: None, bound, of_class: [0; CLASSES] }
     }
 }

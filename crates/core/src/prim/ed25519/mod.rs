@@ -12,8 +12,11 @@ pub(in crate::prim) mod dalek;
 mod fuzz;
 mod kat;
 mod key;
+#[cfg(feature = "fiat")]
 pub(in crate::prim) mod portable;
 mod selftest;
+#[cfg(any(feature = "fiat", all(feature = "groups", not(own_curve))))]
+pub(in crate::prim) mod serial;
 pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
@@ -74,6 +77,16 @@ type Prepare = unsafe fn(&Seed, Option<&PublicKey>) -> Box<dyn Signer>;
 type VerifyBatch = unsafe fn(&[Signed<'_>], &[u8; 32]) -> bool;
 type ToX25519 = unsafe fn(&PublicKey) -> Option<[u8; x25519::KEY_LEN]>;
 
+/// How a candidate verifies.
+#[derive(Debug)]
+pub(in crate::prim) enum Verify {
+    /// Whether R = \[S\]B - \[k\]A.
+    #[cfg_attr(not(feature = "fiat"), allow(dead_code, reason = "few candidates verify so"))]
+    Equation(unsafe fn(&Signed<'_>) -> bool),
+    /// The encoding of \[S\]B - \[k\]A, if A is a point and S reduced.
+    Point(unsafe fn(&Signed<'_>) -> Option<[u8; 32]>),
+}
+
 /// The functions of a candidate. Those that take a seed run in time that does not depend on it;
 /// those that verify need not, and are called only with signatures that `strict` lets pass.
 #[derive(Debug)]
@@ -81,8 +94,7 @@ pub struct Ops {
     public_key: unsafe fn(&Seed) -> PublicKey,
     /// All that signing needs of a seed, whose public key may be known already.
     prepare: Prepare,
-    /// Whether R = \[S\]B - \[k\]A.
-    verify: unsafe fn(&Signed<'_>) -> bool,
+    verify: Verify,
     /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The bytes are random or zeros.
     verify_batch: Option<VerifyBatch>,
     /// The same point on the Montgomery curve, if it is one of the prime-order group but its
@@ -92,7 +104,7 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola, dalek_avx2;
-    any: dalek, portable;
+    any: dalek, #[cfg(feature = "fiat")] portable;
 };
 
 const KEYPAIR: usize = 0;
@@ -121,7 +133,8 @@ pub static PRIMITIVE: Primitive<Ops> = {
         selftest: selftest::selftest,
         bench: bench::bench,
         rank: RANK,
-    });
+    })
+    .in_parts(selftest::part);
     #[cfg(test)]
     let primitive = primitive.fuzzed(fuzz::fuzz);
     primitive
@@ -232,8 +245,12 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn verify(self, signed: &Signed<'_>) -> Result<()> {
         strict::check(signed)?;
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let genuine = unsafe { (self.ops().verify)(signed) };
+        let genuine = match self.ops().verify {
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            Verify::Equation(run) => unsafe { run(signed) },
+            // SAFETY: as above.
+            Verify::Point(run) => is_r(unsafe { run(signed) }, signed),
+        };
         if genuine { Ok(()) } else { Err(Error::Verification) }
     }
 
@@ -272,6 +289,12 @@ impl Runnable<Ops> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         unsafe { run(public_key) }.ok_or(Error::WeakPublicKey)
     }
+}
+
+/// Whether a point is the R of a signature. R is compared as bytes, so that it need not be decoded.
+#[inline]
+pub(in crate::prim) fn is_r(point: Option<[u8; 32]>, signed: &Signed<'_>) -> bool {
+    point.as_ref() == Some(signed.r())
 }
 
 /// Signatures in one sum. Candidates take memory for each, some 1 KiB, and cannot say that there is

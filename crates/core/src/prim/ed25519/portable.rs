@@ -11,13 +11,14 @@
 
 use alloc::boxed::Box;
 
-use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::{Identity as _, IsIdentity as _};
 use ed25519_compact::{KeyPair, PublicKey, SecretKey, Seed, Signature, x25519};
 
-use super::strict::ORDER;
-use super::{Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
+use super::serial::is_torsion_free;
+use super::{
+    Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, Verify,
+};
 use crate::choose::Features;
 use crate::prim::sha512::portable::hash;
 use crate::wipe::wipe;
@@ -36,7 +37,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops {
         public_key,
         prepare,
-        verify,
+        verify: Verify::Equation(verify),
         verify_batch: Some(verify_batch),
         to_x25519: Some(to_x25519),
     },
@@ -106,26 +107,6 @@ fn is_exact(signed: &Signed<'_>) -> bool {
     ));
     let multiples = (0..k[0] % 8).map(|_| a);
     is_torsion_free(&multiples.fold(r, |sum, a| sum + a))
-}
-
-/// Whether the order of the prime-order group takes a point to the neutral element.
-pub(in crate::prim) fn is_torsion_free(point: &EdwardsPoint) -> bool {
-    multiple(point, &ORDER).is_identity()
-}
-
-/// The multiple of a point by a public number below 2^255, three bits of it at a time from the highest,
-/// by functions that are serial on every processor.
-pub(in crate::prim) fn multiple(point: &EdwardsPoint, number: &[u8; 32]) -> EdwardsPoint {
-    let mut multiples = [EdwardsPoint::identity(); 8];
-    for i in 1..8 {
-        multiples[i] = multiples[i - 1] + point;
-    }
-    let bit = |at: usize| usize::from(number[at / 8] >> (at % 8) & 1);
-    let digits = (0..255).step_by(3).rev().map(|at| bit(at + 2) << 2 | bit(at + 1) << 1 | bit(at));
-    digits.fold(EdwardsPoint::identity(), |sum, digit| match digit {
-        0 => sum.mul_by_cofactor(),
-        digit => sum.mul_by_cofactor() + multiples[digit],
-    })
 }
 
 fn to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Option<[u8; 32]> {

@@ -5,6 +5,7 @@
 
 mod dalek;
 mod kat;
+#[cfg(feature = "fiat")]
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -88,7 +89,7 @@ pub struct Ops {
 }
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    any: dalek, portable;
+    any: dalek, #[cfg(feature = "fiat")] portable;
 };
 
 const SIGN: usize = 0;

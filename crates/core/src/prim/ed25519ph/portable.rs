@@ -10,7 +10,7 @@ use super::dalek::sign;
 use super::{Ops, Prehashed, PublicKey, Signature};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::ed25519::dalek::{ORIGIN, Portable};
-use crate::prim::ed25519::portable::multiple;
+use crate::prim::ed25519::serial::multiple;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {

@@ -18,7 +18,7 @@ use super::multiple::multiply;
 use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN};
 use crate::choose::Features;
 #[cfg(not(own_curve))]
-use crate::prim::ed25519::portable::is_torsion_free;
+use crate::prim::ed25519::serial::is_torsion_free;
 #[cfg(own_curve)]
 use crate::prim::ed25519::wasm32::group;
 use crate::prim::shared::order25519;

@@ -1,16 +1,24 @@
 //! What the kernels of several primitives share.
 // May import: `family`, `prim/*`.
 
+#[cfg(feature = "aes")]
 pub(in crate::prim) mod aegis;
+#[cfg(feature = "aes")]
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
+#[cfg_attr(
+    not(any(feature = "groups", own_curve)),
+    allow(dead_code, reason = "`order25519` inverts by it")
+)]
 pub(in crate::prim) mod division_steps;
-#[cfg(not(limbs25))]
+#[cfg(all(any(feature = "groups", own_curve), not(limbs25)))]
 #[cfg_attr(own_curve, allow(dead_code, reason = "`field51` takes the encodings alone"))]
 pub(in crate::prim) mod field25519;
 pub(in crate::prim) mod graviola;
 pub(crate) mod lanes;
+#[cfg(feature = "legacy")]
 pub(in crate::prim) mod md4;
+#[cfg_attr(not(feature = "groups"), allow(dead_code, reason = "Ed25519 takes the order alone"))]
 pub(in crate::prim) mod order25519;
 pub(crate) mod pages;
 pub(in crate::prim) mod sha2;

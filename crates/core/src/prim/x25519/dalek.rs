@@ -14,8 +14,8 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, base },
 };
 
-fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
-    MontgomeryPoint(*point).mul_clamped(*scalar).0
+fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]> {
+    Some(MontgomeryPoint(*point).mul_clamped(*scalar).0)
 }
 
 pub(super) fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {

@@ -16,18 +16,16 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, base },
 };
 
-fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]> {
     multiply(scalar, PublicKey::new(*point))
 }
 
 fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
-    multiply(scalar, PublicKey::base_point())
+    // Never zero: the base point is not of small order.
+    multiply(scalar, PublicKey::base_point()).unwrap_or_default()
 }
 
-fn multiply(scalar: &[u8; KEY_LEN], point: PublicKey) -> [u8; KEY_LEN] {
-    // The one error is the all-zero result, which `mod.rs` reports.
-    match point.dh(&SecretKey::new(*scalar)) {
-        Ok(product) => *product,
-        Err(_) => [0; KEY_LEN],
-    }
+fn multiply(scalar: &[u8; KEY_LEN], point: PublicKey) -> Option<[u8; KEY_LEN]> {
+    // The one error is the all-zero result.
+    point.dh(&SecretKey::new(*scalar)).ok().map(|product| *product)
 }

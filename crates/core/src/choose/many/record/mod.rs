@@ -33,7 +33,7 @@ use alloc::string::String;
 
 use crate::choose::operation::CLASSES;
 
-/// Crate version, hash of the sources and compiler version: a record holds for one build.
+/// Crate version, hash of the sources and the features, and compiler version: a record holds for one build.
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
 /// The most entries of a record, each of a processor and a build: some versions on some machines that

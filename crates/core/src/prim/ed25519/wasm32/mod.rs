@@ -2,6 +2,11 @@
 //! verification, on the limbs of X25519's ladder. The multiples that both take are computed when they are
 //! first wanted, since a module is loaded over a network and 38 KB of points do not compress.
 
+#![cfg_attr(
+    not(feature = "groups"),
+    allow(dead_code, unused_imports, reason = "the groups take the rest")
+)]
+
 mod elligator;
 pub(in crate::prim) mod group;
 mod multiple;

@@ -11,13 +11,19 @@ use alloc::boxed::Box;
 use graviola::signing::eddsa::{Ed25519SigningKey, Ed25519VerifyingKey};
 
 use crate::choose::{Candidate, Meta};
-use crate::prim::ed25519::{Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
+use crate::prim::ed25519::{Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, Verify};
 use crate::prim::shared::graviola::NEEDS;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("graviola", NEEDS, "crate graviola")
         .verified("s2n-bignum: points and scalars, what joins them and SHA-512 not"),
-    ops: Ops { public_key, prepare, verify, verify_batch: None, to_x25519: None },
+    ops: Ops {
+        public_key,
+        prepare,
+        verify: Verify::Equation(verify),
+        verify_batch: None,
+        to_x25519: None,
+    },
 };
 
 struct Key {

@@ -13,7 +13,7 @@ use crate::wipe::wipe;
 /// (486662 - 2) / 4, the number a24 of RFC 7748.
 pub(super) const A24: u64 = 121_665;
 
-pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]> {
     let mut clamped = clamped(scalar);
     let x1 = Field::from_bytes(point);
     let mut points = Points { x2: Field::ONE, z2: Field::ZERO, x3: x1, z3: Field::ONE };
@@ -28,7 +28,7 @@ pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; 
     points.wipe();
     wipe(core::slice::from_mut(&mut asked));
     wipe(&mut clamped);
-    product
+    Some(product)
 }
 
 pub(super) fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {

@@ -10,7 +10,7 @@ use super::pair::Pair;
 use crate::prim::x25519::KEY_LEN;
 use crate::wipe::wipe;
 
-pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]> {
     let mut clamped = clamped(scalar);
     let x1 = Field::from_bytes(point);
     let mut points = Points {
@@ -32,7 +32,7 @@ pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; 
     points.first.wipe();
     points.second.wipe();
     wipe(&mut clamped);
-    product
+    Some(product)
 }
 
 /// Two points, X and Z of each, and one by Z and X: their difference, whose Z is 1.

@@ -17,12 +17,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, base },
 };
 
-fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
-    // The one error is the all-zero result, which `mod.rs` reports.
-    match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
-        Ok(shared) => shared.0,
-        Err(_) => [0; KEY_LEN],
-    }
+fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]> {
+    let point = PublicKey::from_array(point);
+    // The one error is the all-zero result.
+    Some(StaticPrivateKey::from_array(scalar).diffie_hellman(&point).ok()?.0)
 }
 
 fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
