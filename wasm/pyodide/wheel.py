@@ -18,18 +18,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "python/src"
-PACKAGES = ("quicksalt", "quicksalt_lab")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that an archive can tell."""
 
 
 def package_files(module: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the package's files, with the native module in its place."""
-    for package in PACKAGES:
-        for path in sorted((SOURCES / package).rglob("*")):
-            is_built = path.suffix == ".so" or "__pycache__" in path.parts
-            if path.is_file() and not is_built:
-                yield path.relative_to(SOURCES).as_posix(), path.read_bytes()
+    for path in sorted((SOURCES / "quicksalt").rglob("*")):
+        # Links lead to the other distributions.
+        is_other = path.suffix == ".so" or "__pycache__" in path.parts or path.is_symlink()
+        if path.is_file() and not is_other:
+            yield path.relative_to(SOURCES).as_posix(), path.read_bytes()
     yield f"quicksalt/{module.name}", module.read_bytes()
 
 

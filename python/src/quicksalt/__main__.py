@@ -40,9 +40,8 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     _open_what_is_closed()
-    words = sys.argv[1:]
     try:
-        code = _native_command(words)
+        code = _native_command()
         if code is None:
             from quicksalt.cli import process
 
@@ -50,17 +49,18 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("quicksalt."):
             raise
-        print(f"Error: quicksalt {' '.join(words[:1])}: {error}", file=sys.stderr)
+        print(f"Error: quicksalt {' '.join(sys.argv[1:2])}: {error}", file=sys.stderr)
         code = MISSING
     # Nothing of Python's is written or open: the native program has done all of it.
     sys.stderr.flush()
     os._exit(code)
 
 
-def _native_command(words: list[str]) -> int | None:
+def _native_command() -> int | None:
     """Run a command of the native program and return its exit code; None if Python has it."""
     from quicksalt import _native
 
+    words = sys.argv[1:]
     code = _native.command(words)
     if code is None and (words[:1] in SIGNATURES or COMPLETION in os.environ):
         import quicksalt._signatures

@@ -21,7 +21,7 @@ import os, sys
 
 class Announcing:
     def find_spec(self, name, path=None, target=None):
-        if name == "quicksalt.cli":
+        if name == "quicksalt._native":
             os.close(int(sys.argv.pop(1)))
             sys.meta_path.remove(self)
 

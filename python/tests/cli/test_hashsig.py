@@ -335,9 +335,10 @@ def test_a_large_file_is_signed_in_little_memory(key: Path, tmp_path: Path) -> N
     with large.open("wb") as file:
         file.truncate(300 << 20)
     program = (
-        "import re, sys\n"
-        "from quicksalt.cli import process\n"
-        "try:\n    process.run()\n"
+        "import os, re, sys\n"
+        "from quicksalt.__main__ import main\n"
+        "os._exit = sys.exit\n"
+        "try:\n    main()\n"
         "finally:\n"
         "    status = open('/proc/self/status').read()\n"
         "    print(re.search(r'VmHWM:\\s+(\\d+) kB', status)[1], file=sys.stderr)\n"

@@ -336,7 +336,8 @@ def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
 
 # What Python has loaded when a command that it calls natively ends.
 LOADED = """
-import sys
+import os, sys
+os._exit = sys.exit
 from quicksalt.__main__ import main
 try:
     main()

@@ -110,8 +110,7 @@ def test_the_text_is_stable_and_ends_where_the_order_does() -> None:
     ranks = {"x.w": [["a", "b"]] * 3, "x.y": [["a", "b"], ["b"]], "x.z": [[]]}
     text = fold.text(ranks)
     assert text == fold.HEAD + (
-        '\n    ("x.w", "\\\n        a b"),'
-        '\n    ("x.y", "\\\n        a b;\\\n        b"),\n];\n'
+        '\n    ("x.w", "\\\n        a b"),\n    ("x.y", "\\\n        a b;\\\n        b"),\n];\n'
     )
     assert fold.text({}) == fold.HEAD + "];\n"
 

@@ -57,6 +57,7 @@ for name in names:
         importlib.import_module(name)
 from quicksalt.__main__ import main
 sys.argv = ["quicksalt", "hashsig", "--help"]
+os._exit = sys.exit
 try:
     main()
 except SystemExit as end:
