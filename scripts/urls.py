@@ -19,6 +19,10 @@ FILES = (
     "docs/hash-signatures.md",
     "emacs/quicksalt.el",
     "pyproject.toml",
+    "python/lab/README.md",
+    "python/lab/pyproject.toml",
+    "python/signatures/README.md",
+    "python/signatures/pyproject.toml",
     "wasm/js/package.json",
 )
 PLACE = re.compile(r"(github\.com/|uses: )[\w.-]+/quicksalt\b")

@@ -192,6 +192,19 @@ def test_all_that_is_built_together_has_one_set_of_features() -> None:
     assert {name: sets for name, sets in found.items() if len(sets) > 1} == {}
 
 
+def test_the_distributions_are_of_one_release() -> None:
+    version = tomllib.loads((PYTHON.parent / "Cargo.toml").read_text())["workspace"]["package"][
+        "version"
+    ]
+    lab, signatures = (
+        tomllib.loads((PYTHON / word / "pyproject.toml").read_text())["project"]
+        for word in ("lab", "signatures")
+    )
+    assert lab["version"] == version
+    for project in (lab, signatures):
+        assert f"quicksalt=={version}" in project["dependencies"]
+
+
 def test_classifiers_say_what_a_wheel_can_do() -> None:
     project = tomllib.loads((PYTHON.parent / "pyproject.toml").read_text())["project"]
     module = tomllib.loads((PYTHON / "native/quicksalt/module/Cargo.toml").read_text())
