@@ -26,8 +26,9 @@ pub(super) trait Signer: Send + Sync {
 pub struct SigningKey {
     public_key: [u8; PUBLIC_KEY_LEN],
     /// For messages of [`LONG`] bytes and more, whose candidate is asked for when there is one: to prove it
-    /// takes longer than a few signatures, and to make it ready a small part of one.
-    seed: Option<Wiped<[u8; SEED_LEN]>>,
+    /// takes longer than a few signatures, and to make it ready a small part of one. On the heap: a move of the
+    /// key leaves no copy of it.
+    seed: Option<Wiped<Vec<u8>>>,
     /// One for each candidate chosen for a size class, so one to a few.
     bound: Vec<Bound>,
     /// Which of them signs messages of a class.
@@ -57,7 +58,7 @@ impl SigningKey {
             return Self::bound(seed, pick);
         }
         let mut key = Self::bound(seed, |size| pick(if size < LONG { size } else { 0 }))?;
-        key.seed = Some(Wiped::new(*seed));
+        key.seed = Some(Wiped::new(seed.to_vec()));
         Ok(key)
     }
 
@@ -117,7 +118,7 @@ impl SigningKey {
     /// # Errors
     /// [`Error::NoCandidate`] if the message is long and no candidate passes its self-test.
     pub fn sign(&self, message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
-        let signature = match &self.seed {
+        let signature = match self.seed.as_ref().and_then(|seed| seed.first_chunk()) {
             Some(seed) if message.len() >= LONG => self.sign_long(seed, message)?,
             _ => self.bound_for(message.len()).signer.sign(message),
         };
