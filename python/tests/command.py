@@ -11,12 +11,10 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from click.testing import CliRunner, Result
-
-from quicksalt.cli import main
-from quicksalt.cli.group import SECTIONS
+if TYPE_CHECKING:
+    from click.testing import Result
 
 PROGRAM = shlex.split(os.environ.get("QUICKSALT_PROGRAM", "")) or [
     sys.executable,
@@ -24,9 +22,6 @@ PROGRAM = shlex.split(os.environ.get("QUICKSALT_PROGRAM", "")) or [
     "quicksalt",
 ]
 """The words that start the program."""
-
-IN_PYTHON = {name for section in SECTIONS.values() for name in section}
-"""The commands that are tried in this process."""
 
 DEADLINE = 60
 
@@ -50,9 +45,22 @@ def run(*words: object, code: int | tuple[int, ...] = 0, typed: str | bytes = ""
 
 def called(words: list[str], typed: str | bytes = "") -> Result | Ended:
     """Run the command."""
-    if words and words[0] in IN_PYTHON and "QUICKSALT_PROGRAM" not in os.environ:
+    if words and "QUICKSALT_PROGRAM" not in os.environ and words[0] in in_python():
+        from click.testing import CliRunner
+
+        from quicksalt.cli import main
+
         return CliRunner().invoke(main, words, input=typed, catch_exceptions=False)
     return process(words, typed)
+
+
+def in_python() -> set[str]:
+    """Return the commands that are tried in this process; without quicksalt-lab there are none."""
+    try:
+        from quicksalt.cli.group import SECTIONS
+    except ModuleNotFoundError:
+        return set()
+    return {name for section in SECTIONS.values() for name in section}
 
 
 def process(words: Sequence[object], typed: str | bytes = "", *, keep: Sequence[int] = ()) -> Ended:

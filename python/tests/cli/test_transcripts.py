@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from quicksalt import _native
 from quicksalt.cli import main
 from tests import golden
-from tests.command import IN_PYTHON
+from tests.command import in_python
 from tests.files.programs import program
 from tests.trust.authority import chain_files
 
@@ -93,7 +93,7 @@ def played(name: str, folder: Path) -> list[Played]:
         for expected, line in COMMAND.findall(TRANSCRIPTS[name].read_text("utf-8")):
             first, *words = shlex.split(line)
             is_plain = first == "quicksalt" and not re.search("[|<>&]", line)
-            is_here = is_plain and words[0] in IN_PYTHON
+            is_here = is_plain and words[0] in in_python()
             code, said = here(words) if is_here else shell(line)
             said = CLICKS_OWN.sub(r"\1(in click's words)", USAGE.sub("", said))
             said = re.sub(r" +$", "", said, flags=re.MULTILINE).replace(str(folder), "HERE")
