@@ -89,7 +89,7 @@ CANDIDATE_CRATES_IN = [
 ]
 CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_simd"]
 
-# What draws on a terminal comes with an extra; the commands alone name it.
+# Only quicksalt-lab installs what draws on a terminal, and only its commands import these packages.
 DRAWN = r"(?m)^\s*(from|import) (click|rich)\b"
 LAB = "python/lab/src/quicksalt_lab"
 UNDRAWN = [

@@ -23,7 +23,7 @@ enum Unread {
 }
 
 impl Terminal {
-    /// Whether there is somebody to ask without reading the standard input.
+    /// Whether a terminal can take a question, so that the standard input need not be read.
     #[must_use]
     pub fn has_asker(&self) -> bool {
         os::asker().is_some()

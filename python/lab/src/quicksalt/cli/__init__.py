@@ -1,7 +1,7 @@
-"""The command `quicksalt`: one file a subcommand, each thin over the library or `quicksalt.lab`.
+"""The commands of `quicksalt` that measure: one file a command, each thin over `quicksalt.lab`.
 
-Importing the package imports nothing: `main`, the command as click's, is loaded when it is asked
-for.
+Importing the package imports nothing: `main`, the group of click, is loaded when a caller asks
+for it.
 """
 
 # May import: `python/src`, `signatures/src`, `lab`, `plain`, `native`,

@@ -9,10 +9,12 @@ import click
 from click.exceptions import Exit as ClickExit
 
 from quicksalt.cli.group import main
-from quicksalt.cli.plain import COMPLETION
 from quicksalt_lab.cli.exits import Exit
 
 NAME = "quicksalt"
+
+COMPLETION = "_QUICKSALT_COMPLETE"
+"""Set where a shell completes words, which click answers."""
 
 
 def run(words: Sequence[str]) -> int:
