@@ -10,7 +10,7 @@ TIMED := $(PYTHON) scripts/timed.py
 PREFIX ?= /usr/local
 MATURIN := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(CURDIR)/$(BIN)/maturin
 
-.PHONY: race help build quick test check format abi wasm npm site dist clean
+.PHONY: race help build quick test check format abi wasm npm site dist release clean
 
 race: build ## compare the candidates on this machine
 	$(BIN)/quicksalt race
@@ -40,6 +40,7 @@ check: ## lint the Rust code, and compile what measures peers
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
 	cargo clippy --package quicksalt --no-default-features --quiet -- --deny warnings
 	cargo check --quiet --locked --workspace --manifest-path crates/peers/Cargo.toml
+	$(PYTHON) scripts/notices.py --check
 
 format: $(VENV)/.test-stamp ## format Rust and Python
 	cargo fmt
@@ -69,6 +70,9 @@ dist: build ## build source distributions and wheels, and try both in fresh envi
 	done
 	cd python/lab && $(CURDIR)/$(BIN)/hatchling build --directory $(CURDIR)/dist
 	$(BIN)/python scripts/try_dist.py dist
+
+release: build ## build and check every artefact of a release in dist, without publishing
+	scripts/part release scripts/release
 
 clean: ## remove what was built
 	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist

@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FILES = (
+    ".github/ISSUE_TEMPLATE/config.yml",
     "README.md",
     "SECURITY.md",
     "docs/grow.md",
