@@ -26,13 +26,13 @@ NATIVE = (
     "aarch64-apple-darwin",
     "x86_64-pc-windows-msvc",
 )
-ARTEFACTS = {
-    "quicksalt (Python)": (NATIVE, "quicksalt-module"),
-    "quicksalt-signatures (Python)": (NATIVE, "quicksalt-signatures-module"),
-    "quicksalt (command)": (NATIVE, "quicksalt-cli", "--features=program"),
-    "libquicksalt (C)": (NATIVE, "quicksalt-abi"),
-    "quicksalt (npm)": (("wasm32-unknown-unknown",), "quicksalt-wasm"),
-    "quicksalt-module (Emacs)": (NATIVE, "quicksalt-emacs"),
+ARTEFACTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "quicksalt (Python)": (NATIVE, ("quicksalt-module",)),
+    "quicksalt-signatures (Python)": (NATIVE, ("quicksalt-signatures-module",)),
+    "quicksalt (command)": (NATIVE, ("quicksalt-cli", "--features=program")),
+    "libquicksalt (C)": (NATIVE, ("quicksalt-abi",)),
+    "quicksalt (npm)": (("wasm32-unknown-unknown",), ("quicksalt-wasm",)),
+    "quicksalt-module (Emacs)": (NATIVE, ("quicksalt-emacs",)),
 }
 """The targets, the crate and the options of cargo of each artefact."""
 
@@ -104,7 +104,7 @@ def notices() -> str:
     users: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, set[str]] = defaultdict(set)
     contents = []
-    for artefact, (targets, *command) in ARTEFACTS.items():
+    for artefact, (targets, command) in ARTEFACTS.items():
         crates = sorted(set().union(*(linked(target, *command) for target in targets)))
         contents.append(f"{artefact}: " + ", ".join(" ".join(crate) for crate in crates))
         for crate in crates:
@@ -122,7 +122,7 @@ def notices() -> str:
 def sboms() -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the file name and the CycloneDX document of each artefact and target."""
     known = packages()
-    for artefact, (targets, package, *options) in ARTEFACTS.items():
+    for artefact, (targets, (package, *options)) in ARTEFACTS.items():
         for target in targets:
             version = next(v for name, v in known if name == package)
             components = [
