@@ -134,9 +134,9 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is shorter than 4 bytes, the salt is shorter than 8 bytes, or any
-/// argument is longer than 2^32 - 1 bytes; [`Error::OutOfMemory`] if the blocks cannot be
-/// allocated; [`Error::Interrupted`] on cancellation; [`Error::NoCandidate`] if no candidate passes
-/// its self-test.
+/// argument is longer than 2^32 - 1 bytes; [`Error::OutOfMemory`] if the system refuses the memory
+/// for the blocks; [`Error::Interrupted`] on cancellation; [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn hash(kind: Kind, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
     PRIMITIVE.pick(COMPRESS, 0)?.hash(kind, params, out, input)
 }
