@@ -29,8 +29,8 @@ pub(super) fn threads(params: Params) -> usize {
     lanes::threads(shape.lanes, shape.segment_len.saturating_mul(BLOCK_NS))
 }
 
-/// Computes the tag of an input whose lengths have been checked. The tag does not depend on the
-/// number of threads.
+/// Computes the tag of an input with checked lengths. The tag does not depend on the number of
+/// threads.
 pub(super) fn hash(fill: Fill, threads: usize, out: &mut [u8], input: &Input<'_>) -> Result<()> {
     let shape = Shape::of(fill.params);
     let mut blocks = Pages::new(SLICES * shape.slice_len())?;

@@ -37,11 +37,11 @@ unsafe impl Plain for Block {}
 /// The variant of Argon2: how it selects the blocks that a new block depends on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
-    /// Argon2d: by addresses that depend on the passphrase.
+    /// Argon2d: uses addresses that depend on the passphrase.
     D = 0,
-    /// Argon2i: by addresses that depend on nothing secret.
+    /// Argon2i: uses addresses that do not depend on secrets.
     I = 1,
-    /// Argon2id: as Argon2i in the first half of the first pass, then as Argon2d. RFC 9106
+    /// Argon2id: works as Argon2i in the first half of the first pass, then as Argon2d. RFC 9106
     /// recommends this variant.
     Id = 2,
 }
@@ -154,7 +154,7 @@ impl Runnable<Ops> {
         check("data", "at most 2^32 - 1", 0, input.data)?;
         let fill = Fill { candidate: self, kind, params };
         let done = without_traces(|| fill::hash(fill, fill::threads(params), out, input));
-        // Blocks and their bytes also lie on the stack, deeper than other operations reach.
+        // Blocks are also on the stack, deeper than other operations reach.
         wipe_stack::<{ 4 * STACK }>();
         done
     }

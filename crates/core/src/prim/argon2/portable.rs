@@ -1,7 +1,7 @@
 //! The compression function of Argon2 in plain 64-bit integers.
 //!
-//! Origin: written from RFC 9106, sections 3.5 and 3.6. All arithmetic is modulo 2^64, so there are
-//! no overflow bounds to observe.
+//! Origin: written from RFC 9106, sections 3.5 and 3.6. All arithmetic wraps modulo 2^64, without
+//! bounds to track.
 
 use super::block::{Block, WORDS};
 use super::{Candidate, Features, Meta, Ops};

@@ -17,7 +17,7 @@ const WHOLE: Kind = Kind { step: BLOCK as u128, last: 0 };
 /// An incremental hash. It is bound to a candidate at construction, buffers at most a block of the
 /// message, and is wiped when dropped.
 pub struct Hasher {
-    /// The function of a candidate that was runnable.
+    /// The function of a runnable candidate.
     absorb: Absorb,
     digest_len: usize,
     /// On the heap, so that moving a hasher leaves no copy of the state.

@@ -76,7 +76,7 @@ pub struct Ops {
     /// Fills the output with the digest of the concatenated parts. The caller has checked the
     /// lengths of digest and key. Time depends only on the lengths.
     hash: unsafe fn(&Params<'_>, &mut [u8], &[&[u8]]),
-    /// Absorbs whole blocks, for incremental hashing; `None` for a crate whose state is private.
+    /// Absorbs whole blocks, for incremental hashing; `None` for a crate with private state.
     absorb: Option<hasher::Absorb>,
 }
 

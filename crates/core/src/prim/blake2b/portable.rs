@@ -2,8 +2,7 @@
 //!
 //! Origin: written from RFC 7693, section 3. All twelve rounds are unrolled, so that the sixteen
 //! words stay in registers if there are enough, and each message word is read where it is added.
-//! `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo 2^64, so
-//! there are no overflow bounds to observe.
+//! All arithmetic wraps modulo 2^64, without bounds to track.
 
 use super::message::{self, Block, Kind, State};
 use super::sigma::{INITIAL, SIGMA};

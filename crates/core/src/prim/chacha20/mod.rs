@@ -125,8 +125,8 @@ pub fn hchacha20_with(
     subkey(out, key, input, constants);
 }
 
-/// Checks RFC 8439 section 2.4.2, streams whose lengths cover all code paths of the kernels, and
-/// the last blocks of the counter's range.
+/// Checks RFC 8439 section 2.4.2, streams with lengths that cover all code paths of the kernels,
+/// and the last blocks of the counter's range.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     stream::agrees(candidate, &kat::ANSWERS)
 }

@@ -63,7 +63,7 @@ impl Associated for Form {
 impl Composed for Form {
     const TEXT_AT: usize = BLOCK;
 
-    /// Uses the first bytes of `nonce`, as many as the variant requires.
+    /// Uses the prefix of `nonce` that the variant requires.
     #[inline(always)]
     fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN], data: Data<'_>) {
         fn begin<const N: usize>(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8])

@@ -148,7 +148,7 @@ impl SigningKey {
     }
 }
 
-/// Rejects a secret key whose public half is not the public key of the seed, see
+/// Rejects a secret key if its public half is not the public key of the seed, see
 /// [`SigningKey::from_keypair`].
 pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()> {
     #[cfg(lean)]
@@ -165,8 +165,8 @@ pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()
     Ok(())
 }
 
-/// The digest of the last key pair whose halves were found to match. The functions of a WebAssembly
-/// module receive the pair with every message, and the check takes the time of a signature.
+/// The digest of the last key pair with verified halves. The functions of a WebAssembly module
+/// receive the pair with every message, and the check takes the time of a signature.
 #[cfg(lean)]
 mod last {
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

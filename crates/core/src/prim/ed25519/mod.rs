@@ -99,8 +99,8 @@ pub struct Ops {
     /// Returns whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all signatures. The noise bytes are
     /// random or zero.
     verify_batch: Option<VerifyBatch>,
-    /// Converts a point to the Montgomery curve if it lies in the prime-order group and is not the
-    /// neutral element.
+    /// Converts a point to the Montgomery curve if it belongs to the prime-order group and is not
+    /// neutral.
     to_x25519: Option<ToX25519>,
 }
 

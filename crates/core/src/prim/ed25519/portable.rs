@@ -100,7 +100,7 @@ fn verify_with_cofactor(signed: &Signed<'_>) -> bool {
 /// Returns whether a signature that satisfies the cofactored equation also satisfies the
 /// cofactorless one.
 ///
-/// It does if \[k\]A + R has no component of small order; this component depends only on k modulo
+/// It does if \[k\]A + R lacks a component of small order; this component depends only on k modulo
 /// 8.
 fn is_exact(signed: &Signed<'_>) -> bool {
     let [a, r] = [signed.public_key, signed.r()].map(|p| CompressedEdwardsY(*p).decompress());

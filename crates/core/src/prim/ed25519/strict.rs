@@ -37,8 +37,7 @@ const SMALL_ORDER: [[u8; 32]; 5] = [
     ],
 ];
 
-/// Rejects a signature whose S is not reduced or whose points have invalid encodings or small
-/// order.
+/// Rejects a signature if S is not reduced or if a point has small order or an unreduced encoding.
 // Not inlined in a WebAssembly module, to save code size; the same holds for the comparison.
 #[cfg_attr(lean, inline(never))]
 pub(in crate::prim) fn check(signed: &Signed<'_>) -> Result<()> {

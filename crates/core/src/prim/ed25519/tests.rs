@@ -92,7 +92,7 @@ fn a_batch_is_valid_only_if_every_signature_is() {
     }
 }
 
-/// Two signatures whose errors would cancel out if both had the same coefficient.
+/// Two signatures with errors that would cancel out if both had the same coefficient.
 #[test]
 fn errors_in_a_batch_do_not_cancel_out() {
     let key = SigningKey::from_seed(&sample_array(4)).unwrap();

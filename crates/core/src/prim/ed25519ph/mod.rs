@@ -150,7 +150,7 @@ impl Runnable<Ops> {
         signed
     }
 
-    /// Signs a digest with a seed whose public key is known.
+    /// Signs a digest with a seed and its known public key.
     #[allow(unsafe_code)]
     fn sign_under(
         self,

@@ -175,7 +175,7 @@ pub fn from_hash(hash: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
     })
 }
 
-/// Multiplies a point by a scalar, whose last bit is ignored.
+/// Multiplies a point by a scalar; the last bit of the scalar is ignored.
 ///
 /// # Errors
 /// [`Error::InvalidPoint`] if the point is not [valid](is_valid_point); [`Error::NeutralElement`]
@@ -185,7 +185,7 @@ pub fn scalarmult(scalar: &[u8; SCALAR_LEN], point: &[u8; POINT_LEN]) -> Result<
     PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
 }
 
-/// Multiplies the base point by a scalar, whose last bit is ignored.
+/// Multiplies the base point by a scalar; the last bit of the scalar is ignored.
 ///
 /// # Errors
 /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if no
@@ -245,7 +245,7 @@ impl Runnable<Ops> {
         without_traces(|| Ok(unsafe { (self.rest()?.from_number)(number) }))
     }
 
-    /// Multiplies a point by a scalar, whose last bit is ignored.
+    /// Multiplies a point by a scalar; the last bit of the scalar is ignored.
     ///
     /// # Errors
     /// [`Error::InvalidPoint`] if the point is not valid; [`Error::NeutralElement`] if the scalar
@@ -265,7 +265,7 @@ impl Runnable<Ops> {
         })
     }
 
-    /// Multiplies the base point by a scalar, whose last bit is ignored.
+    /// Multiplies the base point by a scalar; the last bit of the scalar is ignored.
     ///
     /// # Errors
     /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`]

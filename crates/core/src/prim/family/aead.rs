@@ -330,7 +330,7 @@ pub(in crate::prim) struct Answers<A: Associated, const NONCE: usize, const KEY:
     pub(in crate::prim) sealed: &'static [u8],
     /// Returns the associated data for a message of the given length.
     pub(in crate::prim) aad_of: fn(usize) -> A::Data<'static>,
-    /// The checksum of boxes whose lengths cover all code paths of the kernels.
+    /// The checksum of boxes with lengths that cover all code paths of the kernels.
     pub(in crate::prim) boxes: u64,
 }
 

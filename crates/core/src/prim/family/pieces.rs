@@ -17,7 +17,7 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
     /// The empty message.
     pub(crate) const NONE: Self = Self { rest: [0; BLOCK], len: 0 };
 
-    /// Adds the next piece and passes all whole blocks to `absorb`; blocks that lie within the
+    /// Adds the next piece and passes all whole blocks to `absorb`; blocks entirely within the
     /// piece are not copied.
     pub(crate) fn take(&mut self, mut piece: &[u8], mut absorb: impl FnMut(&[[u8; BLOCK]])) {
         let filled = self.filled();

@@ -229,7 +229,7 @@ pub struct Stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
-    /// The kernel of a candidate that was runnable.
+    /// The kernel of a runnable candidate.
     xor: Xor<C::State>,
     /// On the heap, so that moving a stream leaves no copy of its key.
     inner: Box<Inner<C::State, BLOCK>>,

@@ -22,7 +22,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// Two blocks, the lower block in the lower half.
 type Pair = __m256i;
 
-/// Blocks 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+/// The state as four block pairs: (0, 4), (1, 5), (2, 6) and (3, 7).
 type State = [Pair; 4];
 
 type Text = Pair;
@@ -66,7 +66,7 @@ fn last(state: &State, lengths: &[u8; 16]) -> Text {
     pair(text, text)
 }
 
-/// Returns the two halves of a 32-byte tag, and two blocks whose XOR is a 16-byte tag.
+/// Returns the two halves of a 32-byte tag, and two blocks that XOR to a 16-byte tag.
 #[inline]
 #[target_feature(enable = "vaes,avx512vl")]
 fn halves(state: State) -> ([Block; 2], [Block; 2]) {

@@ -40,8 +40,8 @@ pub(in crate::prim) fn expand(schedule: &mut Schedule, key: Key<'_>) {
     schedule.expand(key, |word| sub_word(word));
 }
 
-/// Applies the S-box to each byte of a word. All columns of the state are equal, so ShiftRows has
-/// no effect.
+/// Applies the S-box to each byte of a word. All columns of the state are equal, so ShiftRows
+/// changes nothing.
 #[inline]
 #[target_feature(enable = "aes,avx")]
 fn sub_word(word: u32) -> u32 {

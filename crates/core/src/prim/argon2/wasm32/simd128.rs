@@ -2,8 +2,8 @@
 //!
 //! Origin: written from RFC 9106, sections 3.5 and 3.6. Two adjacent words in memory fill a vector
 //! for rows and columns alike, so no transposition is needed. A permutation contains no loop,
-//! because the vectors of a loop would go through memory. Needs SIMD128. All arithmetic is modulo
-//! 2^64, so there are no overflow bounds to observe.
+//! because the vectors of a loop would go through memory. Needs SIMD128. All arithmetic wraps
+//! modulo 2^64, without bounds to track.
 
 use core::arch::wasm32::{
     i8x16_swizzle, i32x4_shuffle, i64x2_add, i64x2_shuffle, i64x2_splat, u64x2_extmul_high_u32x4,

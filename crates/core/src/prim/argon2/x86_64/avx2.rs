@@ -2,8 +2,7 @@
 //!
 //! Origin: written from RFC 9106, sections 3.5 and 3.6. A row of the block fills four registers,
 //! which pairs the columns without a transposition. For the row step, two rows are transposed in
-//! 128-bit lanes, and back. All arithmetic is modulo 2^64, so there are no overflow bounds to
-//! observe.
+//! 128-bit lanes, and back. All arithmetic wraps modulo 2^64, without bounds to track.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi64, _mm256_broadcastsi128_si256, _mm256_castpd_si256,

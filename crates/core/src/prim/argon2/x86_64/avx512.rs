@@ -2,8 +2,8 @@
 //!
 //! Origin: written from RFC 9106, sections 3.5 and 3.6. The block fills sixteen registers, two per
 //! row, which groups four columns without a transposition. For the row step, four rows are
-//! transposed in 128-bit lanes, and back. All arithmetic is modulo 2^64, so there are no overflow
-//! bounds to observe.
+//! transposed in 128-bit lanes, and back. All arithmetic wraps modulo 2^64, without bounds to
+//! track.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_load_si512, _mm512_mul_epu32, _mm512_ror_epi64,
@@ -73,7 +73,7 @@ fn back(columns: &[Row; 8]) -> [Row; 8] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn four_by_four([a, b, c, d]: [Row; 4]) -> [Row; 4] {
-    // Lanes 0 and 1 of two rows, and lanes 2 and 3.
+    // Join lanes 0 and 1 of two rows, and lanes 2 and 3.
     let (ab_low, ab_high) =
         (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
     let (cd_low, cd_high) =

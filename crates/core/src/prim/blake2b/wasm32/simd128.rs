@@ -5,7 +5,7 @@
 //! `b`, which is ready last. The sixteen words of a block fill eight vectors, from which one
 //! shuffle builds any pair of words. The sixteen vectors match the number of processor registers,
 //! whereas plain integers would need twice that number for the working vector and the message. All
-//! arithmetic is modulo 2^64, so there are no overflow bounds to observe.
+//! arithmetic wraps modulo 2^64, without bounds to track.
 
 use core::arch::wasm32::*;
 

@@ -3,10 +3,10 @@
 //! Origin: written from RFC 7693, section 3. A row of the working vector fills one 256-bit
 //! register. Before the diagonal half of a round, the rows `a`, `c` and `d` rotate instead of row
 //! `b`, which is ready last. The sixteen words of a block fill two registers, from which one
-//! permutation picks the eight words of half a round. All arithmetic is modulo 2^64, so there are
-//! no overflow bounds to observe. The latency of dependent vector instructions limits the speed:
-//! where each takes two cycles, as on AMD's family 26, plain integers are faster; this candidate is
-//! for processors where each takes one cycle.
+//! permutation picks the eight words of half a round. All arithmetic wraps modulo 2^64, without
+//! bounds to track. The latency of dependent vector instructions limits the speed: where each takes
+//! two cycles, as on AMD's family 26, plain integers are faster; this candidate is for processors
+//! where each takes one cycle.
 
 use core::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi64, _mm256_loadu_si256, _mm256_permute4x64_epi64,

@@ -1,8 +1,8 @@
 //! Four chains in parallel in AVX2 registers, one word of each chain per register.
 //!
 //! Origin: written from RFC 7693, section 3. The block words after the longest value are zero and
-//! therefore omitted; rotations by whole bytes are shuffles. All arithmetic is modulo 2^64, so
-//! there are no overflow bounds to observe. Fastest from three chains on.
+//! therefore omitted; rotations by whole bytes are shuffles. All arithmetic wraps modulo 2^64,
+//! without bounds to track. Fastest from three chains on.
 
 use core::arch::x86_64::*;
 

@@ -41,8 +41,8 @@ pub(in crate::prim) fn base_ristretto(number: &[u8; 32]) -> [u8; 32] {
     table::times_base(number).point().encode_ristretto()
 }
 
-/// Converts a public point to the Montgomery curve if it lies in the prime-order group and is not
-/// the neutral element.
+/// Converts a public point to the Montgomery curve if it belongs to the prime-order group and is
+/// not neutral.
 pub(super) fn to_x25519(encoding: &[u8; 32]) -> Option<[u8; 32]> {
     Some(group::valid(encoding)?.to_x25519())
 }

@@ -1,8 +1,8 @@
 //! Point addition and doubling with all field products in pairs.
 //!
 //! Origin: written from the formulas of H. Hisil, K. Wong, G. Carter and E. Dawson, "Twisted
-//! Edwards curves revisited" (2008), sections 3 and 4, which are complete. The limb bounds are the
-//! ones of `pair`: sums and differences of products may enter products without a carry.
+//! Edwards curves revisited" (2008), sections 3 and 4; the formulas are complete. The limb bounds
+//! are the ones of `pair`: sums and differences of products may enter products without a carry.
 
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
@@ -21,10 +21,10 @@ const TWICE_D: Field = Field::from_narrow([
     0x0090_1b67,
 ]);
 
-/// The constants 1 and 2 d.
+/// The packed pair (1, 2 d).
 const ONE_AND_TWICE_D: [u64; PACKED] = Pair::constant(&Field::ONE, &TWICE_D);
 
-/// The constants 1 and 0: Y and X of the neutral element, and Z and T.
+/// The packed pair (1, 0), which is both (Y, X) and (Z, T) of the neutral element.
 const ONE_AND_ZERO: [u64; PACKED] = Pair::constant(&Field::ONE, &Field::ZERO);
 
 /// A point as two pairs, (Y, X) and (Z, T), whose elements are products.
@@ -34,7 +34,7 @@ pub(super) struct Paired {
     pub(super) zt: Pair,
 }
 
-/// A point prepared for addition: Y + X and Y - X, Z and 2 d T.
+/// A point prepared for addition, as the pairs (Y + X, Y - X) and (Z, 2 d T).
 #[derive(Clone, Copy)]
 pub(super) struct Addend {
     pub(super) sums: Pair,
@@ -78,7 +78,7 @@ impl Paired {
         Self { yx: one_and_zero, zt: one_and_zero }
     }
 
-    /// Converts to separate coordinates.
+    /// Converts the pairs to separate coordinates.
     pub(super) fn point(&self) -> Point {
         let ([y, x], [z, t]) = (self.yx.elements(), self.zt.elements());
         Point { x, y, z, t }

@@ -10,7 +10,7 @@ impl Paired {
     pub(super) fn double(&mut self, _is_for_another: bool) {
         let squares = self.yx.square();
         let others = self.zt.first_and_second(&self.yx.sum_and_difference().swapped()).square();
-        // (y, z) and (t, x) of the point x / z, y / t.
+        // The result is the point (x / z, y / t), with its numerators and divisors in pairs.
         let (yz, tx) = (squares.sum_and_difference(), squares.rest_of_doubling(&others));
         yz.firsts(&tx).mul_to(&yz.seconds(&tx), &mut self.yx);
         yz.swapped().mul_to(&tx, &mut self.zt);

@@ -153,7 +153,7 @@ pub(super) fn digits(number: &[u8; 32]) -> [i8; 64] {
             *digit = sum - (carry << 4);
         }
     }
-    // The last digit absorbs its own carry, since the number has no bit above it.
+    // The last digit absorbs its own carry, since the number ends below that bit.
     digits[63] += carry << 4;
     digits
 }
