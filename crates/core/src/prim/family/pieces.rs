@@ -7,7 +7,7 @@ use crate::wipe::wipe;
 /// The buffered end of a message, less than a block, and the length of the whole message so far.
 #[repr(C)]
 pub(crate) struct Pieces<const BLOCK: usize> {
-    /// Its first `len % BLOCK` bytes are used.
+    /// Only the first `len % BLOCK` bytes are in use.
     rest: [u8; BLOCK],
     /// Message length so far. No message reaches 2^64 bytes.
     len: u64,

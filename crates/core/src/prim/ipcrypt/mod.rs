@@ -55,8 +55,8 @@ pub enum Kept {
     Mapped,
 }
 
-/// The functions that a candidate implements. Time depends only on the number of unchanged bits,
-/// and only for prefixes.
+/// The functions that a candidate implements. Their time is constant, except that prefix operations
+/// depend on the number of unchanged bits.
 #[derive(Debug)]
 pub struct Ops {
     /// Encrypts a block. Parameters: key, tweak, block.

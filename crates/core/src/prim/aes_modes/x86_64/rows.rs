@@ -10,7 +10,7 @@ pub(super) type Row = __m512i;
 
 pub(super) const ROW: usize = 64;
 
-/// Loads row `i` of the input, padded with zeros. The input is at least the length of `out`.
+/// Loads row `i` of the input, padded with zeros. The input has at least the length of `out`.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn input(out: &[u8], source: Source<'_>, i: usize) -> Row {

@@ -1,4 +1,4 @@
-//! ChaCha20 for WebAssembly: HChaCha20, and the candidates.
+//! HChaCha20 and the candidates of ChaCha20 for WebAssembly.
 
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;

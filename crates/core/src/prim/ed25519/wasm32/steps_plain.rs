@@ -13,7 +13,7 @@ impl Paired {
         let (xx, yy) = (x.square_in_order(asked), y.square_in_order(asked));
         let (zz, both) = (z.square_in_order(asked), x.add(y).square_in_order(asked));
         let sums = [yy.add(&xx), yy.sub(&xx)];
-        // The difference of a difference needs a carry.
+        // After two subtractions the limbs need a carry.
         let t = zz.add(&zz).add(&xx).sub(&yy).reduced();
         let x = both.sub(&sums[0]);
         *self = Self::finished([&sums[0], &x], [&sums[1], &t], is_for_another, asked);
