@@ -1,7 +1,8 @@
-//! Authenticated encryption out of a stream cipher and Poly1305, once for every pair of their candidates. NaCl's
-//! box and RFC 8439's construction differ in [`Composed`] only.
+//! Authenticated encryption composed of a stream cipher and Poly1305, written once for every pair
+//! of candidates. NaCl's box and the RFC 8439 construction differ only in [`Composed`].
 //!
-//! Origin: D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, and RFC 8439 section 2.8, from the texts.
+//! Origin: written from D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, and RFC 8439
+//! section 2.8.
 
 use super::Source;
 use super::equal::equal;
@@ -18,21 +19,21 @@ pub const NONCE_LEN: usize = 24;
 
 pub use super::poly1305::TAG_LEN;
 
-/// Where the candidates come from.
+/// Origin of the composed candidates.
 pub(in crate::prim) const ORIGIN: &str = "own, out of its parts";
 
-/// The keystream that portable code makes together with the key of Poly1305.
+/// Length of the first keystream in portable code: one block, which holds the Poly1305 key.
 pub(in crate::prim) const ONE_BLOCK: usize = BLOCK;
 
-/// The same for kernels that make four blocks in the time of two.
+/// Maximum length of the first keystream in kernels that compute four blocks in the time of two.
 pub(in crate::prim) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// An AEAD of a stream cipher and Poly1305: the first keystream is the key of Poly1305.
+/// An AEAD composed of a stream cipher and Poly1305: the keystream begins with the Poly1305 key.
 pub(in crate::prim) trait Composed: Associated {
-    /// Bytes of keystream before the one that covers the text.
+    /// Offset in the keystream of the bytes that cover the text.
     const TEXT_AT: usize;
 
-    /// The cipher's state at block 0.
+    /// Writes the cipher's state at block 0.
     fn begin(
         state: &mut [u32; 16],
         key: &[u8; KEY_LEN],
@@ -40,18 +41,20 @@ pub(in crate::prim) trait Composed: Associated {
         data: Self::Data<'_>,
     );
 
-    /// How much keystream to make at first for a text of that length where four blocks take the time of two:
-    /// at least [`ONE_BLOCK`], and no more than [`FOUR_BLOCKS`].
+    /// Returns the length of the first keystream for a text of `text_len` bytes, in kernels that
+    /// compute four blocks in the time of two: [`ONE_BLOCK`] to [`FOUR_BLOCKS`] bytes.
     fn first_len(text_len: usize) -> usize;
 
-    /// Wipes the stack that the cipher used, where it leaves something there.
+    /// Wipes the stack that the cipher used, if the cipher leaves secrets there.
     fn wipe_stack() {}
 }
 
-/// Candidates of a primitive out of a kernel of a cipher and one of Poly1305. First the primitive, the cipher
-/// with the function of its kernels, and the tag of data and text by a kernel `mac`. Then, by architecture, a
-/// line for each: the name, the parts, each with its architecture if it is for one, how much keystream to
-/// make at first, and the processor features that both are compiled for.
+/// Defines candidates of a primitive, each composed of a cipher kernel and a Poly1305 kernel. The
+/// first line names the primitive, the stream cipher with its keystream function, and the
+/// expression that computes the tag of data and text with a kernel `mac`. Then each candidate has a
+/// line, grouped by architecture: its name, its two kernels (each with its architecture, if it is
+/// specific to one), the length of the first keystream, and the processor features that both
+/// kernels are compiled for.
 macro_rules! composed {
     (
         $primitive:ident = $stream:ident::$keystream:ident, $tag:expr;
@@ -146,7 +149,7 @@ pub(super) use composed;
 /// Key, nonce and associated data.
 type Under<'a, C> = (&'a [u8; KEY_LEN], &'a [u8; NONCE_LEN], <C as Associated>::Data<'a>);
 
-/// Writes the ciphertext and returns the tag.
+/// Encrypts `message` into `text` and returns the tag.
 #[inline(always)]
 pub(in crate::prim) fn seal<C: Composed, const FIRST: usize>(
     (key, nonce, data): Under<'_, C>,
@@ -169,7 +172,8 @@ pub(in crate::prim) fn seal<C: Composed, const FIRST: usize>(
     tag
 }
 
-/// The reverse. Nothing is decrypted into `out` before the tag is found genuine.
+/// Verifies the tag, then decrypts `text` into `out`. Writes nothing to `out` unless the tag is
+/// valid.
 #[inline(always)]
 pub(in crate::prim) fn open<C: Composed, const FIRST: usize>(
     (key, nonce, data): Under<'_, C>,
@@ -197,14 +201,15 @@ pub(in crate::prim) fn open<C: Composed, const FIRST: usize>(
     if genuine { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// Constant for [`ONE_BLOCK`], so that the compiler sees which part of a kernel makes it.
+/// Returns the length of the first keystream: a constant for [`ONE_BLOCK`], so that the compiler
+/// can drop the other code paths of a kernel.
 #[inline(always)]
 fn first_len<C: Composed, const FIRST: usize>(text_len: usize) -> usize {
     if FIRST == ONE_BLOCK { ONE_BLOCK } else { C::first_len(text_len) }
 }
 
-/// Fills the buffer with the first keystream, XOR the head of the text from [`Composed::TEXT_AT`] on; returns
-/// the key of Poly1305 and the head of the other text.
+/// Fills `buffer` with the first keystream, XORed from [`Composed::TEXT_AT`] on with the head of
+/// `text`. Returns the Poly1305 key and the encrypted or decrypted head.
 #[inline(always)]
 fn begin<'a, C: Composed>(
     buffer: &'a mut [u8],

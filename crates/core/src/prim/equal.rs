@@ -1,11 +1,11 @@
-//! Comparison of secrets.
+//! Constant-time comparison of secrets.
 
 use subtle::ConstantTimeEq as _;
 
-/// Whether both are the same, in a time that does not depend on what they are.
+/// Returns whether two arrays are equal, in a time that does not depend on their contents.
 ///
-/// The crate subtle hides each byte of an array from the compiler, which takes longer than AEGIS takes for a short
-/// message. Here it is the sum of all differences that it hides.
+/// The crate subtle hides every single byte of an array from the optimiser, which takes longer than
+/// AEGIS takes for a short message. This function hides only the OR of all differences.
 #[inline(always)]
 pub(crate) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
     let ((a, a_rest), (b, b_rest)) = (a.as_chunks(), b.as_chunks());

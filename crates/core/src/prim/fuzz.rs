@@ -1,8 +1,10 @@
-//! Every candidate of every primitive against the last one of its table, the portable one, on random
-//! cases: those of its family where it has one, else those of its loop for the lab.
+//! Fuzzing: runs every candidate of every primitive on random cases and compares it with the last
+//! candidate of its table, the portable one. The cases come from the fuzz function of the primitive
+//! or its family; without one, the lab's benchmark loop is run.
 //!
-//! `make fuzz FUZZ_SECONDS=600` takes that long for each operation, and `make fuzz ONLY=aead,ed25519` for
-//! some of them alone. A failure names the seed of its case; `FUZZ_SEED` begins with that one.
+//! `make fuzz FUZZ_SECONDS=600` fuzzes each operation for 600 seconds; `make fuzz
+//! ONLY=aead,ed25519` fuzzes only the listed operations. A failure prints the seed of its case;
+//! `FUZZ_SEED` sets the first seed.
 
 use core::hash::BuildHasher as _;
 use core::time::Duration;
@@ -17,13 +19,14 @@ use crate::choose::{
     Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, bench_of,
 };
 
-/// What the sequences of messages are called, which are no primitive and are run beside these.
+/// Name of the fuzz run over sequences of secretstream messages. It is not a primitive and runs in
+/// addition to the primitives.
 pub(crate) const SECRETSTREAM: &str = "secretstream.sequence";
 
-/// Cases of an operation where no time is given.
+/// Number of cases per operation if `FUZZ_SECONDS` is not set.
 const CASES: u64 = 48;
 
-/// Says which case it was if it panics.
+/// Prints candidate, operation and seed of the case if it panics.
 struct Case<'a> {
     primitive: &'static dyn Contract,
     candidate: usize,
@@ -45,12 +48,12 @@ fn variable(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
-/// What is to be run, as the environment says.
+/// Limits and filters of a fuzz run, from the environment.
 pub(crate) struct Run {
-    /// For how long each operation runs, if that is said.
+    /// Time limit of each operation, if one is set.
     limit: Option<Duration>,
     first: u64,
-    /// Parts of the names of operations; none of them is empty. All operations if there are none.
+    /// Substrings of operation names, none of them empty. An empty list selects all operations.
     only: Vec<String>,
 }
 
@@ -63,12 +66,12 @@ impl Run {
         Self { limit, first, only: words(&env::var("FUZZ_ONLY").unwrap_or_default()) }
     }
 
-    /// Whether an operation is asked for, by its whole name such as `aegis256.seal`.
+    /// Returns whether an operation is selected, by its full name such as `aegis256.seal`.
     fn includes(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|word| name.contains(word))
     }
 
-    /// Runs the cases of an operation that is asked for, each from a seed of its own.
+    /// Runs the cases of an operation if it is selected, each with its own seed.
     pub(crate) fn cases(&self, name: &str, mut work: impl FnMut(u64)) {
         if !self.includes(name) {
             return;
@@ -84,7 +87,7 @@ impl Run {
     }
 }
 
-/// The words of a list; `aead` stands for what seals and what opens.
+/// Splits a comma-separated list; the word `aead` means `seal` and `open`.
 fn words(list: &str) -> Vec<String> {
     let words = list.split(',').map(str::trim).filter(|word| !word.is_empty());
     let meant = words.flat_map(|word| match word {
@@ -94,7 +97,7 @@ fn words(list: &str) -> Vec<String> {
     meant.map(Into::into).collect()
 }
 
-/// Compares all candidates that offer an operation on one case, and says how many.
+/// Compares all candidates that offer an operation on one case. Returns the number of candidates.
 fn compare(primitive: &'static dyn Contract, index: usize, seed: u64) -> usize {
     let Operation { name, .. } = primitive.operations()[index];
     let usable = |&i: &usize| primitive.offers(i, index) && primitive.prove(i).is_usable();
@@ -127,7 +130,7 @@ fn candidates_agree_on_random_cases() {
 }
 
 #[test]
-fn some_operations_can_be_asked_for() {
+fn runs_only_selected_operations() {
     let run = |list| Run { limit: None, first: 7, only: words(list) };
     for name in ["aegis256.seal", "aes_modes.gcm_open", "ed25519.verify"] {
         assert!(run(" ,").includes(name), "{name}");
@@ -140,9 +143,9 @@ fn some_operations_can_be_asked_for() {
     assert_eq!(seeds, Vec::from_iter(7..7 + CASES));
 }
 
-/// A candidate that errs on one case in sixteen is found.
+/// A candidate that errs in one case of sixteen is detected.
 #[test]
-fn a_fault_is_found() {
+fn detects_a_faulty_candidate() {
     const fn candidate(name: &'static str, errs: bool) -> Candidate<bool> {
         Candidate { meta: Meta::own(name, Features::NONE, "made up"), ops: errs }
     }

@@ -1,5 +1,6 @@
-//! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
-//! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
+//! The primitives, one folder each. Its `mod.rs` holds the contract, the table of candidates and
+//! the safe call; each candidate has a file in that folder, or in the subfolder of its
+//! architecture.
 // May import: `choose`, `family`, `shared`, `error`, `interrupt`, `memory`, `wipe`.
 
 #[cfg(feature = "aes")]
@@ -62,8 +63,8 @@ pub use source::Source;
 
 use crate::choose::Contract;
 
-/// All primitives, in the order in which tables show them.
-#[rustfmt::skip] // one a line
+/// All primitives, in the order in which tables list them.
+#[rustfmt::skip] // one per line
 pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
     #[cfg(feature = "lanes")]

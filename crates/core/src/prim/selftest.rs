@@ -1,13 +1,13 @@
-//! What the self-tests of several primitives share.
+//! Helpers shared by the self-tests of several primitives.
 
 use super::Source;
 use crate::error::Error;
 
-/// A known answer for any number of outputs: 64 bits that depend on every byte and its place. It is
-/// no cryptography, since a broken kernel does not aim.
+/// A known answer for any number of outputs: a 64-bit checksum that depends on every byte and its
+/// position. It need not be cryptographic, since a broken kernel does not forge answers.
 pub(crate) struct Checksum(u64);
 
-/// Odd, its bits without pattern: the golden ratio's.
+/// The fractional bits of the golden ratio: odd and without a pattern.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Checksum {
@@ -15,7 +15,7 @@ impl Checksum {
         Self(FACTOR)
     }
 
-    /// Takes in the bytes and how many they are.
+    /// Absorbs the bytes and their length.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut last = [0; 8];
@@ -30,15 +30,15 @@ impl Checksum {
     }
 }
 
-/// The checksum of one output.
+/// Returns the checksum of one output.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = Checksum::new();
     sum.add(bytes);
     sum.value()
 }
 
-/// Whether an error says nothing of a candidate: memory is missing or another primitive that is needed,
-/// or the caller wants no answer any more.
+/// Returns whether an error says nothing about a candidate: memory ran out, another required
+/// primitive has no candidate, or the caller cancelled the operation.
 pub(crate) const fn is_from_outside(error: &Error) -> bool {
     matches!(
         error,
@@ -50,29 +50,29 @@ pub(crate) const fn is_from_outside(error: &Error) -> bool {
     )
 }
 
-/// A message in which no two neighbours are alike.
+/// A message in which no two adjacent bytes are equal.
 pub(crate) fn message<const N: usize>() -> [u8; N] {
     core::array::from_fn(|i| (i % 251) as u8)
 }
 
-/// The length of the keystream whose checksum is known: two passes of the widest kernel, sixteen
-/// blocks each, and most of a third.
+/// Length of the keystream with a known checksum: two passes of the widest kernel (sixteen blocks
+/// each) and most of a third.
 pub(crate) const STREAM: usize = 3000;
 
-/// Lengths of streams round the strides of all kernels: blocks one by one, four, eight and sixteen
-/// at a time, and after one or two passes.
+/// Stream lengths around the strides of all kernels: one, four, eight and sixteen blocks per step,
+/// and around the ends of the first and second pass.
 const LENGTHS: [usize; 25] = [
     0, 1, 63, 64, 65, 127, 128, 129, 192, 255, 256, 257, 320, 511, 512, 513, 640, 704, 1023, 1024,
     1025, 1089, 1281, 2049, 2305,
 ];
 
-/// Whether `call` makes the keystream with that checksum from each kind of source, and the same
-/// bytes when it makes fewer.
+/// Returns whether `call` produces the keystream with the known checksum from each kind of source,
+/// and a prefix of it for each shorter length.
 pub(crate) fn streams(known: u64, call: impl Fn(&mut [u8], Source<'_>)) -> bool {
     streams_by(known, &call)
 }
 
-/// Not generic: a module for WebAssembly has it once.
+/// Not generic, so that a WebAssembly module contains only one copy.
 #[inline(never)]
 fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
     let mut keystream = [0x55; STREAM];
@@ -98,33 +98,34 @@ fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
         && (0..3).all(|kind| agrees(STREAM, kind))
 }
 
-/// The longest message of a box: after what comes with the authenticator's key, two passes of the
-/// widest kernel and a rest.
+/// Length of the longest message: the bytes encrypted along with the Poly1305 key, two passes of
+/// the widest kernel, and a remainder.
 const BOX: usize = 2200;
 
-/// Lengths of messages round what fits beside the authenticator's key, in one block or in four, and
-/// round the strides of the kernels.
+/// Message lengths around the space left after the Poly1305 key in one block or in four, and around
+/// the strides of the kernels.
 const BOX_LENGTHS: [usize; 25] = [
     0, 1, 31, 32, 33, 63, 64, 65, 96, 97, 131, 191, 223, 224, 225, 287, 289, 319, 320, 352, 511,
     545, 1057, 1500, BOX,
 ];
 
-/// The longest tag.
+/// Length of the longest tag in bytes.
 const TAG_MAX: usize = 32;
 
-/// What a candidate seals and opens, under one key and nonce; boxes are `TAG` bytes longer than their
-/// messages.
+/// The seal and open functions of a candidate, under one key and nonce. A sealed box is `TAG` bytes
+/// longer than its message.
 pub(crate) struct Boxes<const TAG: usize, S, O> {
     pub(crate) seal: S,
-    /// Whether the box is genuine.
+    /// Opens a box and returns whether it is genuine.
     pub(crate) open: O,
-    /// Whether zeros stand where a message would if it were; else nothing is touched.
+    /// Whether a failed `open` fills the output with zeros; otherwise it leaves the output
+    /// unchanged.
     pub(crate) wipes: bool,
 }
 
 impl<const TAG: usize, S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<TAG, S, O> {
-    /// The checksum of all boxes, if each opens again, and those that have been changed do not and
-    /// leave nothing.
+    /// Returns the checksum of all boxes. Returns `None` unless each box opens, each modified box
+    /// is rejected, and the output of a rejected box is wiped or unchanged.
     pub(crate) fn checksum(&self) -> Option<u64> {
         checked(TAG, &self.seal, &self.open, self.wipes)
     }
@@ -133,13 +134,14 @@ impl<const TAG: usize, S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool>
 type Seal<'a> = &'a dyn Fn(&mut [u8], &[u8]);
 type Open<'a> = &'a dyn Fn(&mut [u8], &[u8]) -> bool;
 
-/// [`Boxes::checksum`], not generic: a module for WebAssembly has it once.
+/// Implements [`Boxes::checksum`]. Not generic, so that a WebAssembly module contains only one
+/// copy.
 #[inline(never)]
 fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u64> {
     let message: [u8; BOX] = message();
     let (mut sealed, mut opened) = ([0; BOX + TAG_MAX], [0x55; BOX]);
     let left = [if wipes { 0 } else { 0x55 }; BOX];
-    // Every byte of a tag, and places all over a long box.
+    // Flip a bit in every byte of a tag, and in some bytes throughout a long box.
     for (len, step) in [(0, 1), (BOX, 443)] {
         let sealed = &mut sealed[..len + tag];
         seal(sealed, &message[..len]);
@@ -162,7 +164,7 @@ fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u6
     all_open.then_some(sum)
 }
 
-/// The checksum of the boxes that `seal` makes.
+/// Returns the checksum of the boxes that `seal` makes.
 pub(crate) fn boxes(tag: usize, seal: &mut dyn FnMut(&mut [u8], &[u8])) -> u64 {
     let message: [u8; BOX] = message();
     let (mut sum, mut sealed) = (Checksum::new(), [0; BOX + TAG_MAX]);
@@ -174,7 +176,7 @@ pub(crate) fn boxes(tag: usize, seal: &mut dyn FnMut(&mut [u8], &[u8])) -> u64 {
     sum.value()
 }
 
-/// The associated data of boxes of the self-tests begin with these bytes.
+/// The associated data of each box in the self-tests is a prefix of this array.
 const AAD: [u8; 400] = {
     let mut aad = [0; 400];
     let mut i = 0;
@@ -185,7 +187,7 @@ const AAD: [u8; 400] = {
     aad
 };
 
-/// The data that goes with a message of the self-test: nothing, less than a block, blocks, and what is
+/// Returns the associated data for a message length: empty, less than a block, whole blocks, or
 /// long enough for every kernel.
 pub(crate) fn aad(message_len: usize) -> &'static [u8] {
     &AAD[..[0, 12, 400, 16, 33, 357][message_len % 6]]

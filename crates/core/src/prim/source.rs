@@ -1,33 +1,33 @@
-//! Where the input of a stream operation comes from.
+//! The input of a stream operation.
 
 use crate::error::{Error, Result};
 
-/// The input of an operation that writes as many bytes as it reads.
+/// The input of an operation that writes one byte for each byte it reads.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// These bytes, as many as the output has.
+    /// A separate buffer, of the same length as the output.
     From(&'a [u8]),
     /// The bytes already in the output buffer.
     InPlace,
-    /// Zeros: the output is the bare keystream.
+    /// Zeros: the output is the plain keystream.
     Zero,
 }
 
 impl<'a> Source<'a> {
-    /// Checks that the input is as long as the output.
+    /// Checks that input and output have the same length.
     ///
     /// # Errors
-    /// [`Error::Length`] if it is not.
+    /// [`Error::Length`] if the lengths differ.
     pub fn check(self, output_len: usize) -> Result<()> {
         match self {
             Self::From(input) if input.len() != output_len => {
-                Err(Error::length("input", "as many as the output is", input.len()))
+                Err(Error::length("input", "len(out)", input.len()))
             }
             _ => Ok(()),
         }
     }
 
-    /// The input without its first `count` bytes.
+    /// Returns the input without its first `count` bytes.
     #[inline]
     #[must_use]
     pub fn skip(self, count: usize) -> Self {
@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The first `count` bytes of the input.
+    /// Returns the first `count` bytes of the input.
     #[inline]
     #[must_use]
     pub fn first(self, count: usize) -> Self {
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// XORs a piece of keystream onto the first bytes of the input, into `out`.
+    /// Writes the XOR of `keystream` and the first bytes of the input to `out`.
     #[cfg(not(all(lean, target_feature = "simd128")))]
     #[inline]
     pub fn xor(self, out: &mut [u8], keystream: &[u8]) {
@@ -66,8 +66,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same: sixteen bytes at a time, then the others one by one.
-    // One copy in a module, in which a source is told apart each time: its size counts.
+    /// Writes the XOR of `keystream` and the first bytes of the input to `out`: sixteen bytes at a
+    /// time, then single bytes.
+    // Not inlined, to save code size in a WebAssembly module, although each call matches the source
+    // again.
     #[cfg(all(lean, target_feature = "simd128"))]
     #[inline(never)]
     pub fn xor(self, out: &mut [u8], keystream: &[u8]) {

@@ -1,10 +1,12 @@
-//! How a primitive lists its candidates.
+//! The table of candidates of a primitive.
 
-/// The table of a primitive: first the kernels of each architecture, of which a build has those of
-/// its own alone, then the candidates of any. Each is a module of its name, in the folder of its
-/// architecture or beside the primitive's `mod.rs`, and the order is the one that is taken where there is no rank.
+/// Builds the table of a primitive: the kernels of each architecture, of which a build includes
+/// only its own, then the portable candidates. Each candidate is a module with its name, in the
+/// folder of its architecture or next to the primitive's `mod.rs`. Without a rank, the first usable
+/// candidate in table order is chosen.
 ///
-/// A module for WebAssembly that has no choice is built with the first candidate, or with that of `lean`.
+/// A WebAssembly module without run-time choice uses the first candidate, or the candidate listed
+/// under `lean`.
 macro_rules! candidates {
     (
         $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?
@@ -35,7 +37,8 @@ macro_rules! candidates {
                 $any::CANDIDATE,
             )+
         ];
-        // Apart from the primitive, which is constant then, so that a compiler sees what a call reaches.
+        // Separate from the primitive, which is then constant, so that the compiler can resolve the
+        // calls.
         #[cfg(lean)]
         static OUTCOME: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
         #[cfg(lean)]

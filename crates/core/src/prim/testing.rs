@@ -1,5 +1,5 @@
-//! What the tests of several primitives share: candidates that are made up, messages, and for each kind
-//! of primitive the tests that all of that kind have, over an independent implementation.
+//! Helpers shared by the tests of several primitives: artificial candidates, messages, and the
+//! tests against an independent implementation that all primitives of a kind have in common.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::choose::{
 };
 use crate::prim::PRIMITIVES;
 
-/// What a self-test says of a candidate that is made up.
+/// Returns the outcome of a self-test for an artificial candidate.
 pub(crate) fn outcome<O: Sync + 'static>(selftest: fn(Runnable<O>) -> bool, ops: O) -> State {
     let meta = Meta::own("portable", Features::NONE, "made up");
     let candidates = Vec::from([Candidate { meta, ops }]).leak();
@@ -26,13 +26,13 @@ pub(crate) fn outcome<O: Sync + 'static>(selftest: fn(Runnable<O>) -> bool, ops:
     Box::leak(Box::new(primitive)).prove(0)
 }
 
-/// Every length up to 1100 and those around 16 KiB.
+/// Every length up to 1100, and lengths around 16 KiB.
 pub(crate) fn lengths() -> impl Iterator<Item = usize> {
     (0..=1100).chain(16_384 - 3..=16_384 + 3)
 }
 
-/// Runs `check` on sample messages of all [`lengths`], each at an alignment of its own, whole and
-/// in parts split at odd places with empty ones between.
+/// Runs `check` on sample messages of all [`lengths`], each with a different alignment: in one
+/// part, and split at odd positions with empty parts in between.
 pub(crate) fn each_message(check: impl Fn(&[&[u8]], &[u8])) {
     let bytes = sample_bytes(16_500, 6);
     for len in lengths() {
@@ -56,7 +56,7 @@ fn every_candidate_of_every_primitive_passes_its_selftest() {
     }
 }
 
-/// The tests of a hash, in the module of its tests: its candidates agree with one of RustCrypto's.
+/// Defines the tests of a hash function: every candidate agrees with the RustCrypto implementation.
 macro_rules! hash_tests {
     ($krate:ident::$hash:ident) => {
         #[test]

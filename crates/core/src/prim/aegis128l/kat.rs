@@ -1,5 +1,5 @@
-//! Known answers for the self-test: draft-irtf-cfrg-aegis-aead, the fifth test vector of the cipher, and
-//! a checksum of boxes that a test computes anew with the crate `aegis`.
+//! Known answers for the self-test: the fifth test vector of draft-irtf-cfrg-aegis-aead for this
+//! cipher, and a checksum of boxes that a test recomputes with the crate `aegis`.
 
 use crate::prim::family::aead::{AadOfMessage, Answers};
 use crate::prim::selftest::aad;

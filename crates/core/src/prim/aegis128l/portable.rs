@@ -1,6 +1,6 @@
-//! AEGIS-128L in plain integers, without tables.
+//! AEGIS-128L in plain integers, without lookup tables.
 //!
-//! Origin: draft-irtf-cfrg-aegis-aead, from the text.
+//! Origin: written from draft-irtf-cfrg-aegis-aead.
 
 use super::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};
 use crate::choose::{Candidate, Features, Meta};

@@ -1,8 +1,9 @@
-//! AEGIS-256: authenticated encryption with associated data under a 32-byte key and a 32-byte nonce
-//! that must never repeat under one key, a 32-byte tag behind the ciphertext
-//! (draft-irtf-cfrg-aegis-aead).
+//! AEGIS-256 (draft-irtf-cfrg-aegis-aead): authenticated encryption with associated data, with a
+//! 32-byte key, a 32-byte nonce that must never repeat under one key, and a 32-byte tag after the
+//! ciphertext.
 //!
-//! The tag follows from the message, so that opening decrypts first, and wipes what is not genuine.
+//! The tag depends on the message, so opening decrypts first and wipes the output if the tag is
+//! invalid.
 
 mod kat;
 mod portable;
@@ -23,10 +24,10 @@ pub const KEY_LEN: usize = 32;
 pub const NONCE_LEN: usize = 32;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = 32;
-/// The longest message in bytes: its length in bits has 64.
+/// Maximum message length in bytes: the length in bits must fit in 64 bits.
 pub const MESSAGE_MAX: u64 = (1 << 61) - 1;
 
-/// The functions of a candidate.
+/// The functions that a candidate implements.
 pub type Ops = aead::Ops<AadOfMessage, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -44,7 +45,7 @@ aead::calls!(
     aad -> &[u8]: aad
 );
 
-/// An example of draft-irtf-cfrg-aegis-aead appendix A.3, and boxes.
+/// Checks an example of draft-irtf-cfrg-aegis-aead, appendix A.3, and boxes of many lengths.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     aead::agrees(candidate, &kat::ANSWERS)
 }

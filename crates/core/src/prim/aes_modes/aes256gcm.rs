@@ -1,4 +1,4 @@
-//! AES-256-GCM in the shape of the other constructions with associated data.
+//! AES-256-GCM with the interface of the other AEAD constructions.
 
 use super::Key;
 use crate::error::{Error, Result};
@@ -8,8 +8,8 @@ pub use super::{GCM_MAX as MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
 
-/// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the tag, which
-/// covers the associated data too.
+/// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer: the ciphertext, then the
+/// tag, which also covers the associated data.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has another length or the message is longer than [`MESSAGE_MAX`],
@@ -26,14 +26,15 @@ pub fn seal(
         Some((text, tag)) if text.len() == message.len() => {
             seal_detached(key, nonce, aad, text, tag, message)
         }
-        _ => Err(Error::length("out", "16 more than the message's", actual)),
+        _ => Err(Error::length("out", "len(message) + 16", actual)),
     }
 }
 
-/// As [`seal`], the ciphertext into `out`, which is as long as the message, and the tag apart.
+/// Same as [`seal`], with a separate tag: `out` receives the ciphertext and must have the length of
+/// the message.
 ///
 /// # Errors
-/// Those of [`seal`].
+/// Same as [`seal`].
 pub fn seal_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -46,8 +47,8 @@ pub fn seal_detached(
     Ok(())
 }
 
-/// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. Nothing of the message stands in `out`
-/// unless ciphertext and associated data are genuine.
+/// Opens `sealed` into `out`, which must be [`TAG_LEN`] bytes shorter. `out` holds no byte of the
+/// message unless ciphertext and associated data are genuine.
 ///
 /// # Errors
 /// [`Error::Verification`] if they are not genuine or `sealed` is shorter than a tag,
@@ -62,16 +63,16 @@ pub fn open(
 ) -> Result<()> {
     let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
     if out.len() != text.len() {
-        let expected = "16 less than the ciphertext's";
+        let expected = "len(ciphertext) - 16";
         return Err(Error::length("out", expected, out.len()));
     }
     open_detached(key, nonce, aad, out, tag, text)
 }
 
-/// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+/// Same as [`open`], with a separate tag: `out` must have the length of the ciphertext.
 ///
 /// # Errors
-/// Those of [`open`].
+/// Same as [`open`].
 pub fn open_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],

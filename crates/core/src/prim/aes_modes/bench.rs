@@ -1,4 +1,4 @@
-//! The loop for the lab, with keys of 32 bytes.
+//! The benchmark loop of the lab, with 32-byte keys.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::choose::{Bench, Runnable, Target, bench_of, sample_array, sample_byte
 use crate::error::{Error, Result};
 use crate::prim::Source;
 
-/// CBC takes the whole blocks of a size, at least one.
+/// Builds the benchmark of an operation. CBC rounds `size` down to whole blocks, at least one.
 pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     match operation {
         GCM_SEAL => of(
@@ -48,7 +48,7 @@ pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<d
     }
 }
 
-/// A loop over one call, from an input to as many bytes of output.
+/// Builds a loop over one call with an input and an output of `len` bytes.
 fn of(
     target: Target<Ops>,
     operation: usize,
@@ -61,8 +61,8 @@ fn of(
     bench_of(len, move |out| call(target.get(operation, size)?, Key::new(&key)?, out, &input))
 }
 
-/// A message that is sealed. Without a proven candidate it is not genuine, and the loop says so when
-/// it runs.
+/// Seals a message for the loop. Without a proven candidate the result is invalid, and the loop
+/// reports the error when it runs.
 fn sealed(target: Target<Ops>, size: usize) -> Vec<u8> {
     let mut sealed = alloc::vec![0; size + TAG_LEN];
     let key = sample_array::<32>(2);

@@ -1,6 +1,6 @@
-//! The modes over the functions of any kernel, for every candidate.
+//! Builds the modes of every candidate from the functions of its kernel.
 
-/// Defines `CANDIDATE` in a module that defines what the modes are made of, all compiled for the same
+/// Defines `CANDIDATE` in a module that provides these functions, all compiled for the same
 /// processor features: `expand`, `dot`, `hash`, `ctr`, `seal_text`, `open_text`, `cbc_encrypt` and
 /// `cbc_decrypt`.
 macro_rules! candidate {

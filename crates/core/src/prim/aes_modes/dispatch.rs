@@ -1,4 +1,4 @@
-//! The calls of a candidate.
+//! The dispatching calls to a candidate's functions.
 #![allow(unsafe_code)]
 
 use super::key::{POWERS, Prepared};
@@ -8,13 +8,13 @@ use crate::error::Result;
 use crate::prim::Source;
 use crate::wipe::wipe_stack;
 
-/// At least as many bytes of stack as the functions of a candidate use.
+/// Upper bound of the stack that a candidate's functions use, in bytes.
 const WIPED: usize = 2048;
 
 impl Runnable<Ops> {
     /// Prepares a key for messages of any length.
     pub(super) fn prepare(self, prepared: &mut Prepared, key: Key<'_>) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().prepare)(prepared, key, POWERS) }
         wipe_stack::<WIPED>();
     }
@@ -55,7 +55,7 @@ impl Runnable<Ops> {
         opened
     }
 
-    /// As [`gcm_seal`](super::gcm_seal); `out` is as long as `message`.
+    /// Same as [`gcm_seal`](super::gcm_seal); `out` has the length of `message`.
     pub fn gcm_seal(
         self,
         key: Key<'_>,
@@ -69,10 +69,10 @@ impl Runnable<Ops> {
         self.seal_with(&prepared, nonce, aad, out, message)
     }
 
-    /// As [`gcm_open`](super::gcm_open); `out` is as long as `ciphertext`.
+    /// Same as [`gcm_open`](super::gcm_open); `out` has the length of `ciphertext`.
     ///
     /// # Errors
-    /// [`crate::Error::Verification`] if it is not genuine.
+    /// [`crate::Error::Verification`] if the message is not genuine.
     pub fn gcm_open(
         self,
         key: Key<'_>,
@@ -87,7 +87,7 @@ impl Runnable<Ops> {
         self.open_with(&prepared, nonce, aad, out, tag, ciphertext)
     }
 
-    /// As [`ctr`](super::ctr()); `source.check(out.len())` holds.
+    /// Same as [`ctr`](super::ctr()); the caller ensures that `source.check(out.len())` holds.
     pub fn ctr(self, key: Key<'_>, counter: &mut Block, out: &mut [u8], source: Source<'_>) {
         let first = u128::from_be_bytes(*counter);
         // SAFETY: as in `prepare`.
@@ -96,14 +96,14 @@ impl Runnable<Ops> {
         wipe_stack::<WIPED>();
     }
 
-    /// As [`cbc_encrypt`](super::cbc_encrypt); `source` is as long as `out`.
+    /// Same as [`cbc_encrypt`](super::cbc_encrypt); `source` has the length of `out`.
     pub fn cbc_encrypt(self, key: Key<'_>, iv: &mut Block, out: &mut [Block], source: Source<'_>) {
         // SAFETY: as in `prepare`.
         unsafe { (self.ops().cbc_encrypt)(key, iv, out, source) }
         wipe_stack::<WIPED>();
     }
 
-    /// As [`cbc_decrypt`](super::cbc_decrypt); `source` is as long as `out`.
+    /// Same as [`cbc_decrypt`](super::cbc_decrypt); `source` has the length of `out`.
     pub fn cbc_decrypt(self, key: Key<'_>, iv: &mut Block, out: &mut [Block], source: Source<'_>) {
         // SAFETY: as in `prepare`.
         unsafe { (self.ops().cbc_decrypt)(key, iv, out, source) }

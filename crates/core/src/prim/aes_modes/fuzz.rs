@@ -1,4 +1,4 @@
-//! What a candidate makes of a random message under a key of each length.
+//! Fuzz function: the output of a candidate for a random message, under keys of each length.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::choose::{Random, Runnable};
 use crate::error::Error;
 use crate::prim::Source;
 
-/// Several passes of the widest kernels.
+/// Maximum length in bytes: several passes of the widest kernels.
 const LONGEST: usize = 20_000;
 
 pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Random) -> Vec<u8> {
@@ -22,7 +22,7 @@ pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Rando
     }
 }
 
-/// What is sealed, and opened again, every second time after it was damaged.
+/// Seals a message and opens it, damaged in half of the cases.
 fn gcm(candidate: Runnable<Ops>, key: Key<'_>, len: usize, random: &mut Random) -> Vec<u8> {
     let (mut nonce, aad_len) = (random.array(), random.length(1000));
     let (message, aad) = (random.bytes(len), random.bytes(aad_len));
@@ -41,14 +41,14 @@ fn gcm(candidate: Runnable<Ops>, key: Key<'_>, len: usize, random: &mut Random) 
     let found = candidate.gcm_open(key, &nonce, &aad, &mut opened, &tag, &text);
     if is_damaged {
         assert_eq!(found, Err(Error::Verification));
-        assert!(opened.iter().all(|&byte| byte == 0), "something of a damaged box");
+        assert!(opened.iter().all(|&byte| byte == 0), "output after a damaged box");
     } else {
         assert_eq!((found, &*opened), (Ok(()), &*message));
     }
     made
 }
 
-/// From counters of which some are about to run over, in one call and in two.
+/// Encrypts in one call and in two, from random counters or counters about to overflow.
 fn ctr(candidate: Runnable<Ops>, key: Key<'_>, len: usize, random: &mut Random) -> Vec<u8> {
     let near = random.below(40) as u128;
     let drawn = u128::from_be_bytes(random.array());
@@ -71,7 +71,7 @@ fn ctr(candidate: Runnable<Ops>, key: Key<'_>, len: usize, random: &mut Random) 
     out.to_vec()
 }
 
-/// In one call, and back in place in two.
+/// Processes a chain in one call, then reverses it in place in two calls.
 fn cbc(
     candidate: Runnable<Ops>,
     key: Key<'_>,
@@ -96,6 +96,6 @@ fn cbc(
     let mut chain = iv;
     call(!encrypts, &mut chain, head, Source::InPlace);
     call(!encrypts, &mut chain, tail, Source::InPlace);
-    assert_eq!(back, *input, "back again");
+    assert_eq!(back, *input, "reversed");
     out.to_vec()
 }

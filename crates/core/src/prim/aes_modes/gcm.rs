@@ -1,6 +1,6 @@
 //! GCM over the CTR mode and the hash of any candidate.
 //!
-//! Origin: SP 800-38D sections 6.4, 7.1 and 7.2, from the text.
+//! Origin: written from SP 800-38D sections 6.4, 7.1 and 7.2.
 
 use super::key::Prepared;
 use super::{NONCE_LEN, TAG_LEN};
@@ -9,9 +9,9 @@ use crate::prim::Source;
 use crate::prim::equal::equal;
 use crate::wipe::wipe;
 
-/// What a candidate brings: `hash` takes bytes, padded with zeros to whole blocks, into the sum, `ctr`
-/// is the CTR mode, and `text` is CTR from a counter on that takes the ciphertext into the sum, which is
-/// its output to seal and its input to open.
+/// The functions of a candidate. `hash` absorbs bytes, padded with zeros to whole blocks, into the
+/// GHASH sum; `ctr` is the CTR mode; `text` is CTR that also absorbs the ciphertext into the sum:
+/// its output when sealing, its input when opening.
 #[derive(Clone, Copy)]
 pub(super) struct Kernel<H, C, T> {
     pub(super) hash: H,
@@ -19,7 +19,7 @@ pub(super) struct Kernel<H, C, T> {
     pub(super) text: T,
 }
 
-/// Writes the ciphertext and returns the tag.
+/// Encrypts `message` into `out` and returns the tag.
 #[inline(always)]
 pub(super) fn seal<H, C, T>(
     kernel: Kernel<H, C, T>,
@@ -41,7 +41,8 @@ where
     tag(kernel, key, first, sum, aad.len(), message.len())
 }
 
-/// The reverse. Decrypting beside hashing saves a second pass over the text; what is not genuine is wiped.
+/// Decrypts and verifies. Decrypting while hashing saves a second pass over the text; the output is
+/// wiped if the tag is invalid.
 #[inline(always)]
 pub(super) fn open<H, C, T>(
     kernel: Kernel<H, C, T>,
@@ -71,8 +72,8 @@ where
     Err(Error::Verification)
 }
 
-/// The counter block of a nonce of 96 bits. A message has less than 2^32 blocks, so that counting in
-/// all its bits is counting in the last 32.
+/// Returns the counter block of a 96-bit nonce. A message has fewer than 2^32 blocks, so a 128-bit
+/// increment is equivalent to an increment of the last 32 bits.
 #[inline(always)]
 fn counter(nonce: &[u8; NONCE_LEN]) -> u128 {
     let mut block = [0; 16];

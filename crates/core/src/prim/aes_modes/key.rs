@@ -1,4 +1,4 @@
-//! Keys: as they come, expanded, and prepared for GCM.
+//! AES keys: raw, expanded, and prepared for GCM.
 
 use super::ghash;
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use crate::prim::Source;
 use crate::prim::shared::aes::Block;
 use crate::wipe::wipe;
 
-/// The most rounds, those of a key of 32 bytes.
+/// Number of rounds with a 32-byte key, the maximum.
 const ROUNDS_MAX: usize = 14;
 
 /// A key of 16, 24 or 32 bytes.
@@ -14,10 +14,10 @@ const ROUNDS_MAX: usize = 14;
 pub struct Key<'a>(&'a [u8]);
 
 impl<'a> Key<'a> {
-    /// Takes a key of AES-128, AES-192 or AES-256.
+    /// Wraps a key of AES-128, AES-192 or AES-256.
     ///
     /// # Errors
-    /// [`Error::Length`] if it has another length.
+    /// [`Error::Length`] if `bytes` has another length.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         match bytes.len() {
             16 | 24 | 32 => Ok(Self(bytes)),
@@ -27,14 +27,14 @@ impl<'a> Key<'a> {
 }
 
 impl<'a> From<&'a [u8; 16]> for Key<'a> {
-    /// Takes a key of AES-128.
+    /// Wraps a key of AES-128.
     fn from(bytes: &'a [u8; 16]) -> Self {
         Self(bytes)
     }
 }
 
-/// The round keys of a key (FIPS 197 section 5.2). They are written where they stay, since what is
-/// moved leaves a copy behind, and are wiped when they go out of use.
+/// The round keys of a key (FIPS 197 section 5.2). They are written in place, since a move would
+/// leave a copy on the stack, and are wiped when dropped.
 pub(in crate::prim) struct Schedule {
     keys: [Block; ROUNDS_MAX + 1],
     rounds: usize,
@@ -45,7 +45,7 @@ impl Schedule {
         Self { keys: [[0; 16]; ROUNDS_MAX + 1], rounds: ROUNDS_MAX }
     }
 
-    /// Expands a key; `sub_word` puts the S-box on each byte of a word.
+    /// Expands a key; `sub_word` applies the S-box to each byte of a word.
     #[inline(always)]
     pub(super) fn expand(&mut self, key: Key<'_>, sub_word: impl Fn(u32) -> u32) {
         let (own, _) = key.0.as_chunks::<4>();
@@ -67,7 +67,7 @@ impl Schedule {
         }
     }
 
-    /// Adds a block to each round key.
+    /// XORs a block onto each round key.
     #[cfg(feature = "ipcrypt")]
     #[inline(always)]
     pub(in crate::prim) fn add(&mut self, block: &Block) {
@@ -76,14 +76,15 @@ impl Schedule {
         }
     }
 
-    /// The first round key, those of the rounds between, and the last.
+    /// Returns the first round key, the middle round keys, and the last.
     #[inline(always)]
     pub(super) fn keys(&self) -> (&Block, &[Block], &Block) {
         let last = self.rounds.min(ROUNDS_MAX);
         (&self.keys[0], &self.keys[1..last], &self.keys[last])
     }
 
-    /// The same, those between in two parts: of nine rounds, which all keys have, and of the others.
+    /// Same as [`Self::keys`], with the middle round keys in two parts: the nine that all keys
+    /// have, and the rest.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector kernels"))]
     #[inline(always)]
     pub(super) fn keys_in_parts(&self) -> (&Block, &[Block; 9], &[Block], &Block) {
@@ -99,10 +100,11 @@ impl Drop for Schedule {
     }
 }
 
-/// How many powers of the hash key a prepared key holds: kernels fold as many blocks at once.
+/// Number of powers of the hash key in a prepared key: the most blocks that a kernel folds in one
+/// reduction.
 pub(super) const POWERS: usize = 16;
 
-/// A key for GCM: the round keys and powers of the hash key H.
+/// A key prepared for GCM: the round keys, and powers of the hash key H.
 pub(super) struct Prepared {
     pub(super) schedule: Schedule,
     /// The powers of H from the highest to the first, in the form that [`ghash`] multiplies.
@@ -114,8 +116,8 @@ impl Prepared {
         Self { schedule: Schedule::empty(), powers: [0; POWERS] }
     }
 
-    /// Prepares a key for messages and associated data of at most so many blocks, with the functions
-    /// of a candidate: expansion, CTR and the product of [`ghash`].
+    /// Prepares a key for messages and associated data of at most `blocks` blocks, with the
+    /// functions of a candidate: key expansion, CTR and the product of [`ghash`].
     #[inline(always)]
     pub(super) fn prepare(
         &mut self,
@@ -136,7 +138,7 @@ impl Prepared {
         wipe(&mut hash_key);
     }
 
-    /// The powers of H from the `count`th, at most [`POWERS`], to the first.
+    /// Returns the powers of H from the `count`th, at most [`POWERS`], down to the first.
     #[inline(always)]
     pub(super) fn powers(&self, count: usize) -> &[u128] {
         &self.powers[POWERS - count..]

@@ -1,7 +1,7 @@
 //! AES (FIPS 197) with keys of 16, 24 and 32 bytes, in three modes: CBC and CTR (SP 800-38A), which
-//! hide a message and do not authenticate it, and GCM (SP 800-38D) with nonces of 12 bytes.
+//! encrypt without authentication, and GCM (SP 800-38D) with 12-byte nonces.
 //!
-//! The candidate of an operation does not depend on the length of the key.
+//! The candidate of an operation does not depend on the key length.
 
 pub mod aes256gcm;
 mod bench;
@@ -35,34 +35,36 @@ pub use key::Key;
 #[cfg(feature = "ipcrypt")]
 pub(super) use key::Schedule;
 
-/// Length of a nonce of GCM in bytes.
+/// Length of a GCM nonce in bytes.
 pub const NONCE_LEN: usize = 12;
-/// Length of a tag of GCM in bytes.
+/// Length of a GCM tag in bytes.
 pub const TAG_LEN: usize = 16;
-/// The longest message of GCM in bytes: 2^32 - 2 blocks, so that the counter of 32 bits does not come
-/// back to the block that masks the tag.
+/// Maximum length of a GCM message in bytes: 2^32 - 2 blocks, so that the 32-bit counter does not
+/// wrap around to the block that masks the tag.
 pub const GCM_MAX: u64 = (1 << 36) - 32;
 
 type Nonce = [u8; NONCE_LEN];
 type Tag = [u8; TAG_LEN];
 
-/// The functions of a candidate. The caller has checked the lengths. Time depends on the lengths
-/// alone, and for `gcm_open` on whether all is genuine.
+/// The functions that a candidate implements. The caller has checked the lengths. Time depends only
+/// on the lengths and, for `gcm_open`, on whether the tag is valid.
 #[derive(Debug)]
 pub struct Ops {
-    /// Prepares a key for GCM, for messages and associated data of at most so many blocks.
+    /// Prepares a key for GCM, for messages and associated data of at most the given number of
+    /// blocks.
     prepare: unsafe fn(&mut Prepared, Key<'_>, usize),
-    /// Key, nonce, associated data, ciphertext, message; the tag.
+    /// Parameters: key, nonce, associated data, ciphertext, message. Returns the tag.
     gcm_seal: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &[u8]) -> Tag,
-    /// Key, nonce, associated data, message, tag, ciphertext. The message is wiped unless all is
-    /// genuine.
+    /// Parameters: key, nonce, associated data, message, tag, ciphertext. The message buffer is
+    /// wiped if the tag is invalid.
     gcm_open: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &Tag, &[u8]) -> Result<()>,
-    /// Key, first counter block as a number, output, input: the output becomes the input XOR the
-    /// encrypted counters, which are counted in all 128 bits.
+    /// Parameters: key, first counter block as a number, output, input. The output becomes the
+    /// input XOR the encrypted counters, which are incremented modulo 2^128.
     ctr: unsafe fn(Key<'_>, u128, &mut [u8], Source<'_>),
-    /// Key, initialisation vector, output, input; the vector becomes the last block of ciphertext.
+    /// Parameters: key, initialisation vector, output, input. The vector becomes the last
+    /// ciphertext block.
     cbc_encrypt: unsafe fn(Key<'_>, &mut Block, &mut [Block], Source<'_>),
-    /// The reverse.
+    /// The inverse of `cbc_encrypt`.
     cbc_decrypt: unsafe fn(Key<'_>, &mut Block, &mut [Block], Source<'_>),
 }
 
@@ -99,8 +101,8 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// Seals `message` into `out`, which is as long, with GCM, and returns the tag, which covers the
-/// associated data too. A nonce must never repeat under a key.
+/// Seals `message` into `out`, of the same length, with GCM. Returns the tag, which also covers the
+/// associated data. A nonce must never repeat under a key.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has another length or the message is longer than [`GCM_MAX`],
@@ -116,12 +118,13 @@ pub fn gcm_seal(
     Ok(PRIMITIVE.pick(GCM_SEAL, message.len())?.gcm_seal(key, nonce, aad, out, message))
 }
 
-/// Opens `ciphertext` into `out`, which is as long, with GCM. It is decrypted while it is hashed: unless
-/// ciphertext and associated data are genuine, `out` is wiped, and holds zeros.
+/// Opens `ciphertext` into `out`, of the same length, with GCM. Decryption runs along with hashing;
+/// unless ciphertext and associated data are genuine, `out` is filled with zeros.
 ///
 /// # Errors
-/// [`Error::Verification`] if they are not, [`Error::Length`] if `out` has another length or the
-/// ciphertext is longer than [`GCM_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if they are not genuine, [`Error::Length`] if `out` has another length
+/// or the ciphertext is longer than [`GCM_MAX`], [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn gcm_open(
     key: Key<'_>,
     nonce: &[u8; NONCE_LEN],
@@ -134,12 +137,12 @@ pub fn gcm_open(
     PRIMITIVE.pick(GCM_OPEN, out.len())?.gcm_open(key, nonce, aad, out, tag, ciphertext)
 }
 
-/// Writes `source` XOR the encrypted counter blocks from `counter` on into `out`. The block counts as a
-/// number of 128 bits with its first byte highest; it is left at the block behind the last one used,
-/// so that a message can come in pieces of whole blocks.
+/// Writes `source` XOR the encrypted counter blocks, starting at `counter`, to `out`. The counter
+/// is a 128-bit big-endian number; it is left at the block after the last one used, so that a
+/// message can be processed in pieces of whole blocks.
 ///
 /// # Errors
-/// [`Error::Length`] if the source is not as long as `out`, [`Error::NoCandidate`] if no candidate
+/// [`Error::Length`] if `source` and `out` differ in length, [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn ctr(key: Key<'_>, counter: &mut Block, out: &mut [u8], source: Source<'_>) -> Result<()> {
     source.check(out.len())?;
@@ -147,11 +150,11 @@ pub fn ctr(key: Key<'_>, counter: &mut Block, out: &mut [u8], source: Source<'_>
     Ok(())
 }
 
-/// Encrypts whole blocks in a chain that begins with `iv`, which becomes the last block of ciphertext,
-/// so that a message can come in pieces.
+/// Encrypts whole blocks with CBC. `iv` becomes the last ciphertext block, so that a message can be
+/// processed in pieces.
 ///
 /// # Errors
-/// [`Error::Length`] if the source is not as long as `out`, [`Error::NoCandidate`] if no candidate
+/// [`Error::Length`] if `source` and `out` differ in length, [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn cbc_encrypt(
     key: Key<'_>,
@@ -165,10 +168,10 @@ pub fn cbc_encrypt(
     Ok(())
 }
 
-/// The reverse of [`cbc_encrypt`].
+/// Decrypts the output of [`cbc_encrypt`].
 ///
 /// # Errors
-/// Those of [`cbc_encrypt`].
+/// Same as [`cbc_encrypt`].
 pub fn cbc_decrypt(
     key: Key<'_>,
     iv: &mut Block,
@@ -187,21 +190,21 @@ fn check_gcm(out_len: usize, input_len: usize) -> Result<()> {
         return Err(Error::length("message", expected, input_len));
     }
     if out_len != input_len {
-        let expected = "as many as the message is";
+        let expected = "len(message)";
         return Err(Error::length("out", expected, out_len));
     }
     Ok(())
 }
 
-/// A key prepared for any number of messages with GCM, by whichever candidates. It is wiped when it
-/// goes out of use.
+/// A key prepared for any number of GCM messages, usable by every candidate. It is wiped when
+/// dropped.
 pub struct GcmKey(
-    /// In a box, so that moving it leaves no copy behind.
+    /// On the heap, so that moving the key leaves no copy.
     Box<Prepared>,
 );
 
 impl GcmKey {
-    /// Prepares a key.
+    /// Prepares a key for GCM.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -211,10 +214,10 @@ impl GcmKey {
         Ok(Self(prepared))
     }
 
-    /// As [`gcm_seal`].
+    /// Same as [`gcm_seal`].
     ///
     /// # Errors
-    /// Those of [`gcm_seal`].
+    /// Same as [`gcm_seal`].
     pub fn seal(
         &self,
         nonce: &[u8; NONCE_LEN],
@@ -227,10 +230,10 @@ impl GcmKey {
         Ok(run.seal_with(&self.0, nonce, aad, out, message))
     }
 
-    /// As [`gcm_open`].
+    /// Same as [`gcm_open`].
     ///
     /// # Errors
-    /// Those of [`gcm_open`].
+    /// Same as [`gcm_open`].
     pub fn open(
         &self,
         nonce: &[u8; NONCE_LEN],

@@ -1,8 +1,8 @@
-//! AES on bits and GHASH by integer products, both without tables.
+//! Bitsliced AES, and GHASH by integer products, both without lookup tables.
 //!
-//! Origin: own, FIPS 197, SP 800-38A and SP 800-38D; see `prim/shared/aes/` for the rounds and
-//! [`ghash`](super::ghash) for the product. Integer products must take the same time for all factors,
-//! as they do on every 64-bit processor in use.
+//! Origin: written from FIPS 197, SP 800-38A and SP 800-38D; for the rounds see `prim/shared/aes/`,
+//! for the product [`ghash`](super::ghash). Integer products must be constant-time, as they are on
+//! every 64-bit processor in use.
 
 use super::candidate::candidate;
 use super::key::{Key, Prepared, Schedule};
@@ -18,7 +18,7 @@ use crate::wipe::{STACK, wipe, wipe_stack};
 
 candidate!(Meta::own("portable", Features::NONE, "own, FIPS 197, bits side by side").checked());
 
-/// Words side by side where there is enough to do.
+/// Number of words processed in parallel if the input is long enough.
 const WIDE: usize = 2;
 
 pub(in crate::prim) fn expand(schedule: &mut Schedule, key: Key<'_>) {
@@ -43,7 +43,7 @@ fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text
     ctr(&key.schedule, counter, out, Source::From(text));
 }
 
-/// Round keys on bits, the same in each block.
+/// Bitsliced round keys, replicated for each block.
 pub(in crate::prim) struct Sliced {
     keys: [Slices<1>; 15],
     rounds: usize,
@@ -88,7 +88,8 @@ impl Sliced {
 }
 
 impl Drop for Sliced {
-    /// What the rounds spilled goes too: they use more stack than those of other candidates.
+    /// Also wipes the stack: the bitsliced rounds spill more of it than the functions of other
+    /// candidates.
     fn drop(&mut self) {
         self.keys.as_flattened_mut().iter_mut().for_each(|key| key.wipe());
         wipe_stack::<STACK>();

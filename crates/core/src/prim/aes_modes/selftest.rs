@@ -6,7 +6,7 @@ use crate::choose::Runnable;
 use crate::prim::Source;
 use crate::prim::selftest::{Boxes, Checksum, aad, message, streams};
 
-/// Lengths of chains in blocks, round the strides of all kernels.
+/// Lengths of CBC chains in blocks, around the strides of all kernels.
 pub(super) const CHAINS: [usize; 14] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 21, 40];
 
 pub(super) fn passes(candidate: Runnable<Ops>) -> bool {
@@ -27,7 +27,8 @@ fn agrees_on_a_block(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) 
     there == [answers.ciphertext] && back == [PLAINTEXT]
 }
 
-/// Streams, and one in two parts, the second of which begins at the counter that the first one leaves.
+/// Checks streams, and a stream in two parts, the second of which continues with the counter that
+/// the first leaves.
 fn agrees_on_streams(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) -> bool {
     let counter = answers.counter.to_be_bytes();
     let (mut whole, mut parts) = ([0; 100], [0; 100]);
@@ -41,7 +42,7 @@ fn agrees_on_streams(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) 
         })
 }
 
-/// Chains from another buffer and in place, and back again in both ways.
+/// Checks CBC from a separate buffer and in place, in both directions.
 fn agrees_on_chains(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) -> bool {
     const LONGEST: usize = CHAINS[CHAINS.len() - 1];
     let message: [u8; 16 * LONGEST] = message();

@@ -52,7 +52,7 @@ where
 }
 
 #[test]
-fn known_answers_are_those_of_independent_crates() {
+fn known_answers_match_independent_crates() {
     matches::<Aes128>(&ANSWERS[0]);
     matches::<Aes192>(&ANSWERS[1]);
     matches::<Aes256>(&ANSWERS[2]);

@@ -1,23 +1,23 @@
-//! A block of memory.
+//! A block of Argon2 memory.
 
 use crate::wipe::wipe;
 
-/// Words in a block.
+/// Number of words in a block.
 pub(super) const WORDS: usize = 128;
 
-/// Bytes in a block.
+/// Number of bytes in a block.
 pub(super) const BYTES: usize = 8 * WORDS;
 
-/// A block: a matrix of eight rows of sixteen words. It lies on cache lines of its own.
+/// A block: a matrix of eight rows of sixteen words, aligned to cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Block(pub(super) [u64; WORDS]);
 
 impl Block {
-    /// All zeros.
+    /// The block of zeros.
     pub const ZERO: Self = Self([0; WORDS]);
 
-    /// The block that these bytes encode.
+    /// Decodes a block from little-endian bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; BYTES]) -> Self {
         let mut words = [0; WORDS];
@@ -27,7 +27,7 @@ impl Block {
         Self(words)
     }
 
-    /// The bytes that encode it.
+    /// Encodes the block as little-endian bytes.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
@@ -37,7 +37,7 @@ impl Block {
         bytes
     }
 
-    /// A block of deterministic words without pattern; another seed gives others.
+    /// Returns a deterministic block of pseudo-random words, which depends on `seed`.
     #[must_use]
     pub fn sample(seed: u64) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -49,19 +49,19 @@ impl Block {
         }))
     }
 
-    /// The first word, out of which the place of another block follows.
+    /// Returns the first word, which determines the position of the reference block.
     pub(super) const fn word(&self) -> u64 {
         self.0[0]
     }
 
-    /// XORs the other block onto it.
+    /// XORs the other block onto this block.
     pub(super) fn add(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(&other.0) {
             *word ^= other;
         }
     }
 
-    /// Overwrites it with zeros.
+    /// Overwrites the block with zeros.
     pub(super) fn wipe(&mut self) {
         wipe(&mut self.0);
     }

@@ -1,4 +1,4 @@
-//! From the input to the blocks, from block to block, and to the tag (RFC 9106, sections 3.2 to 3.4).
+//! Fills the memory from the input and computes the tag (RFC 9106, sections 3.2 to 3.4).
 
 use super::block::{BYTES, Block, WORDS};
 use super::{Input, Kind, Ops, Params, blake2b};
@@ -8,29 +8,29 @@ use crate::prim::shared::lanes::{self, Wanted};
 use crate::prim::shared::pages::Pages;
 use crate::wipe::Wiped;
 
-/// The version, as the first hash names it.
+/// The version number in the first hash.
 const VERSION: u32 = 0x13;
 
-/// Each pass over a lane comes in so many segments.
+/// Number of segments in each pass over a lane.
 const SLICES: usize = 4;
 
-/// Blocks that are computed before somebody is asked whether they are still wanted: some
-/// milliseconds.
+/// Number of blocks between two checks for cancellation: some milliseconds of work.
 const PORTION: usize = 1 << 12;
 
 /// The length of H_0 in bytes.
 const FIRST_LEN: usize = 64;
 
-/// What a block takes at least, in nanoseconds.
+/// Lower bound of the time for a block, in nanoseconds.
 const BLOCK_NS: usize = 300;
 
-/// How many threads fill the lanes.
+/// Returns the number of threads that fill the lanes.
 pub(super) fn threads(params: Params) -> usize {
     let shape = Shape::of(params);
     lanes::threads(shape.lanes, shape.segment_len.saturating_mul(BLOCK_NS))
 }
 
-/// The tag of an input whose lengths are checked. It is the same for any number of threads.
+/// Computes the tag of an input with checked lengths. The tag does not depend on the number of
+/// threads.
 pub(super) fn hash(fill: Fill, threads: usize, out: &mut [u8], input: &Input<'_>) -> Result<()> {
     let shape = Shape::of(fill.params);
     let mut blocks = Pages::new(SLICES * shape.slice_len())?;
@@ -48,7 +48,7 @@ pub(super) fn hash(fill: Fill, threads: usize, out: &mut [u8], input: &Input<'_>
     done
 }
 
-/// Fills the blocks, each slice for itself.
+/// Fills the blocks slice by slice; each slice starts its own threads.
 fn fill_by_slices(
     fill: Fill,
     shape: Shape,
@@ -68,13 +68,14 @@ fn fill_by_slices(
     Ok(())
 }
 
-/// For more lanes, threads are started for each slice: to look up what the other lanes hold would take
-/// longer.
+/// Maximum number of lanes for threads that live through all slices. With more lanes, starting
+/// threads for each slice is faster than locking the segments of all other lanes.
 #[cfg(feature = "std")]
 const LANES_MET: usize = 64;
 
-/// Fills the blocks in threads that are started once and meet after each slice. Nobody waits for a lock:
-/// the segments of a slice are written, one each, while all others are read, and slices are rounds.
+/// Fills the blocks with threads that start once and synchronise after each slice. No thread waits
+/// for a lock: within a slice each segment is written by one thread, and only segments of other
+/// slices are read.
 #[cfg(feature = "std")]
 fn fill_in_rounds(
     fill: Fill,
@@ -103,7 +104,7 @@ fn fill_in_rounds(
     })
 }
 
-/// What fills the memory.
+/// The candidate, kind and cost parameters of a computation.
 #[derive(Clone, Copy)]
 pub(super) struct Fill {
     pub(super) candidate: Runnable<Ops>,
@@ -111,12 +112,12 @@ pub(super) struct Fill {
     pub(super) params: Params,
 }
 
-/// How the blocks lie: slice by slice, in each the segments of all lanes one after another. What is
-/// written at a time is so apart from what is read alone.
+/// The memory layout: slice by slice, and in each slice the segments of all lanes. It separates the
+/// slice that is being written from the slices that are only read.
 #[derive(Clone, Copy)]
 struct Shape {
     lanes: usize,
-    /// Blocks in a segment.
+    /// Number of blocks in a segment.
     segment_len: usize,
 }
 
@@ -131,10 +132,10 @@ impl Shape {
     }
 }
 
-/// H_0: all that the tag depends on, each of it behind its length.
+/// Computes H_0, the hash of all parameters and inputs, each input prefixed by its length.
 fn first(input: &Input<'_>, fill: &Fill, tag_len: usize) -> Result<Wiped<[u8; FIRST_LEN]>> {
     let Params { memory_kib, passes, lanes } = fill.params;
-    // All lengths have been checked.
+    // The lengths have been checked to fit in 32 bits.
     let len = |bytes: &[u8]| (bytes.len() as u32).to_le_bytes();
     let numbers = [lanes, tag_len as u32, memory_kib, passes, VERSION, fill.kind as u32];
     let numbers = numbers.map(u32::to_le_bytes);
@@ -157,7 +158,7 @@ fn first(input: &Input<'_>, fill: &Fill, tag_len: usize) -> Result<Wiped<[u8; FI
     Ok(first)
 }
 
-/// H': BLAKE2b of any length (section 3.3).
+/// Computes H', a variable-length hash based on BLAKE2b (section 3.3).
 fn long_hash(out: &mut [u8], parts: [&[u8]; 3]) -> Result<()> {
     let len = (out.len() as u32).to_le_bytes();
     let [a, b, c] = parts;
@@ -179,7 +180,7 @@ fn long_hash(out: &mut [u8], parts: [&[u8]; 3]) -> Result<()> {
     }
 }
 
-/// A quarter of a pass over all lanes.
+/// One slice of a pass: a quarter of all lanes.
 struct Slice<'a> {
     fill: Fill,
     shape: Shape,
@@ -190,13 +191,13 @@ struct Slice<'a> {
     others: Others<'a>,
 }
 
-/// The slices before one and behind it.
+/// The slices before and after the current one.
 enum Others<'a> {
     Joined {
         before: &'a [Block],
         after: &'a [Block],
     },
-    /// As segments.
+    /// The same blocks, split into segments.
     #[cfg(feature = "std")]
     Apart((&'a [&'a [Block]], &'a [&'a [Block]])),
 }
@@ -244,7 +245,7 @@ impl Slice<'_> {
         Ok(())
     }
 
-    /// One of the first two blocks of a lane.
+    /// Computes one of the first two blocks of a lane.
     fn first_block(&self, lane: usize, at: usize) -> Result<Block> {
         let [column, lane] = [at, lane].map(|number| (number as u32).to_le_bytes());
         let mut bytes = Wiped::new([0; BYTES]);
@@ -257,7 +258,7 @@ impl Slice<'_> {
         self.finished(slice, lane, self.shape.segment_len - 1)
     }
 
-    /// A block of another slice than this one.
+    /// Returns a block of another slice.
     fn finished(&self, slice: usize, lane: usize, at: usize) -> &Block {
         let Shape { lanes, segment_len } = self.shape;
         let is_before = slice < self.slice;
@@ -273,8 +274,8 @@ impl Slice<'_> {
         }
     }
 
-    /// The block that goes into the one behind those that are done of a lane's segment (sections
-    /// 3.4.1 and 3.4.2).
+    /// Returns the reference block for the next block of a lane's segment, after the blocks in
+    /// `done` (sections 3.4.1 and 3.4.2).
     fn reference<'a>(&'a self, lane: usize, done: &'a [Block], random: u64) -> &'a Block {
         let Shape { lanes, segment_len } = self.shape;
         let lane_of = if lanes == 1 || (self.pass == 0 && self.slice == 0) {
@@ -282,9 +283,10 @@ impl Slice<'_> {
         } else {
             ((random >> 32) as u32 % lanes as u32) as usize
         };
-        // All that is finished: the last three segments, of the first pass those that there are; of
-        // its own lane, the blocks of this segment besides. The block before is never chosen, which
-        // is the last of these or, for the first block of a segment, of the segment before.
+        // The reference area consists of all finished blocks: the last three segments (in the first
+        // pass, all earlier segments) and, in the block's own lane, also the blocks of this
+        // segment. The previous block is excluded: it is the last of these blocks or, for the first
+        // block of a segment, the last block of the segment before.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment_len;
         let area = if lane_of == lane {
             finished + done.len() - 1
@@ -294,7 +296,7 @@ impl Slice<'_> {
         let square = (random & 0xffff_ffff).pow(2) >> 32;
         let back = (area as u64 * square) >> 32;
         let mut at = area - 1 - back as usize;
-        // The segment that this place is in, counted from the oldest.
+        // The segment of this position, counted from the oldest.
         let segments = (1..SLICES).filter(|&segments| at >= segments * segment_len).count();
         at -= segments * segment_len;
         let oldest = if self.pass == 0 { 0 } else { self.slice + 1 };
@@ -305,7 +307,7 @@ impl Slice<'_> {
     }
 }
 
-/// The tag out of the last blocks of all lanes.
+/// Computes the tag from the last blocks of all lanes.
 fn tag(out: &mut [u8], shape: Shape, blocks: &[Block]) -> Result<()> {
     let mut sum = Block::ZERO;
     let last_slice = &blocks[(SLICES - 1) * shape.slice_len()..];
@@ -320,8 +322,7 @@ fn tag(out: &mut [u8], shape: Shape, blocks: &[Block]) -> Result<()> {
     long_hash(out, [&*bytes, &[], &[]])
 }
 
-/// The pseudo-random numbers of a segment whose addresses do not depend on the blocks (section
-/// 3.4.1.2).
+/// The pseudo-random numbers of a segment with data-independent addresses (section 3.4.1.2).
 struct Addresses {
     input: Block,
     block: Block,
@@ -339,7 +340,7 @@ impl Addresses {
         Self { input, block: Block::ZERO }
     }
 
-    /// The numbers of the next 128 blocks.
+    /// Computes the numbers of the next 128 blocks.
     fn renew(&mut self, candidate: Runnable<Ops>) {
         self.input.0[6] += 1;
         let mut once = Block::ZERO;

@@ -1,20 +1,21 @@
-//! Known answers for the self-test. The checksum is that of a compression function with which the tag
-//! of RFC 9106, section 5.3, and those of the crate argon2 come out.
+//! Known answers for the self-test. The checksum was computed with a compression function that
+//! yields the tag of RFC 9106, section 5.3, and the tags of the crate argon2.
 
 use super::Kind;
 
-/// So many compressions one after another; from the middle on they are XORed onto older blocks.
+/// Number of consecutive compressions; the second half are XORed onto older blocks.
 pub(super) const STEPS: usize = 8;
 
-/// The checksum of all their outputs.
+/// The checksum of the outputs of all compressions.
 pub(super) const CHECKSUM: u64 = 0x502a_aa62_ada3_d415;
 
-/// The longest of these tags.
+/// Length of the longest tag below.
 pub(super) const TAG_MAX: usize = 97;
 
-/// Kind; memory in KiB, passes and lanes; the tag's length and its checksum. The first three tags are
-/// those of RFC 9106, sections 5.1 to 5.3; the fourth is as long as an output of BLAKE2b. A segment of the last one is longer than a block of
-/// addresses, its tag longer than an output of BLAKE2b.
+/// Kind; memory in KiB, passes and lanes; length of the tag and its checksum. The first three tags
+/// are from RFC 9106, sections 5.1 to 5.3; the fourth has the length of a BLAKE2b output. In the
+/// last entry, a segment is longer than a block of addresses, and the tag is longer than a BLAKE2b
+/// output.
 pub(super) const TAGS: [(Kind, (u32, u32, u32), usize, u64); 5] = [
     (Kind::D, (32, 3, 4), 32, 0x50d7_7aaa_1f25_e7d1),
     (Kind::I, (32, 3, 4), 32, 0xfe0f_9120_d2c0_a73a),

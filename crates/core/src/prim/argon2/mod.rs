@@ -1,5 +1,5 @@
-//! Argon2 1.3 (RFC 9106): stretches a passphrase over memory and time. A candidate is the compression
-//! function G; the rest is the same for all, over BLAKE2b.
+//! Argon2 1.3 (RFC 9106), a memory-hard password hash. A candidate implements the compression
+//! function G; the rest is shared by all candidates and uses BLAKE2b.
 
 mod block;
 mod fill;
@@ -34,19 +34,19 @@ use fill::Fill;
 #[allow(unsafe_code)]
 unsafe impl Plain for Block {}
 
-/// Which memory a block is made of.
+/// The variant of Argon2: how it selects the blocks that a new block depends on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
-    /// Argon2d: what depends on the passphrase, throughout.
+    /// Argon2d: uses addresses that depend on the passphrase.
     D = 0,
-    /// Argon2i: what depends on nothing secret.
+    /// Argon2i: uses addresses that do not depend on secrets.
     I = 1,
-    /// Argon2id: what depends on nothing secret in the first half of the first pass, as Argon2d from then
-    /// on. The one that RFC 9106 recommends.
+    /// Argon2id: works as Argon2i in the first half of the first pass, then as Argon2d. RFC 9106
+    /// recommends this variant.
     Id = 2,
 }
 
-/// What is spent (RFC 9106, section 3.1).
+/// The cost parameters (RFC 9106, section 3.1).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Params {
     memory_kib: u32,
@@ -55,11 +55,12 @@ pub struct Params {
 }
 
 impl Params {
-    /// Memory in KiB, passes over it, and lanes, each of which a thread may work through.
+    /// Creates parameters: memory in KiB, the number of passes over it, and the number of lanes,
+    /// each of which a thread can fill.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there is not one pass, one lane of at most 2^24 - 1, or 8 KiB for each
-    /// lane.
+    /// [`Error::Parameter`] unless there is at least one pass, 1 to 2^24 - 1 lanes, and at least 8
+    /// KiB for each lane.
     pub fn new(memory_kib: u32, passes: u32, lanes: u32) -> Result<Self> {
         let wrong = |argument, expected, actual: u32| {
             Err(Error::parameter(argument, expected, actual.into()))
@@ -76,36 +77,37 @@ impl Params {
         Ok(Self { memory_kib, passes, lanes })
     }
 
-    /// The memory in KiB, and the passes over it.
+    /// Returns the memory in KiB and the number of passes.
     #[must_use]
     pub const fn cost(self) -> (u32, u32) {
         (self.memory_kib, self.passes)
     }
 
-    /// The lanes.
+    /// Returns the number of lanes.
     #[must_use]
     pub const fn lanes(self) -> u32 {
         self.lanes
     }
 }
 
-/// What is stretched.
+/// The inputs of Argon2.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     /// The passphrase, P.
     pub passphrase: &'a [u8],
-    /// At least 8 bytes, which should be 16 drawn at random: S.
+    /// The salt, S: at least 8 bytes; 16 random bytes are recommended.
     pub salt: &'a [u8],
-    /// A key that the salted passphrase is mixed with, or nothing: K.
+    /// A secret key, K; may be empty.
     pub secret: &'a [u8],
-    /// Data that the output is to depend on, or nothing: X.
+    /// Associated data, X; may be empty.
     pub data: &'a [u8],
 }
 
-/// The functions of a candidate. Time depends on nothing.
+/// The functions that a candidate implements. Their time does not depend on their inputs.
 #[derive(Debug)]
 pub struct Ops {
-    /// G of the two blocks; with `true` XORed onto the output's old content.
+    /// Computes G of the two blocks; if the last argument is true, XORs the result onto the old
+    /// content of the output.
     compress: unsafe fn(&mut Block, &Block, &Block, bool),
 }
 
@@ -117,7 +119,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 
 const COMPRESS: usize = 0;
 
-/// The primitive with its candidates, which are the same for all kinds.
+/// The primitive with its candidates, which serve all kinds.
 pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "argon2",
     candidates: CANDIDATES,
@@ -128,23 +130,22 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// Fills `out` with the tag of its length. Somebody who is asked may end it, see
-/// [`crate::interrupt`].
+/// Fills `out` with the tag. The caller can cancel the computation, see [`crate::interrupt`].
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is shorter than 4 bytes, the salt than 8, or anything longer than
-/// 2^32 - 1; [`Error::OutOfMemory`] if there is no memory for the blocks, as far as that is known
-/// beforehand; [`Error::Interrupted`];
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Length`] if `out` is shorter than 4 bytes, the salt is shorter than 8 bytes, or any
+/// argument is longer than 2^32 - 1 bytes; [`Error::OutOfMemory`] if the system refuses the memory
+/// for the blocks; [`Error::Interrupted`] on cancellation; [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn hash(kind: Kind, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
     PRIMITIVE.pick(COMPRESS, 0)?.hash(kind, params, out, input)
 }
 
 impl Runnable<Ops> {
-    /// As [`hash`], by this candidate.
+    /// Same as [`hash`], with this candidate.
     ///
     /// # Errors
-    /// Those of [`hash`].
+    /// Same as [`hash`].
     pub fn hash(self, kind: Kind, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
         check("out", "4 to 2^32 - 1", 4, out)?;
         check("salt", "8 to 2^32 - 1", 8, input.salt)?;
@@ -153,21 +154,22 @@ impl Runnable<Ops> {
         check("data", "at most 2^32 - 1", 0, input.data)?;
         let fill = Fill { candidate: self, kind, params };
         let done = without_traces(|| fill::hash(fill, fill::threads(params), out, input));
-        // Blocks and their bytes lie on the stack too, deeper than what other operations use.
+        // Blocks are also on the stack, deeper than other operations reach.
         wipe_stack::<{ 4 * STACK }>();
         done
     }
 
-    /// G of the two blocks, or its XOR with the output's old content.
+    /// Computes G of the two blocks; if `onto` is true, XORs the result onto the old content of
+    /// `out`.
     #[inline]
     #[allow(unsafe_code)]
     pub fn compress(self, out: &mut Block, first: &Block, second: &Block, onto: bool) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().compress)(out, first, second, onto) }
     }
 }
 
-/// Lengths are encoded in four bytes.
+/// Checks a length, which Argon2 encodes in four bytes.
 fn check(argument: &'static str, expected: &'static str, least: usize, bytes: &[u8]) -> Result<()> {
     if bytes.len() < least || u32::try_from(bytes.len()).is_err() {
         return Err(Error::length(argument, expected, bytes.len()));
@@ -175,18 +177,18 @@ fn check(argument: &'static str, expected: &'static str, least: usize, bytes: &[
     Ok(())
 }
 
-/// BLAKE2b without a key.
+/// Computes BLAKE2b without a key.
 fn blake2b(out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
     blake2b::hash(&[], &[0; blake2b::SALT_LEN], &[0; blake2b::PERSONAL_LEN], out, parts)
 }
 
-/// A row of compressions, and whole hashes.
+/// Checks a sequence of compressions, and whole hashes.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     compresses(candidate) && hashes(candidate)
 }
 
-/// Each compression is of the last two blocks, the second half of them onto older ones. The block's
-/// words are without pattern in all their bits from the first on.
+/// Checks compressions, each of the last two blocks; the second half of them are XORed onto older
+/// blocks. All bits of the first blocks are pseudo-random.
 fn compresses(candidate: Runnable<Ops>) -> bool {
     let mut blocks = [Block::sample(1), Block::sample(2), Block::ZERO];
     let mut sum = Checksum::new();
@@ -199,8 +201,7 @@ fn compresses(candidate: Runnable<Ops>) -> bool {
     sum.value() == kat::CHECKSUM
 }
 
-/// Tags of all kinds. One that cannot be computed for a reason from outside says nothing of this
-/// candidate.
+/// Checks tags of all kinds. An error for an external reason does not count against this candidate.
 fn hashes(candidate: Runnable<Ops>) -> bool {
     let input = Input { passphrase: &[1; 32], salt: &[2; 16], secret: &[3; 8], data: &[4; 12] };
     kat::TAGS.iter().all(|&(kind, (memory_kib, passes, lanes), len, known)| {
@@ -214,7 +215,7 @@ fn hashes(candidate: Runnable<Ops>) -> bool {
     })
 }
 
-/// The blocks among which the loop for the lab works.
+/// Number of blocks in the working set of the benchmark loop.
 const BLOCKS: usize = 64;
 
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {

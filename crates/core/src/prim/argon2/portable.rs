@@ -1,7 +1,7 @@
 //! The compression function of Argon2 in plain 64-bit integers.
 //!
-//! Origin: RFC 9106, sections 3.5 and 3.6, from the text. All arithmetic is modulo 2^64, so no bound is
-//! held back.
+//! Origin: written from RFC 9106, sections 3.5 and 3.6. All arithmetic wraps modulo 2^64, without
+//! bounds to track.
 
 use super::block::{Block, WORDS};
 use super::{Candidate, Features, Meta, Ops};
@@ -20,7 +20,7 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
     for (out, word) in out.0.iter_mut().zip(&state) {
         *out = if onto { *out ^ word } else { *word };
     }
-    // A row is sixteen words; of a column, each row has two.
+    // A row has sixteen words; a column has two words in each row.
     for row in state.as_chunks_mut::<16>().0 {
         permute(row);
     }
@@ -64,7 +64,7 @@ fn mix(v: &mut [u64; 16], [a, b, c, d]: [usize; 4]) {
     v[b] = (v[b] ^ v[c]).rotate_right(63);
 }
 
-/// `x + y` and twice the product of their lower halves.
+/// Returns `x + y` plus twice the product of their lower halves.
 #[inline(always)]
 fn add(x: u64, y: u64) -> u64 {
     let product = u64::from(x as u32) * u64::from(y as u32);

@@ -6,9 +6,9 @@ use crate::error::Error;
 use crate::prim::selftest::checksum;
 use crate::prim::testing::outcome;
 
-/// The checksums of the self-test belong to tags that another implementation gives too.
+/// The self-test stores checksums of tags; RustCrypto must give the same tags.
 #[test]
-fn the_tags_of_the_selftest_are_those_of_rustcrypto() {
+fn selftest_tags_match_rustcrypto() {
     let sums = kat::TAGS.map(|(kind, (memory_kib, passes, lanes), len, _)| {
         let mut builder = ParamsBuilder::new();
         builder.m_cost(memory_kib).t_cost(passes).p_cost(lanes);
@@ -22,7 +22,7 @@ fn the_tags_of_the_selftest_are_those_of_rustcrypto() {
     assert_eq!(sums, kat::TAGS.map(|(_, _, _, known)| known), "{sums:#x?}");
 }
 
-/// RFC 9106, sections 5.1 to 5.3.
+/// The test vectors of RFC 9106, sections 5.1 to 5.3.
 #[test]
 fn every_candidate_gives_the_tags_of_the_rfc() {
     let input = Input { passphrase: &[1; 32], salt: &[2; 16], secret: &[3; 8], data: &[4; 12] };
@@ -41,8 +41,8 @@ fn every_candidate_gives_the_tags_of_the_rfc() {
     }
 }
 
-/// Memory, passes, lanes and length of the tag: the least there is, segments shorter and longer than a
-/// block of addresses, memory that is no multiple of what the lanes take.
+/// Memory, passes, lanes and tag length: the minimum, segments shorter and longer than a block of
+/// addresses, and memory that is not a multiple of the lanes' share.
 const COSTS: [(u32, u32, u32, usize); 12] = [
     (8, 1, 1, 4),
     (8, 3, 1, 32),
@@ -107,9 +107,9 @@ fn the_tag_is_the_same_for_any_number_of_threads() {
     }
 }
 
-/// What no machine has is refused before any of it is used.
+/// A memory size that no machine has is rejected before any of it is used.
 #[test]
-fn more_memory_than_there_is_is_an_error() {
+fn rejects_more_memory_than_the_machine_has() {
     let input = Input { passphrase: b"p", salt: &[7; 16], secret: &[], data: &[] };
     for lanes in [1, (1 << 24) - 1] {
         let params = Params::new(u32::MAX, u32::MAX, lanes).unwrap();
@@ -138,7 +138,7 @@ fn every_candidate_compresses_as_portable() {
 }
 
 #[test]
-fn a_compression_that_forgets_the_old_block_fails_the_selftest() {
+fn selftest_fails_if_compression_ignores_the_old_block() {
     fn forgets(out: &mut Block, first: &Block, second: &Block, _: bool) {
         portable(out, first, second, false);
     }
@@ -150,7 +150,7 @@ fn a_compression_that_forgets_the_old_block_fails_the_selftest() {
 }
 
 #[test]
-fn what_the_rfc_does_not_allow_is_refused_by_name() {
+fn rejects_lengths_and_costs_outside_the_rfc() {
     let parameter = |result| match result {
         Err(Error::Parameter { argument, .. }) => argument,
         other => panic!("{other:?}"),
@@ -172,7 +172,7 @@ fn what_the_rfc_does_not_allow_is_refused_by_name() {
 
 #[cfg(feature = "std")]
 #[test]
-fn it_ends_where_nobody_wants_it() {
+fn stops_on_cancellation() {
     use core::cell::Cell;
 
     use crate::interrupt::while_wanted;

@@ -1,7 +1,7 @@
-//! The crate blake2b_simd.
+//! BLAKE2b of the crate blake2b_simd.
 //!
-//! Origin: the crate: the four columns side by side in AVX2 where the processor has it, else plain
-//! integers.
+//! Origin: the crate; it processes the four columns in parallel with AVX2 where available, and
+//! otherwise uses plain integers.
 
 use blake2b_simd::{Params as Builder, State};
 use zeroize::optimization_barrier;
@@ -34,7 +34,7 @@ fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
         state.update(part);
     }
     out.copy_from_slice(state.finalize().as_bytes());
-    // The crate wipes nothing; fresh values take the place of those that held the key.
+    // The crate does not wipe its state, so fresh values overwrite the ones that held the key.
     (builder, state) = (Builder::new(), State::new());
     optimization_barrier(&builder);
     optimization_barrier(&state);

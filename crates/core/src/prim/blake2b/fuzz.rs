@@ -1,4 +1,5 @@
-//! What a candidate makes of a random message under random parameters, as a whole or in pieces.
+//! Fuzz function: the digest by a candidate of a random message with random parameters, in one call
+//! or in pieces.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! BLAKE2b of a message that comes piece by piece.
+//! Incremental BLAKE2b.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -9,39 +9,39 @@ use super::message::{BLOCK, Block, Kind, State, initial};
 use crate::error::Result;
 use crate::wipe::wipe;
 
-/// Absorbs whole blocks.
+/// Type of a function that absorbs whole blocks.
 pub(super) type Absorb = unsafe fn(&mut State, &[Block], Kind);
 
 const WHOLE: Kind = Kind { step: BLOCK as u128, last: 0 };
 
-/// A hash of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
-/// at most a block of the message, and is wiped when it goes out of use.
+/// An incremental hash. It is bound to a candidate at construction, buffers at most a block of the
+/// message, and is wiped when dropped.
 pub struct Hasher {
-    /// Of a candidate that was runnable.
+    /// The function of a runnable candidate.
     absorb: Absorb,
     digest_len: usize,
-    /// In a box, so that moving a hasher leaves no copy behind.
+    /// On the heap, so that moving a hasher leaves no copy of the state.
     inner: Box<Kept>,
 }
 
-/// What a hash keeps of a message that comes piece by piece, for a caller that holds it in memory of its
-/// own, such as that of a C program. It names no candidate and no address, so that its bytes may be
-/// copied; every call takes the candidate that stands then.
+/// The state of an incremental hash, for a caller that stores it in its own memory, such as a C
+/// program. It refers to no candidate and no address, so its bytes may be copied; every call uses
+/// the candidate chosen at that time.
 #[repr(C)]
 pub struct Kept {
     state: State,
-    /// The block that is not absorbed, since it may be the last; zeros from `filled` on.
+    /// The buffered block, which may be the last; zeros from `filled` on.
     rest: Block,
     filled: usize,
 }
 
 impl Kept {
-    /// Nothing of a message has come, and nothing is known of it: for [`Self::begin`].
+    /// An uninitialised state, to be passed to [`Self::begin`].
     pub const EMPTY: Self =
         Self { state: State { words: [0; 8], count: 0 }, rest: [0; BLOCK], filled: 0 };
 
-    /// Begins a message that is hashed to so many bytes. What keeps it is [empty](Self::EMPTY), and stays where
-    /// it is.
+    /// Begins a message with a digest of `digest_len` bytes. The state must be [empty](Self::EMPTY)
+    /// and is initialised in place.
     pub fn begin(&mut self, digest_len: usize, params: &Params<'_>) {
         self.state.words = initial(digest_len, params);
         let key = params.key();
@@ -51,7 +51,7 @@ impl Kept {
         }
     }
 
-    /// Takes the next piece of the message.
+    /// Absorbs the next piece of the message.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -60,17 +60,17 @@ impl Kept {
         Ok(())
     }
 
-    /// Writes the digest of all that has come so far into the front of `out`: as many bytes as were
-    /// asked for, at most 64; more may come.
+    /// Writes the digest of all pieces so far to the beginning of `out`, at most 64 bytes. The
+    /// message may continue.
     ///
     /// # Errors
-    /// As [`Self::update`].
+    /// Same as [`Self::update`].
     pub fn digest_into(&self, out: &mut [u8]) -> Result<()> {
         self.finish(super::absorbing()?, out);
         Ok(())
     }
 
-    // One copy in a module: its size counts. So it is with the next one.
+    // Not inlined in a WebAssembly module, to save code size; the same holds for the next function.
     #[cfg_attr(lean, inline(never))]
     fn take(&mut self, by: Absorb, piece: &[u8]) {
         let Self { state, rest, filled } = self;
@@ -108,26 +108,26 @@ impl fmt::Debug for Kept {
 }
 
 impl Hasher {
-    /// Nothing of the message has come. The caller has checked the length of the digest, and that
-    /// the processor offers what the candidate needs whose function this is.
+    /// Begins a message. The caller has checked the digest length, and that the processor has the
+    /// features that the candidate of this function needs.
     pub(super) fn new(absorb: Absorb, digest_len: usize, params: &Params<'_>) -> Self {
         let mut inner = Box::new(Kept::EMPTY);
         inner.begin(digest_len, params);
         Self { absorb, digest_len, inner }
     }
 
-    /// Takes the next piece of the message.
+    /// Absorbs the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.inner.take(self.absorb, piece);
     }
 
-    /// Length of the digest in bytes.
+    /// Returns the digest length in bytes.
     #[must_use]
     pub fn digest_len(&self) -> usize {
         self.digest_len
     }
 
-    /// Writes the digest of all that has come so far into the front of `out`; more may come.
+    /// Writes the digest of all pieces so far to the beginning of `out`; the message may continue.
     ///
     /// # Panics
     /// If `out` is shorter than the digest.
@@ -139,8 +139,8 @@ impl Hasher {
 
 #[allow(unsafe_code)]
 fn absorb(by: Absorb, state: &mut State, blocks: &[Block], kind: Kind) {
-    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
-    // what the candidate needs.
+    // SAFETY: the function comes from a `Runnable`, which exists only if the CPU has the features
+    // that the candidate needs.
     unsafe { by(state, blocks, kind) }
 }
 

@@ -1,5 +1,5 @@
-//! Known answers for the self-test: RFC 7693, appendix A, and a digest over digests computed by
-//! the reference implementation in CPython's hashlib.
+//! Known answers for the self-test: RFC 7693, appendix A, and a digest of digests computed by the
+//! reference implementation in CPython's hashlib.
 
 pub(super) const ABC: [u8; 64] = [
     0xba, 0x80, 0xa5, 0x3f, 0x98, 0x1c, 0x4d, 0x0d, 0x6a, 0x27, 0x97, 0xb6, 0x9f, 0x12, 0xf6, 0xe9,
@@ -8,8 +8,8 @@ pub(super) const ABC: [u8; 64] = [
     0x18, 0xd3, 0x8a, 0xa8, 0xdb, 0xf1, 0x92, 0x5a, 0xb9, 0x23, 0x86, 0xed, 0xd4, 0x00, 0x99, 0x23,
 ];
 
-/// Lengths of message 0, 1, 2, ... (modulo 256), digest and key under [`DIGEST_OF_DIGESTS`]. With a key
-/// go [`SALT`] and [`PERSONAL`]; each digest is padded with zeros to 64 bytes.
+/// Lengths of the message 0, 1, 2, ... (modulo 256), digest and key under [`DIGEST_OF_DIGESTS`].
+/// Keyed hashes also use [`SALT`] and [`PERSONAL`]; each digest is padded with zeros to 64 bytes.
 pub(super) const KINDS: [(usize, usize, usize); 17] = [
     (0, 64, 0),
     (1, 32, 0),

@@ -1,5 +1,5 @@
-//! From the parameters and a message to blocks, and from the state to the digest, for every
-//! candidate that brings a compression function (RFC 7693, sections 2.5 and 3.3).
+//! Splits parameters and message into blocks and extracts the digest from the state, for every
+//! candidate that implements the compression function (RFC 7693, sections 2.5 and 3.3).
 
 use core::slice::from_ref;
 
@@ -15,7 +15,7 @@ pub(super) type Block = [u8; BLOCK];
 pub(super) struct State {
     /// The chaining value.
     pub(super) words: [u64; 8],
-    /// The bytes of the message absorbed so far.
+    /// Number of message bytes absorbed so far.
     pub(super) count: u128,
 }
 
@@ -27,7 +27,8 @@ impl State {
         for (bytes, word) in whole.iter_mut().zip(self.words) {
             *bytes = word.to_le_bytes();
         }
-        // Shorter than a word, of which no bytes are made that would have to be wiped.
+        // Write the last bytes, less than a word, from the word itself: a temporary byte array
+        // would have to be wiped.
         if let Some(word) = self.words.get(whole.len()) {
             for (i, byte) in rest.iter_mut().enumerate() {
                 *byte = (word >> (8 * i)) as u8;
@@ -36,16 +37,16 @@ impl State {
     }
 }
 
-/// How the compression function is to take its blocks.
+/// The mode of a call to the compression function.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// The bytes of the message that a block holds.
+    /// Number of message bytes in each block.
     pub(super) step: u128,
-    /// All ones for the last block, else zero.
+    /// All ones for the last block, otherwise zero.
     pub(super) last: u64,
 }
 
-/// The digest of all parts, as many bytes as `out` is long.
+/// Fills `out` with the digest of the concatenated parts.
 #[inline(always)]
 pub(super) fn hash(
     params: &Params<'_>,
@@ -59,8 +60,8 @@ pub(super) fn hash(
     wipe(&mut state.words);
 }
 
-/// The parameter block of a sequential hash (section 2.5; salt and personalisation as in the BLAKE2
-/// paper, section 2.8) XORed onto the initial value.
+/// Returns the initial value XORed with the parameter block of a sequential hash (section 2.5; for
+/// salt and personalisation see the BLAKE2 paper, section 2.8).
 #[inline(always)]
 pub(in crate::prim) fn initial(out_len: usize, params: &Params<'_>) -> [u64; 8] {
     let half =
@@ -75,12 +76,12 @@ pub(in crate::prim) fn initial(out_len: usize, params: &Params<'_>) -> [u64; 8] 
     words
 }
 
-/// Feeds the key's block, if there is a key, and all parts to `compress`. The last block, which may
-/// be whole, part of one or empty, is held back until no more can come.
+/// Passes the key block, if there is a key, and all parts to `compress`. The last block, which may
+/// be full, partial or empty, is held back until the end of the message.
 #[inline(always)]
 fn absorb(key: &[u8], parts: &[&[u8]], mut compress: impl FnMut(&[Block], Kind)) {
     let whole = Kind { step: BLOCK as u128, last: 0 };
-    // Zeros from `filled` on.
+    // The bytes from `filled` on are zeros.
     let mut tail = [0; BLOCK];
     let mut filled = 0;
     if !key.is_empty() {

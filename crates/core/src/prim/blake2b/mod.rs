@@ -1,4 +1,4 @@
-//! BLAKE2b (RFC 7693) with key, salt and personalisation, digests of 1 to 64 bytes.
+//! BLAKE2b (RFC 7693) with optional key, salt and personalisation, and digests of 1 to 64 bytes.
 
 mod blake2b_simd;
 #[cfg(test)]
@@ -38,17 +38,18 @@ pub const SALT_LEN: usize = 16;
 /// Length of the personalisation in bytes.
 pub const PERSONAL_LEN: usize = 16;
 
-/// What sets one hash function of the family apart from another, besides the digest's length.
+/// The parameters of a BLAKE2b hash, other than the digest length.
 #[derive(Clone, Copy)]
 pub struct Params<'a> {
-    /// At most [`KEY_MAX`] bytes; none for a hash without a key.
+    /// At most [`KEY_MAX`] bytes; empty for an unkeyed hash.
     key: &'a [u8],
     salt: &'a [u8; SALT_LEN],
     personal: &'a [u8; PERSONAL_LEN],
 }
 
 impl<'a> Params<'a> {
-    /// An empty key makes a hash without a key; salt and personalisation of zeros are none.
+    /// Creates parameters. An empty key selects an unkeyed hash; a salt or personalisation of zeros
+    /// is the default.
     ///
     /// # Errors
     /// [`Error::Length`] if the key is longer than [`KEY_MAX`].
@@ -69,14 +70,13 @@ impl<'a> Params<'a> {
     }
 }
 
-/// The functions of a candidate.
+/// The functions that a candidate implements.
 #[derive(Debug)]
 pub struct Ops {
-    /// Fills the output with the digest of all parts one after another. The caller has checked the
-    /// lengths of digest and key. Time depends on the lengths alone.
+    /// Fills the output with the digest of the concatenated parts. The caller has checked the
+    /// lengths of digest and key. Time depends only on the lengths.
     hash: unsafe fn(&Params<'_>, &mut [u8], &[&[u8]]),
-    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
-    /// its state to itself.
+    /// Absorbs whole blocks, for incremental hashing; `None` for a crate with private state.
     absorb: Option<hasher::Absorb>,
 }
 
@@ -107,11 +107,11 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// Fills `out` with the digest of all parts one after another. An empty key makes a hash without a
-/// key; salt and personalisation of zeros are none.
+/// Fills `out` with the digest of the concatenated parts. An empty key selects an unkeyed hash; a
+/// salt or personalisation of zeros is the default.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is not 1 to 64 bytes long or the key is longer than 64;
+/// [`Error::Length`] if `out` is not 1 to 64 bytes long or the key is longer than 64 bytes;
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hash(
     key: &[u8],
@@ -127,21 +127,21 @@ pub fn hash(
     Ok(())
 }
 
-/// A hash that takes its message piece by piece, with a digest of 1 to 64 bytes.
+/// Begins an incremental hash with a digest of 1 to 64 bytes.
 ///
 /// # Errors
-/// [`Error::Length`] if there is no such digest, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Length`] if `digest_len` is out of range, [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
 pub fn hasher(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
     check("digest", digest_len)?;
     let none = Error::no_candidate("blake2b");
-    // What is picked for this operation offers it.
+    // `pick` returns only candidates that offer this operation.
     PRIMITIVE.pick(UPDATE, 0)?.hasher(digest_len, params).ok_or(none)
 }
 
-/// The function that absorbs blocks, by the candidate chosen now.
+/// Returns the block function of the currently chosen candidate.
 fn absorbing() -> Result<hasher::Absorb> {
-    // What is picked for this operation offers it.
+    // `pick` returns only candidates that offer this operation.
     let none = Error::no_candidate("blake2b");
     PRIMITIVE.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
 }
@@ -154,25 +154,24 @@ fn check(argument: &'static str, digest_len: usize) -> Result<()> {
 }
 
 impl Runnable<Ops> {
-    /// Fills `out`, which is 1 to 64 bytes long, with the digest of all parts one after another.
+    /// Fills `out`, which is 1 to 64 bytes long, with the digest of the concatenated parts.
     #[inline]
     #[allow(unsafe_code)]
     pub fn hash(self, params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().hash)(params, out, parts) }
     }
 
-    /// A hash that takes its message piece by piece, if the candidate can; the digest is 1 to 64
-    /// bytes long.
+    /// Begins an incremental hash with a digest of 1 to 64 bytes, if the candidate supports it.
     #[must_use]
     pub fn hasher(self, digest_len: usize, params: &Params<'_>) -> Option<Hasher> {
         self.ops().absorb.map(|absorb| Hasher::new(absorb, digest_len, params))
     }
 }
 
-/// The example of RFC 7693, and the digest over digests of all kinds: messages whose lengths lie at
-/// the edges of blocks, each in two parts and in two pieces, with and without key, salt and personalisation, digests
-/// from one byte up.
+/// Checks the example of RFC 7693, and the digest of the digests of many kinds: message lengths at
+/// block boundaries, each in two parts and in two pieces, with and without key, salt and
+/// personalisation, and digests from one byte up.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let message: [u8; 1000] = core::array::from_fn(|i| i as u8);
     let plain = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
@@ -184,7 +183,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut in_pieces = true;
     let mut digests = [[0; DIGEST_MAX]; kat::KINDS.len()];
     for (digest, &(len, digest_len, key_len)) in digests.iter_mut().zip(&kat::KINDS) {
-        // A part may fill nothing, one byte or some blocks before the next one comes.
+        // The first part is empty, one byte, or some blocks and a remainder.
         let (head, tail) = message[..len].split_at(if len % 2 == 0 { len / 3 } else { 1 });
         let keyed =
             Params { key: &kat::KEY[..key_len], salt: &kat::SALT, personal: &kat::PERSONAL };
@@ -202,11 +201,11 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     in_pieces && digest == kat::DIGEST_OF_DIGESTS
 }
 
-/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
-/// that what a call costs is little beside them.
+/// Length of the pieces in the benchmark loop of incremental hashing: long enough to make the cost
+/// of a call negligible.
 const PIECE_LEN: usize = 4096;
 
-/// As `crypto_generichash` is used by default: digests of 32 bytes, no key.
+/// Benchmarks the default parameters of `crypto_generichash`: 32-byte digests, no key.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let input = sample_bytes(if operation == HASH { size } else { PIECE_LEN }, 12);
     bench_of(32, move |out| {

@@ -1,9 +1,8 @@
 //! BLAKE2b in plain 64-bit integers.
 //!
-//! Origin: RFC 7693, section 3, from the text. All twelve rounds are written out, so that the sixteen
-//! words stay in registers as far as there are any and each word of the message is read where it
-//! is added. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
-//! 2^64, so no bound is held back.
+//! Origin: written from RFC 7693, section 3. All twelve rounds are unrolled, so that the sixteen
+//! words stay in registers if there are enough, and each message word is read where it is added.
+//! All arithmetic wraps modulo 2^64, without bounds to track.
 
 use super::message::{self, Block, Kind, State};
 use super::sigma::{INITIAL, SIGMA};
@@ -18,13 +17,13 @@ fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
     message::hash(params, out, parts, compress_blocks);
 }
 
-/// One copy of the rounds for the calls of `message::hash`.
+/// A single copy of the rounds for the calls of `message::hash`.
 #[inline(never)]
 fn compress_blocks(state: &mut State, blocks: &[Block], kind: Kind) {
     compress(state, blocks, kind);
 }
 
-/// The chaining value after one block more, with which so many bytes are absorbed.
+/// Returns the chaining value after one more block; `count` is the total number of bytes absorbed.
 #[cfg(feature = "lanes")]
 pub(in crate::prim) fn after(
     words: [u64; 8],

@@ -1,9 +1,9 @@
 //! The constants of BLAKE2b (RFC 7693, sections 2.6 and 2.7).
 
-/// The initial value, that of SHA-512.
+/// The initial value, the same as for SHA-512.
 pub(in crate::prim) use crate::prim::shared::sha2::INITIAL;
 
-/// The order in which round `i` modulo 10 takes the words of the message.
+/// The order of the message words in round `i` modulo 10.
 pub(in crate::prim) const SIGMA: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],

@@ -39,7 +39,7 @@ fn every_candidate_agrees_with_rustcrypto_on_keyed_hashes() -> Result<()> {
 }
 
 #[test]
-fn lengths_that_blake2b_does_not_have_are_refused() {
+fn rejects_digest_and_key_lengths_out_of_range() {
     let hash = |out: &mut [u8], key: &[u8]| super::hash(key, &[0; 16], &[0; 16], out, &[]);
     let refused = |argument, expected, actual| Err(Error::Length { argument, expected, actual });
     assert_eq!(hash(&mut [], &[]), refused("out", "1 to 64", 0));

@@ -1,16 +1,17 @@
-//! The known answer of the self-test: a digest over the values of many chains, computed one by one by
-//! the reference implementation in CPython's hashlib.
+//! The known answer of the self-test: a digest over the values of many chains, computed one by one
+//! with the reference implementation in CPython's hashlib.
 
 use super::{Ops, Start};
 use crate::choose::Runnable;
 
-/// Lengths of the values, which are those of the keys, around the edges of words.
+/// Lengths of the values, which are also the key lengths, around word boundaries.
 const LENGTHS: [usize; 5] = [16, 17, 24, 33, 64];
-/// More than twice the lanes of any kernel, and a few.
+/// Number of chains: more than twice the lanes of any kernel, plus a few.
 const COUNT: usize = 19;
 const STEPS: u32 = 3;
 
-/// The XOR of all values, as 64 bytes each, which are turned to the left by one bit more each time.
+/// The XOR of all values, padded to 64 bytes each and rotated to the left by one more bit for each
+/// value.
 #[rustfmt::skip]
 const SUM: [u8; 64] = [
     0xa1, 0x3c, 0xa5, 0xec, 0xb7, 0xf6, 0x56, 0x9a, 0x98, 0x30, 0x00, 0xf5, 0x33, 0x8d, 0x1f, 0x33,
@@ -19,7 +20,7 @@ const SUM: [u8; 64] = [
     0xca, 0x4b, 0x49, 0x6c, 0x49, 0xbf, 0x07, 0x84, 0x49, 0x0b, 0x4a, 0x01, 0xc2, 0x24, 0xbd, 0x08,
 ];
 
-/// Chains of each length, all side by side and then the first of them alone.
+/// Checks chains of each length: all in parallel, and then only the first.
 pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
     let bytes: [u8; COUNT * 64] = core::array::from_fn(|i| (i % 251) as u8);
     let mut sum = [0; 64];

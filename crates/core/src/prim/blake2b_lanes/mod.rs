@@ -1,5 +1,5 @@
-//! Chains of digests by BLAKE2b (RFC 7693) under a key, stepped side by side: what coinZdense's keys are
-//! made of. The block of the key is absorbed once, so that each step of a chain is one compression.
+//! Chains of keyed BLAKE2b digests (RFC 7693), computed in parallel; coinZdense keys consist of
+//! such chains. The key block is absorbed only once, so each step of a chain is one compression.
 
 mod kat;
 mod portable;
@@ -22,17 +22,17 @@ use crate::wipe::wipe;
 /// The chaining value.
 type State = [u64; 8];
 
-/// Where every step of a chain begins: the state after the block of the key, wiped after use.
+/// The initial state of every step: the state after the key block, wiped after use.
 pub struct Start {
     state: State,
     digest_len: usize,
 }
 
 impl Start {
-    /// The start of chains of digests of so many bytes under a key.
+    /// Creates the start of chains with digests of `digest_len` bytes under a key.
     ///
     /// # Errors
-    /// [`Error::Length`] if digests are not 1 to 64 bytes long, or the key is not.
+    /// [`Error::Length`] if `digest_len` or the key length is not 1 to 64.
     pub fn new(digest_len: usize, key: &[u8]) -> Result<Self> {
         if !(1..=DIGEST_MAX).contains(&digest_len) {
             return Err(Error::length("digest_len", "1 to 64", digest_len));
@@ -48,7 +48,7 @@ impl Start {
         Ok(Self { state, digest_len })
     }
 
-    /// Bytes absorbed up to the end of a value: the block of the key comes before it.
+    /// Number of bytes absorbed at the end of a step: the key block and the value.
     const fn absorbed(&self) -> u64 {
         (BLOCK + self.digest_len) as u64
     }
@@ -66,11 +66,11 @@ impl fmt::Debug for Start {
     }
 }
 
-/// The functions of a candidate.
+/// The functions that a candidate implements.
 #[derive(Debug)]
 pub struct Ops {
-    /// Takes the chains whose values lie one after another, in a whole number of digests, through so
-    /// many steps. Time depends on their number and on the steps alone.
+    /// Advances chains by the given number of steps. Their values are contiguous in memory, a whole
+    /// number of digests. Time depends only on the number of chains and steps.
     advance: unsafe fn(&Start, values: &mut [u8], steps: u32),
 }
 
@@ -90,12 +90,12 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// Takes chains through so many steps. Their values lie one after another; a step puts a value's
-/// digest in its place.
+/// Advances chains by `steps` steps. Their values are contiguous in memory; a step replaces a value
+/// with its digest.
 ///
 /// # Errors
-/// [`Error::Length`] if `values` is no whole number of digests; [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::Length`] if the length of `values` is not a multiple of the digest length;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn advance(start: &Start, values: &mut [u8], steps: u32) -> Result<()> {
     if !values.len().is_multiple_of(start.digest_len) {
         return Err(Error::length("values", "a whole number of digests", values.len()));
@@ -105,17 +105,18 @@ pub fn advance(start: &Start, values: &mut [u8], steps: u32) -> Result<()> {
 }
 
 impl Runnable<Ops> {
-    /// As the function [`advance`]; a rest of `values` that is no digest stays as it is.
+    /// Same as the function [`advance`]; an incomplete digest at the end of `values` is left
+    /// unchanged.
     #[inline]
     #[allow(unsafe_code)]
     pub fn advance(self, start: &Start, values: &mut [u8], steps: u32) {
         let whole = values.len() / start.digest_len * start.digest_len;
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().advance)(start, &mut values[..whole], steps) }
     }
 }
 
-/// `size` chains as a coinZdense key of the usual size has them.
+/// Benchmarks `size` chains with the usual parameters of a coinZdense key.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let (len, steps) = (20, 128);
     let start = Start::new(len, &sample_bytes(len, 21));

@@ -1,4 +1,5 @@
-//! One chain after another by the compression function of `blake2b`'s portable candidate.
+//! Computes one chain after another with the compression function of the portable `blake2b`
+//! candidate.
 
 use super::{Candidate, Features, Meta, Ops, Start};
 use crate::prim::blake2b::{BLOCK, after};
@@ -10,7 +11,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 fn advance(start: &Start, values: &mut [u8], steps: u32) {
-    // Zeros behind the value.
+    // The bytes after the value are zeros.
     let mut block = [0; BLOCK];
     for value in values.chunks_exact_mut(start.digest_len) {
         block[..value.len()].copy_from_slice(value);

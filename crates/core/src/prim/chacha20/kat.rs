@@ -1,5 +1,5 @@
 //! Known answers for the self-test: RFC 8439 section 2.4.2, and checksums of keystream that a test
-//! computes anew with RustCrypto's `chacha20`.
+//! recomputes with RustCrypto's `chacha20`.
 
 use crate::prim::family::stream::Answers;
 

@@ -1,5 +1,5 @@
-//! ChaCha20: a stream of 2^32 blocks of 64 bytes from a 32-byte key and a 12-byte nonce (RFC 8439
-//! section 2.4).
+//! ChaCha20 (RFC 8439 section 2.4): a keystream of 2^32 blocks of 64 bytes from a 32-byte key and a
+//! 12-byte nonce.
 
 mod kat;
 mod nonces;
@@ -29,10 +29,10 @@ pub const KEY_LEN: usize = 32;
 /// Length of the nonce in bytes.
 pub const NONCE_LEN: usize = 12;
 
-/// The functions of a candidate.
+/// The functions that a candidate implements.
 pub type Ops = stream::Ops<portable::ChaCha20, BLOCK, NONCE_LEN, KEY_LEN>;
 
-/// A stream that is taken piece by piece.
+/// An incremental stream.
 pub type Stream = stream::Stream<portable::ChaCha20, BLOCK, NONCE_LEN, KEY_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -44,11 +44,11 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = stream::primitive("chacha20", CANDIDATES, selftest);
 
-/// Fills `out` with the keystream from block `counter` on.
+/// Fills `out` with the keystream, starting at block `counter`.
 ///
 /// # Errors
-/// [`crate::Error::Length`] if the counter would pass 2^32 blocks, [`crate::Error::NoCandidate`] if
-/// no candidate passes its self-test.
+/// [`crate::Error::Length`] if the counter would exceed 2^32 blocks, [`crate::Error::NoCandidate`]
+/// if no candidate passes its self-test.
 pub fn stream(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -58,10 +58,10 @@ pub fn stream(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter.into(), out, Source::Zero)
 }
 
-/// Writes `source` XOR the keystream from block `counter` on into `out`.
+/// Writes `source` XOR the keystream, starting at block `counter`, to `out`.
 ///
 /// # Errors
-/// [`crate::Error::Length`] if the source is not as long as `out` or the counter would pass 2^32
+/// [`crate::Error::Length`] if `source` and `out` differ in length or the counter would exceed 2^32
 /// blocks, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn xor(
     key: &[u8; KEY_LEN],
@@ -73,10 +73,10 @@ pub fn xor(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter.into(), out, source)
 }
 
-/// As [`xor`], under the nonce of the original cipher, whose counter has 64 bits.
+/// Same as [`xor`], with the 8-byte nonce and the 64-bit counter of the original cipher.
 ///
 /// # Errors
-/// Those of [`xor`], for 2^64 blocks.
+/// Same as [`xor`], with a limit of 2^64 blocks.
 pub fn xor_original(
     key: &[u8; KEY_LEN],
     nonce: &[u8; 8],
@@ -87,10 +87,10 @@ pub fn xor_original(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
-/// As [`xor`], under the key and the nonce of XChaCha20, whose counter has 64 bits as in libsodium.
+/// Same as [`xor`], with the 24-byte nonce of XChaCha20 and a 64-bit counter, as in libsodium.
 ///
 /// # Errors
-/// Those of [`xor`], for 2^64 blocks.
+/// Same as [`xor`], with a limit of 2^64 blocks.
 pub fn xor_extended(
     key: &[u8; KEY_LEN],
     nonce: &[u8; 24],
@@ -101,7 +101,7 @@ pub fn xor_extended(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
-/// A stream that is taken piece by piece, from block 0 on.
+/// Begins an incremental stream at block 0.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -109,13 +109,13 @@ pub fn init(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<Stream> {
     stream::init(&PRIMITIVE, key, nonce)
 }
 
-/// HChaCha20: writes the key that a key and 16 more bytes make (draft-irtf-cfrg-xchacha-03 section 2.2).
-/// The work of one block, hence no operation with candidates of its own.
+/// Computes HChaCha20: derives a subkey from a key and 16 input bytes (draft-irtf-cfrg-xchacha-03
+/// section 2.2). It costs only one block, so it is not an operation with candidates of its own.
 pub fn hchacha20(key: &[u8; KEY_LEN], out: &mut [u8; KEY_LEN], input: &[u8; 16]) {
     hchacha20_with(key, input, CONSTANTS, out);
 }
 
-/// HChaCha20 with constants of the caller's.
+/// Computes HChaCha20 with the caller's constants.
 pub fn hchacha20_with(
     key: &[u8; KEY_LEN],
     input: &[u8; 16],
@@ -125,8 +125,8 @@ pub fn hchacha20_with(
     subkey(out, key, input, constants);
 }
 
-/// RFC 8439 section 2.4.2, streams of all the lengths that kernels make in other ways, and the last
-/// blocks that the counter tells apart.
+/// Checks RFC 8439 section 2.4.2, streams with lengths that cover all code paths of the kernels,
+/// and the last blocks of the counter's range.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     stream::agrees(candidate, &kat::ANSWERS)
 }

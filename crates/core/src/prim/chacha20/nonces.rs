@@ -1,4 +1,4 @@
-//! The stream of ChaCha20 for each of its nonces: the state at block 0, and how many blocks there are.
+//! ChaCha20 with each of its nonces: the state at block 0 and the number of blocks.
 
 use super::portable::{ChaCha20, WIPED, expand};
 use super::{KEY_LEN, NONCE_LEN, extended};
@@ -6,18 +6,18 @@ use crate::prim::family::stream;
 use crate::prim::shared::arx::{BLOCK, Cipher, SIGMA, word};
 use crate::wipe::{wipe, wipe_stack};
 
-/// The state of ChaCha20 at block 0 for a nonce of 12 bytes. It is written where it stays: an array that
-/// is returned leaves copies.
+/// Writes the state of ChaCha20 at block 0 for a 12-byte nonce. It is written in place, since a
+/// returned array would leave copies on the stack.
 fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
     expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)], SIGMA);
 }
 
-/// The same for the original nonce of 8 bytes after a counter of 64 bits.
+/// Writes the state at block 0 for the original 8-byte nonce after a 64-bit counter.
 fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)], SIGMA);
 }
 
-/// The cipher with a nonce of that many bytes: how many blocks it has, and its state at block 0.
+/// Implements the cipher for each nonce length: the number of blocks, and the state at block 0.
 macro_rules! streams {
     ($(
         $(#[$doc:meta])*
@@ -39,8 +39,8 @@ macro_rules! streams {
                 $begin(state, key, nonce);
             }
 
-            /// Kernels carry into the first word of a nonce of 12 bytes after the last block;
-            /// going back takes that back.
+            /// After the last block, kernels carry into the first word of a 12-byte nonce; skipping
+            /// backwards undoes the carry.
             fn skip(state: &mut [u32; 16], blocks: u64) {
                 <Self as Cipher>::advance(state, blocks);
             }
@@ -57,10 +57,10 @@ macro_rules! streams {
 }
 
 streams! {
-    /// RFC 8439.
-    12, 1 << 32, "at most 2^32 blocks of 64 less the counter", start;
-    /// The original cipher, with a counter of 64 bits.
-    8, 1 << 64, "at most 2^64 blocks of 64 less the counter", start_original;
-    /// XChaCha20; its counter goes on beyond the draft's 32 bits as libsodium's does.
-    24, 1 << 64, "at most 2^64 blocks of 64 less the counter", extended;
+    /// ChaCha20 as in RFC 8439.
+    12, 1 << 32, "at most 64 * (2^32 - counter)", start;
+    /// The original cipher, with a 64-bit counter.
+    8, 1 << 64, "at most 64 * (2^64 - counter)", start_original;
+    /// XChaCha20; its counter continues beyond the draft's 32 bits, as in libsodium.
+    24, 1 << 64, "at most 64 * (2^64 - counter)", extended;
 }

@@ -1,6 +1,6 @@
 //! ChaCha20 in plain integers.
 //!
-//! Origin: RFC 8439 sections 2.1 to 2.4, from the text.
+//! Origin: written from RFC 8439 sections 2.1 to 2.4.
 
 use super::{KEY_LEN, Ops, Source};
 use crate::choose::{Candidate, Features, Meta};
@@ -11,12 +11,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { xor: chacha20, reduced: () },
 };
 
-/// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
-/// lies there, but in modules for WebAssembly, which have variables beside their memory.
+/// Upper bound in bytes of the stack that the functions of this file use for values that survive
+/// the rounds. WebAssembly modules have such values in local variables outside the memory.
 pub(crate) const WIPED: usize = if cfg!(target_arch = "wasm32") { 0 } else { 768 };
 
-/// ChaCha20 from the block on that `state` counts.
-// Not inlined: under wider features the compiler would vectorise a single block, and lose.
+/// Encrypts with ChaCha20, starting at the block that `state` counts.
+// Not inlined: with wider vector features enabled, the compiler would vectorise a single block,
+// which is slower.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     arx::xor::<ChaCha20, 1>(state, out, source);
@@ -37,9 +38,10 @@ pub(super) fn expand(
     state[12..].copy_from_slice(&input);
 }
 
-/// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's
-/// nonce; the contract refuses what would count on with it. XChaCha20 has zero there and counts on, as
-/// libsodium does: no block of a message comes twice.
+/// The cipher for [`arx`], with a 64-bit counter in words 12 and 13. In RFC 8439, word 13 is the
+/// first word of the nonce; the callers reject a length at which the counter would carry into it.
+/// In XChaCha20 word 13 starts at zero and the counter carries into it, as in libsodium, so a
+/// message never repeats a block.
 #[derive(Debug)]
 pub enum ChaCha20 {}
 
@@ -50,8 +52,9 @@ impl Cipher for ChaCha20 {
         chacha20(state, out, source);
     }
 
-    /// Read again in modules for WebAssembly alone: elsewhere the compiler puts the rounds of a single
-    /// state into vectors then, and takes half as long again. So [`WIPED`] bytes of stack are wiped.
+    /// The state is read again after the rounds only in WebAssembly modules. Elsewhere it would
+    /// make the compiler vectorise the rounds of a single state, which takes 50 % longer; there,
+    /// [`WIPED`] bytes of stack are wiped.
     #[inline(always)]
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
         if cfg!(target_arch = "wasm32") { arx::again(state) } else { state }

@@ -1,14 +1,14 @@
-//! HChaCha20, the key under which XChaCha20 is ChaCha20, where a block has the portable code.
+//! HChaCha20, which derives the ChaCha20 key of XChaCha20, based on the portable block function.
 //!
-//! Origin: draft-irtf-cfrg-xchacha-03 section 2.2, from the text.
+//! Origin: written from draft-irtf-cfrg-xchacha-03 section 2.2.
 
 use super::portable::{WIPED, chacha20, expand};
 use super::{KEY_LEN, Source};
 use crate::prim::shared::arx::{BLOCK, SIGMA, word};
 use crate::wipe::{wipe, wipe_stack};
 
-/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20. It is written where it
-/// stays: an array that is returned leaves copies.
+/// Writes the state of ChaCha20 at block 0 for the key and nonce of XChaCha20. It is written in
+/// place, since a returned array would leave copies on the stack.
 #[inline(never)]
 pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
     expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
@@ -16,7 +16,7 @@ pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
     state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
 }
 
-/// HChaCha20.
+/// Computes HChaCha20.
 pub(super) fn subkey(
     out: &mut [u8; KEY_LEN],
     key: &[u8; KEY_LEN],
@@ -32,7 +32,7 @@ pub(super) fn subkey(
     wipe_stack::<WIPED>();
 }
 
-/// Puts the subkey into the words 4 to 11 of the state.
+/// Computes the subkey in words 4 to 11 of the state.
 #[inline(never)]
 fn permuted(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: &[u8; 16], constants: &[u8; 16]) {
     let constants = core::array::from_fn(|i| word(constants, i));
@@ -40,9 +40,10 @@ fn permuted(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: &[u8; 16], consta
     hchacha20(state);
 }
 
-/// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and
-/// nonce, taken back from a block of keystream, which is known to stay in plain integers: left to itself, the
-/// compiler may put the rounds of a single state into vectors and take half as long again.
+/// Replaces the key in the state with the subkey of HChaCha20. The subkey words are the constants
+/// and nonce after the rounds, recovered from a keystream block by subtracting the initial state.
+/// The keystream function is known to use plain integers, whereas the compiler might vectorise a
+/// separate round loop, which takes 50 % longer.
 #[inline(always)]
 fn hchacha20(state: &mut [u32; 16]) {
     let mut block = [0; BLOCK];

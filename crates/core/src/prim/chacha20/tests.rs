@@ -1,5 +1,5 @@
-//! The kernels where the low word of the block counter runs over: 256 GiB into a message of
-//! XChaCha20, which counts on in the next word.
+//! Tests of the kernels where the low word of the block counter overflows: 256 GiB into an
+//! XChaCha20 message, whose counter carries into the next word.
 #![allow(unsafe_code)]
 
 use chacha20::ChaCha20Legacy;
@@ -15,15 +15,15 @@ use crate::prim::testing::outcome;
 
 type Kernel = fn(&mut [u32; 16], &mut [u8], Source<'_>);
 
-/// The kernels that this processor can run, under the names of their candidates.
+/// Returns the kernels that this processor can run, under the names of their candidates.
 fn kernels() -> Vec<(&'static str, Kernel)> {
     let mut kernels: Vec<(&'static str, Kernel)> = vec![("portable", portable::chacha20)];
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: a candidate is found by name only where the processor offers what it needs.
+        // SAFETY: `named` finds a candidate only if the processor has the features that it needs.
         let avx2: Kernel =
             |state, out, from| unsafe { super::x86_64::avx2::chacha20(state, out, from) };
-        // SAFETY: likewise.
+        // SAFETY: as for `avx2`.
         let avx512: Kernel =
             |state, out, from| unsafe { super::x86_64::avx512::chacha20(state, out, from) };
         kernels.extend([("avx2", avx2), ("avx512", avx512)]);
@@ -32,7 +32,7 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     kernels
 }
 
-/// Key, counter and nonce of the original cipher, whose counter has 64 bits.
+/// Builds the state of the original cipher with its 64-bit counter.
 fn state(key: &[u8; 32], counter: u64, nonce: &[u8; 8]) -> [u32; 16] {
     let mut state = [0; 16];
     state[..4].copy_from_slice(&SIGMA);
@@ -67,9 +67,9 @@ fn every_kernel_carries_into_the_next_word() {
     }
 }
 
-/// The first block of a message is the key of its authenticator.
+/// The first keystream block of a message is the Poly1305 key, so it must not recur.
 #[test]
-fn no_block_of_a_message_is_its_first() {
+fn the_first_block_does_not_recur_in_a_message() {
     for (name, kernel) in kernels() {
         let mut start = [0; 16];
         super::extended(&mut start, &sample_array(8), &sample_array(9));
@@ -83,10 +83,10 @@ fn no_block_of_a_message_is_its_first() {
     }
 }
 
-/// The nonce's first word is zero, so that the original cipher with its longer counter has the same
-/// stream.
+/// The first nonce word is zero, so the original cipher with its longer counter has the same
+/// keystream.
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_match_an_independent_crate() {
     let answers = &kat::ANSWERS;
     let short: [u8; 8] = core::array::from_fn(|i| answers.nonce[4 + i]);
     assert_eq!(answers.nonce[..4], [0; 4]);
@@ -101,9 +101,9 @@ fn known_answers_are_those_of_an_independent_crate() {
     assert_eq!(sum(answers.late.0, LATE), answers.late.1);
 }
 
-/// A stream that has come to its end goes back to the nonce that it had.
+/// At the end of its range, seeking back restores the original nonce.
 #[test]
-fn a_stream_goes_back_from_its_end() -> Result<()> {
+fn a_stream_seeks_back_from_its_end() -> Result<()> {
     let (key, nonce) = (sample_array(8), sample_array(9));
     let mut expected = [0; 300];
     super::stream(&key, &nonce, 0, &mut expected)?;
@@ -117,9 +117,9 @@ fn a_stream_goes_back_from_its_end() -> Result<()> {
     Ok(())
 }
 
-/// Kernels that are right but for one of the ways in which AVX-512 makes a message.
+/// Kernels with an error in only one of the code paths of the AVX-512 kernel.
 #[test]
-fn kernels_that_are_wrong_in_one_pass_fail_the_selftest() {
+fn selftest_fails_kernels_with_an_error_in_one_pass() {
     let outcome = |xor| outcome(super::selftest, Ops { xor, reduced: () });
     assert_eq!(outcome(portable::chacha20), State::Proven);
     let first_pass = |state: &mut [u32; 16], out: &mut [u8], from: Source<'_>| {

@@ -1,6 +1,6 @@
-//! Known answers for the self-test, of each variant: draft-agl-tls-chacha20poly1305-04 section 7, RFC 8439
-//! section 2.8.2, draft-irtf-cfrg-xchacha-03 appendix A.3.1, and checksums of boxes that a test computes anew
-//! with RustCrypto's `chacha20`, `poly1305` and `chacha20poly1305`.
+//! Known answers for the self-test of each variant: draft-agl-tls-chacha20poly1305-04 section 7,
+//! RFC 8439 section 2.8.2, draft-irtf-cfrg-xchacha-03 appendix A.3.1, and checksums of boxes that a
+//! test recomputes with RustCrypto's `chacha20`, `poly1305` and `chacha20poly1305`.
 
 use super::{Data, Form, KEY_LEN, NONCE_LEN, Variant};
 use crate::prim::family::aead::Answers;
@@ -102,7 +102,7 @@ pub(super) const SEALED: [u8; 130] = [
 
 pub(super) const BOXES: u64 = 0x414f_94ff_b409_cedd;
 
-/// A shorter nonce, filled up with zeros.
+/// Pads a shorter nonce with zeros.
 const fn filled<const N: usize>(nonce: [u8; N]) -> [u8; NONCE_LEN] {
     let mut long = [0; NONCE_LEN];
     long.split_at_mut(N).0.copy_from_slice(&nonce);

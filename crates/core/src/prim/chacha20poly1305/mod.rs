@@ -1,6 +1,6 @@
-//! ChaCha20-Poly1305: authenticated encryption with associated data under a 32-byte key and a nonce that
-//! must never repeat under it, a 16-byte tag after the ciphertext, in three variants that differ in their
-//! nonces. [`crate::hazmat`] has a module of each.
+//! ChaCha20-Poly1305: authenticated encryption with associated data, with a 32-byte key, a nonce
+//! that must never repeat under that key, and a 16-byte tag after the ciphertext. Three variants
+//! differ in their nonces; [`crate::hazmat`] has a module for each.
 
 mod kat;
 #[cfg(test)]
@@ -17,36 +17,37 @@ use crate::wipe::wipe_stack;
 
 pub use super::composed::{KEY_LEN, NONCE_LEN, TAG_LEN};
 
-/// The variants.
+/// The variants of ChaCha20-Poly1305.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Variant {
-    /// The first form, with a nonce of 8 bytes; the tag covers data and ciphertext without padding
-    /// (draft-agl-tls-chacha20poly1305-04 section 5).
+    /// The original variant, with an 8-byte nonce; the tag covers data and ciphertext without
+    /// padding (draft-agl-tls-chacha20poly1305-04 section 5).
     Original,
-    /// A nonce of 12 bytes (RFC 8439 section 2.8).
+    /// The IETF variant, with a 12-byte nonce (RFC 8439 section 2.8).
     Ietf,
-    /// A nonce of 24 bytes (draft-irtf-cfrg-xchacha-03 section 2).
+    /// The extended variant, with a 24-byte nonce (draft-irtf-cfrg-xchacha-03 section 2).
     #[default]
     Extended,
 }
 
-/// The variant, and the bytes that are authenticated together with a message.
+/// The variant, and the associated data of a message.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Data<'a> {
-    /// How many bytes the nonce has, and how the tag covers.
+    /// The variant: it determines the nonce length and the padding under the tag.
     pub variant: Variant,
-    /// Bytes of any number.
+    /// Associated data of any length.
     pub aad: &'a [u8],
 }
 
 impl Data<'_> {
-    /// Whether the tag covers whole blocks.
+    /// Returns whether the input of the tag is padded to whole blocks.
     const fn is_padded(self) -> bool {
         !matches!(self.variant, Variant::Original)
     }
 }
 
-/// The form of a message: the tag is at the end, and the whole first block of keystream is Poly1305's.
+/// The layout of a message: the tag is at the end, and the whole first keystream block belongs to
+/// Poly1305.
 #[derive(Debug)]
 pub enum Form {}
 
@@ -62,7 +63,7 @@ impl Associated for Form {
 impl Composed for Form {
     const TEXT_AT: usize = BLOCK;
 
-    /// The nonce of the variant is at the front of `nonce`.
+    /// Uses the prefix of `nonce` that the variant requires.
     #[inline(always)]
     fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN], data: Data<'_>) {
         fn begin<const N: usize>(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8])
@@ -82,7 +83,7 @@ impl Composed for Form {
         }
     }
 
-    /// A text that fits after the first block is made together with it.
+    /// A text that fits after the first block is encrypted along with it.
     #[inline(always)]
     fn first_len(text_len: usize) -> usize {
         if text_len <= FOUR_BLOCKS - BLOCK { BLOCK + text_len } else { BLOCK }
@@ -94,7 +95,7 @@ impl Composed for Form {
     }
 }
 
-/// The functions of a candidate. The nonce of a variant is filled up with zeros.
+/// The functions that a candidate implements. The nonce of a shorter variant is padded with zeros.
 pub type Ops = aead::Ops<Form, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
 composed! {
@@ -128,7 +129,8 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = aead::primitive("chacha20poly1305", CANDIDATES, selftest);
 
-/// The published example of each variant, boxes, and that a box opens with its associated data only.
+/// Checks the published example of each variant, boxes of many lengths, and that a box does not
+/// open without its associated data.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut opened = [0; kat::TEXT.len()];
     let none = Data { variant: Variant::Extended, aad: &[] };

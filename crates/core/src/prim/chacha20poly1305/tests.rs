@@ -10,7 +10,7 @@ use super::{TAG_LEN, kat};
 use crate::prim::selftest::{self, aad};
 
 #[test]
-fn known_answers_are_those_of_independent_crates() {
+fn known_answers_match_independent_crates() {
     let seal = |out: &mut [u8], message: &[u8]| {
         let aad = aad(message.len());
         let nonce: &[u8; 8] = kat::ORIGINAL_NONCE.first_chunk().unwrap();
@@ -31,7 +31,7 @@ fn known_answers_are_those_of_independent_crates() {
     assert_eq!(boxes::<XChaCha20Poly1305>(&kat::NONCE.into()), kat::BOXES);
 }
 
-/// The checksum of boxes by an independent crate.
+/// Returns the checksum of boxes sealed by an independent crate.
 fn boxes<C: KeyInit + chacha20poly1305::aead::Aead>(nonce: &Nonce<C>) -> u64 {
     let cipher = C::new_from_slice(&kat::KEY).unwrap();
     let seal = |out: &mut [u8], message: &[u8]| {

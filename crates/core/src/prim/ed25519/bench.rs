@@ -1,4 +1,4 @@
-//! The loops that are raced.
+//! The benchmark loops.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::{
 use crate::choose::{Bench, Target, bench_of, sample_array, sample_bytes};
 use crate::error::Result;
 
-/// Length of each message of a batch.
+/// Length of each message in a batch.
 const MESSAGE_LEN: usize = 64;
 
 pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
@@ -22,7 +22,7 @@ pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<d
     }
 }
 
-/// Each public key is the next seed.
+/// Benchmarks key generation; each public key is the next seed.
 fn keypair(target: Target<Ops>) -> Box<dyn Bench> {
     bench_of(PUBLIC_KEY_LEN, move |out| {
         let mut seed = [0; PUBLIC_KEY_LEN];
@@ -32,7 +32,8 @@ fn keypair(target: Target<Ops>) -> Box<dyn Bench> {
     })
 }
 
-/// A ready key, as a caller with many messages has it; each signature begins the next message.
+/// Benchmarks signing with a prepared key, as for a caller with many messages. Each signature
+/// becomes the beginning of the next message.
 fn sign(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     let key = target.get(SIGN, size).map(|candidate| candidate.signing_key(&sample_array(2)));
     let mut message = sample_bytes(size, 3);
@@ -45,7 +46,7 @@ fn sign(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     })
 }
 
-/// A valid signature of messages that differ in nothing; the outcome is the output.
+/// Benchmarks the verification of one valid signature. The output is the result.
 fn verify(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     let sample = Sample::new(2, size);
     bench_of(1, move |out| {
@@ -55,7 +56,7 @@ fn verify(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     })
 }
 
-/// As many valid signatures as `size` says, each of another key and another message.
+/// Benchmarks a batch of `size` valid signatures, each with a different key and message.
 fn verify_batch(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     let samples: Result<Vec<_>> =
         (0..size).map(|i| Sample::new(2 + i as u64, MESSAGE_LEN)).collect();

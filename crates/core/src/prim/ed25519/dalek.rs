@@ -1,10 +1,10 @@
-//! Ed25519 on the points and scalars of the crate curve25519-dalek, from the text of RFC 8032.
+//! Ed25519 on the points and scalars of the crate curve25519-dalek, written from RFC 8032.
 //!
-//! Strategy: multiples of the base point from a table in radix 16, serial; \[S\]B - \[k\]A by
-//! interleaved non-adjacent forms and batches by Straus or Pippenger on four field elements side by
-//! side, for which the crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
-//! Wins at verification with AVX-512 and for batches. On WebAssembly both multiplications are
-//! those of `wasm32`, and so are scalars but those of batches.
+//! Strategy: multiples of the base point from a table in radix 16, with serial code;
+//! \[S\]B - \[k\]A by interleaved non-adjacent forms and batches by Straus or Pippenger, on four
+//! field elements in parallel: the crate selects AVX-512 IFMA, AVX2 or its serial code at run time.
+//! Fastest at verification with AVX-512 and for batches. On WebAssembly both multiplications come
+//! from `wasm32`, as do all scalars except in batches.
 
 mod batch;
 
@@ -39,24 +39,25 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 
 pub(in crate::prim) const ORIGIN: &str = "own, from RFC 8032, on crate curve25519-dalek";
 
-/// The functions with one SHA-512 or another.
+/// Returns the functions of a candidate that uses the SHA-512 implementation `H`.
 pub(super) const fn ops<H: Sha512>() -> Ops {
     Ops {
         public_key: public_key::<H>,
         prepare: prepare::<H>,
         verify: Verify::Point(point::<H>),
-        // Nothing that a module exports asks for it.
+        // WebAssembly modules export no batch verification.
         verify_batch: if cfg!(lean) { None } else { Some(batch::verify::<H>) },
         to_x25519: Some(to_x25519),
     }
 }
 
-/// The SHA-512 of a candidate.
+/// The SHA-512 implementation of a candidate.
 pub(in crate::prim) trait Sha512: Send + Sync + 'static {
     fn hash(parts: &[&[u8]]) -> [u8; 64];
 }
 
-/// What runs wherever the build does: that of vectors where the whole of a module is built for them.
+/// SHA-512 that runs on every processor of the build: the vector candidate if a WebAssembly module
+/// is compiled for SIMD128, otherwise the portable one.
 pub(in crate::prim) struct Portable;
 
 #[cfg(not(target_feature = "simd128"))]
@@ -73,8 +74,8 @@ impl Sha512 for Portable {
     }
 }
 
-/// What the crate takes for verification and batches. The cfg is in `.cargo/config.toml`; a build
-/// without it ends at AVX2.
+/// Returns the backend that the crate uses for verification and batches. The cfg is in
+/// `.cargo/config.toml`; a build without this cfg uses AVX2 at most.
 pub(in crate::prim) fn backend() -> &'static str {
     let have = detected();
     if cfg!(not(target_arch = "x86_64")) {
@@ -92,11 +93,11 @@ pub(in crate::prim) fn backend() -> &'static str {
     }
 }
 
-/// What a seed is expanded to (section 5.1.5, steps 1 to 3).
+/// An expanded seed (section 5.1.5, steps 1 to 3).
 pub(in crate::prim) struct Key<H> {
     /// The clamped scalar, reduced.
     scalar: Scalar,
-    /// What the nonce of a signature is hashed from.
+    /// The prefix, from which the nonce of a signature is hashed.
     prefix: [u8; 32],
     pub(in crate::prim) public_key: [u8; PUBLIC_KEY_LEN],
     hash: PhantomData<H>,
@@ -135,7 +136,8 @@ impl<H: Sha512> Signer for Key<H> {
 }
 
 impl<H> Key<H> {
-    /// Section 5.1.6. `hash` is that of two parts and the message, as the variant of the scheme has it.
+    /// Signs as in section 5.1.6. `hash` hashes two parts and the message, as the variant of the
+    /// scheme defines.
     pub(in crate::prim) fn sign_with(
         &self,
         hash: impl Fn(&[u8], &[u8]) -> [u8; 64],
@@ -164,7 +166,7 @@ fn prepare<H: Sha512>(
     Box::new(Key::<H>::new(seed, public_key))
 }
 
-/// The encoding of a multiple of the base point.
+/// Returns the encoding of a multiple of the base point.
 pub(in crate::prim) fn times_base(scalar: &Scalar) -> [u8; 32] {
     #[cfg(own_curve)]
     return super::wasm32::base(scalar.as_bytes());
@@ -172,33 +174,33 @@ pub(in crate::prim) fn times_base(scalar: &Scalar) -> [u8; 32] {
     EdwardsPoint::mul_base(scalar).compress().0
 }
 
-/// The scalar of a digest.
+/// Reduces a digest to a scalar.
 pub(in crate::prim) fn reduced(digest: &[u8; 64]) -> Scalar {
     Scalar::from_bytes_mod_order_wide(digest)
 }
 
-/// The scalar k: the hash of R, A and the message.
+/// Returns the scalar k: the hash of R, A and the message.
 fn challenge<H: Sha512>(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message: &[u8]) -> Scalar {
     reduced(&H::hash(&[r, public_key, message]))
 }
 
-/// The scalar S; `None` if it is not reduced.
+/// Returns the scalar S, or `None` if it is not reduced.
 fn response(signed: &Signed<'_>) -> Option<Scalar> {
     Scalar::from_canonical_bytes(*signed.s()).into()
 }
 
-/// Section 5.1.7, without the cofactor.
+/// Computes the right side of the verification equation (section 5.1.7, without the cofactor).
 fn point<H: Sha512>(signed: &Signed<'_>) -> Option<[u8; 32]> {
     let k = challenge::<H>(signed.r(), signed.public_key, signed.message);
     difference(&response(signed)?, &k, signed.public_key)
 }
 
-/// Whether R = \[S\]B - \[k\]A, without the cofactor.
+/// Returns whether R = \[S\]B - \[k\]A, without the cofactor.
 pub(in crate::prim) fn meets_equation(signed: &Signed<'_>, k: &Scalar) -> bool {
     is_r(response(signed).and_then(|s| difference(&s, k, signed.public_key)), signed)
 }
 
-/// The encoding of \[s\]B - \[k\]A, if A is one of a point.
+/// Returns the encoding of \[s\]B - \[k\]A, or `None` if A does not encode a point.
 fn difference(s: &Scalar, k: &Scalar, a: &[u8; 32]) -> Option<[u8; 32]> {
     #[cfg(own_curve)]
     return super::wasm32::difference(s.as_bytes(), k.as_bytes(), a);

@@ -1,4 +1,5 @@
-//! What a candidate makes of random keys, messages and signatures, genuine ones and others.
+//! Fuzz function: the results of a candidate for random keys, messages and signatures, valid and
+//! invalid.
 
 use alloc::vec::Vec;
 
@@ -6,7 +7,7 @@ use super::{Ops, SIGNATURE_LEN, Signed};
 use crate::choose::{Random, Runnable};
 use crate::error::Error;
 
-/// A message with what is said to be its signature.
+/// A message and a claimed signature.
 struct Claim {
     signature: [u8; SIGNATURE_LEN],
     message: Vec<u8>,
@@ -15,7 +16,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Some are genuine; of the others a part is damaged or made up.
+    /// Draws a claim: either genuine, or with one part damaged or random.
     fn random(candidate: Runnable<Ops>, random: &mut Random) -> Self {
         let key = candidate.signing_key(&random.array());
         let len = random.length(2000);
@@ -62,7 +63,7 @@ pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Rando
         "verify_batch" => {
             let count = random.length(40);
             let claims: Vec<Claim> = (0..count).map(|_| Claim::random(candidate, random)).collect();
-            // Most batches would have a bad one.
+            // Otherwise most batches would contain an invalid signature.
             let keeps_bad = random.is_one_in(2);
             let kept: Vec<&Claim> =
                 claims.iter().filter(|claim| keeps_bad || claim.is_genuine).collect();

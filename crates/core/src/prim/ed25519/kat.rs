@@ -2,7 +2,7 @@
 
 use super::Signed;
 
-/// A seed and what becomes of it.
+/// A seed, and the public key and signature computed from it.
 pub(super) struct Known {
     pub(super) seed: [u8; 32],
     pub(super) public_key: [u8; 32],
@@ -74,14 +74,14 @@ pub(super) static RFC_8032: [Known; 3] = [
     },
 ];
 
-/// The public key of test 1 as a point of X25519, computed by libsodium.
+/// The public key of test 1, converted to X25519 by libsodium.
 pub(super) const X25519: [u8; 32] = [
     0xd8, 0x5e, 0x07, 0xec, 0x22, 0xb0, 0xad, 0x88, 0x15, 0x37, 0xc2, 0xf4, 0x4d, 0x66, 0x2d, 0x1a,
     0x14, 0x3c, 0xf8, 0x30, 0xc5, 0x7a, 0xca, 0x43, 0x05, 0xd8, 0x5c, 0x7a, 0x90, 0xf6, 0xb6, 0x2e,
 ];
 
-/// A signature whose points are of mixed order: it meets the cofactored equation, which a batch
-/// asks for, and not the other (`vectors/ed25519-verdicts.json`, "A and R mixed, cofactored only,
+/// A signature with points of mixed order: it satisfies the cofactored equation, which batches use,
+/// but not the cofactorless one (`vectors/ed25519-verdicts.json`, "A and R mixed, cofactored only,
 /// by 1T, of order 8").
 pub(super) const MIXED_KEY: [u8; 32] = [
     0x9c, 0xcb, 0xaf, 0xf3, 0x40, 0x40, 0x9c, 0x48, 0x91, 0x35, 0x83, 0x92, 0x43, 0x40, 0x4f, 0x42,
@@ -97,8 +97,8 @@ pub(super) const MIXED_SIGNATURE: [u8; 64] = [
     0xda, 0x2b, 0xc0, 0x55, 0xe8, 0x3c, 0x74, 0xa3, 0x6e, 0xac, 0x10, 0x80, 0xe2, 0xca, 0x04, 0x04,
 ];
 
-/// One that meets both equations, since the parts of small order cancel out (the same file, "A and R
-/// mixed, exact, by 1T, of order 8").
+/// A signature that satisfies both equations, because the components of small order cancel out (in
+/// the same file, "A and R mixed, exact, by 1T, of order 8").
 pub(super) const EXACT_KEY: [u8; 32] = [
     0x9c, 0xcb, 0xaf, 0xf3, 0x40, 0x40, 0x9c, 0x48, 0x91, 0x35, 0x83, 0x92, 0x43, 0x40, 0x4f, 0x42,
     0x39, 0x31, 0x1c, 0x15, 0x08, 0x62, 0x98, 0xd0, 0x44, 0x77, 0x47, 0x4b, 0x5a, 0x54, 0xb7, 0x27,
@@ -119,7 +119,7 @@ impl Known {
     }
 }
 
-/// The y of the points of order 8, from the lowest byte.
+/// The y coordinates of the points of order 8, little-endian.
 pub(super) const ORDER_8: [[u8; 32]; 2] = [
     [
         0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98,
@@ -133,20 +133,20 @@ pub(super) const ORDER_8: [[u8; 32]; 2] = [
     ],
 ];
 
-/// The order of the prime-order group (RFC 8032, section 5.1), from the lowest byte.
+/// The order of the prime-order group (RFC 8032, section 5.1), little-endian.
 pub(super) const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
 ];
 
-/// 2^255 - 256 plus `low`: the prime of the field is that with 0xed.
+/// Returns 2^255 - 256 + `low`, little-endian; `low` = 0xed gives the prime of the field.
 pub(super) const fn high(low: u8) -> [u8; 32] {
     let mut y = [0xff; 32];
     (y[0], y[31]) = (low, 0x7f);
     y
 }
 
-/// A small number.
+/// Returns a small number, little-endian.
 pub(super) const fn small(low: u8) -> [u8; 32] {
     let mut y = [0; 32];
     y[0] = low;

@@ -1,4 +1,4 @@
-//! A secret key made ready to sign.
+//! A secret key prepared for signing.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,42 +13,43 @@ use crate::choose::{Axis, CLASSES, Runnable};
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, Wiped, wipe_stack};
 
-/// What a candidate makes of a seed so that a signature costs no more than it must. An
-/// implementation wipes its secrets when it is dropped.
+/// A seed prepared by a candidate, so that signing needs no repeated work. An implementation wipes
+/// its secrets on drop.
 pub(super) trait Signer: Send + Sync {
     fn public_key(&self) -> &[u8; PUBLIC_KEY_LEN];
-    /// Time depends on the length of the message alone.
+    /// Signs a message. Time depends only on the message length.
     fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN];
 }
 
-/// A secret key, ready to sign. It is bound to the candidates that stood when it was made, but for long
-/// messages, and wiped when it is dropped.
+/// A secret key prepared for signing. It is bound to the candidates chosen at its construction,
+/// except for long messages, and is wiped on drop.
 pub struct SigningKey {
     public_key: [u8; PUBLIC_KEY_LEN],
-    /// For messages of [`LONG`] bytes and more, whose candidate is asked for when there is one: to prove it
-    /// takes longer than a few signatures, and to make it ready a small part of one. On the heap: a move of the
-    /// key leaves no copy of it.
+    /// For messages of at least [`LONG`] bytes, whose candidate is chosen when such a message is
+    /// signed: the self-test of another candidate takes longer than a few signatures, whereas
+    /// preparing the key takes a small fraction of one. On the heap, so that moving the key leaves
+    /// no copy of the seed.
     seed: Option<Wiped<Vec<u8>>>,
-    /// One for each candidate chosen for a size class, so one to a few.
+    /// One entry for each distinct candidate among the size classes, so one to a few.
     bound: Vec<Bound>,
-    /// Which of them signs messages of a class.
+    /// For each size class, the index of its candidate in `bound`.
     of_class: [u8; CLASSES],
 }
 
-/// The smallest size of the two largest classes.
+/// The lower bound of the two largest size classes.
 const LONG: usize = {
     let bounds = Axis::Bytes.bounds();
     bounds[bounds.len() - 2]
 };
 
-/// A candidate and what it made of the seed.
+/// A candidate and the seed that it prepared.
 struct Bound {
     candidate: &'static str,
     signer: Box<dyn Signer>,
 }
 
 impl SigningKey {
-    /// The key of a seed.
+    /// Prepares the key of a seed.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -62,7 +63,7 @@ impl SigningKey {
         Ok(key)
     }
 
-    /// The key of a seed, bound to the candidates that `pick` gives for the sizes of messages.
+    /// Prepares the key of a seed with the candidates that `pick` returns for message sizes.
     pub(super) fn bound(
         seed: &[u8; SEED_LEN],
         pick: impl Fn(usize) -> Result<Runnable<Ops>>,
@@ -81,11 +82,11 @@ impl SigningKey {
         Ok(key)
     }
 
-    /// The key of NaCl's 64-byte secret key, which is the seed and then the public key.
+    /// Prepares the key of NaCl's 64-byte secret key, which is the seed followed by the public key.
     ///
-    /// The public half goes into the hash that fixes the second half of a signature, while the
-    /// first half does not depend on it: two signatures of one message under two public halves
-    /// give the secret scalar away. So the half is never taken on trust, by any candidate.
+    /// S, the second half of a signature, depends on a hash of the public key, but R, the first
+    /// half, does not. Two signatures of one message with two different public keys would therefore
+    /// reveal the secret scalar. So every candidate verifies the public half.
     ///
     /// # Errors
     /// [`Error::KeyMismatch`] if the public half is not the public key of the seed;
@@ -107,13 +108,13 @@ impl SigningKey {
         }
     }
 
-    /// The public key.
+    /// Returns the public key.
     #[must_use]
     pub fn public_key(&self) -> &[u8; PUBLIC_KEY_LEN] {
         &self.public_key
     }
 
-    /// Signs a message. The same message always gives the same signature.
+    /// Signs a message. Signing is deterministic.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if the message is long and no candidate passes its self-test.
@@ -140,14 +141,15 @@ impl SigningKey {
         &self.bound[usize::from(self.of_class[Axis::Bytes.class_of(len)])]
     }
 
-    /// The name of the candidate that the key is bound to for messages of that length.
+    /// Returns the name of the candidate that signs messages of `len` bytes.
     #[cfg(test)]
     pub(super) fn candidate(&self, len: usize) -> &'static str {
         self.bound_for(len).candidate
     }
 }
 
-/// Refuses a secret key whose public half is not the public key of the seed, see [`SigningKey::from_keypair`].
+/// Rejects a secret key if its public half is not the public key of the seed, see
+/// [`SigningKey::from_keypair`].
 pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()> {
     #[cfg(lean)]
     if last::is(keypair)? {
@@ -163,8 +165,8 @@ pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()
     Ok(())
 }
 
-/// The last pair of halves that were found to belong together, by its digest. A module's functions take
-/// the pair with every message, and finding out takes as long as signing.
+/// The digest of the last key pair with verified halves. The functions of a WebAssembly module
+/// receive the pair with every message, and the check takes the time of a signature.
 #[cfg(lean)]
 mod last {
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -201,7 +203,7 @@ impl fmt::Debug for SigningKey {
 }
 
 impl Runnable<Ops> {
-    /// The key of a seed, bound to this candidate for messages of all sizes.
+    /// Prepares the key of a seed with this candidate, for messages of all sizes.
     #[must_use]
     pub fn signing_key(self, seed: &[u8; SEED_LEN]) -> SigningKey {
         let signer = self.prepare(seed, None);

@@ -1,10 +1,10 @@
 //! Ed25519 signatures (RFC 8032, sections 5.1.5 to 5.1.7).
 //!
-//! Which odd signatures verify is decided here, once for all candidates, as the libsodium inside
-//! PyNaCl 1.6.2 decides it (`vectors/ed25519-verdicts.json`): S is reduced, A and R are reduced
-//! encodings of points that are not of small order, and the equation R = \[S\]B - \[k\]A holds
-//! without a cofactor. A batch asks for the equation times 8, so it takes more where A or R is of
-//! mixed order, and only there.
+//! The rules for edge cases are the same for all candidates, and match the libsodium in PyNaCl
+//! 1.6.2 (`vectors/ed25519-verdicts.json`): S must be reduced, A and R must be reduced encodings of
+//! points that are not of small order, and the equation R = \[S\]B - \[k\]A must hold without a
+//! cofactor. Batch verification checks the equation multiplied by 8, so it accepts more signatures,
+//! but only if A or R is of mixed order.
 
 mod bench;
 pub(in crate::prim) mod dalek;
@@ -39,33 +39,33 @@ use key::Signer;
 pub use key::SigningKey;
 pub(in crate::prim) use key::check_halves;
 
-/// Length in bytes of a seed, which is the secret key of RFC 8032.
+/// Length of a seed in bytes; the seed is the secret key of RFC 8032.
 pub const SEED_LEN: usize = 32;
 /// Length of a public key in bytes.
 pub const PUBLIC_KEY_LEN: usize = 32;
-/// Length in bytes of NaCl's secret key: the seed and then the public key.
+/// Length of NaCl's secret key in bytes: the seed followed by the public key.
 pub const SECRET_KEY_LEN: usize = 64;
-/// Length of a signature in bytes: R and then S.
+/// Length of a signature in bytes: R followed by S.
 pub const SIGNATURE_LEN: usize = 64;
 
-/// A message with its signature and the public key to verify it with.
+/// A message, its signature, and the public key for verification.
 #[derive(Clone, Copy, Debug)]
 pub struct Signed<'a> {
-    /// R and then S.
+    /// The signature: R followed by S.
     pub signature: &'a [u8; SIGNATURE_LEN],
-    /// What is said to be signed.
+    /// The message.
     pub message: &'a [u8],
-    /// The key that is said to have signed it.
+    /// The public key of the claimed signer.
     pub public_key: &'a [u8; PUBLIC_KEY_LEN],
 }
 
 impl Signed<'_> {
-    /// The encoding of the point R.
+    /// Returns the encoding of the point R.
     pub(in crate::prim) fn r(&self) -> &[u8; 32] {
         halves(self.signature).0
     }
 
-    /// The encoding of the scalar S.
+    /// Returns the encoding of the scalar S.
     pub(in crate::prim) fn s(&self) -> &[u8; 32] {
         halves(self.signature).1
     }
@@ -77,28 +77,30 @@ type Prepare = unsafe fn(&Seed, Option<&PublicKey>) -> Box<dyn Signer>;
 type VerifyBatch = unsafe fn(&[Signed<'_>], &[u8; 32]) -> bool;
 type ToX25519 = unsafe fn(&PublicKey) -> Option<[u8; x25519::KEY_LEN]>;
 
-/// How a candidate verifies.
+/// The way in which a candidate verifies.
 #[derive(Debug)]
 pub(in crate::prim) enum Verify {
-    /// Whether R = \[S\]B - \[k\]A.
+    /// Returns whether R = \[S\]B - \[k\]A.
     #[cfg_attr(not(feature = "fiat"), allow(dead_code, reason = "few candidates verify so"))]
     Equation(unsafe fn(&Signed<'_>) -> bool),
-    /// The encoding of \[S\]B - \[k\]A, if A is a point and S reduced.
+    /// Returns the encoding of \[S\]B - \[k\]A, or `None` if A is not a point or S is not reduced.
     Point(unsafe fn(&Signed<'_>) -> Option<[u8; 32]>),
 }
 
-/// The functions of a candidate. Those that take a seed run in time that does not depend on it;
-/// those that verify need not, and are called only with signatures that `strict` lets pass.
+/// The functions that a candidate implements. The time of the functions with a seed does not depend
+/// on the seed. Verification may be variable-time and is called only for signatures that pass
+/// `strict`.
 #[derive(Debug)]
 pub struct Ops {
     public_key: unsafe fn(&Seed) -> PublicKey,
-    /// All that signing needs of a seed, whose public key may be known already.
+    /// Prepares a seed for signing; the caller may supply its public key.
     prepare: Prepare,
     verify: Verify,
-    /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The bytes are random or zeros.
+    /// Returns whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all signatures. The noise bytes are
+    /// random or zero.
     verify_batch: Option<VerifyBatch>,
-    /// The same point on the Montgomery curve, if it is one of the prime-order group but its
-    /// neutral element.
+    /// Converts a point to the Montgomery curve if it belongs to the prime-order group and is not
+    /// neutral.
     to_x25519: Option<ToX25519>,
 }
 
@@ -140,7 +142,7 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// The public key of a seed.
+/// Returns the public key of a seed.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -151,8 +153,8 @@ pub fn public_key(seed: &[u8; SEED_LEN]) -> Result<[u8; PUBLIC_KEY_LEN]> {
 /// Verifies the signature of a message.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine; [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if the signature is invalid; [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn verify(
     public_key: &[u8; PUBLIC_KEY_LEN],
     signature: &[u8; SIGNATURE_LEN],
@@ -161,29 +163,29 @@ pub fn verify(
     PRIMITIVE.pick(VERIFY, message.len())?.verify(&Signed { signature, message, public_key })
 }
 
-/// Verifies many signatures at once, faster than one by one. An empty batch is genuine.
+/// Verifies many signatures together, which is faster than one by one. An empty batch is valid.
 ///
-/// Where a public key or an R is of mixed order, which no honest signer makes, the batch takes
-/// signatures that [`verify`] refuses.
+/// If a public key or an R is of mixed order, which an honest signer never produces, the batch
+/// accepts signatures that [`verify`] rejects.
 ///
 /// # Errors
-/// [`Error::Verification`] if one of them is not genuine, without saying which;
+/// [`Error::Verification`] if at least one signature is invalid, without identifying it;
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn verify_batch(signed: &[Signed<'_>]) -> Result<()> {
     PRIMITIVE.pick(VERIFY_BATCH, signed.len())?.verify_batch(signed)
 }
 
-/// The public key of X25519 that is the same point as a public key of Ed25519.
+/// Converts an Ed25519 public key to the X25519 public key of the same point.
 ///
 /// # Errors
-/// [`Error::WeakPublicKey`] if it is not a point of the prime-order group, or the neutral element;
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::WeakPublicKey`] if the key is not a point of the prime-order group, or is the neutral
+/// element; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn public_to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Result<[u8; x25519::KEY_LEN]> {
     PRIMITIVE.pick(TO_X25519, 0)?.public_to_x25519(public_key)
 }
 
-/// The private scalar of X25519 that belongs to [`public_to_x25519`] of the seed's public key,
-/// clamped.
+/// Converts a seed to an X25519 private key: the clamped scalar whose public key is
+/// [`public_to_x25519`] of the seed's public key.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
@@ -193,12 +195,13 @@ pub fn secret_to_x25519(seed: &[u8; SEED_LEN]) -> Result<[u8; x25519::KEY_LEN]> 
     Ok(scalar)
 }
 
-/// The same to a place of the caller's: a result that is returned leaves copies.
+/// Same as [`secret_to_x25519`], written to the caller's buffer, since a returned value would leave
+/// copies on the stack.
 ///
 /// # Errors
-/// Those of [`secret_to_x25519`].
+/// Same as [`secret_to_x25519`].
 pub fn secret_to_x25519_at(seed: &[u8; SEED_LEN], to: &mut [u8; x25519::KEY_LEN]) -> Result<()> {
-    /// At least what hashing uses.
+    /// Upper bound of the stack that hashing uses.
     const USED: usize = if cfg!(target_arch = "wasm32") { SMALL_STACK } else { STACK };
 
     without_traces_in::<USED, _>(|| {
@@ -213,25 +216,26 @@ pub fn secret_to_x25519_at(seed: &[u8; SEED_LEN], to: &mut [u8; x25519::KEY_LEN]
 }
 
 impl Runnable<Ops> {
-    /// The public key of a seed.
+    /// Returns the public key of a seed.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub fn public_key(self, seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         let public_key = unsafe { (self.ops().public_key)(seed) };
         wipe_stack::<STACK>();
         public_key
     }
 
-    /// A signer of this candidate. It may outlive `self`: what the processor offers stays.
+    /// Prepares a seed with this candidate. The signer may outlive `self`, because the processor
+    /// features do not change.
     #[allow(unsafe_code)]
     fn prepare(
         self,
         seed: &[u8; SEED_LEN],
         public_key: Option<&[u8; PUBLIC_KEY_LEN]>,
     ) -> Box<dyn Signer> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         let signer = unsafe { (self.ops().prepare)(seed, public_key) };
         wipe_stack::<STACK>();
         signer
@@ -240,13 +244,14 @@ impl Runnable<Ops> {
     /// Verifies one signature.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not genuine.
+    /// [`Error::Verification`] if the signature is invalid.
     #[inline]
     #[allow(unsafe_code)]
     pub fn verify(self, signed: &Signed<'_>) -> Result<()> {
         strict::check(signed)?;
         let genuine = match self.ops().verify {
-            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate
+            // needs.
             Verify::Equation(run) => unsafe { run(signed) },
             // SAFETY: as above.
             Verify::Point(run) => is_r(unsafe { run(signed) }, signed),
@@ -254,17 +259,18 @@ impl Runnable<Ops> {
         if genuine { Ok(()) } else { Err(Error::Verification) }
     }
 
-    /// Verifies many signatures at once.
+    /// Verifies many signatures together.
     ///
     /// # Errors
-    /// [`Error::Verification`] if one of them is not genuine; [`Error::NoCandidate`] if the
-    /// candidate does not offer it.
+    /// [`Error::Verification`] if at least one signature is invalid; [`Error::NoCandidate`] if the
+    /// candidate does not offer batch verification.
     #[allow(unsafe_code)]
     pub fn verify_batch(self, signed: &[Signed<'_>]) -> Result<()> {
         let run = self.ops().verify_batch.ok_or(NOT_OFFERED)?;
         signed.iter().try_for_each(strict::check)?;
         for part in signed.chunks(BATCH_MAX) {
-            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate
+            // needs.
             if !unsafe { run(part, &noise()) } {
                 return Err(Error::Verification);
             }
@@ -272,11 +278,11 @@ impl Runnable<Ops> {
         Ok(())
     }
 
-    /// The public key as a point of X25519.
+    /// Converts the public key to an X25519 public key.
     ///
     /// # Errors
-    /// [`Error::WeakPublicKey`] if it is not a point of the prime-order group, or the neutral
-    /// element; [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::WeakPublicKey`] if the key is not a point of the prime-order group, or is the
+    /// neutral element; [`Error::NoCandidate`] if the candidate does not offer the conversion.
     #[allow(unsafe_code)]
     pub fn public_to_x25519(
         self,
@@ -286,25 +292,26 @@ impl Runnable<Ops> {
         if !strict::is_sound_point(public_key) {
             return Err(Error::WeakPublicKey);
         }
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { run(public_key) }.ok_or(Error::WeakPublicKey)
     }
 }
 
-/// Whether a point is the R of a signature. R is compared as bytes, so that it need not be decoded.
+/// Returns whether a point equals the R of a signature. R is compared as bytes, so that it need not
+/// be decoded.
 #[inline]
 pub(in crate::prim) fn is_r(point: Option<[u8; 32]>, signed: &Signed<'_>) -> bool {
     point.as_ref() == Some(signed.r())
 }
 
-/// Signatures in one sum. Candidates take memory for each, some 1 KiB, and cannot say that there is
-/// none; so many gain almost all that any number does.
+/// Maximum number of signatures in one sum. Candidates allocate about 1 KiB for each and cannot
+/// report a failed allocation; larger sums would gain almost nothing.
 const BATCH_MAX: usize = 4096;
 
 const NOT_OFFERED: Error = Error::no_candidate("ed25519");
 
-/// Random bytes for the coefficients of a batch. They only add to what the coefficients draw from
-/// the hash of the whole batch, so that doing without them is no error.
+/// Returns random bytes for the coefficients of a batch. They supplement the hash of the whole
+/// batch, so a failure of the random generator is not an error.
 fn noise() -> [u8; 32] {
     #[allow(unused_mut)]
     let mut noise = [0; 32];
@@ -315,7 +322,7 @@ fn noise() -> [u8; 32] {
     noise
 }
 
-/// The two halves of a signature, a secret key or a digest.
+/// Splits a signature, a secret key or a digest into its two halves.
 pub(in crate::prim) fn halves(bytes: &[u8; 64]) -> (&[u8; 32], &[u8; 32]) {
     let (halves, _) = bytes.as_chunks();
     (&halves[0], &halves[1])

@@ -1,4 +1,4 @@
-//! The self-test: known answers, and what must be refused.
+//! The self-test: known answers, and signatures and keys that must be rejected.
 
 use super::{
     KEYPAIR, Ops, Runnable, SIGN, SIGNATURE_LEN, Signed, TO_X25519, VERIFY, VERIFY_BATCH, Verify,
@@ -6,12 +6,12 @@ use super::{
 };
 use crate::error::Error;
 
-/// All parts.
+/// Runs the self-tests of all operations.
 pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
     [KEYPAIR, SIGN, VERIFY, VERIFY_BATCH, TO_X25519].iter().all(|&op| part(candidate, op))
 }
 
-/// The self-test of an operation; an operation that is not offered has none.
+/// Runs the self-test of an operation; passes if the candidate does not offer the operation.
 pub(super) fn part(candidate: Runnable<Ops>, operation: usize) -> bool {
     let ops = candidate.ops();
     match operation {
@@ -26,7 +26,7 @@ pub(super) fn part(candidate: Runnable<Ops>, operation: usize) -> bool {
     }
 }
 
-/// A test of RFC 8032, and the public key of another one, which is known.
+/// Checks a signature of RFC 8032, and a signer prepared with a known public key.
 fn signs(candidate: Runnable<Ops>) -> bool {
     let [_, one, two] = &kat::RFC_8032;
     let informed = candidate.prepare(&one.seed, Some(&one.public_key));
@@ -36,9 +36,9 @@ fn signs(candidate: Runnable<Ops>) -> bool {
         && signer.sign(two.message) == two.signature
 }
 
-/// What is refused before any equation, a key that is no point, and signatures with points of mixed order
-/// that the two equations tell apart and do not. Of a candidate that gives the point, the right one for the
-/// second is enough, since others are refused without it.
+/// Checks rejections that precede any equation, a key that is not a point, and signatures with
+/// points of mixed order on which the two equations agree or disagree. If a candidate returns the
+/// point, the accepted signature is sufficient, since a wrong point never equals R.
 fn verifies(candidate: Runnable<Ops>) -> bool {
     let no_point = Signed { public_key: &const { kat::small(2) }, ..EXACT };
     is_strict()
@@ -51,7 +51,7 @@ fn verifies(candidate: Runnable<Ops>) -> bool {
         }
 }
 
-/// All that can be changed in a signature, and batches whose errors would cancel out.
+/// Checks changes to every part of a signature, and batches whose errors would cancel out.
 fn verifies_batches(candidate: Runnable<Ops>) -> bool {
     let known = kat::RFC_8032.each_ref().map(kat::Known::signed);
     let [a, b, c] = known;
@@ -69,21 +69,21 @@ fn converts(candidate: Runnable<Ops>) -> bool {
         && candidate.public_to_x25519(&kat::small(1)) == Err(Error::WeakPublicKey)
 }
 
-/// It meets the cofactored equation alone.
+/// A signature that satisfies only the cofactored equation.
 const MIXED: Signed<'_> = Signed {
     signature: &kat::MIXED_SIGNATURE,
     message: kat::MIXED_MESSAGE,
     public_key: &kat::MIXED_KEY,
 };
 
-/// It meets both equations.
+/// A signature that satisfies both equations.
 const EXACT: Signed<'_> = Signed {
     signature: &kat::EXACT_SIGNATURE,
     message: kat::EXACT_MESSAGE,
     public_key: &kat::EXACT_KEY,
 };
 
-/// Whether `refused` holds for another R, another S, another public key and another message.
+/// Returns whether `refused` holds for a changed R, S, public key and message.
 fn changed(signed: &Signed<'_>, refused: impl Fn(&Signed<'_>) -> bool) -> bool {
     let (mut signature, mut public_key) = (*signed.signature, *signed.public_key);
     signature[0] ^= 1;
@@ -96,7 +96,7 @@ fn changed(signed: &Signed<'_>, refused: impl Fn(&Signed<'_>) -> bool) -> bool {
     other_r && other_s && other_key && refused(&Signed { message: b"another", ..*signed })
 }
 
-/// A signature that meets both equations for every message: R and A neutral, S zero.
+/// A signature that satisfies both equations for every message: R and A are neutral, S is zero.
 fn neutral() -> Signed<'static> {
     static SIGNATURE: [u8; SIGNATURE_LEN] = with_s(&kat::small(1), &[0; 32]);
     Signed { signature: &SIGNATURE, message: b"any", public_key: &const { kat::small(1) } }
@@ -112,13 +112,14 @@ const fn with_s(r: &[u8; 32], s: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
     signature
 }
 
-// One copy in a module: its size counts.
+// Not inlined in a WebAssembly module, to save code size.
 #[inline(never)]
 fn takes(r: &[u8; 32], s: &[u8; 32], public_key: &[u8; 32]) -> bool {
     strict::check(&Signed { signature: &with_s(r, s), message: b"", public_key }).is_ok()
 }
 
-/// What is the same for all candidates and asks no curve: which R, S and A are taken.
+/// Checks the rules for R, S and A that need no curve arithmetic and are the same for all
+/// candidates.
 fn is_strict() -> bool {
     let known = &kat::RFC_8032[0];
     static REFUSED: [[u8; 32]; 6] = [
@@ -151,9 +152,9 @@ fn is_strict() -> bool {
         && !takes_s(&above)
 }
 
-/// One S too high and another too low by the same: next to each other, as far apart as the
-/// coefficients that come out of one digest, and both behind those of the first digest; and one
-/// alone, in the first place.
+/// Checks batches in which one S is too high and another is too low by the same amount: adjacent,
+/// at the distance of the coefficients that one digest yields, and both after the coefficients of
+/// the first digest. Also checks a single error in the first position.
 fn errors_do_not_cancel_out(candidate: Runnable<Ops>, known: [Signed<'_>; 3]) -> bool {
     let [a, b, c] = known;
     let (mut high, mut low) = (*b.signature, *c.signature);

@@ -1,4 +1,4 @@
-//! Multiples of points by public numbers, by those functions of the crate curve25519-dalek that are
+//! Multiples of points by public numbers, with the functions of the crate curve25519-dalek that are
 //! serial on every processor.
 
 use curve25519_dalek::edwards::EdwardsPoint;
@@ -6,13 +6,13 @@ use curve25519_dalek::traits::{Identity as _, IsIdentity as _};
 
 use super::strict::ORDER;
 
-/// Whether the order of the prime-order group takes a point to the neutral element.
+/// Returns whether a point times the order of the prime-order group is the neutral element.
 pub(in crate::prim) fn is_torsion_free(point: &EdwardsPoint) -> bool {
     multiple(point, &ORDER).is_identity()
 }
 
-/// The multiple of a point by a public number below 2^255, three bits of it at a time from the highest,
-/// by functions that are serial on every processor.
+/// Multiplies a point by a public number below 2^255, three bits per step from the highest bits,
+/// with functions that are serial on every processor.
 pub(in crate::prim) fn multiple(point: &EdwardsPoint, number: &[u8; 32]) -> EdwardsPoint {
     let mut multiples = [EdwardsPoint::identity(); 8];
     for i in 1..8 {

@@ -1,4 +1,4 @@
-//! What a signature must be before any equation is looked at, the same for all candidates.
+//! The checks of a signature before the verification equation, the same for all candidates.
 
 use super::Signed;
 use crate::error::{Error, Result};
@@ -11,8 +11,8 @@ pub(in crate::prim) const PRIME: [u8; 32] = {
     prime
 };
 
-/// The y of the eight points of small order: 1 and -1 of the points of order 1 and 2, 0 of the two
-/// of order 4, and the two of the four of order 8, whose sum is the prime.
+/// The y coordinates of the eight points of small order: 1 (order 1), -1 (order 2), 0 (the two
+/// points of order 4), and the two values of the four points of order 8, which sum to the prime.
 const SMALL_ORDER: [[u8; 32]; 5] = [
     [0; 32],
     {
@@ -37,8 +37,8 @@ const SMALL_ORDER: [[u8; 32]; 5] = [
     ],
 ];
 
-/// Refuses a signature whose S is not reduced or whose points are not sound.
-// One copy in a module: its size counts. So it is with what compares.
+/// Rejects a signature if S is not reduced or if a point has small order or an unreduced encoding.
+// Not inlined in a WebAssembly module, to save code size; the same holds for the comparison.
 #[cfg_attr(lean, inline(never))]
 pub(in crate::prim) fn check(signed: &Signed<'_>) -> Result<()> {
     let sound = is_below(signed.s(), &ORDER)
@@ -47,15 +47,16 @@ pub(in crate::prim) fn check(signed: &Signed<'_>) -> Result<()> {
     if sound { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// Whether the y of an encoding is reduced and not that of a point of small order. This settles
-/// x = 0 with the sign set too: only the points of order 1 and 2 have it.
+/// Returns whether the y coordinate of an encoding is reduced and does not belong to a point of
+/// small order. This also rejects x = 0 with the sign bit set: only the points of order 1 and 2
+/// have x = 0.
 pub(super) fn is_sound_point(encoding: &[u8; 32]) -> bool {
     let mut y = *encoding;
     y[31] &= 0x7f;
     is_below(&y, &PRIME) && !SMALL_ORDER.contains(&y)
 }
 
-/// Compares two numbers, their bytes from the lowest, which are no secrets.
+/// Compares two little-endian numbers that are not secret.
 #[cfg_attr(lean, inline(never))]
 pub(super) fn is_below(number: &[u8; 32], limit: &[u8; 32]) -> bool {
     number.iter().rev().lt(limit.iter().rev())

@@ -8,7 +8,7 @@ fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
     PRIMITIVE.runnable()
 }
 
-/// Among the seeds is that of 32 zeros, which ed25519-compact refuses.
+/// The seeds include 32 zeros, which ed25519-compact rejects.
 #[test]
 fn every_candidate_makes_the_same_keys_and_signatures() {
     let portable = PRIMITIVE.named("portable").unwrap();
@@ -25,7 +25,7 @@ fn every_candidate_makes_the_same_keys_and_signatures() {
 }
 
 #[test]
-fn a_secret_key_whose_halves_disagree_is_refused() {
+fn rejects_a_secret_key_whose_halves_disagree() {
     let mut keypair = [0; SECRET_KEY_LEN];
     keypair[..32].copy_from_slice(&sample_array::<SEED_LEN>(2));
     keypair[32..].copy_from_slice(&super::public_key(&sample_array(2)).unwrap());
@@ -38,7 +38,7 @@ fn a_secret_key_whose_halves_disagree_is_refused() {
     }
 }
 
-/// Another candidate for each class of sizes, turn by turn.
+/// Assigns the candidates to the size classes in turn.
 #[test]
 fn a_key_signs_with_the_candidate_of_the_size() {
     let all: Vec<_> = candidates().collect();
@@ -52,7 +52,7 @@ fn a_key_signs_with_the_candidate_of_the_size() {
 }
 
 #[test]
-fn a_key_tells_its_public_half_only() {
+fn debug_output_reveals_only_the_public_half() {
     let key = SigningKey::from_seed(&[7; SEED_LEN]).unwrap();
     let text = format!("{key:?}");
     let expected = format!("SigningKey {{ public_key: {:?}, ..", key.public_key());
@@ -60,7 +60,7 @@ fn a_key_tells_its_public_half_only() {
 }
 
 #[test]
-fn conversions_belong_together() {
+fn conversions_of_both_halves_agree() {
     for seed in (0..10).map(sample_array) {
         let public_key = super::public_key(&seed).unwrap();
         let scalar = super::secret_to_x25519(&seed).unwrap();
@@ -69,9 +69,10 @@ fn conversions_belong_together() {
     }
 }
 
-/// Every size up to that at which dalek changes its algorithm, and one bad signature at each end.
+/// Every size up to the one at which dalek changes its algorithm, with one invalid signature at
+/// each end.
 #[test]
-fn a_batch_is_genuine_when_all_of_it_is() {
+fn a_batch_is_valid_only_if_every_signature_is() {
     let key = SigningKey::from_seed(&sample_array(3)).unwrap();
     let messages: Vec<_> = (0..100).map(|i| sample_bytes(i, i as u64)).collect();
     let signatures: Vec<_> = messages.iter().map(|m| key.sign(m).unwrap()).collect();
@@ -91,7 +92,7 @@ fn a_batch_is_genuine_when_all_of_it_is() {
     }
 }
 
-/// Two signatures whose errors would cancel out if both had the same coefficient.
+/// Two signatures with errors that would cancel out if both had the same coefficient.
 #[test]
 fn errors_in_a_batch_do_not_cancel_out() {
     let key = SigningKey::from_seed(&sample_array(4)).unwrap();

@@ -1,7 +1,8 @@
-//! Ed25519ph on the points and scalars of the crate curve25519-dalek, from the text of RFC 8032.
+//! Ed25519ph on the points and scalars of the crate curve25519-dalek, written from RFC 8032.
 //!
-//! Strategy: that of Ed25519's `dalek`, whose source it is: multiples of the base point serial,
-//! \[S\]B - \[k\]A on the vectors that the crate finds. SHA-512 takes three blocks at most.
+//! Strategy: the same source as Ed25519's `dalek`: multiples of the base point with serial code,
+//! \[S\]B - \[k\]A with the vector code that the crate selects. SHA-512 processes at most three
+//! blocks.
 
 use super::{Ops, Prehashed, PublicKey, Seed, Signature};
 use crate::choose::{Candidate, Features, Meta};
@@ -16,7 +17,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { sign, verify },
 };
 
-/// Section 5.1.6.
+/// Signs as in section 5.1.6.
 pub(super) fn sign(
     seed: &Seed,
     public_key: Option<&PublicKey>,
@@ -27,7 +28,7 @@ pub(super) fn sign(
     (key.public_key, signature)
 }
 
-/// Section 5.1.7 without the cofactor.
+/// Verifies as in section 5.1.7, without the cofactor.
 fn verify(public_key: &PublicKey, message: &Prehashed<'_>, signature: &Signature) -> bool {
     let signed = message.signed(public_key, signature);
     let challenge = reduced(&message.hash::<Portable>(signed.r(), public_key));

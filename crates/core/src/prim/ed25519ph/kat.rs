@@ -1,5 +1,5 @@
-//! Known answers for the self-test: RFC 8032, section 7.3, and the same under two contexts, made with
-//! libsodium's arithmetic of points and scalars and Python's `hashlib`.
+//! Known answers for the self-test: RFC 8032, section 7.3, and signatures of the same digest under
+//! two contexts, computed with libsodium's point and scalar arithmetic and Python's `hashlib`.
 
 pub(super) const SEED: [u8; 32] = [
     0x83, 0x3f, 0xe6, 0x24, 0x09, 0x23, 0x7b, 0x9d, 0x62, 0xec, 0x77, 0x58, 0x75, 0x20, 0x91, 0x1e,
@@ -11,8 +11,8 @@ pub(super) const PUBLIC_KEY: [u8; 32] = [
     0xc3, 0x54, 0x67, 0xef, 0x2e, 0xfd, 0x4d, 0x64, 0xeb, 0xf8, 0x19, 0x68, 0x34, 0x67, 0xe2, 0xbf,
 ];
 
-/// The neutral element as a public key, and the signature that meets the equation of verification
-/// under it for every message: R neutral, S zero.
+/// The neutral element as a public key, and the signature that satisfies its verification equation
+/// for every message: R is neutral, S is zero.
 pub(super) const NEUTRAL: [u8; 32] = {
     let mut encoded = [0; 32];
     encoded[0] = 1;
@@ -33,7 +33,7 @@ pub(super) const DIGEST: [u8; 64] = [
     0x45, 0x4d, 0x44, 0x23, 0x64, 0x3c, 0xe8, 0x0e, 0x2a, 0x9a, 0xc9, 0x4f, 0xa5, 0x4c, 0xa4, 0x9f,
 ];
 
-/// Contexts, and the signatures of the digest in them.
+/// Contexts, and the signature of the digest under each.
 pub(super) static SIGNATURES: [(&[u8], [u8; 64]); 3] = [
     (
         b"",
@@ -67,7 +67,7 @@ pub(super) static SIGNATURES: [(&[u8], [u8; 64]); 3] = [
     ),
 ];
 
-/// The longest context: 1, 2, 3, ...
+/// The longest context: the bytes 1, 2, 3, ...
 const LONGEST: [u8; 255] = {
     let mut context = [0; 255];
     let mut i = 0;

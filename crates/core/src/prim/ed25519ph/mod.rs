@@ -1,7 +1,8 @@
-//! Ed25519ph (RFC 8032, section 5.1): Ed25519 of the SHA-512 digest of a message, so that the message
-//! can come piece by piece, under a context of up to 255 bytes that sets uses apart.
+//! Ed25519ph (RFC 8032, section 5.1): an Ed25519 signature of the SHA-512 digest of a message,
+//! which permits incremental hashing of the message. A context of up to 255 bytes separates
+//! different uses.
 //!
-//! Which odd signatures verify is decided as for [`ed25519`](super::ed25519).
+//! The rules for edge cases are the ones of [`ed25519`](super::ed25519).
 
 mod dalek;
 mod kat;
@@ -25,12 +26,12 @@ use crate::wipe::{STACK, wipe_stack};
 
 pub use super::ed25519::{PUBLIC_KEY_LEN, SECRET_KEY_LEN, SEED_LEN, SIGNATURE_LEN};
 
-/// Length of the digest of a message in bytes.
+/// Length of a message digest in bytes.
 pub const DIGEST_LEN: usize = 64;
-/// The longest context in bytes.
+/// Maximum length of a context in bytes.
 pub const CONTEXT_MAX: usize = 255;
 
-/// The digest of a message, and the context that it is signed in.
+/// The digest of a message, and the context of its signature.
 #[derive(Clone, Copy)]
 pub struct Prehashed<'a> {
     digest: &'a [u8; DIGEST_LEN],
@@ -39,7 +40,7 @@ pub struct Prehashed<'a> {
 }
 
 impl<'a> Prehashed<'a> {
-    /// The SHA-512 digest of a message, in a context that may be empty.
+    /// Combines the SHA-512 digest of a message with a context, which may be empty.
     ///
     /// # Errors
     /// [`Error::Length`] if the context is longer than [`CONTEXT_MAX`].
@@ -51,8 +52,8 @@ impl<'a> Prehashed<'a> {
         Ok(Self { digest, context })
     }
 
-    /// What is hashed where Ed25519 hashes two parts and the message: the same behind dom2(1, context)
-    /// (section 2).
+    /// Hashes the two given parts and the message as Ed25519 does, but prefixed with dom2(1,
+    /// context) (section 2).
     fn hash<H: Sha512>(&self, a: &[u8], b: &[u8]) -> [u8; 64] {
         let flag_and_len = [1, self.context.len() as u8];
         H::hash(&[
@@ -78,13 +79,14 @@ type Seed = [u8; SEED_LEN];
 type PublicKey = [u8; PUBLIC_KEY_LEN];
 type Signature = [u8; SIGNATURE_LEN];
 
-/// The functions of a candidate. The time of signing does not depend on the seed and the digest;
-/// verification is called only with signatures that `strict` lets pass.
+/// The functions that a candidate implements. The time of signing does not depend on the seed and
+/// the digest; verification is called only for signatures that pass `strict`.
 #[derive(Debug)]
 pub struct Ops {
-    /// The public key of a seed, which may be known already, and the signature of a digest under it.
+    /// Signs a digest with a seed; the caller may supply the public key. Returns the public key and
+    /// the signature.
     sign: unsafe fn(&Seed, Option<&PublicKey>, &Prehashed<'_>) -> (PublicKey, Signature),
-    /// Whether R = \[S\]B - \[k\]A.
+    /// Returns whether R = \[S\]B - \[k\]A.
     verify: unsafe fn(&PublicKey, &Prehashed<'_>, &Signature) -> bool,
 }
 
@@ -106,7 +108,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// Signs a digest with NaCl's 64-byte secret key, which is the seed and then the public key.
+/// Signs a digest with NaCl's 64-byte secret key, which is the seed followed by the public key.
 ///
 /// # Errors
 /// [`Error::KeyMismatch`] if the public half is not the public key of the seed;
@@ -123,8 +125,8 @@ pub fn sign(
 /// Verifies the signature of a digest.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine; [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if the signature is invalid; [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn verify(
     public_key: &[u8; PUBLIC_KEY_LEN],
     message: &Prehashed<'_>,
@@ -134,7 +136,7 @@ pub fn verify(
 }
 
 impl Runnable<Ops> {
-    /// The public key of a seed and the signature of a digest under it.
+    /// Signs a digest with a seed. Returns the public key of the seed and the signature.
     #[must_use]
     #[allow(unsafe_code)]
     pub fn sign(
@@ -142,13 +144,13 @@ impl Runnable<Ops> {
         seed: &[u8; SEED_LEN],
         message: &Prehashed<'_>,
     ) -> ([u8; PUBLIC_KEY_LEN], [u8; SIGNATURE_LEN]) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         let signed = unsafe { (self.ops().sign)(seed, None, message) };
         wipe_stack::<STACK>();
         signed
     }
 
-    /// The signature of a digest under the public key of a seed.
+    /// Signs a digest with a seed and its known public key.
     #[allow(unsafe_code)]
     fn sign_under(
         self,
@@ -165,7 +167,7 @@ impl Runnable<Ops> {
     /// Verifies the signature of a digest.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not genuine.
+    /// [`Error::Verification`] if the signature is invalid.
     #[allow(unsafe_code)]
     pub fn verify(
         self,
@@ -180,7 +182,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// The example of RFC 8032, section 7.3, under three contexts, all that can be changed in a
+/// Checks the example of RFC 8032, section 7.3, under three contexts, changes to every part of a
 /// signature, its message and its context, and a key of small order.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let message = Prehashed { digest: &kat::DIGEST, context: b"" };
@@ -194,7 +196,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         })
 }
 
-/// Whether it refuses another R, another S, another key, another digest and another context.
+/// Returns whether the candidate rejects a changed R, S, key, digest and context.
 fn refuses_others(
     candidate: Runnable<Ops>,
     message: &Prehashed<'_>,
@@ -216,7 +218,8 @@ fn refuses_others(
         && refuses(&kat::PUBLIC_KEY, &other_context, signature)
 }
 
-/// Each signature is the next digest; verified is one that is genuine.
+/// Benchmarks an operation: for signing, each signature is the next digest; for verification, the
+/// signature is valid.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let seed = sample_array(2);
     if operation == SIGN {

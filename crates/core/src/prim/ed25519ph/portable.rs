@@ -1,6 +1,6 @@
-//! Ed25519ph with those functions of the crate curve25519-dalek that are serial on every processor.
+//! Ed25519ph with the functions of the crate curve25519-dalek that are serial on every processor.
 //!
-//! Strategy: multiples of the base point from a table in radix 16; \[k\]A with three bits at a time,
+//! Strategy: multiples of the base point from a table in radix 16; \[k\]A with three bits per step,
 //! by additions and doublings.
 
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
@@ -20,7 +20,8 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { sign, verify },
 };
 
-/// Section 5.1.7 without the cofactor. R is compared as bytes, so that it need not be decoded.
+/// Verifies as in section 5.1.7, without the cofactor. R is compared as bytes, so that it need not
+/// be decoded.
 fn verify(public_key: &PublicKey, message: &Prehashed<'_>, signature: &Signature) -> bool {
     let signed = message.signed(public_key, signature);
     let point = CompressedEdwardsY(*public_key).decompress();

@@ -7,11 +7,12 @@ use crate::prim::testing::outcome;
 use crate::prim::{ed25519, sha512};
 
 #[test]
-fn the_digest_of_the_answer_is_that_of_sha512() {
+fn the_known_digest_is_sha512() {
     assert_eq!(sha512::hash(&[b"abc"]), Ok(kat::DIGEST));
 }
 
-/// All candidates make and take the same signatures, each under its own key, digest and context.
+/// All candidates create and accept the same signatures; each uses a different key, digest and
+/// context.
 #[test]
 fn candidates_agree() {
     let portable = PRIMITIVE.named("portable").unwrap();
@@ -34,9 +35,9 @@ fn candidates_agree() {
     }
 }
 
-/// What is signed one way is not signed the other way, and points of small order are refused.
+/// An Ed25519 signature is not a valid Ed25519ph signature, and points of small order are rejected.
 #[test]
-fn ed25519_and_ed25519ph_are_told_apart() {
+fn rejects_ed25519_signatures_and_small_order() {
     let key = ed25519::SigningKey::from_seed(&kat::SEED).unwrap();
     let message = Prehashed::new(&kat::DIGEST, b"").unwrap();
     let pure = key.sign(&kat::DIGEST).unwrap();
@@ -50,7 +51,7 @@ fn ed25519_and_ed25519ph_are_told_apart() {
 }
 
 #[test]
-fn contexts_and_keys_that_are_none_are_refused() {
+fn rejects_long_contexts_and_mismatched_keys() {
     assert!(Prehashed::new(&kat::DIGEST, &[0; CONTEXT_MAX]).is_ok());
     let length = Error::Length { argument: "context", expected: "0 to 255", actual: 256 };
     assert_eq!(Prehashed::new(&kat::DIGEST, &[0; 256]).map(|_| ()), Err(length));
@@ -63,7 +64,7 @@ fn contexts_and_keys_that_are_none_are_refused() {
 }
 
 #[test]
-fn candidates_that_are_wrong_fail_the_selftest() {
+fn wrong_candidates_fail_the_selftest() {
     let portable = || super::portable::CANDIDATE.ops;
     assert_eq!(outcome(selftest, portable()), State::Proven);
     let takes_all = Ops { verify: |_, _, _| true, ..portable() };

@@ -1,4 +1,4 @@
-//! The loops that are raced.
+//! The benchmark loops.
 
 use alloc::boxed::Box;
 
@@ -8,7 +8,8 @@ use super::{
 };
 use crate::choose::{Bench, Target, bench_of, sample_array};
 
-/// Each result is the next point, scalar or number; valid is one point that is.
+/// Benchmarks an operation. Each result is the next point, scalar or number; `is_valid` checks one
+/// valid point.
 pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let scalar = sample_array(2);
     let point = super::base(&scalar);

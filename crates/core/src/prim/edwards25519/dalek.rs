@@ -1,7 +1,7 @@
-//! Multiples of points, and whether a point has prime order, by the crate curve25519-dalek.
+//! Multiples of points, and the check for prime order, by the crate curve25519-dalek.
 //!
-//! Strategy: signed digits in radix 16, points on four field elements side by side, for which the
-//! crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
+//! Strategy: signed digits in radix 16, points on four field elements in parallel: the crate
+//! selects AVX-512 IFMA, AVX2 or its serial code at run time.
 
 use curve25519_dalek::edwards::EdwardsPoint;
 

@@ -1,6 +1,6 @@
-//! Elligator 2: from any number to a point (D. J. Bernstein, M. Hamburg, A. Krasnova and T. Lange,
+//! Elligator 2: maps any number to a point (D. J. Bernstein, M. Hamburg, A. Krasnova and T. Lange,
 //! "Elligator: elliptic-curve points indistinguishable from uniform random strings", section 5; RFC
-//! 9380, sections 6.7.1 and 6.8.2), with libsodium's choice of the sign and with that of the RFC.
+//! 9380, sections 6.7.1 and 6.8.2), with the sign convention of libsodium or of the RFC.
 
 use subtle::Choice;
 
@@ -10,7 +10,8 @@ use crate::prim::shared::field25519::Field;
 /// The coefficient A of the Montgomery curve.
 const A: Field = Field::small(486_662);
 
-/// The even root of -A - 2, by which x of the Edwards curve is u/v of the Montgomery curve.
+/// The even square root of -A - 2; x of the Edwards curve is this root times u/v of the Montgomery
+/// curve.
 const ROOT: Field = Field::from_limbs([
     0x0006_04aa_ff45_7e06,
     0x0002_296f_a350_598d,
@@ -19,8 +20,8 @@ const ROOT: Field = Field::from_limbs([
     0x0000_f26e_df46_0a00,
 ]);
 
-/// The encoding of the point that 32 bytes are mapped to, of any order: 255 bits give y, the last one
-/// the sign of x.
+/// Returns the encoding of the point, of any order, that 32 bytes are mapped to: 255 bits determine
+/// y, the last bit is the sign of x.
 pub(super) fn encoding(uniform: &[u8; 32]) -> Point {
     let (numerator, w, _) = mapped(Field::from_bytes(uniform));
     // The point of u on the Edwards curve has y = (u - 1)/(u + 1).
@@ -29,8 +30,8 @@ pub(super) fn encoding(uniform: &[u8; 32]) -> Point {
     y
 }
 
-/// The encoding of the point that a number of 512 bits is mapped to, of any order: where the RFC has the
-/// neutral element, it is the other point with x = 0.
+/// Returns the encoding of the point, of any order, that a 512-bit number is mapped to. Where the
+/// RFC yields the neutral element, the result is the other point with x = 0.
 pub(super) fn encoding_of_number(number: &[u8; 64]) -> Point {
     let (numerator, w, is_first) = mapped(Field::from_wide(number));
     let u = numerator.mul(w.invert());
@@ -43,11 +44,13 @@ pub(super) fn encoding_of_number(number: &[u8; 64]) -> Point {
     y
 }
 
-/// What a number is mapped to: u of the Montgomery curve as a fraction, and whether it is the map's first.
+/// Maps a number to u of the Montgomery curve as a fraction, and returns whether u is the first
+/// candidate of the map.
 ///
-/// Without an inversion on the way: with w = 1 + 2r^2 the map's first u is -A/w, and u^3 + Au^2 + u is
-/// a square if -Aw(A^2 - A^2w + w^2) is one. If not, u is -A - (-A/w) = -A(w - 1)/w. Neither w nor
-/// u + 1 is ever zero, because -1/2 and A - 2 are no squares.
+/// The map needs no inversion. With w = 1 + 2r^2, the first candidate for u is -A/w, and
+/// u^3 + Au^2 + u is a square if and only if -Aw(A^2 - A^2w + w^2) is a square. Otherwise u is
+/// -A - (-A/w) = -A(w - 1)/w. Neither w nor u + 1 is ever zero, because -1/2 and A - 2 are not
+/// squares.
 fn mapped(r: Field) -> (Field, Field, Choice) {
     let rr = r.square();
     let rr_2 = rr.add(rr);

@@ -1,12 +1,12 @@
 //! The group of Ed25519: points of the Edwards curve (RFC 8032, section 5.1) and scalars modulo the
-//! order of its base point, as libsodium's `crypto_core_ed25519` and `crypto_scalarmult_ed25519` have
-//! them.
+//! order of its base point, as in libsodium's `crypto_core_ed25519` and
+//! `crypto_scalarmult_ed25519`.
 //!
-//! A multiple is taken of points of prime order in their reduced encoding alone. Sums take whatever is
-//! on the curve, also by encodings that are not reduced, and give reduced ones.
+//! Scalar multiplication accepts only points of prime order in reduced encoding. Addition accepts
+//! every point of the curve, even in an encoding that is not reduced, and returns reduced
+//! encodings.
 //!
-//! Scalars are numbers of 256 bits in little-endian order; those that are not reduced are taken and
-//! reduced ones given.
+//! Scalars are 256-bit little-endian numbers; inputs need not be reduced, results are.
 
 mod bench;
 mod dalek;
@@ -41,49 +41,50 @@ pub use scalar::{
 pub const POINT_LEN: usize = 32;
 /// Length of a scalar in bytes.
 pub const SCALAR_LEN: usize = 32;
-/// Length in bytes of a number that is reduced to a scalar.
+/// Length in bytes of a number to be reduced to a scalar.
 pub const WIDE_SCALAR_LEN: usize = 64;
 
 type Point = [u8; POINT_LEN];
 type Scalar = [u8; SCALAR_LEN];
 
-/// Which of two points or scalars there is: their sum or their difference.
+/// Whether to add or subtract two points or scalars.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Sign {
-    /// The first and the second.
+    /// The sum of both operands.
     Plus,
-    /// The first without the second.
+    /// The first operand minus the second.
     Minus,
 }
 
-/// The functions of a candidate. Time does not depend on scalars, nor on points but for whether they
-/// are valid.
+/// The functions that a candidate implements. Time does not depend on scalars, and depends on
+/// points only by their validity.
 #[derive(Debug)]
 pub struct Ops {
-    /// Whether it is the reduced encoding of a point of prime order.
+    /// Returns whether the bytes are the reduced encoding of a point of prime order.
     is_valid: unsafe fn(&Point) -> bool,
-    /// The scalar, a number below 2^255, times a point; `None` if the point is not valid.
+    /// Multiplies a point by a scalar below 2^255; `None` if the point is not valid.
     scalarmult: unsafe fn(&Scalar, &Point) -> Option<Point>,
-    /// What else there is, where the candidate has functions of its own for it.
+    /// The other operations, if the candidate implements them itself.
     rest: Option<Rest>,
 }
 
-/// What is done serially by all.
+/// The operations for which all candidates use serial code.
 #[derive(Debug)]
 struct Rest {
-    /// The sum or the difference of two points of the curve; `None` if one is not on it.
+    /// Adds or subtracts two points of the curve; `None` if one is not on the curve.
     add: unsafe fn(&Point, Sign, &Point) -> Option<Point>,
-    /// A point of prime order, or the neutral element, for any bytes.
+    /// Maps any bytes to a point of prime order or the neutral element.
     from_uniform: unsafe fn(&Point) -> Point,
-    /// The same for a number, with the sign of x that RFC 9380 gives it.
+    /// Maps a number to a point, with the sign of x according to RFC 9380.
     from_number: unsafe fn(&[u8; WIDE_SCALAR_LEN]) -> Point,
-    /// The scalar, a number below 2^255, times the base point.
+    /// Multiplies the base point by a scalar below 2^255.
     base: unsafe fn(&Scalar) -> Point,
     scalar_reduce: unsafe fn(&[u8; WIDE_SCALAR_LEN]) -> Scalar,
-    /// The sum, modulo 2^256 first; or the sum of the first and the reduced negative of the second.
+    /// Adds two scalars modulo 2^256, then reduces the sum; or adds the reduced negative of the
+    /// second scalar to the first.
     scalar_add: unsafe fn(&Scalar, Sign, &Scalar) -> Scalar,
     scalar_mul: unsafe fn(&Scalar, &Scalar) -> Scalar,
-    /// The inverse, or zero for a multiple of the order.
+    /// Returns the inverse, or zero for a multiple of the order.
     scalar_invert: unsafe fn(&Scalar) -> Scalar,
 }
 
@@ -121,8 +122,8 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// Whether it is the reduced encoding of a point of prime order: on the curve, not neutral, and
-/// without a part of small order.
+/// Returns whether the bytes are the reduced encoding of a point of prime order: on the curve, not
+/// neutral, and without a component of small order.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -130,18 +131,18 @@ pub fn is_valid_point(point: &[u8; POINT_LEN]) -> Result<bool> {
     Ok(PRIMITIVE.pick(IS_VALID, 0)?.is_valid(point))
 }
 
-/// The sum or the difference of two points of the curve, of any order.
+/// Adds or subtracts two points of the curve, of any order.
 ///
 /// # Errors
-/// [`Error::InvalidPoint`] if one of them is not on the curve; [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::InvalidPoint`] if one of them is not on the curve; [`Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn add(p: &[u8; POINT_LEN], sign: Sign, q: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(ADD, 0)?.add(p, sign, q)
 }
 
-/// The point of the prime-order group that Elligator 2 maps 32 bytes to, multiplied by the cofactor;
-/// the last bit is the sign of x. For uniform bytes it is not uniform, but nearly half of all points
-/// are reached.
+/// Maps 32 bytes to a point of the prime-order group by Elligator 2 and a multiplication by the
+/// cofactor; the last bit is the sign of x. For uniform bytes the point is not uniform: only about
+/// half of all points are reached.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -149,8 +150,8 @@ pub fn from_uniform(uniform: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(FROM_UNIFORM, 0)?.from_uniform(uniform)
 }
 
-/// The point of the prime-order group that a number of 512 bits, in little-endian order, is mapped to:
-/// RFC 9380's `map_to_curve` and `clear_cofactor` of edwards25519.
+/// Maps a 512-bit little-endian number to a point of the prime-order group, by RFC 9380's
+/// `map_to_curve` and `clear_cofactor` for edwards25519.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -158,8 +159,8 @@ pub fn from_number(number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(FROM_UNIFORM, 0)?.from_number(number)
 }
 
-/// The point that 64 bytes are mapped to as libsodium does it: the number of 511 bits in big-endian order
-/// as by [`from_uniform`], the first bit the sign of x.
+/// Maps 64 bytes to a point as libsodium does: the lower 511 bits, in big-endian order, as in
+/// [`from_uniform`]; the first bit is the sign of x.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -174,17 +175,17 @@ pub fn from_hash(hash: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
     })
 }
 
-/// The scalar, whose last bit is ignored, times a point.
+/// Multiplies a point by a scalar; the last bit of the scalar is ignored.
 ///
 /// # Errors
-/// [`Error::InvalidPoint`] if the point is not [valid](is_valid_point); [`Error::NeutralElement`] if
-/// the scalar is a multiple of the order; [`Error::NoCandidate`] if no candidate passes its
+/// [`Error::InvalidPoint`] if the point is not [valid](is_valid_point); [`Error::NeutralElement`]
+/// if the scalar is a multiple of the order; [`Error::NoCandidate`] if no candidate passes its
 /// self-test.
 pub fn scalarmult(scalar: &[u8; SCALAR_LEN], point: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
 }
 
-/// The scalar, whose last bit is ignored, times the base point.
+/// Multiplies the base point by a scalar; the last bit of the scalar is ignored.
 ///
 /// # Errors
 /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if no
@@ -194,21 +195,21 @@ pub fn base(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
 }
 
 impl Runnable<Ops> {
-    /// Whether it is the reduced encoding of a point of prime order.
+    /// Returns whether the bytes are the reduced encoding of a point of prime order.
     #[must_use]
     #[allow(unsafe_code)]
     pub fn is_valid(self, point: &[u8; POINT_LEN]) -> bool {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         let valid = unsafe { (self.ops().is_valid)(point) };
         wipe_stack::<STACK>();
         valid
     }
 
-    /// The sum or the difference of two points.
+    /// Adds or subtracts two points.
     ///
     /// # Errors
     /// [`Error::InvalidPoint`] if one of them is not on the curve; [`Error::NoCandidate`] if the
-    /// candidate does not offer it.
+    /// candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn add(
         self,
@@ -217,37 +218,38 @@ impl Runnable<Ops> {
         q: &[u8; POINT_LEN],
     ) -> Result<[u8; POINT_LEN]> {
         without_traces(|| {
-            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate
+            // needs.
             let sum = unsafe { (self.rest()?.add)(p, sign, q) };
             sum.ok_or(Error::invalid_point("p or q"))
         })
     }
 
-    /// The point that 32 bytes are mapped to.
+    /// Maps 32 bytes to a point, see [`from_uniform`].
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn from_uniform(self, uniform: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces(|| Ok(unsafe { (self.rest()?.from_uniform)(uniform) }))
     }
 
-    /// The point that a number is mapped to, see [`from_number`].
+    /// Maps a number to a point, see [`from_number`].
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn from_number(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces(|| Ok(unsafe { (self.rest()?.from_number)(number) }))
     }
 
-    /// The scalar, whose last bit is ignored, times a point.
+    /// Multiplies a point by a scalar; the last bit of the scalar is ignored.
     ///
     /// # Errors
-    /// [`Error::InvalidPoint`] if the point is not valid; [`Error::NeutralElement`] if the scalar is a
-    /// multiple of the order.
+    /// [`Error::InvalidPoint`] if the point is not valid; [`Error::NeutralElement`] if the scalar
+    /// is a multiple of the order.
     #[allow(unsafe_code)]
     pub fn scalarmult(
         self,
@@ -256,22 +258,24 @@ impl Runnable<Ops> {
     ) -> Result<[u8; POINT_LEN]> {
         without_traces(|| {
             let scalar = below_2_255(scalar);
-            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate
+            // needs.
             let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
             not_neutral(product.ok_or(Error::invalid_point("p"))?, &NEUTRAL)
         })
     }
 
-    /// The scalar, whose last bit is ignored, times the base point.
+    /// Multiplies the base point by a scalar; the last bit of the scalar is ignored.
     ///
     /// # Errors
-    /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if
-    /// the candidate does not offer it.
+    /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`]
+    /// if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn base(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
         without_traces(|| {
             let scalar = below_2_255(scalar);
-            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate
+            // needs.
             let product = unsafe { (self.rest()?.base)(&scalar) };
             not_neutral(product, &NEUTRAL)
         })
@@ -289,15 +293,15 @@ const NEUTRAL: Point = {
     one
 };
 
-/// The scalar without its last bit, as libsodium takes it; for the caller to wipe.
+/// Clears the last bit of a scalar, as libsodium does. The caller wipes the result.
 pub(in crate::prim) fn below_2_255(scalar: &[u8; SCALAR_LEN]) -> [u8; SCALAR_LEN] {
     let mut low = *scalar;
     low[31] &= 0x7f;
     low
 }
 
-/// A product, if it is not that encoding of the neutral element; the copy taken is for the caller to
-/// wipe.
+/// Returns a product unless it equals the encoding of the neutral element. The caller wipes the
+/// copy that it passed.
 pub(in crate::prim) fn not_neutral(
     product: [u8; POINT_LEN],
     neutral: &[u8; POINT_LEN],

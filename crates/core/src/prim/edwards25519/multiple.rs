@@ -1,4 +1,4 @@
-//! Multiples of any element of a group of crate curve25519-dalek.
+//! Multiples of any element, for the groups of the crate curve25519-dalek.
 
 use core::ops::Add;
 
@@ -6,8 +6,8 @@ use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity;
 use subtle::{ConditionallySelectable, ConstantTimeEq as _};
 
-/// The scalar times an element of a group, in a time that depends on neither; `times_8` doubles three
-/// times.
+/// Multiplies an element of a group by a scalar, in constant time; `times_8` doubles an element
+/// three times.
 pub(in crate::prim) fn multiply<G>(scalar: &Scalar, point: &G, times_8: impl Fn(&G) -> G) -> G
 where
     G: Identity + ConditionallySelectable + for<'a> Add<&'a G, Output = G>,
@@ -22,7 +22,7 @@ where
     digits.fold(G::identity(), |sum, digit| times_8(&sum) + &entry(&multiples, digit))
 }
 
-/// The entry of that number, found by looking at all.
+/// Returns the entry with the given index, scanning all entries.
 fn entry<G: Identity + ConditionallySelectable>(multiples: &[G; 8], number: u8) -> G {
     multiples.iter().zip(0_u8..).fold(G::identity(), |found, (multiple, at)| {
         G::conditional_select(&found, multiple, at.ct_eq(&number))

@@ -1,10 +1,10 @@
-//! The group of Ed25519 on those points and scalars of the crate curve25519-dalek that are serial on
-//! every processor, and in modules for WebAssembly on the points that are there.
+//! The group of Ed25519 on the points and scalars of the crate curve25519-dalek that are serial on
+//! every processor; in WebAssembly modules, on the points of this crate.
 //!
-//! Strategy: multiples of the base point from a table in radix 16, those of other points three bits at
-//! a time, an entry of eight chosen by looking at all. The map of Elligator 2 is own, on a field of
-//! its own with 51-bit limbs or on that of the curve for WebAssembly, and so is all that is done on
-//! scalars alone.
+//! Strategy: multiples of the base point from a table in radix 16; multiples of other points with
+//! three bits per step, scanning all eight entries of a table. The map of Elligator 2 is this
+//! crate's own, on its own field with 51-bit limbs or on the field for WebAssembly, as is all
+//! scalar arithmetic.
 
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
@@ -58,33 +58,33 @@ fn scalarmult(scalar: &super::Scalar, point: &Point) -> Option<Point> {
     }
 }
 
-/// The point of prime order that is encoded, if the encoding is reduced.
+/// Decodes a point of prime order, if the encoding is reduced.
 #[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` takes its place"))]
 pub(super) fn decode(
     encoding: &Point,
     is_torsion_free: impl Fn(&EdwardsPoint) -> bool,
 ) -> Option<EdwardsPoint> {
     let point = CompressedEdwardsY(*encoding).decompress()?;
-    // The neutral element is the one point of small order that has no part of another order.
+    // The neutral element is the only point of small order without a torsion component.
     let valid = is_torsion_free(&point) & !point.is_identity() & is_reduced(encoding);
     valid.then_some(point)
 }
 
-/// Whether the y of an encoding is below the prime, 2^255 - 19: whether adding 19 carries no bit to
-/// the last place.
+/// Returns whether the y coordinate of an encoding is below the prime, 2^255 - 19: whether adding
+/// 19 does not carry into the highest bit.
 fn is_reduced(encoding: &Point) -> bool {
     let (low, last) = (&encoding[..31], encoding[31] & 0x7f);
     let carry = low.iter().fold(19, |carry, byte| (carry + u16::from(*byte)) >> 8);
     bool::from(((carry + u16::from(last)) >> 7).ct_eq(&0))
 }
 
-/// A number, reduced.
+/// Reduces a number modulo the group order.
 #[cfg(own_curve)]
 pub(in crate::prim) fn reduced(bytes: &super::Scalar) -> super::Scalar {
     order25519::add(bytes, &[0; 32])
 }
 
-/// A number as a scalar, reduced.
+/// Reduces a number to a scalar.
 #[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`reduced` takes its place"))]
 pub(in crate::prim) fn number(bytes: &super::Scalar) -> Scalar {
     Scalar::from_bytes_mod_order(*bytes)
@@ -119,12 +119,12 @@ fn from_number(number: &[u8; WIDE_SCALAR_LEN]) -> Point {
     of_prime_order(elligator::encoding_of_number(number))
 }
 
-/// The cofactor times a point that the map gave.
+/// Multiplies a point returned by the map by the cofactor.
 #[cfg(not(own_curve))]
 fn of_prime_order(mapped: Point) -> Point {
     match CompressedEdwardsY(mapped).decompress() {
         Some(point) => point.mul_by_cofactor().compress().0,
-        None => unreachable!("the map gives points of the curve alone"),
+        None => unreachable!("the map returns only points of the curve"),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::prim::ed25519::strict::ORDER;
 use crate::prim::equal::equal;
 use crate::wipe::{SMALL_STACK, without_traces_in};
 
-/// A number of 64 bytes, reduced.
+/// Reduces a 64-byte number.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -18,8 +18,7 @@ pub fn scalar_reduce(number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]>
     PRIMITIVE.pick(SCALAR_REDUCE, 0)?.scalar_reduce(number)
 }
 
-/// The sum of two scalars. That of numbers that are not reduced is taken modulo 2^256 first, as in
-/// libsodium.
+/// Adds two scalars. The sum of unreduced scalars is first taken modulo 2^256, as in libsodium.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -27,8 +26,8 @@ pub fn scalar_add(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
     PRIMITIVE.pick(SCALAR_REDUCE, 0)?.scalar_add(x, Sign::Plus, y)
 }
 
-/// The difference of two scalars: the first and the [negative](scalar_negate) of the second, added as
-/// by [`scalar_add`].
+/// Subtracts two scalars: adds the [negative](scalar_negate) of the second to the first, as in
+/// [`scalar_add`].
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -36,7 +35,7 @@ pub fn scalar_sub(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
     PRIMITIVE.pick(SCALAR_REDUCE, 0)?.scalar_add(x, Sign::Minus, y)
 }
 
-/// The scalar that makes zero with this one.
+/// Returns the negative of a scalar s: -s mod L, where L is the order.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -44,7 +43,7 @@ pub fn scalar_negate(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
     scalar_sub(&[0; SCALAR_LEN], scalar)
 }
 
-/// The scalar that makes one with this one.
+/// Returns the complement of a scalar s: 1 - s mod L, where L is the order.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -52,7 +51,7 @@ pub fn scalar_complement(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> 
     scalar_sub(&ONE, scalar)
 }
 
-/// The product of two scalars.
+/// Multiplies two scalars.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -60,8 +59,7 @@ pub fn scalar_mul(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
     PRIMITIVE.pick(SCALAR_MUL, 0)?.scalar_mul(x, y)
 }
 
-/// The scalar that makes one when multiplied by this one. Of other multiples of the order than zero it
-/// is zero, as in libsodium.
+/// Returns the inverse of a scalar. A nonzero multiple of the order yields zero, as in libsodium.
 ///
 /// # Errors
 /// [`Error::Parameter`] for zero; [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -72,7 +70,7 @@ pub fn scalar_invert(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
     PRIMITIVE.pick(SCALAR_INVERT, 0)?.scalar_invert(scalar)
 }
 
-/// Whether a number is below the order, in a time that does not depend on it.
+/// Returns whether a scalar is below the order, in constant time.
 #[must_use]
 pub fn scalar_is_canonical(scalar: &[u8; SCALAR_LEN]) -> bool {
     let borrow = scalar
@@ -82,8 +80,8 @@ pub fn scalar_is_canonical(scalar: &[u8; SCALAR_LEN]) -> bool {
     borrow != 0
 }
 
-/// How much stack is wiped behind a sum or a product: in modules for WebAssembly, which have variables beside
-/// their memory, what the limbs of a product take.
+/// Size of the stack that is wiped after a sum or a product. In WebAssembly modules, which have
+/// local variables outside the memory, only the limbs of a product are on the stack.
 const WIPED: usize = if cfg!(target_arch = "wasm32") { 256 } else { SMALL_STACK };
 
 const ONE: Scalar = {
@@ -93,20 +91,20 @@ const ONE: Scalar = {
 };
 
 impl Runnable<Ops> {
-    /// A number of 64 bytes, reduced.
+    /// Reduces a 64-byte number.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn scalar_reduce(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
     }
 
-    /// The sum or the difference of two scalars.
+    /// Adds or subtracts two scalars.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn scalar_add(
         self,
@@ -114,31 +112,31 @@ impl Runnable<Ops> {
         sign: Sign,
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_add)(x, sign, y) }))
     }
 
-    /// The product of two scalars.
+    /// Multiplies two scalars.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn scalar_mul(
         self,
         x: &[u8; SCALAR_LEN],
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
     }
 
-    /// The inverse of a scalar, or zero for a multiple of the order.
+    /// Returns the inverse of a scalar, or zero for a multiple of the order.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate does not offer the operation.
     #[allow(unsafe_code)]
     pub fn scalar_invert(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_invert)(scalar) }))
     }
 }

@@ -1,11 +1,11 @@
-//! The self-test: known answers, and what must be refused.
+//! The self-test: known answers, and points that must be rejected.
 
 use super::{NEUTRAL, Ops, POINT_LEN, Point, Scalar, Sign, WIDE_SCALAR_LEN, kat};
 use crate::choose::{Runnable, sample_array};
 use crate::error::{Error, Result};
 
-/// Products of scalars that use every entry of a table, valid points and points that are not, and what
-/// else the candidate offers.
+/// Checks products with scalars that use every table entry, valid and invalid points, and the other
+/// operations that the candidate offers.
 pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
     multiplies(candidate)
         && tells_valid_points(candidate)
@@ -20,31 +20,32 @@ fn multiplies(candidate: Runnable<Ops>) -> bool {
         && candidate.scalarmult(&small(0, 0x80), &kat::BASE) == Err(Error::NeutralElement)
 }
 
-/// A number, or the y and the sign of x of a point, by its first byte and its last.
+/// Builds a small number from its first and last bytes; for a point, the last byte includes the
+/// sign of x.
 const fn small(first: u8, last: u8) -> Point {
     let mut bytes = [0; POINT_LEN];
     (bytes[0], bytes[31]) = (first, last);
     bytes
 }
 
-/// A number near the prime, by its first byte and its last.
+/// Builds a number near the prime from its first and last bytes.
 const fn near_prime(first: u8, last: u8) -> Point {
     let mut bytes = [0xff; POINT_LEN];
     (bytes[0], bytes[31]) = (first, last);
     bytes
 }
 
-/// The point with y = 3, and its encoding that is not reduced.
+/// The point with y = 3: its reduced encoding, and the other one.
 const Y_3: [Point; 2] = [small(3, 0), near_prime(0xf0, 0x7f)];
 
 fn tells_valid_points(candidate: Runnable<Ops>) -> bool {
     let refused = [
         small(0, 0),            // of order 4
         NEUTRAL,                // of order 1
-        small(1, 0x80),         // the same, x = 0 with the sign set
+        small(1, 0x80),         // of order 1, x = 0 with the sign set
         small(2, 0),            // not on the curve
         near_prime(0xec, 0x7f), // of order 2
-        near_prime(0xee, 0x7f), // the prime and 1
+        near_prime(0xee, 0x7f), // the prime + 1
         kat::MIXED,
         Y_3[1],
     ];
@@ -73,7 +74,7 @@ fn adds(candidate: Runnable<Ops>) -> bool {
 }
 
 fn maps(candidate: Runnable<Ops>) -> bool {
-    // The last one has the sign set.
+    // The last result has the sign bit set.
     (0..9).try_fold(sample_array(6), |bytes, _| candidate.from_uniform(&bytes)) == Ok(kat::MAPPED)
         && candidate.from_uniform(&small(0, 0)) == Ok(NEUTRAL)
         && (0..9).try_fold(kat::PRODUCT, |half, _| from_halves(candidate, &half))
@@ -81,7 +82,7 @@ fn maps(candidate: Runnable<Ops>) -> bool {
         && from_halves(candidate, &small(0, 0)) == Ok(NEUTRAL)
 }
 
-/// The point of a number both halves of which are these bytes.
+/// Maps a number with both halves equal to `half`.
 fn from_halves(candidate: Runnable<Ops>, half: &Point) -> Result<Point> {
     let mut number = [0; WIDE_SCALAR_LEN];
     number.as_chunks_mut().0.fill(*half);

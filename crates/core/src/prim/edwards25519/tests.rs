@@ -24,9 +24,9 @@ fn candidates_agree() {
     }
 }
 
-/// (x + y)(P) is xP + yP, x(yP) is (xy)P, and the inverse undoes.
+/// (x + y)P = xP + yP, x(yP) = (xy)P, and multiplying by the inverse restores the point.
 #[test]
-fn points_and_scalars_belong_together() {
+fn scalar_and_point_arithmetic_agree() {
     for number in 0..30 {
         let (x, y) = (sample_array(number), sample_array(number + 100));
         let p = super::base(&sample_array(number + 200)).unwrap();
@@ -49,7 +49,7 @@ fn points_and_scalars_belong_together() {
 }
 
 #[test]
-fn multiples_of_the_order_are_refused() {
+fn rejects_multiples_of_the_order() {
     for scalar in [[0; 32], ORDER] {
         assert_eq!(super::base(&scalar), Err(Error::NeutralElement));
         assert_eq!(super::scalarmult(&scalar, &kat::BASE), Err(Error::NeutralElement));
@@ -60,7 +60,7 @@ fn multiples_of_the_order_are_refused() {
 }
 
 #[test]
-fn candidates_that_are_wrong_fail_the_selftest() {
+fn wrong_candidates_fail_the_selftest() {
     let portable = || super::portable::CANDIDATE.ops;
     let rest = || portable().rest.unwrap();
     let with = |rest: Rest| Ops { rest: Some(rest), ..portable() };

@@ -1,6 +1,6 @@
-//! Authenticated encryption under a key and a nonce that must never repeat under it, with associated
-//! data or without, and a tag. Candidates have the tag apart from the ciphertext; the calls here put
-//! both together where they are asked for in one piece.
+//! Authenticated encryption with associated data (AEAD) under a key and a nonce that must never
+//! repeat under that key. Candidates handle the tag separately from the ciphertext; the calls in
+//! this module join the two where the caller wants a single buffer.
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -18,24 +18,25 @@ const OPERATIONS: &[Operation] =
 const SEAL: usize = 0;
 const OPEN: usize = 1;
 
-/// Whether a primitive authenticates data that it does not encrypt, and where its tag is.
+/// The kind of associated data of a primitive, and the position of its tag.
 pub trait Associated: Debug + Sync + 'static {
-    /// The data.
+    /// The associated data.
     type Data<'a>: Copy + Default;
 
-    /// Whether what is sealed begins with the tag; else it ends with it.
+    /// Whether a sealed message begins with the tag instead of ending with it.
     const TAG_FIRST: bool = false;
 
-    /// Whether opening decrypts before it knows if all is genuine, and wipes what is not; else the
-    /// output is not touched then.
+    /// Whether opening decrypts before it has verified the tag, and wipes the output on failure. If
+    /// false, a failed open leaves the output unchanged.
     const WIPES: bool = false;
 
-    /// Bytes as data, where there is any.
+    /// Converts bytes to associated data, if the primitive has any.
     #[cfg(test)]
     const DATA: fn(&[u8]) -> Self::Data<'_>;
 }
 
-/// It does, bytes of any number, and the tag, at the end, follows from the message, so that opening decrypts first.
+/// Associated data of any length, tag at the end. The tag depends on the message, so opening
+/// decrypts first.
 #[derive(Debug)]
 pub enum AadOfMessage {}
 
@@ -47,14 +48,14 @@ impl Associated for AadOfMessage {
     const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
 }
 
-/// The functions of a candidate. The caller has checked that the lengths agree. Time depends on the
-/// lengths alone, and for `open` on whether all is genuine.
+/// The functions that a candidate implements. The caller has checked that the lengths agree. Time
+/// depends only on the lengths and, for `open`, on whether the tag is valid.
 #[derive(Debug)]
 pub struct Ops<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize> {
-    /// Key, nonce, associated data, ciphertext, tag, message.
+    /// Parameters: key, nonce, associated data, ciphertext, tag, message.
     pub(in crate::prim) seal: Seal<A, NONCE, KEY, TAG>,
-    /// Key, nonce, associated data, message, tag, ciphertext. Unless all is genuine the message is
-    /// not touched, or wiped where [`Associated::WIPES`] says so.
+    /// Parameters: key, nonce, associated data, message, tag, ciphertext. If the tag is invalid,
+    /// the message buffer is left unchanged, or wiped if [`Associated::WIPES`] is true.
     pub(in crate::prim) open: Open<A, NONCE, KEY, TAG>,
 }
 
@@ -76,7 +77,7 @@ type Open<A, const NONCE: usize, const KEY: usize, const TAG: usize> = unsafe fn
     &[u8],
 ) -> Result<()>;
 
-/// A primitive of the family.
+/// Builds a primitive of this family.
 pub(in crate::prim) const fn primitive<
     A: Associated,
     const NONCE: usize,
@@ -101,7 +102,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// The candidate selected for sealing a message of that length.
+/// Returns the candidate selected to seal a message of `message_len` bytes.
 #[inline]
 pub(crate) fn sealing<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
@@ -110,7 +111,7 @@ pub(crate) fn sealing<A: Associated, const NONCE: usize, const KEY: usize, const
     primitive.pick(SEAL, message_len)
 }
 
-/// The candidate selected for opening a box whose message has that length.
+/// Returns the candidate selected to open a box with a message of `message_len` bytes.
 #[inline]
 pub(crate) fn opening<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
@@ -119,7 +120,7 @@ pub(crate) fn opening<A: Associated, const NONCE: usize, const KEY: usize, const
     primitive.pick(OPEN, message_len)
 }
 
-/// Checks that the output is as long as it should be.
+/// Checks the length of the output buffer.
 #[inline]
 pub(crate) fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
     if out_len == wanted {
@@ -128,7 +129,7 @@ pub(crate) fn check(out_len: usize, wanted: usize, expected: &'static str) -> Re
     Err(Error::length("out", expected, out_len))
 }
 
-/// Checks that a message is not too long for the cipher.
+/// Checks the message against the cipher's maximum length.
 #[inline]
 pub(crate) fn check_message(len: usize, longest: u64, expected: &'static str) -> Result<()> {
     if len as u64 <= longest {
@@ -137,31 +138,32 @@ pub(crate) fn check_message(len: usize, longest: u64, expected: &'static str) ->
     Err(Error::length("message", expected, len))
 }
 
-/// The calls of a primitive with associated data, or of one of its variants: its longest message in bytes, both
-/// lengths in words, and nonce and associated data as its candidates take them. The calls pass a nonce by the
-/// last expression: where candidates take the nonce itself, it is not copied.
+/// Defines the public functions of a primitive with associated data, or of one of its variants.
+/// Arguments: the maximum message length in bytes, that length and the tag length as text, and the
+/// nonce and associated data in the form that the candidates take. The functions pass the nonce by
+/// the last nonce expression, which avoids a copy if candidates take the nonce unchanged.
 macro_rules! calls {
     (
         $longest:expr, $longest_in_words:literal, $tag_in_words:literal;
         $nonce:ident -> $nonce_type:ty: $nonce_of:expr, $passed:expr;
         $aad:ident -> $data_type:ty: $data_of:expr
     ) => {
-        /// The nonce as the candidates take it.
+        /// Returns the nonce in the form that candidates take.
         #[inline]
         #[must_use]
         pub fn filled($nonce: &[u8; NONCE_LEN]) -> $nonce_type {
             $nonce_of
         }
 
-        /// Associated data as the candidates take it.
+        /// Returns the associated data in the form that candidates take.
         #[inline]
         #[must_use]
         pub fn data($aad: &[u8]) -> $data_type {
             $data_of
         }
 
-        /// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the
-        /// tag, which covers the associated data too.
+        /// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer: the ciphertext, then
+        /// the tag, which also covers the associated data.
         ///
         /// # Errors
         /// [`crate::Error::Length`] if `out` has another length or the message is too long,
@@ -174,16 +176,17 @@ macro_rules! calls {
             message: &[u8],
         ) -> $crate::Result<()> {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
-            let expected = concat!($tag_in_words, " more than the message's");
+            let expected = concat!("len(message) + ", $tag_in_words);
             aead::check(out.len(), message.len() + TAG_LEN, expected)?;
             aead::sealing(&PRIMITIVE, message.len())?.seal(key, $passed, data(aad), out, message);
             Ok(())
         }
 
-        /// As [`seal`], the ciphertext in `out`, which is as long as the message, and the tag apart.
+        /// Same as [`seal`], with a separate tag: `out` receives the ciphertext and must have the
+        /// length of the message.
         ///
         /// # Errors
-        /// Those of [`seal`].
+        /// Same as [`seal`].
         pub fn seal_detached(
             key: &[u8; KEY_LEN],
             $nonce: &[u8; NONCE_LEN],
@@ -193,14 +196,14 @@ macro_rules! calls {
             message: &[u8],
         ) -> $crate::Result<()> {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
-            aead::check(out.len(), message.len(), "as many as the message is")?;
+            aead::check(out.len(), message.len(), "len(message)")?;
             let candidate = aead::sealing(&PRIMITIVE, message.len())?;
             candidate.seal_detached(key, $passed, data(aad), out, tag, message);
             Ok(())
         }
 
-        /// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. Nothing of the message
-        /// stands in `out` unless ciphertext and associated data are genuine.
+        /// Opens `sealed` into `out`, which must be [`TAG_LEN`] bytes shorter. `out` holds no byte
+        /// of the message unless ciphertext and associated data are genuine.
         ///
         /// # Errors
         /// [`crate::Error::Verification`] if they are not genuine or `sealed` is shorter than a
@@ -215,14 +218,14 @@ macro_rules! calls {
         ) -> $crate::Result<()> {
             let len = sealed.len().checked_sub(TAG_LEN).ok_or($crate::Error::Verification)?;
             aead::check_message(len, $longest, $longest_in_words)?;
-            aead::check(out.len(), len, concat!($tag_in_words, " less than the ciphertext's"))?;
+            aead::check(out.len(), len, concat!("len(ciphertext) - ", $tag_in_words))?;
             aead::opening(&PRIMITIVE, len)?.open(key, $passed, data(aad), out, sealed)
         }
 
-        /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+        /// Same as [`open`], with a separate tag: `out` must have the length of the ciphertext.
         ///
         /// # Errors
-        /// Those of [`open`].
+        /// Same as [`open`].
         pub fn open_detached(
             key: &[u8; KEY_LEN],
             $nonce: &[u8; NONCE_LEN],
@@ -232,7 +235,7 @@ macro_rules! calls {
             ciphertext: &[u8],
         ) -> $crate::Result<()> {
             aead::check_message(ciphertext.len(), $longest, $longest_in_words)?;
-            aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
+            aead::check(out.len(), ciphertext.len(), "len(ciphertext)")?;
             let candidate = aead::opening(&PRIMITIVE, ciphertext.len())?;
             candidate.open_detached(key, $passed, data(aad), out, tag, ciphertext)
         }
@@ -244,7 +247,7 @@ pub(crate) use calls;
 impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
     Runnable<Ops<A, NONCE, KEY, TAG>>
 {
-    /// Seals; `out` is `TAG` bytes longer than `message`.
+    /// Seals a message; `out` is `TAG` bytes longer than `message`.
     #[inline]
     pub fn seal(
         self,
@@ -261,7 +264,7 @@ impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
         to.copy_from_slice(&tag);
     }
 
-    /// Seals, the tag apart; `out` is as long as `message`.
+    /// Seals a message with a separate tag; `out` has the length of `message`.
     #[inline]
     pub fn seal_detached(
         self,
@@ -272,14 +275,14 @@ impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
         tag: &mut [u8; TAG],
         message: &[u8],
     ) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().seal)(key, nonce, aad, out, tag, message) }
     }
 
-    /// Opens; `out` is `TAG` bytes shorter than `sealed`.
+    /// Opens a sealed message; `out` is `TAG` bytes shorter than `sealed`.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not genuine.
+    /// [`Error::Verification`] if the message is not genuine.
     #[inline]
     pub fn open(
         self,
@@ -298,10 +301,10 @@ impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
         self.open_detached(key, nonce, aad, out, tag, text)
     }
 
-    /// Opens, the tag apart; `out` is as long as `ciphertext`.
+    /// Opens a message with a separate tag; `out` has the length of `ciphertext`.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not genuine.
+    /// [`Error::Verification`] if the message is not genuine.
     #[inline]
     pub fn open_detached(
         self,
@@ -317,25 +320,25 @@ impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
     }
 }
 
-/// What a candidate must answer.
+/// The known answers of the self-test.
 pub(in crate::prim) struct Answers<A: Associated, const NONCE: usize, const KEY: usize> {
     pub(in crate::prim) key: &'static [u8; KEY],
     pub(in crate::prim) nonce: &'static [u8; NONCE],
-    /// An example that is published: message, associated data, ciphertext with tag.
+    /// A published example: message, associated data, ciphertext with tag.
     pub(in crate::prim) message: &'static [u8],
     pub(in crate::prim) aad: A::Data<'static>,
     pub(in crate::prim) sealed: &'static [u8],
-    /// What goes with a message of that length.
+    /// Returns the associated data for a message of the given length.
     pub(in crate::prim) aad_of: fn(usize) -> A::Data<'static>,
-    /// The checksum of boxes of all the lengths that kernels make in other ways.
+    /// The checksum of boxes with lengths that cover all code paths of the kernels.
     pub(in crate::prim) boxes: u64,
 }
 
-/// The most bytes that a published example may have, sealed.
+/// Maximum length of a published example with its tag, in bytes.
 const EXAMPLE: usize = 256;
 
-/// Whether a candidate gives the example, opens all the boxes that it makes and opens none that has
-/// been changed.
+/// Returns whether a candidate reproduces the example, opens every box that it seals, and rejects
+/// every modified box.
 pub(in crate::prim) fn agrees<
     A: Associated,
     const NONCE: usize,
@@ -375,7 +378,8 @@ fn bench<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
         });
     }
     let mut sealed = alloc::vec![0; size + TAG];
-    // Without a proven candidate it is not genuine, and the loop says so when it runs.
+    // Without a proven candidate the box is invalid, and the benchmark loop reports the error when
+    // it runs.
     if let Ok(candidate) = target.get(SEAL, size) {
         candidate.seal(&key, &nonce, none(), &mut sealed, &message);
     }

@@ -1,4 +1,4 @@
-//! Hash functions that take a message block by block: in one call, or in as many as it comes in.
+//! Hash functions that process a message block by block, in one call or incrementally.
 
 use alloc::boxed::Box;
 
@@ -15,14 +15,14 @@ const UPDATE: usize = 1;
 const OPERATIONS: &[Operation] =
     &[Operation::new("hash", Axis::Bytes), Operation::new("update", Axis::None)];
 
-/// What a hash function keeps between blocks.
+/// The state of a hash function between blocks.
 pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 'static {
-    /// Before the first block.
+    /// Returns the state before the first block.
     fn initial() -> Self;
 
-    /// Writes the digest of a message of `len` bytes of which all whole blocks are absorbed and `rest`
-    /// is not, where it stays: one that is returned leaves a copy. What the state is then is the caller's
-    /// to wipe.
+    /// Writes the digest of a message of `len` bytes whose whole blocks have been absorbed; `rest`
+    /// is the remainder. The state is updated in place, since returning a state would leave a copy
+    /// on the stack. The caller wipes the state afterwards.
     fn finish(
         &mut self,
         rest: &[u8],
@@ -31,23 +31,23 @@ pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 
         to: &mut [u8; DIGEST],
     );
 
-    /// Overwrites it with zeros.
+    /// Overwrites the state with zeros.
     fn wipe(&mut self);
 }
 
-/// Absorbs whole blocks.
+/// Type of a function that absorbs whole blocks.
 type Absorb<S, const BLOCK: usize> = unsafe fn(&mut S, &[[u8; BLOCK]]);
 
-/// The functions of a candidate. Time depends on the lengths alone.
+/// The functions that a candidate implements. Time depends only on the lengths.
 #[derive(Debug)]
 pub struct Ops<S, const BLOCK: usize, const DIGEST: usize> {
-    /// The digest of a block, if there is one, and all parts one after another.
+    /// Hashes an optional first block and then all parts, concatenated.
     pub(in crate::prim) hash: unsafe fn(Option<&[u8; BLOCK]>, &[&[u8]]) -> [u8; DIGEST],
-    /// Absorbs whole blocks, for messages that come piece by piece.
+    /// Absorbs whole blocks, for incremental hashing.
     pub(in crate::prim) absorb: Absorb<S, BLOCK>,
 }
 
-/// A primitive of the family.
+/// Builds a primitive of this family.
 pub(in crate::prim) const fn primitive<
     S: State<BLOCK, DIGEST>,
     const BLOCK: usize,
@@ -71,7 +71,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// The digest of all parts by the chosen candidate.
+/// Hashes the concatenated parts with the chosen candidate.
 pub(crate) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     parts: &[&[u8]],
@@ -79,7 +79,8 @@ pub(crate) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: us
     Ok(primitive.of_length(sum_of_lengths(parts))?.hash(parts))
 }
 
-/// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
+/// Writes the digest of the concatenated parts to the caller's buffer, since a digest returned
+/// inside a `Result` is copied more than once.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -96,7 +97,7 @@ fn sum_of_lengths(parts: &[&[u8]]) -> usize {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.len()))
 }
 
-/// A hash that takes its message piece by piece, by the candidate chosen now.
+/// Begins an incremental hash with the currently chosen candidate.
 pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Hasher<S, BLOCK, DIGEST>> {
@@ -106,30 +107,30 @@ pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     Runnable<Ops<S, BLOCK, DIGEST>>
 {
-    /// The digest of all parts one after another.
+    /// Returns the digest of the concatenated parts.
     #[inline]
     #[must_use]
     pub fn hash(self, parts: &[&[u8]]) -> [u8; DIGEST] {
         self.hash_after(None, parts)
     }
 
-    /// The digest of a block, if there is one, and all parts one after another.
+    /// Returns the digest of an optional first block and then all parts, concatenated.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub fn hash_after(self, first: Option<&[u8; BLOCK]>, parts: &[&[u8]]) -> [u8; DIGEST] {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().hash)(first, parts) }
     }
 
-    /// The compression function, for a state that the caller holds.
+    /// Returns the compression function, for a state that the caller holds.
     #[inline]
     #[must_use]
     pub fn compression(self) -> Compression<S, BLOCK> {
         Compression { absorb: self.ops().absorb }
     }
 
-    /// A hash that takes its message piece by piece.
+    /// Begins an incremental hash.
     #[must_use]
     pub fn hasher(self) -> Hasher<S, BLOCK, DIGEST> {
         Hasher::new(self.compression())
@@ -153,7 +154,7 @@ impl<S, const BLOCK: usize> Copy for Compression<S, BLOCK> {}
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     Primitive<Ops<S, BLOCK, DIGEST>>
 {
-    /// The candidate that is chosen for messages of a length in bytes.
+    /// Returns the candidate chosen for messages of `len` bytes.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -162,7 +163,7 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
         self.pick(HASH, len)
     }
 
-    /// The compression function of the chosen candidate.
+    /// Returns the compression function of the chosen candidate.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -172,26 +173,26 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
 }
 
 impl<S, const BLOCK: usize> Compression<S, BLOCK> {
-    /// Absorbs whole blocks.
+    /// Absorbs whole blocks into `state`.
     #[allow(unsafe_code)]
     pub fn absorb(self, state: &mut S, blocks: &[[u8; BLOCK]]) {
-        // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
-        // what the candidate needs.
+        // SAFETY: the function comes from a `Runnable`, which exists only if the CPU has the
+        // features that the candidate needs.
         unsafe { (self.absorb)(state, blocks) }
     }
 }
 
-/// A hash of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
-/// less than a block of the message, and is wiped when it goes out of use.
+/// An incremental hash. It is bound to a candidate at construction, buffers less than a block of
+/// the message, and is wiped when dropped.
 pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     by: Compression<S, BLOCK>,
-    /// In a box, so that moving a hasher leaves no copy behind.
+    /// On the heap, so that moving a hasher leaves no copy of the state.
     inner: Box<Kept<S, BLOCK>>,
 }
 
-/// What a hash keeps of a message that comes piece by piece, for a caller that holds it in memory of
-/// its own, such as that of a C program. It names no candidate and no address, so that its bytes may be
-/// copied; every call takes the candidate that stands then.
+/// The state of an incremental hash, for a caller that stores it in its own memory, such as a C
+/// program. It refers to no candidate and no address, so its bytes may be copied; every call uses
+/// the candidate chosen at that time.
 #[repr(C)]
 pub struct Kept<S, const BLOCK: usize> {
     state: S,
@@ -199,7 +200,7 @@ pub struct Kept<S, const BLOCK: usize> {
 }
 
 impl<S, const BLOCK: usize> Kept<S, BLOCK> {
-    /// Nothing of the message has come.
+    /// Returns the state before the first byte of a message.
     #[must_use]
     pub fn initial<const DIGEST: usize>() -> Self
     where
@@ -215,7 +216,7 @@ impl<S, const BLOCK: usize> core::fmt::Debug for Kept<S, BLOCK> {
     }
 }
 
-/// Takes the next piece of a message whose state the caller keeps.
+/// Absorbs the next piece of a message into a state that the caller stores.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -228,7 +229,8 @@ pub fn update<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     Ok(())
 }
 
-/// Writes the digest of all that has come of a message whose state the caller keeps; more may come.
+/// Writes the digest of all pieces so far, from a state that the caller stores; the message may
+/// continue.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -241,8 +243,8 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     Ok(())
 }
 
-/// Takes the next piece of the message.
-// One copy in a module: its size counts. So it is with the next one.
+/// Absorbs the next piece of the message.
+// Not inlined in a WebAssembly module, to save code size; the same holds for the next function.
 #[cfg_attr(lean, inline(never))]
 fn take<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &mut Kept<S, BLOCK>,
@@ -253,7 +255,7 @@ fn take<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     pieces.take(piece, |blocks| by.absorb(state, blocks));
 }
 
-/// Writes the digest of all that has come; more may come.
+/// Writes the digest of all pieces so far; the message may continue.
 #[cfg_attr(lean, inline(never))]
 fn digest_so_far<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
@@ -271,12 +273,12 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S,
         Self { by, inner: Box::new(Kept::initial()) }
     }
 
-    /// Takes the next piece of the message.
+    /// Absorbs the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         take(&mut self.inner, self.by, piece);
     }
 
-    /// The digest of all that has come so far; more may come.
+    /// Returns the digest of all pieces so far; the message may continue.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
         let mut digest = [0; DIGEST];
@@ -312,24 +314,25 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> core::fmt
     }
 }
 
-/// What a candidate must answer.
+/// The known answers of the self-test.
 pub(in crate::prim) struct Answers<const DIGEST: usize> {
-    /// Messages that are published with their digests.
+    /// Published messages and their digests.
     pub(in crate::prim) examples: &'static [(&'static str, [u8; DIGEST])],
-    /// Lengths at the edges of blocks and padding, of messages 0, 1, 2, ... (modulo 256), at most
-    /// [`LONGEST`].
+    /// Lengths at the boundaries of blocks and padding, each at most [`LONGEST`]. The messages
+    /// consist of the bytes 0, 1, 2, ... (modulo 256).
     pub(in crate::prim) lengths: &'static [usize],
-    /// The digest over the digests of these.
+    /// The digest of the concatenated digests of these messages.
     pub(in crate::prim) digest_of_digests: [u8; DIGEST],
 }
 
-/// The longest message of a self-test in bytes.
+/// Length of the longest self-test message in bytes.
 const LONGEST: usize = 1000;
 
-/// The most lengths of messages that a self-test may have.
+/// Maximum number of message lengths in a self-test.
 const MAX_LENGTHS: usize = 32;
 
-/// Whether a candidate gives the answers, in one call, in two parts, in two pieces and after a block.
+/// Returns whether a candidate reproduces the answers: in one call, in two parts, in two pieces and
+/// after a first block.
 pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     candidate: Runnable<Ops<S, BLOCK, DIGEST>>,
     answers: &Answers<DIGEST>,
@@ -339,7 +342,7 @@ pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
     let digests = &mut digests[..answers.lengths.len()];
     let (mut in_pieces, mut after_block) = (true, true);
     for (digest, &len) in digests.iter_mut().zip(answers.lengths) {
-        // A part may fill nothing, one byte or some blocks before the next one comes.
+        // The first part is empty, one byte, or some blocks and a remainder.
         let (head, tail) = message[..len].split_at(if len % 2 == 0 { len / 3 } else { 1 });
         *digest = candidate.hash(&[head, tail]);
         let mut hasher = candidate.hasher();
@@ -356,8 +359,8 @@ pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
         && candidate.hash(&[digests.as_flattened()]) == answers.digest_of_digests
 }
 
-/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
-/// that what a call costs is little beside them.
+/// Length of the pieces in the benchmark loop of incremental hashing: long enough to make the cost
+/// of a call negligible.
 const PIECE_LEN: usize = 4096;
 
 fn bench<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(

@@ -1,5 +1,6 @@
-//! What primitives of one kind have in common: operations, checks, the dispatching call, the frame of
-//! the self-test, the loop for the lab. A primitive itself has its name, its table and its answers.
+//! Code shared by primitives of one kind: operations, checks, the dispatching call, the skeleton of
+//! the self-test and the benchmark loop of the lab. A primitive itself only adds its name, its
+//! table and its known answers.
 // May import: `prim/*`.
 
 pub mod aead;

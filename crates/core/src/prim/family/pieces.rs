@@ -1,23 +1,24 @@
-//! A message that comes piece by piece, cut into blocks.
+//! Splits a message that arrives in pieces into blocks.
 
 use core::slice::from_ref;
 
 use crate::wipe::wipe;
 
-/// What has come of a message and fills no block yet, and how long all of it is.
+/// The buffered end of a message, less than a block, and the length of the whole message so far.
 #[repr(C)]
 pub(crate) struct Pieces<const BLOCK: usize> {
-    /// The first `len % BLOCK` bytes.
+    /// Only the first `len % BLOCK` bytes are in use.
     rest: [u8; BLOCK],
-    /// Below 2^64, which no message reaches.
+    /// Message length so far. No message reaches 2^64 bytes.
     len: u64,
 }
 
 impl<const BLOCK: usize> Pieces<BLOCK> {
-    /// Nothing has come.
+    /// The empty message.
     pub(crate) const NONE: Self = Self { rest: [0; BLOCK], len: 0 };
 
-    /// Takes the next piece and gives all whole blocks away, those that need not be copied at once.
+    /// Adds the next piece and passes all whole blocks to `absorb`; blocks entirely within the
+    /// piece are not copied.
     pub(crate) fn take(&mut self, mut piece: &[u8], mut absorb: impl FnMut(&[[u8; BLOCK]])) {
         let filled = self.filled();
         self.len += piece.len() as u64;
@@ -37,17 +38,18 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
         self.rest[..tail.len()].copy_from_slice(tail);
     }
 
-    /// What fills no block.
+    /// Returns the buffered bytes, less than a block.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.rest[..self.filled()]
     }
 
-    /// Length of all that has come.
+    /// Returns the length of the message so far.
     pub(crate) fn len(&self) -> u128 {
         self.len.into()
     }
 
-    /// Becomes a copy, where it stays: one that is returned would leave another behind.
+    /// Becomes a copy of `other`, in place: a copy returned by value would leave another one on the
+    /// stack.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.rest.copy_from_slice(&other.rest);
         self.len = other.len;

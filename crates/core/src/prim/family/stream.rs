@@ -1,5 +1,5 @@
-//! Stream ciphers: a keystream from a key and a nonce, cut into numbered blocks, and XORed onto a
-//! message in one call or as the message comes, piece by piece.
+//! Stream ciphers: a key and a nonce yield a keystream of numbered blocks, which is XORed onto a
+//! message in one call or incrementally.
 
 mod answers;
 
@@ -22,56 +22,56 @@ const XOR: usize = 1;
 const OPERATIONS: &[Operation] =
     &[Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)];
 
-/// What tells one cipher of the family from another.
+/// The properties in which the ciphers of this family differ.
 pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
     fmt::Debug + 'static
 {
-    /// Key, nonce and the number of the next block, as kernels have them.
+    /// Key, nonce and number of the next block, in the layout that kernels use.
     type State: Send + Sync;
 
-    /// The kernels with fewer rounds, if the cipher has such.
+    /// The kernels with fewer rounds, if the cipher has any.
     type Reduced: fmt::Debug + Sync;
 
-    /// How many blocks a stream has.
+    /// Number of blocks in a stream.
     const BLOCKS: u128;
-    /// What a longer message is told.
+    /// Expected length in the error for a message that is too long.
     const LONGEST: &'static str;
 
-    /// A state without a key.
+    /// Returns a state without a key.
     fn empty() -> Self::State;
 
-    /// Sets a state to the first block. It is written where it stays, because one that is returned
-    /// leaves copies behind.
+    /// Sets a state to the first block. It is written in place, since returning a state would leave
+    /// copies on the stack.
     fn begin(state: &mut Self::State, key: &[u8; KEY], nonce: &[u8; NONCE]);
 
-    /// Moves a state on by so many blocks, modulo 2^64, as kernels do: there and back again is no
-    /// change, also where they counted beyond the last block.
+    /// Advances a state by `blocks`, modulo 2^64, as kernels do. Advancing by the negative amount
+    /// restores the state, even if a kernel counted beyond the last block.
     fn skip(state: &mut Self::State, blocks: u64);
 
-    /// Wipes a state.
+    /// Overwrites a state with zeros.
     fn wipe(state: &mut Self::State);
 
-    /// Wipes what kernels left on the stack, if they leave anything.
+    /// Wipes the secrets that kernels leave on the stack, if any.
     fn wipe_stack() {}
 }
 
-/// Writes the input XOR keystream into the output, from the block of the state on; the state is
-/// left at the block behind the last one used.
+/// XORs the input with the keystream into the output, starting at the block of the state. The state
+/// is left at the block after the last one used.
 pub(in crate::prim) type Xor<S> = unsafe fn(&mut S, &mut [u8], Source<'_>);
 
-/// The functions of a candidate. Time depends on the lengths alone.
+/// The functions that a candidate implements. Time depends only on the lengths.
 #[derive(Debug)]
 pub struct Ops<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
-    /// The kernel. The caller has checked that the lengths agree and that the blocks do not run out.
+    /// The kernel. The caller has checked that the lengths agree and that the blocks suffice.
     pub(in crate::prim) xor: Xor<C::State>,
-    /// The same with fewer rounds.
+    /// The kernels with fewer rounds.
     pub(in crate::prim) reduced: C::Reduced,
 }
 
-/// A primitive of the family.
+/// Builds a primitive of this family.
 pub(in crate::prim) const fn primitive<
     C: Cipher<BLOCK, NONCE, KEY>,
     const BLOCK: usize,
@@ -96,8 +96,8 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// Writes `source` XOR the keystream from a block on into `out`, by a kernel of the chosen candidate, under a
-/// nonce of any length that its kernels serve.
+/// Writes `source` XOR the keystream, starting at `block`, to `out`. A kernel of the chosen
+/// candidate does the work; it may support several nonce lengths.
 pub(in crate::prim) fn xor<C, const BLOCK: usize, const N: usize, const M: usize, const K: usize>(
     primitive: &'static Primitive<Ops<C, BLOCK, N, K>>,
     kernel: impl FnOnce(&Ops<C, BLOCK, N, K>) -> Xor<<C as Cipher<BLOCK, N, K>>::State>,
@@ -118,8 +118,8 @@ where
     Ok(())
 }
 
-/// A stream that is taken piece by piece, by the candidate chosen now for pieces of
-/// [`PIECE_LEN`] bytes.
+/// Begins an incremental stream with the candidate currently chosen for pieces of [`PIECE_LEN`]
+/// bytes.
 pub(in crate::prim) fn init<
     C: Cipher<BLOCK, NONCE, KEY>,
     const BLOCK: usize,
@@ -133,10 +133,10 @@ pub(in crate::prim) fn init<
     Ok(primitive.pick(XOR, PIECE_LEN)?.init(key, nonce))
 }
 
-/// For which pieces a candidate is chosen: so long that it matters.
+/// Piece length for which a candidate is chosen: long enough for the choice to matter.
 const PIECE_LEN: usize = 4096;
 
-/// Whether there are as many blocks behind a block as `len` bytes take.
+/// Checks that the stream has enough blocks, from `block` on, for `len` bytes.
 fn check<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
     block: u128,
     len: usize,
@@ -155,8 +155,8 @@ impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
-    /// Writes `source` XOR the keystream from a block on into `out`; `source.check(out.len())` holds
-    /// and the blocks do not run out.
+    /// Writes `source` XOR the keystream, starting at `block`, to `out`. The caller has checked
+    /// that `source.check(out.len())` holds and that the blocks suffice.
     #[inline]
     pub fn xor(
         self,
@@ -169,7 +169,7 @@ where
         self.xor_under(key, nonce, block, out, source);
     }
 
-    /// As [`Self::xor`], under a nonce of another length that the same kernels serve.
+    /// Same as [`Self::xor`], with a nonce of another length that the same kernels support.
     #[inline]
     pub fn xor_under<const OTHER: usize>(
         self,
@@ -184,8 +184,8 @@ where
         self.xor_with(self.ops().xor, key, nonce, block, out, source);
     }
 
-    /// As [`Self::xor_under`], by one of this candidate's kernels.
-    // One copy in a module: its size counts.
+    /// Same as [`Self::xor_under`], with the given kernel of this candidate.
+    // Not inlined in a WebAssembly module, to save code size.
     #[cfg_attr(lean, inline(never))]
     #[cfg_attr(not(lean), inline)]
     pub(in crate::prim) fn xor_with<const OTHER: usize>(
@@ -201,7 +201,8 @@ where
     {
         let mut state = <C as Cipher<BLOCK, OTHER, KEY>>::empty();
         <C as Cipher<BLOCK, OTHER, KEY>>::begin(&mut state, key, nonce);
-        // Kernels read the state in wide pieces, for which a word written just before is a delay.
+        // Skip only if needed: kernels load the state in wide vectors, and a load stalls after a
+        // narrow store.
         if block > 0 {
             <C as Cipher<BLOCK, OTHER, KEY>>::skip(&mut state, block);
         }
@@ -210,7 +211,7 @@ where
         <C as Cipher<BLOCK, OTHER, KEY>>::wipe_stack();
     }
 
-    /// A stream that is taken piece by piece, from its first block on.
+    /// Begins an incremental stream at the first block.
     #[must_use]
     #[cfg_attr(lean, inline(never))]
     pub fn init(self, key: &[u8; KEY], nonce: &[u8; NONCE]) -> Stream<C, BLOCK, NONCE, KEY> {
@@ -221,25 +222,25 @@ where
     }
 }
 
-/// A stream that is taken piece by piece, at a position. It is bound to a candidate when it is made,
-/// and is wiped when it goes out of use. It cannot be copied: two messages under one keystream give
-/// each other away.
+/// An incremental stream cipher with a position. It is bound to a candidate at construction and
+/// wiped when dropped. It is not `Clone`, because two messages under one keystream reveal each
+/// other.
 pub struct Stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
-    /// Of a candidate that was runnable.
+    /// The kernel of a runnable candidate.
     xor: Xor<C::State>,
-    /// In a box, so that moving a stream leaves no copy of its key behind.
+    /// On the heap, so that moving a stream leaves no copy of its key.
     inner: Box<Inner<C::State, BLOCK>>,
 }
 
 struct Inner<S, const BLOCK: usize> {
-    /// At block `next`, modulo 2^64.
+    /// The state at block `next`, modulo 2^64.
     state: S,
-    /// The block before it.
+    /// The keystream block before `next`.
     block: [u8; BLOCK],
-    /// How many bytes at its end have not been used.
+    /// Number of unused bytes at the end of `block`.
     left: usize,
     next: u128,
 }
@@ -248,8 +249,8 @@ impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize> Stream<C, BLOC
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
-    /// Goes to the beginning of the block of that number.
-    // One copy in a module: its size counts. So it is with the next one.
+    /// Moves to the beginning of block `block`.
+    // Not inlined in a WebAssembly module, to save code size; the same holds for the next function.
     #[cfg_attr(lean, inline(never))]
     pub fn seek(&mut self, block: u64) {
         let inner = &mut *self.inner;
@@ -257,11 +258,11 @@ where
         (inner.left, inner.next) = (0, block.into());
     }
 
-    /// Writes `source` XOR the next bytes of the keystream into `out`.
+    /// Writes `source` XOR the next bytes of the keystream to `out`.
     ///
     /// # Errors
-    /// [`Error::Length`] if the source is not as long as `out` or the blocks run out; nothing is
-    /// written, and the position stays.
+    /// [`Error::Length`] if `source` and `out` differ in length or the blocks run out; nothing is
+    /// written and the position does not change.
     #[cfg_attr(lean, inline(never))]
     pub fn xor(&mut self, out: &mut [u8], source: Source<'_>) -> Result<()> {
         source.check(out.len())?;
@@ -289,8 +290,8 @@ where
 #[allow(unsafe_code)]
 #[inline]
 fn xor_by<S>(xor: Xor<S>, state: &mut S, out: &mut [u8], source: Source<'_>) {
-    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
-    // what the candidate needs.
+    // SAFETY: the function comes from a `Runnable`, which exists only if the CPU has the features
+    // that the candidate needs.
     unsafe { xor(state, out, source) }
 }
 

@@ -1,4 +1,4 @@
-//! What the candidates of each family make of a random case.
+//! Fuzz functions: the output of a candidate of each family for a random case.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,10 @@ use crate::choose::{Random, Runnable};
 use crate::error::Error;
 use crate::prim::Source;
 
-/// Several passes of the widest kernels.
+/// Maximum length in bytes: several passes of the widest kernels.
 pub(in crate::prim) const LONGEST: usize = 20_000;
 
-/// A message as a whole or in pieces, of which some go into a copy that is given up.
+/// Hashes a message in one call or in pieces. Some pieces go to a clone that is then discarded.
 pub(super) fn hash<S: hash::State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     candidate: Runnable<hash::Ops<S, BLOCK, DIGEST>>,
     operation: &str,
@@ -44,7 +44,7 @@ pub(super) fn hash<S: hash::State<BLOCK, DIGEST>, const BLOCK: usize, const DIGE
     found
 }
 
-/// A box that is made, or one that is opened, every second time after it was damaged.
+/// Seals a message, or opens a box that is damaged in half of the cases.
 pub(super) fn aead<A: aead::Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
     candidate: Runnable<aead::Ops<A, NONCE, KEY, TAG>>,
     operation: &str,
@@ -60,7 +60,7 @@ pub(super) fn aead<A: aead::Associated, const NONCE: usize, const KEY: usize, co
     }
     let is_damaged = random.is_one_in(2);
     if is_damaged {
-        // Variants with short nonces read no more than 8 bytes.
+        // Variants with short nonces read only the first 8 bytes.
         let in_nonce = random.is_one_in(8);
         random.damage(if in_nonce { &mut nonce[..8] } else { &mut sealed });
     }
@@ -69,7 +69,7 @@ pub(super) fn aead<A: aead::Associated, const NONCE: usize, const KEY: usize, co
     if is_damaged {
         assert_eq!(found, Err(Error::Verification));
         let is_wiped = A::WIPES && opened.iter().all(|&byte| byte == 0);
-        assert!(is_wiped || opened.is_untouched(), "something of a damaged box");
+        assert!(is_wiped || opened.is_untouched(), "output after a damaged box");
     } else {
         assert_eq!(found, Ok(()));
         assert_eq!(*opened, *message);
@@ -77,8 +77,8 @@ pub(super) fn aead<A: aead::Associated, const NONCE: usize, const KEY: usize, co
     sealed.to_vec()
 }
 
-/// Keystream or ciphertext from any block on, also behind the end of counters of 32 bits and up to the
-/// last block, in one call and in pieces.
+/// Compares one call with an incremental stream, on keystream or ciphertext, starting at any block:
+/// including blocks beyond the range of a 32-bit counter, up to the last block.
 pub(super) fn stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
     candidate: Runnable<stream::Ops<C, BLOCK, NONCE, KEY>>,
     operation: &str,

@@ -1,4 +1,4 @@
-//! The loop for the lab: each result is the next block.
+//! The benchmark loop: each result is the next block.
 
 use alloc::boxed::Box;
 
@@ -6,7 +6,7 @@ use super::{DECRYPT, ENCRYPT, Kept, Ops, PREFIX_DECRYPT};
 use crate::choose::{Bench, Target, bench_of, sample_array};
 use crate::error::Error;
 
-/// Prefixes are those of addresses of IPv6.
+/// Benchmarks an operation; prefix operations use IPv6 addresses.
 pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let (keys, tweak) = ([sample_array(2), sample_array(3)], sample_array(4));
     bench_of(16, move |out| {

@@ -1,8 +1,8 @@
-//! The functions of a candidate over a candidate of AES.
+//! Builds ipcrypt candidates from AES candidates.
 
-/// Defines `CANDIDATE` in a module that has a candidate of AES as `aes`, and functions over it, all
-/// compiled for the same processor features: `encrypt_block` and `decrypt_block` under a schedule,
-/// `ready`, which makes of a schedule what prefixes are encrypted with, and `sums`.
+/// Defines `CANDIDATE` in a module that imports an AES candidate as `aes` and provides these
+/// functions, all compiled for the same processor features: `encrypt_block` and `decrypt_block`
+/// under a schedule; `ready`, which converts a schedule for prefix encryption; and `sums`.
 macro_rules! candidate {
     ($name:literal $(, $features:literal)?) => {
         pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -54,7 +54,8 @@ pub(super) use candidate;
 
 use super::{Block, Tweak};
 
-/// The block that a tweak adds to each round key: two bytes of it lead each column.
+/// Expands a tweak to the block that is XORed onto each round key: each column begins with two
+/// bytes of the tweak.
 #[inline(always)]
 pub(super) fn padded(tweak: &Tweak) -> Block {
     core::array::from_fn(|i| if i % 4 < 2 { tweak[i / 4 * 2 + i % 4] } else { 0 })

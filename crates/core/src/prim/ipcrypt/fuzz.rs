@@ -1,4 +1,4 @@
-//! What a candidate makes of a random block under random keys, and back again.
+//! Fuzz function: a candidate encrypts a random block under random keys and decrypts it again.
 
 use alloc::vec::Vec;
 
@@ -37,6 +37,6 @@ pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Rando
     forth(&mut there);
     back.copy_from_slice(&there);
     again(&mut back);
-    assert_eq!(back, block, "there and back again");
+    assert_eq!(back, block, "round trip");
     there.to_vec()
 }

@@ -1,9 +1,9 @@
-//! Known answers for the self-test: of draft-denis-ipcrypt, appendix Test Vectors, and for prefixes of
-//! libsodium's `ipcrypt.c`.
+//! Known answers for the self-test: from draft-denis-ipcrypt, appendix Test Vectors, and for
+//! prefixes from libsodium's `ipcrypt.c`.
 
 use super::{Block, Kept, Key, Tweak};
 
-/// An address and what becomes of it.
+/// An address and its encryption.
 pub(super) struct Encrypted {
     pub(super) key: Key,
     pub(super) tweak: Tweak,
@@ -11,7 +11,7 @@ pub(super) struct Encrypted {
     pub(super) encrypted: Block,
 }
 
-/// The same by prefixes.
+/// An address and its prefix-preserving encryption.
 pub(super) struct Permuted {
     pub(super) keys: [Key; 2],
     pub(super) kept: Kept,
@@ -19,7 +19,7 @@ pub(super) struct Permuted {
     pub(super) encrypted: Block,
 }
 
-/// ipcrypt-deterministic 3, which is AES-128, and ipcrypt-nd 1 to 3.
+/// ipcrypt-deterministic 3, which is plain AES-128, and ipcrypt-nd 1 to 3.
 pub(super) const BLOCKS: [Encrypted; 4] = [
     Encrypted {
         key: [
@@ -83,7 +83,7 @@ pub(super) const BLOCKS: [Encrypted; 4] = [
     },
 ];
 
-/// Vectors 3 and 4, and the last one of those that keep 32 bits.
+/// Vectors 3 and 4, and the last vector with a common prefix of 32 bits.
 pub(super) const PREFIXES: [Permuted; 3] = [
     Permuted {
         keys: [

@@ -1,11 +1,12 @@
-//! What ipcrypt (draft-denis-ipcrypt) encrypts addresses with: KIASU-BC, which is AES-128 with a tweak of
-//! eight bytes, and a permutation of addresses that keeps how many bits two of them have in common.
+//! The ciphers of ipcrypt (draft-denis-ipcrypt) for IP addresses: KIASU-BC, which is AES-128 with
+//! an 8-byte tweak, and a prefix-preserving permutation of addresses.
 //!
-//! KIASU-BC (Jean, Nikolić and Peyrin, "Tweaks and keys for block ciphers: the TWEAKEY framework", 2014)
-//! adds the tweak to two bytes of each column of every round key. Under a tweak of zeros it is AES-128.
+//! KIASU-BC (Jean, Nikolić and Peyrin, "Tweaks and keys for block ciphers: the TWEAKEY framework",
+//! 2014) XORs the tweak onto two bytes of each column of every round key. With a tweak of zeros it
+//! equals AES-128.
 //!
-//! The permutation flips each bit of an address or not, by the last bit of E1(p) + E2(p), the sum of the
-//! prefix before that bit, p, encrypted under two keys.
+//! The permutation flips each bit of an address depending on the last bit of E1(p) + E2(p): the XOR
+//! of the prefix before that bit, p, encrypted under two keys.
 
 mod bench;
 mod candidate;
@@ -29,41 +30,42 @@ use crate::wipe::wipe_stack;
 
 pub use super::shared::aes::Block;
 
-/// Length of a key in bytes, that of AES-128.
+/// Length of a key in bytes, as for AES-128.
 pub const KEY_LEN: usize = 16;
 /// Length of a tweak in bytes.
 pub const TWEAK_LEN: usize = 8;
 
 /// A key of AES-128.
 pub type Key = [u8; KEY_LEN];
-/// What else a block is encrypted with, and need not be secret.
+/// A tweak of KIASU-BC, which need not be secret.
 pub type Tweak = [u8; TWEAK_LEN];
 
-/// At least as many bytes of stack as a candidate uses.
+/// Upper bound of the stack that a candidate uses, in bytes.
 const WIPED: usize = 8192;
-/// The same for a single block. On WebAssembly vectors are locals, of which none lie in memory but round
-/// keys, which are wiped by name.
+/// The same bound for a single block. On WebAssembly, vectors are local variables outside the
+/// memory; only round keys are in memory, and they are wiped explicitly.
 const WIPED_BY_BLOCK: usize = if cfg!(all(lean, target_feature = "simd128")) { 64 } else { WIPED };
 
-/// Bits in front that the permutation leaves as they are.
+/// The leading bits that the permutation leaves unchanged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kept {
-    /// None: an address of IPv6.
+    /// No bits: an IPv6 address.
     None,
-    /// The 96 which say that an address of IPv4 follows (RFC 4291 section 2.5.5.2).
+    /// The 96 bits that mark an IPv4-mapped address (RFC 4291 section 2.5.5.2).
     Mapped,
 }
 
-/// The functions of a candidate. Time depends on nothing but, for prefixes, on how many bits are kept.
+/// The functions that a candidate implements. Their time is constant, except that prefix operations
+/// depend on the number of unchanged bits.
 #[derive(Debug)]
 pub struct Ops {
-    /// Key, tweak, block.
+    /// Encrypts a block. Parameters: key, tweak, block.
     encrypt: unsafe fn(&Key, &Tweak, &mut Block),
-    /// The reverse.
+    /// Decrypts a block. Parameters: key, tweak, block.
     decrypt: unsafe fn(&Key, &Tweak, &mut Block),
-    /// Both keys, bits that are kept, block.
+    /// Encrypts a prefix. Parameters: both keys, unchanged bits, block.
     prefix_encrypt: unsafe fn([&Key; 2], Kept, &mut Block),
-    /// The reverse.
+    /// Decrypts a prefix. Parameters: both keys, unchanged bits, block.
     prefix_decrypt: unsafe fn([&Key; 2], Kept, &mut Block),
 }
 
@@ -108,29 +110,30 @@ pub fn encrypt(key: &Key, tweak: &Tweak, block: &mut Block) -> Result<()> {
     Ok(())
 }
 
-/// The reverse of [`encrypt`].
+/// Decrypts a block that [`encrypt`] has encrypted.
 ///
 /// # Errors
-/// Those of [`encrypt`].
+/// Same as [`encrypt`].
 pub fn decrypt(key: &Key, tweak: &Tweak, block: &mut Block) -> Result<()> {
     PRIMITIVE.pick(DECRYPT, 0)?.decrypt(key, tweak, block);
     Ok(())
 }
 
-/// Permutes addresses: two that begin with the same bits become two that do. With both keys alike
-/// nothing would change.
+/// Encrypts an address and preserves prefixes: two addresses with a common prefix are mapped to
+/// addresses with a common prefix of the same length. With two equal keys the address would not
+/// change.
 ///
 /// # Errors
-/// Those of [`encrypt`].
+/// Same as [`encrypt`].
 pub fn prefix_encrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) -> Result<()> {
     PRIMITIVE.pick(PREFIX_ENCRYPT, 0)?.prefix_encrypt(keys, kept, block);
     Ok(())
 }
 
-/// The reverse of [`prefix_encrypt`].
+/// Decrypts an address that [`prefix_encrypt`] has encrypted.
 ///
 /// # Errors
-/// Those of [`encrypt`].
+/// Same as [`encrypt`].
 pub fn prefix_decrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) -> Result<()> {
     PRIMITIVE.pick(PREFIX_DECRYPT, 0)?.prefix_decrypt(keys, kept, block);
     Ok(())
@@ -138,28 +141,28 @@ pub fn prefix_decrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) -> Result<
 
 #[allow(unsafe_code)]
 impl Runnable<Ops> {
-    /// As [`encrypt`].
+    /// Same as the function [`encrypt`].
     pub fn encrypt(self, key: &Key, tweak: &Tweak, block: &mut Block) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        // SAFETY: a `Runnable` exists only if the CPU has the features that the candidate needs.
         unsafe { (self.ops().encrypt)(key, tweak, block) }
         wipe_stack::<WIPED_BY_BLOCK>();
     }
 
-    /// As [`decrypt`].
+    /// Same as the function [`decrypt`].
     pub fn decrypt(self, key: &Key, tweak: &Tweak, block: &mut Block) {
         // SAFETY: as in `encrypt`.
         unsafe { (self.ops().decrypt)(key, tweak, block) }
         wipe_stack::<WIPED_BY_BLOCK>();
     }
 
-    /// As [`prefix_encrypt`].
+    /// Same as the function [`prefix_encrypt`].
     pub fn prefix_encrypt(self, keys: [&Key; 2], kept: Kept, block: &mut Block) {
         // SAFETY: as in `encrypt`.
         unsafe { (self.ops().prefix_encrypt)(keys, kept, block) }
         wipe_stack::<WIPED>();
     }
 
-    /// As [`prefix_decrypt`].
+    /// Same as the function [`prefix_decrypt`].
     pub fn prefix_decrypt(self, keys: [&Key; 2], kept: Kept, block: &mut Block) {
         // SAFETY: as in `encrypt`.
         unsafe { (self.ops().prefix_decrypt)(keys, kept, block) }
@@ -167,7 +170,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// Vectors of the draft there and back: blocks, and addresses of both kinds by their prefixes.
+/// Encrypts and decrypts vectors of the draft: blocks, and the prefixes of IPv4 and IPv6 addresses.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let blocks = kat::BLOCKS.iter().all(|case| {
         let mut block = case.address;

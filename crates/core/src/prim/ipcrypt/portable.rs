@@ -1,6 +1,6 @@
-//! ipcrypt over AES on bits, without tables.
+//! ipcrypt with bitsliced AES, without lookup tables.
 //!
-//! Strategy: four prefixes side by side. Wins where there are no AES instructions.
+//! Strategy: four prefixes in parallel. Fastest where AES instructions are missing.
 
 use super::candidate::{self, candidate};
 use super::{Block, Kept, Key, Ops, Tweak, prefix};

@@ -1,11 +1,13 @@
-//! The permutation that keeps prefixes, over the sums of any kernel (draft-denis-ipcrypt, ipcrypt-pfx).
+//! The prefix-preserving permutation, based on the sums of any kernel (draft-denis-ipcrypt,
+//! ipcrypt-pfx).
 //!
-//! A prefix is a number with a one in front of its bits, so that none is the beginning of another. The
-//! next bit enters at the end; behind all 128 the one is gone, and the prefix is the address.
+//! A prefix is stored as a number with a leading one bit before its bits, so that prefixes of
+//! different lengths differ. The next bit is shifted in at the end; after 128 bits the leading one
+//! has been shifted out, and the number is the address.
 
 use super::{Block, Kept};
 
-/// Prefixes side by side.
+/// Number of prefixes in parallel.
 pub(super) const LANES: usize = 4;
 
 impl Kept {
@@ -17,19 +19,20 @@ impl Kept {
     }
 }
 
-/// The bits in front, as a prefix.
+/// Returns the first `bits` bits of an address as a prefix.
 #[inline(always)]
 pub(super) const fn start(address: u128, bits: u32) -> u128 {
     1 << bits | address >> 1 >> (127 - bits)
 }
 
-/// Bit `i`, counted from the front.
+/// Returns bit `i`, counted from the most significant bit.
 #[inline(always)]
 pub(super) const fn bit(address: u128, i: u32) -> u128 {
     address >> (127 - i) & 1
 }
 
-/// Encrypts, whose prefixes are all known. `sums` gives the last bit of each prefix's sum.
+/// Encrypts an address. All its prefixes are known in advance, so they are processed in groups.
+/// `sums` returns the last bit of each prefix's sum.
 #[inline(always)]
 pub(super) fn encrypt(
     kept: Kept,
@@ -53,7 +56,8 @@ pub(super) fn encrypt(
     *block = (address ^ pad).to_be_bytes();
 }
 
-/// Decrypts two bits at a time: the sum of the prefix, and of both that it may become.
+/// Decrypts an address, two bits per step: computes the sums of the prefix and of both possible
+/// next prefixes.
 #[inline(always)]
 pub(super) fn decrypt(
     kept: Kept,

@@ -1,4 +1,4 @@
-//! Every candidate against FIPS 197 by the crate `aes`, block by block and bit by bit.
+//! Tests every candidate against AES of the crate `aes` (FIPS 197), for blocks and for prefixes.
 #![allow(clippy::unwrap_used)]
 
 use aes::Aes128;
@@ -30,12 +30,12 @@ fn without_a_tweak_it_is_aes() {
             candidate.encrypt(&key, &[0; 8], &mut found);
             assert_eq!(found, encrypted(&key, block), "seed {seed}");
             candidate.decrypt(&key, &[0; 8], &mut found);
-            assert_eq!(found, block, "seed {seed}, back");
+            assert_eq!(found, block, "seed {seed}, decrypted");
         }
     });
 }
 
-/// The draft's loop: the prefix grows bit by bit behind a one.
+/// Implements the loop of the draft: the prefix grows bit by bit after a leading one.
 fn permuted(keys: &[Key; 2], from: usize, address: Block) -> Block {
     let bit = |i: usize| address[i / 8] >> (7 - i % 8) & 1;
     let mut result = address;
@@ -65,7 +65,7 @@ fn bits_are_flipped_by_the_prefix_before_them() {
             candidate.prefix_encrypt(keys.each_ref(), kept, &mut found);
             assert_eq!(found, permuted(&keys, from, address), "seed {seed}");
             candidate.prefix_decrypt(keys.each_ref(), kept, &mut found);
-            assert_eq!(found, address, "seed {seed}, back");
+            assert_eq!(found, address, "seed {seed}, decrypted");
         }
     });
 }

@@ -1,8 +1,7 @@
-//! AEGIS-128L with the processor's rounds of AES: a state of eight blocks in registers, two of a message a
-//! step.
+//! AEGIS-128L with AES-NI: a state of eight blocks in registers, two message blocks per step.
 //!
-//! Origin: own, from draft-irtf-cfrg-aegis-aead. Needs AES-NI and AVX2, for the forms of three operands.
-//! Wins where there is no AVX-512.
+//! Origin: written from draft-irtf-cfrg-aegis-aead. Needs AES-NI, and AVX2 for three-operand
+//! instructions. Fastest where AVX-512 is missing.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::aegis128l::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};

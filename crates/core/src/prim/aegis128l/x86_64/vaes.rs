@@ -1,8 +1,8 @@
-//! AEGIS-128L with rounds of AES on two blocks at once: blocks i and i + 4 of the state share a register,
-//! so that a step is four instructions and one exchange of halves.
+//! AEGIS-128L with AES rounds on two blocks per instruction: blocks i and i + 4 of the state share
+//! a register, so a step takes four round instructions and one swap of halves.
 //!
-//! Origin: own, from draft-irtf-cfrg-aegis-aead. Needs VAES and AVX-512 VL, for its sums of three operands.
-//! Wins to seal.
+//! Origin: written from draft-irtf-cfrg-aegis-aead. Needs VAES, and AVX-512 VL for its
+//! three-operand XOR. Fastest for sealing.
 
 use core::arch::x86_64::*;
 
@@ -19,10 +19,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { seal: seal::<TAG_LEN>, open: open::<TAG_LEN> },
 };
 
-/// Two blocks, the lower in the lower half.
+/// Two blocks, the lower block in the lower half.
 type Pair = __m256i;
 
-/// Blocks 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+/// The state as four block pairs: (0, 4), (1, 5), (2, 6) and (3, 7).
 type State = [Pair; 4];
 
 type Text = Pair;
@@ -42,7 +42,7 @@ fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> State {
     state
 }
 
-/// What the key of block 0's round would be is added behind the round, as in `shared/aegis/`.
+/// Updates the state. The round key of block 0 is XORed in after its round, as in `shared/aegis/`.
 #[inline]
 #[target_feature(enable = "vaes,avx512vl")]
 fn update(state: State, text: Text) -> State {
@@ -58,7 +58,7 @@ fn keystream(state: &State) -> Text {
     sum(sum(swapped(c), b), _mm256_and_si256(c, d))
 }
 
-/// What is XORed with the lengths and becomes the text of the last steps.
+/// Returns the text of the final steps: a block of the state XORed with the lengths.
 #[inline]
 #[target_feature(enable = "vaes,avx512vl")]
 fn last(state: &State, lengths: &[u8; 16]) -> Text {
@@ -66,7 +66,7 @@ fn last(state: &State, lengths: &[u8; 16]) -> Text {
     pair(text, text)
 }
 
-/// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
+/// Returns the two halves of a 32-byte tag, and two blocks that XOR to a 16-byte tag.
 #[inline]
 #[target_feature(enable = "vaes,avx512vl")]
 fn halves(state: State) -> ([Block; 2], [Block; 2]) {
@@ -76,7 +76,7 @@ fn halves(state: State) -> ([Block; 2], [Block; 2]) {
     ([front, back], [front, xor(back, upper(d))])
 }
 
-/// A round of AES on each block, and its key added.
+/// Applies an AES round to each block and adds its round key.
 #[inline]
 #[target_feature(enable = "vaes,avx512vl")]
 fn round(blocks: Pair, keys: Pair) -> Pair {
@@ -117,7 +117,7 @@ fn sum(a: Text, b: Text) -> Text {
 #[target_feature(enable = "vaes,avx512vl")]
 #[allow(unsafe_code)]
 fn read(bytes: &[u8; WIDE]) -> Text {
-    // SAFETY: there are 32 bytes.
+    // SAFETY: `bytes` has 32 bytes.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
@@ -125,7 +125,7 @@ fn read(bytes: &[u8; WIDE]) -> Text {
 #[target_feature(enable = "vaes,avx512vl")]
 #[allow(unsafe_code)]
 fn write(to: &mut [u8; WIDE], text: Text) {
-    // SAFETY: there is room for 32 bytes.
+    // SAFETY: `to` has room for 32 bytes.
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), text) }
 }
 

@@ -1,7 +1,7 @@
-//! AEGIS-256 with rounds of AES that look bytes up by four of their bits in vectors.
+//! AEGIS-256 with AES rounds by vector lookups of nibbles (swizzles), without tables in memory.
 //!
-//! Origin: own, from draft-irtf-cfrg-aegis-aead; see `prim/shared/aegis/wasm32/simd128.rs` for the rounds.
-//! Needs SIMD128. Wins wherever it runs.
+//! Origin: written from draft-irtf-cfrg-aegis-aead; for the rounds see
+//! `prim/shared/aegis/wasm32/simd128.rs`. Needs SIMD128. Fastest wherever it can run.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::aegis256::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};

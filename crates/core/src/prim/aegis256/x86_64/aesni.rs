@@ -1,8 +1,7 @@
-//! AEGIS-256 with the processor's rounds of AES: a state of six blocks in registers, one of a message a
-//! step.
+//! AEGIS-256 with AES-NI: a state of six blocks in registers, one message block per step.
 //!
-//! Origin: own, from draft-irtf-cfrg-aegis-aead. Needs AES-NI and AVX2, for the forms of three operands.
-//! Wins where there is no AVX-512, and to open.
+//! Origin: written from draft-irtf-cfrg-aegis-aead. Needs AES-NI, and AVX2 for three-operand
+//! instructions. Fastest where AVX-512 is missing, and for opening.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::aegis256::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};

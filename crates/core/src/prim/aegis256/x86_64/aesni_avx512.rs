@@ -1,7 +1,8 @@
-//! AEGIS-256 with the processor's rounds of AES and AVX-512's sums of three operands: a state of six blocks in
-//! registers, one of a message a step.
+//! AEGIS-256 with AES-NI and the three-operand XOR of AVX-512: a state of six blocks in registers,
+//! one message block per step.
 //!
-//! Origin: own, from draft-irtf-cfrg-aegis-aead. Needs AES-NI and AVX-512 VL. Wins where it runs to seal.
+//! Origin: written from draft-irtf-cfrg-aegis-aead. Needs AES-NI and AVX-512 VL. Fastest for
+//! sealing, where it can run.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::aegis256::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};

@@ -1,8 +1,9 @@
-//! The AES instructions on eight blocks side by side, GHASH by carry-less multiplication, eight blocks
-//! a reduction.
+//! AES instructions on eight blocks in parallel; GHASH by carry-less multiplication with one
+//! reduction for eight blocks.
 //!
-//! Origin: own, FIPS 197, SP 800-38A and SP 800-38D. Needs AES, PCLMULQDQ and AVX, whose instructions
-//! have a third operand. Wins where there are no wider AES instructions, and for chains of blocks.
+//! Origin: written from FIPS 197, SP 800-38A and SP 800-38D. Needs AES, PCLMULQDQ, and AVX for
+//! three-operand instructions. Fastest where wider AES instructions are missing, and for CBC
+//! encryption.
 
 use core::arch::x86_64::*;
 
@@ -29,7 +30,7 @@ candidate!(
 
 pub(in crate::prim) type Vector = __m128i;
 
-/// Blocks side by side.
+/// Number of blocks in parallel.
 const LANES: usize = 8;
 const WIDE: usize = 16 * LANES;
 
@@ -39,7 +40,8 @@ pub(in crate::prim) fn expand(schedule: &mut Schedule, key: Key<'_>) {
     schedule.expand(key, |word| sub_word(word));
 }
 
-/// The S-box on each byte of a word: in a state whose columns are alike ShiftRows changes nothing.
+/// Applies the S-box to each byte of a word. All columns of the state are equal, so ShiftRows
+/// changes nothing.
 #[inline]
 #[target_feature(enable = "aes,avx")]
 fn sub_word(word: u32) -> u32 {
@@ -101,7 +103,8 @@ fn ctr(schedule: &Schedule, counter: u128, out: &mut [u8], source: Source<'_>) {
     });
 }
 
-/// CTR on eight blocks. The counter, which is counted in 32 bits and does not run over, moves on.
+/// Encrypts or decrypts eight blocks with CTR and advances the counter. Its lowest 32 bits do not
+/// overflow.
 #[inline]
 #[target_feature(enable = "aes,avx")]
 fn crypt_wide(schedule: &Schedule, number: &mut Vector, out: &mut [u8; WIDE], source: Source<'_>) {
@@ -117,7 +120,7 @@ fn crypt_wide(schedule: &Schedule, number: &mut Vector, out: &mut [u8; WIDE], so
     }
 }
 
-/// CTR on what is left, block by block.
+/// Encrypts or decrypts the remainder with CTR, block by block.
 #[inline]
 #[target_feature(enable = "aes,avx")]
 fn crypt_rest(schedule: &Schedule, number: &mut Vector, out: &mut [u8], mut source: Source<'_>) {
@@ -132,7 +135,7 @@ fn crypt_rest(schedule: &Schedule, number: &mut Vector, out: &mut [u8], mut sour
     }
 }
 
-/// A counter block; the number moves on.
+/// Returns the next counter block and advances the counter.
 #[inline]
 #[target_feature(enable = "avx")]
 fn next(number: &mut Vector) -> Vector {
@@ -160,7 +163,7 @@ fn hash(key: &Prepared, sum: &mut u128, bytes: &[u8]) {
     *sum = to_number(turned(total));
 }
 
-/// The sum after at most eight blocks.
+/// Returns the sum after absorbing at most eight blocks.
 #[inline]
 #[target_feature(enable = "aes,pclmulqdq,avx")]
 fn absorbed(key: &Prepared, mut sum: Vector, blocks: &[Block]) -> Vector {
@@ -181,7 +184,7 @@ fn dot(a: u128, b: u128) -> u128 {
     to_number(turned(product.reduced()))
 }
 
-/// Encrypts and hashes by turns, so that the processor does both at once.
+/// Alternates encryption and hashing, so that the processor overlaps the two.
 #[inline]
 #[target_feature(enable = "aes,pclmulqdq,avx")]
 fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], message: &[u8]) {
@@ -198,7 +201,7 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     hash(key, sum, rest);
 }
 
-/// The reverse, likewise by turns.
+/// Alternates decryption and hashing, so that the processor overlaps the two.
 #[inline]
 #[target_feature(enable = "aes,pclmulqdq,avx")]
 fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text: &[u8]) {
@@ -248,7 +251,7 @@ fn cbc_decrypt(schedule: &Schedule, iv: &mut Block, out: &mut [Block], mut sourc
     store(iv, chain);
 }
 
-/// Decrypts some blocks side by side; returns the last one as it was before.
+/// Decrypts `N` blocks in parallel with CBC. Returns the last ciphertext block.
 #[inline]
 #[target_feature(enable = "aes,avx")]
 fn decrypt_chained<const N: usize>(
@@ -321,14 +324,14 @@ fn polynomial() -> Vector {
     _mm_set1_epi64x(portable::POLYNOMIAL.cast_signed())
 }
 
-/// The bytes of a block turned round: from a block to the number that it is, and back.
+/// Reverses the bytes of a block: converts between a block and its number.
 #[inline]
 #[target_feature(enable = "avx")]
 fn turned(block: Vector) -> Vector {
     _mm_shuffle_epi8(block, _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f))
 }
 
-/// The block of a number.
+/// Returns the block of a number.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(in crate::prim) fn from_number(number: u128) -> Vector {
@@ -336,7 +339,7 @@ pub(in crate::prim) fn from_number(number: u128) -> Vector {
     _mm_set_epi64x(halves[1], halves[0])
 }
 
-/// The number of a block.
+/// Returns the number of a block.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(in crate::prim) fn to_number(block: Vector) -> u128 {
@@ -345,7 +348,7 @@ pub(in crate::prim) fn to_number(block: Vector) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-/// Block `i` of the input.
+/// Loads block `i` of the input.
 #[inline]
 #[target_feature(enable = "avx")]
 fn input(out: &Block, source: Source<'_>, i: usize) -> Vector {
@@ -364,7 +367,7 @@ pub(in crate::prim) fn load(block: &Block) -> Vector {
     unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
 }
 
-/// A power of the hash key, which is a number and not turned round.
+/// Loads a power of the hash key, which is stored as a number, not byte-reversed.
 #[inline]
 #[target_feature(enable = "avx")]
 #[allow(unsafe_code)]

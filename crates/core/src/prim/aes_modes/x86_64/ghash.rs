@@ -1,14 +1,14 @@
-//! Products of GHASH by carry-less multiplication, for any width of registers.
+//! GHASH products by carry-less multiplication, for any register width.
 //!
-//! Origin: own; the reduction is Montgomery's, as in Gueron's POLYVAL (RFC 8452 appendix A).
+//! Origin: own design with Montgomery reduction, as in Gueron's POLYVAL (RFC 8452 appendix A).
 
-/// Defines `Product` in a module that defines what it is made of: `Vector`, a register of one or more
-/// blocks; `zero`; `xor` of two and `xor3` of three; `multiply::<WHICH>`, the products of the halves
-/// of each block that `WHICH` names; `halves_swapped`; `to_upper` and `to_lower`, which move a half and
-/// put zeros in its place; `polynomial`, the constant of [`super::super::ghash`] in each half.
+/// Defines `Product` in a module that provides: `Vector`, a register of one or more blocks; `zero`;
+/// `xor` of two and `xor3` of three vectors; `multiply::<WHICH>`, the products of the halves of
+/// each block that `WHICH` selects; `halves_swapped`; `to_upper` and `to_lower`, which move a half
+/// and clear the other; `polynomial`, the constant of [`super::super::ghash`] in each half.
 macro_rules! product {
     ($features:literal) => {
-        /// A sum of products of 256 bits each, not yet reduced.
+        /// A sum of 256-bit products, not yet reduced.
         struct Product {
             low: Vector,
             middle: Vector,
@@ -30,7 +30,8 @@ macro_rules! product {
                 self.middle = xor3(self.middle, multiply::<0x01>(a, b), multiply::<0x10>(a, b));
             }
 
-            /// The sum times x^-128 modulo P: a multiple of P makes the lowest half zero, twice.
+            /// Returns the sum times x^-128 modulo P: adds a multiple of P that clears the lowest
+            /// half, twice.
             #[inline]
             #[target_feature(enable = $features)]
             fn reduced(self) -> Vector {

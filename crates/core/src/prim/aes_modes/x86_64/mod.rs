@@ -7,8 +7,8 @@ pub(super) mod vaes;
 
 use crate::prim::Source;
 
-/// Runs CTR in pieces within which the lowest 32 bits of the counter, in which kernels count, do not
-/// run over.
+/// Runs CTR in pieces within which the lowest 32 bits of the counter do not overflow, since kernels
+/// increment only these bits.
 #[inline(always)]
 fn in_runs<'a>(
     mut counter: u128,

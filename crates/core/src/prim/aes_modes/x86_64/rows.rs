@@ -1,4 +1,4 @@
-//! Four blocks in a register of AVX-512, in memory as far as there are bytes, and as numbers.
+//! Four blocks in an AVX-512 register: masked loads and stores, and conversion to numbers.
 
 use core::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ pub(super) type Row = __m512i;
 
 pub(super) const ROW: usize = 64;
 
-/// Row `i` of the input of some output, at least as long, and zeros behind it.
+/// Loads row `i` of the input, padded with zeros. The input has at least the length of `out`.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn input(out: &[u8], source: Source<'_>, i: usize) -> Row {
@@ -21,7 +21,7 @@ pub(super) fn input(out: &[u8], source: Source<'_>, i: usize) -> Row {
     }
 }
 
-/// The bytes of row `i` among so many.
+/// Returns the byte mask of row `i` in a buffer of `len` bytes.
 #[inline(always)]
 pub(super) fn mask(len: usize, i: usize) -> u64 {
     match len.saturating_sub(i * ROW) {
@@ -30,7 +30,7 @@ pub(super) fn mask(len: usize, i: usize) -> u64 {
     }
 }
 
-/// A block in each quarter.
+/// Copies a block to each quarter of a row.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 #[allow(unsafe_code)]
@@ -39,17 +39,18 @@ pub(super) fn everywhere(block: &Block) -> Row {
     _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(block.as_ptr().cast()) })
 }
 
-/// Row `i` of some bytes, and zeros behind them.
+/// Loads row `i` of a buffer, padded with zeros.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 #[allow(unsafe_code)]
 pub(super) fn load(bytes: &[u8], i: usize) -> Row {
     let from = bytes.as_ptr().wrapping_add(i * ROW);
-    // SAFETY: the mask has no byte behind the last one, and no other is read.
+    // SAFETY: the mask excludes every byte after the end of the slice, and masked bytes are not
+    // read.
     unsafe { _mm512_maskz_loadu_epi8(mask(bytes.len(), i), from.cast()) }
 }
 
-/// Row `i` of the powers, four of them or as many as there are, and zeros behind them.
+/// Loads row `i` of the powers, four per row, padded with zeros.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 #[allow(unsafe_code)]
@@ -59,14 +60,14 @@ pub(super) fn power_row(powers: &[u128], i: usize) -> Row {
     unsafe { _mm512_maskz_loadu_epi8(mask(16 * powers.len(), i), from.cast()) }
 }
 
-/// Writes row `i` of some bytes, as far as they go.
+/// Stores row `i` to a buffer, up to its end.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 #[allow(unsafe_code)]
 pub(super) fn store(bytes: &mut [u8], i: usize, row: Row) {
     let mask = mask(bytes.len(), i);
     let to = bytes.as_mut_ptr().wrapping_add(i * ROW);
-    // SAFETY: as in `load`: no other byte is written.
+    // SAFETY: as in `load`: masked bytes are not written.
     unsafe { _mm512_mask_storeu_epi8(to.cast(), mask, row) }
 }
 
@@ -82,7 +83,7 @@ pub(super) fn xor(a: Row, b: Row) -> Row {
     _mm512_xor_si512(a, b)
 }
 
-/// The bytes of each block turned round: from a block to the number that it is, and back.
+/// Reverses the bytes of each block: converts between blocks and their numbers.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn turned(blocks: Row) -> Row {

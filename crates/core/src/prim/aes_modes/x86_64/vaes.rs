@@ -1,8 +1,10 @@
-//! The AES instructions on sixteen blocks side by side, four a register of AVX-512, GHASH by
-//! carry-less multiplication, sixteen blocks a reduction. What is left over is masked.
+//! AES instructions on sixteen blocks in parallel, four per AVX-512 register; GHASH by carry-less
+//! multiplication with one reduction for sixteen blocks. Masked loads and stores handle the
+//! remainder.
 //!
-//! Origin: own, FIPS 197, SP 800-38A and SP 800-38D. Needs AVX-512 F and BW, VAES and VPCLMULQDQ. Wins
-//! wherever it runs but for a chain of blocks, which it leaves to `aesni`.
+//! Origin: written from FIPS 197, SP 800-38A and SP 800-38D. Needs AVX-512 F and BW, VAES and
+//! VPCLMULQDQ. Fastest wherever it can run, except for CBC encryption, which it delegates to
+//! `aesni`.
 
 use core::arch::x86_64::*;
 
@@ -30,7 +32,7 @@ candidate!(
     "avx512bw,vaes,vpclmulqdq"
 );
 
-/// Registers side by side.
+/// Number of registers in parallel.
 const ROWS: usize = 4;
 const WIDE: usize = ROWS * ROW;
 const LANES: usize = WIDE / 16;
@@ -103,7 +105,7 @@ fn ctr(schedule: &Schedule, counter: u128, out: &mut [u8], source: Source<'_>) {
     });
 }
 
-/// CTR on sixteen blocks, which are returned as they are put out. The counters move on.
+/// Encrypts or decrypts sixteen blocks with CTR, returns the output, and advances the counters.
 #[inline]
 #[target_feature(enable = "avx512bw,vaes")]
 fn crypt_wide(
@@ -125,8 +127,8 @@ fn crypt_wide(
     rows
 }
 
-/// CTR on at most four blocks, which are returned as they are put out with zeros behind them. The
-/// counters move on.
+/// Encrypts or decrypts at most four blocks with CTR, returns the output padded with zeros, and
+/// advances the counters.
 #[inline]
 #[target_feature(enable = "avx512bw,vaes")]
 fn crypt_row(
@@ -142,7 +144,7 @@ fn crypt_row(
     _mm512_maskz_mov_epi8(mask(out.len(), 0), row)
 }
 
-/// The numbers of four blocks from one on. They are counted in 32 bits, which do not run over.
+/// Returns the numbers of four consecutive counter blocks. Their lowest 32 bits do not overflow.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn numbers(counter: u128) -> Vector {
@@ -150,7 +152,7 @@ fn numbers(counter: u128) -> Vector {
     _mm512_add_epi32(_mm512_broadcast_i32x4(number(counter)), quarters)
 }
 
-/// Four counter blocks; the numbers move on.
+/// Returns four counter blocks and advances the counters.
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn next(numbers: &mut Vector) -> Vector {
@@ -182,7 +184,8 @@ fn hash(key: &Prepared, sum: &mut u128, bytes: &[u8]) {
     *sum = to_number(total);
 }
 
-/// Adds row `i` of blocks, the first behind the sum so far, each times its power.
+/// Adds row `i` of the blocks, each times its power, to the product. The first block also includes
+/// the sum so far.
 #[inline]
 #[target_feature(enable = "avx512bw,vpclmulqdq")]
 fn add_row(product: &mut Product, powers: &[u128], i: usize, sum: &mut __m128i, row: Vector) {
@@ -190,7 +193,7 @@ fn add_row(product: &mut Product, powers: &[u128], i: usize, sum: &mut __m128i, 
     *sum = _mm_setzero_si128();
 }
 
-/// The sum after sixteen blocks.
+/// Returns the sum after absorbing sixteen blocks.
 #[inline]
 #[target_feature(enable = "avx512bw,vpclmulqdq")]
 fn absorbed(key: &Prepared, mut sum: __m128i, rows: &[Vector; ROWS]) -> __m128i {
@@ -201,7 +204,7 @@ fn absorbed(key: &Prepared, mut sum: __m128i, rows: &[Vector; ROWS]) -> __m128i 
     folded(product)
 }
 
-/// The sum of all blocks of the product.
+/// Reduces the product and returns the sum of its blocks.
 #[inline]
 #[target_feature(enable = "avx512bw,vpclmulqdq")]
 fn folded(product: Product) -> __m128i {
@@ -218,7 +221,7 @@ fn dot(a: u128, b: u128) -> u128 {
     to_number(_mm512_castsi512_si128(product.reduced()))
 }
 
-/// Encrypts and hashes by turns, so that the processor does both at once.
+/// Alternates encryption and hashing, so that the processor overlaps the two.
 #[inline]
 #[target_feature(enable = "avx512bw,vaes,vpclmulqdq")]
 fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], message: &[u8]) {
@@ -256,7 +259,7 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     *sum = to_number(total);
 }
 
-/// Decrypts and hashes by turns.
+/// Alternates decryption and hashing, so that the processor overlaps the two.
 #[inline]
 #[target_feature(enable = "avx512bw,vaes,vpclmulqdq")]
 fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text: &[u8]) {
@@ -300,8 +303,8 @@ fn cbc_decrypt(schedule: &Schedule, iv: &mut Block, out: &mut [Block], mut sourc
     }
 }
 
-/// Decrypts at most as many bytes as the registers hold, whole blocks, and leaves the last one as it
-/// was before in the chain.
+/// Decrypts whole blocks with CBC, at most the `N` registers full, and sets `chain` to the last
+/// ciphertext block.
 #[inline]
 #[target_feature(enable = "avx512bw,vaes,aes")]
 fn decrypt_chained<const N: usize>(

@@ -1,9 +1,9 @@
-//! The compression function of Argon2 in vectors of 128 bits, two words in each.
+//! The compression function of Argon2 in 128-bit vectors, two words in each.
 //!
-//! Origin: own, from RFC 9106, sections 3.5 and 3.6. Two words lie side by side in memory for the rows
-//! and for the columns alike, so that nothing is transposed. Nothing is a loop inside of a permutation,
-//! since the vectors of a loop go through memory. Needs SIMD128. All arithmetic is modulo 2^64, so no
-//! bound is held back.
+//! Origin: written from RFC 9106, sections 3.5 and 3.6. Two adjacent words in memory fill a vector
+//! for rows and columns alike, so no transposition is needed. A permutation contains no loop,
+//! because the vectors of a loop would go through memory. Needs SIMD128. All arithmetic wraps
+//! modulo 2^64, without bounds to track.
 
 use core::arch::wasm32::{
     i8x16_swizzle, i32x4_shuffle, i64x2_add, i64x2_shuffle, i64x2_splat, u64x2_extmul_high_u32x4,
@@ -21,7 +21,7 @@ pub(in crate::prim::argon2) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { compress },
 };
 
-/// Vectors in each of the eight rows of a block, as many as there are rows.
+/// Number of vectors in each of the eight rows of a block; it equals the number of rows.
 const ROW: usize = WORDS / 16;
 
 /// Four words of a permutation.
@@ -31,8 +31,8 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
     fetch(second);
     let rotations = &rotations();
     let sum = |i: usize| v128_xor(load(first, i), load(second, i));
-    // A branch behind a permutation costs the time of another: Cranelift computes a value where it is
-    // first used, once for each side.
+    // Selected without a branch: Cranelift computes a value where it is first used, so a branch
+    // after the permutation would compute it twice.
     let kept = i64x2_splat(-i64::from(onto));
     let mut state: [[v128; ROW]; ROW] = core::array::from_fn(|row| {
         permuted([0, 1, 2, 3, 4, 5, 6, 7].map(|column| sum(ROW * row + column)), rotations)
@@ -49,12 +49,12 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
     zeroize::optimization_barrier(&state);
 }
 
-/// Reads a word of each line of a cache, all at once: a block that lies anywhere in memory is not there yet, and
-/// the rows would wait for it one after another.
+/// Reads a word of each cache line, so that all lines are fetched in parallel: the reference block
+/// is rarely in the cache, and the rows would wait for one line after another.
 #[allow(unsafe_code)]
 fn fetch(block: &Block) {
     for line in block.0.as_chunks::<8>().0 {
-        // SAFETY: it is a word that is borrowed.
+        // SAFETY: the pointer refers to a borrowed word.
         unsafe { (&raw const line[0]).read_volatile() };
     }
 }
@@ -63,7 +63,7 @@ fn fetch(block: &Block) {
 #[inline(always)]
 fn permuted(v: [v128; 8], rotations: &[v128; 3]) -> [v128; 8] {
     let [a, b, c, d] = mixed([v[0], v[1]], [v[2], v[3]], [v[4], v[5]], [v[6], v[7]], rotations);
-    // The diagonals become columns, and go back.
+    // Turns the diagonals into columns, and back.
     let (b, d) = (shifted(b[0], b[1]), shifted(d[1], d[0]));
     let [a, b, c, d] = mixed(a, b, [c[1], c[0]], d, rotations);
     let (b, d) = (shifted(b[1], b[0]), shifted(d[0], d[1]));
@@ -84,10 +84,10 @@ fn mixed(a: Words, b: Words, c: Words, d: Words, rotations: &[v128; 3]) -> [Word
     [a, b, c, d]
 }
 
-/// `x + y` and twice the product of their lower halves.
+/// Returns `x + y` plus twice the product of their lower halves.
 #[inline(always)]
 fn added(x: Words, y: Words) -> Words {
-    // The lower halves of all four words side by side: half as many shuffles as each vector by itself.
+    // The lower halves of all four words in one vector, which needs half the number of shuffles.
     let [x_low, y_low] = [x, y].map(|[one, other]| i32x4_shuffle::<0, 2, 4, 6>(one, other));
     let products = [u64x2_extmul_low_u32x4(x_low, y_low), u64x2_extmul_high_u32x4(x_low, y_low)];
     let sum = |i: usize| i64x2_add(i64x2_add(x[i], y[i]), i64x2_add(products[i], products[i]));
@@ -99,19 +99,19 @@ fn xored(x: Words, y: Words) -> Words {
     [v128_xor(x[0], y[0]), v128_xor(x[1], y[1])]
 }
 
-/// The upper word of each and the lower word of the other.
+/// Returns the upper word of each vector with the lower word of the other.
 #[inline(always)]
 fn shifted(x: v128, y: v128) -> Words {
     [i64x2_shuffle::<1, 2>(x, y), i64x2_shuffle::<1, 2>(y, x)]
 }
 
-/// All words rotated to the right by whole bytes.
+/// Rotates all words to the right by whole bytes.
 #[inline(always)]
 fn turned(x: Words, rotation: v128) -> Words {
     [i8x16_swizzle(x[0], rotation), i8x16_swizzle(x[1], rotation)]
 }
 
-/// All words rotated to the right by 63 bits.
+/// Rotates all words to the right by 63 bits.
 #[inline(always)]
 fn turned_by_63(x: Words) -> Words {
     let one = |x: v128| v128_or(u64x2_shr(x, 63), i64x2_add(x, x));

@@ -1,8 +1,8 @@
-//! The compression function of Argon2 in AVX2, two permutations side by side.
+//! The compression function of Argon2 in AVX2, two permutations in parallel.
 //!
-//! Origin: own, from RFC 9106, sections 3.5 and 3.6. A row of the block lies in four registers; that is
-//! how two columns lie side by side. For the rows, two of them are transposed in lanes of 128 bits,
-//! and back. All arithmetic is modulo 2^64, so no bound is held back.
+//! Origin: written from RFC 9106, sections 3.5 and 3.6. A row of the block fills four registers,
+//! which pairs the columns without a transposition. For the row step, two rows are transposed in
+//! 128-bit lanes, and back. All arithmetic wraps modulo 2^64, without bounds to track.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi64, _mm256_broadcastsi128_si256, _mm256_castpd_si256,
@@ -26,7 +26,7 @@ type Row = __m256i;
 
 #[target_feature(enable = "avx2")]
 fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
-    // The rows lie in memory between the two halves, since there are more than registers.
+    // Between the two halves the rows are stored in memory, because they exceed the registers.
     let mut state = Block::ZERO;
     for rows in 0..4 {
         let mut v = [_mm256_setzero_si256(); 8];
@@ -63,7 +63,7 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
 
 kernel!(#[target_feature(enable = "avx2")]);
 
-/// The lower lanes of both, and the upper ones; twice, it is as it was.
+/// Returns the lower lanes of both, and the upper lanes of both. The function is its own inverse.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn two_by_two(x: Row, y: Row) -> (Row, Row) {
@@ -83,8 +83,8 @@ fn xor(x: Row, y: Row) -> Row {
     _mm256_xor_si256(x, y)
 }
 
-/// Rotations to the right by 32, 24, 16, which are shuffles of bytes, or 63, which is one by 1 to
-/// the left.
+/// Rotates all words to the right: by 32, 24 or 16 bits with byte shuffles, by 63 bits as a left
+/// rotation by 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn turned<const R: i32>(x: Row) -> Row {
@@ -114,7 +114,7 @@ fn crossed(x: Row, y: Row) -> Row {
 #[allow(unsafe_code)]
 fn load(block: &Block, i: usize) -> Row {
     let words = &block.0.as_chunks::<4>().0[i];
-    // SAFETY: `words` is 32 readable bytes, on whose multiple it lies because its block does.
+    // SAFETY: `words` is 32 readable bytes, aligned to that size because its block is.
     unsafe { _mm256_load_si256(words.as_ptr().cast()) }
 }
 
@@ -123,6 +123,6 @@ fn load(block: &Block, i: usize) -> Row {
 #[allow(unsafe_code)]
 fn store(block: &mut Block, i: usize, row: Row) {
     let words = &mut block.0.as_chunks_mut::<4>().0[i];
-    // SAFETY: `words` is 32 writable bytes, on whose multiple it lies because its block does.
+    // SAFETY: `words` is 32 writable bytes, aligned to that size because its block is.
     unsafe { _mm256_store_si256(words.as_mut_ptr().cast(), row) }
 }

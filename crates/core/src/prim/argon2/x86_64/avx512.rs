@@ -1,8 +1,9 @@
-//! The compression function of Argon2 in AVX-512, four permutations side by side.
+//! The compression function of Argon2 in AVX-512, four permutations in parallel.
 //!
-//! Origin: own, from RFC 9106, sections 3.5 and 3.6. The block lies in sixteen registers, two a row;
-//! that is how four columns lie side by side. For the rows, four of them are transposed in lanes of
-//! 128 bits, and back. All arithmetic is modulo 2^64, so no bound is held back.
+//! Origin: written from RFC 9106, sections 3.5 and 3.6. The block fills sixteen registers, two per
+//! row, which groups four columns without a transposition. For the row step, four rows are
+//! transposed in 128-bit lanes, and back. All arithmetic wraps modulo 2^64, without bounds to
+//! track.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_load_si512, _mm512_mul_epu32, _mm512_ror_epi64,
@@ -50,7 +51,7 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
 
 kernel!(#[target_feature(enable = "avx512f")]);
 
-/// Out of four rows of two registers: register k has the lanes k of all.
+/// Transposes four rows of two registers: register k then holds lane k of every row.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transposed(rows: &[Row; 8]) -> [Row; 8] {
@@ -59,7 +60,7 @@ fn transposed(rows: &[Row; 8]) -> [Row; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// What [`transposed`] has transposed, as it was.
+/// Inverts [`transposed`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn back(columns: &[Row; 8]) -> [Row; 8] {
@@ -72,7 +73,7 @@ fn back(columns: &[Row; 8]) -> [Row; 8] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn four_by_four([a, b, c, d]: [Row; 4]) -> [Row; 4] {
-    // Lanes 0 and 1 of two rows, and lanes 2 and 3.
+    // Join lanes 0 and 1 of two rows, and lanes 2 and 3.
     let (ab_low, ab_high) =
         (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
     let (cd_low, cd_high) =
@@ -116,7 +117,7 @@ fn crossed(x: Row, y: Row) -> Row {
 #[allow(unsafe_code)]
 fn load(block: &Block, i: usize) -> Row {
     let words = &block.0.as_chunks::<8>().0[i];
-    // SAFETY: `words` is 64 readable bytes, on whose multiple it lies because its block does.
+    // SAFETY: `words` is 64 readable bytes, aligned to that size because its block is.
     unsafe { _mm512_load_si512(words.as_ptr().cast()) }
 }
 
@@ -125,6 +126,6 @@ fn load(block: &Block, i: usize) -> Row {
 #[allow(unsafe_code)]
 fn store(block: &mut Block, i: usize, row: Row) {
     let words = &mut block.0.as_chunks_mut::<8>().0[i];
-    // SAFETY: `words` is 64 writable bytes, on whose multiple it lies because its block does.
+    // SAFETY: `words` is 64 writable bytes, aligned to that size because its block is.
     unsafe { _mm512_store_si512(words.as_mut_ptr().cast(), row) }
 }

@@ -1,13 +1,13 @@
-//! The permutation P side by side, for any width of registers.
+//! The permutation P on several states in parallel, for any register width.
 
-/// Defines `permute` in a module that defines what it is made of: `Row`, a register, in whose lanes
-/// of 128 bits lie two words each of different permutations; `add`, the sum with twice the product
-/// of the lower halves; `xor`; `turned::<R>`, every word rotated to the right by `R`; `crossed`, the
-/// upper words of one register before the lower words of another.
+/// Defines `permute` in a module that provides: `Row`, a register whose 128-bit lanes each hold two
+/// words of a different permutation; `add`, the sum plus twice the product of the lower halves;
+/// `xor`; `turned::<R>`, which rotates every word to the right by `R`; `crossed`, which joins the
+/// upper words of one register and the lower words of another.
 ///
-/// Register k holds the words 2 k and 2 k + 1, so that the first half of P mixes registers as they
-/// are. For the second half the words of rows b and d are moved by one within their row, which takes
-/// two crossings a row; those of row c are moved by two, which is another order of the registers.
+/// Register k holds the words 2 k and 2 k + 1, so the first half of P mixes the registers directly.
+/// For the second half, the words of rows b and d move by one within their row, which takes two
+/// calls of `crossed` per row; the words of row c move by two, which only reorders the registers.
 macro_rules! kernel {
     ($(#[$attribute:meta])*) => {
         $(#[$attribute])*

@@ -1,11 +1,11 @@
-//! BLAKE2b with two columns in a vector of 128 bits.
+//! BLAKE2b with two columns in a 128-bit vector.
 //!
-//! Origin: own, from RFC 7693, section 3. Needs SIMD128. A row of the working vector lies in two vectors.
-//! Before the diagonal half of a round the rows of `a`, `c` and `d` turn instead of that of `b`, which
-//! is the last to be ready. The sixteen words of a block lie in eight vectors, and one shuffle makes
-//! any pair of them. Sixteen vectors are what a processor has registers for, where the sixteen words of
-//! the vector and as many of the message as plain integers need twice as many as there are. All
-//! arithmetic is modulo 2^64, so no bound is held back.
+//! Origin: written from RFC 7693, section 3. Needs SIMD128. A row of the working vector fills two
+//! vectors. Before the diagonal half of a round, the rows `a`, `c` and `d` rotate instead of row
+//! `b`, which is ready last. The sixteen words of a block fill eight vectors, from which one
+//! shuffle builds any pair of words. The sixteen vectors match the number of processor registers,
+//! whereas plain integers would need twice that number for the working vector and the message. All
+//! arithmetic wraps modulo 2^64, without bounds to track.
 
 use core::arch::wasm32::*;
 
@@ -20,10 +20,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: Some(compress) },
 };
 
-/// For the rotations by 32, 24 and 16 bits: the byte that each byte of a vector comes from.
+/// For the rotations by 32, 24 and 16 bits: the source index of each byte of a vector.
 const ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
 
-/// [`ROTATIONS`], for swizzles.
+/// Returns [`ROTATIONS`] as swizzle indices.
 #[inline(always)]
 pub(in crate::prim) fn rotations() -> [v128; 3] {
     let [by_32, by_24, by_16] = &ROTATIONS;
@@ -35,7 +35,7 @@ fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
 }
 
 /// Absorbs the blocks into the state.
-// One copy of the rounds for all calls.
+// Not inlined, so that all calls share one copy of the rounds.
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block], kind: Kind) {
     let rotations = &rotations();
@@ -63,7 +63,7 @@ fn compress(state: &mut State, blocks: &[Block], kind: Kind) {
     }
 }
 
-/// Round `R`. In its second half lane `i` is the diagonal that meets row `b` in column `i`.
+/// Round `R`. In its second half, lane `i` is the diagonal that meets row `b` in column `i`.
 #[inline(always)]
 fn round<const R: usize>(v: &mut [v128; 8], words: &[v128; 8], rotations: &[v128; 3]) {
     mix(v, four::<R>(words, [0, 2, 4, 6]), four::<R>(words, [1, 3, 5, 7]), rotations);
@@ -96,14 +96,14 @@ fn mixed([a, b, c, d]: [v128; 4], x: v128, y: v128, turns: &[v128; 3]) -> [v128;
     [a, v128_or(i64x2_add(b, b), u64x2_shr(b, 63)), c, d]
 }
 
-/// The words of the message that round `R` takes at these places of its order.
+/// Returns the message words at four positions in the order of round `R`.
 #[inline(always)]
 fn four<const R: usize>(words: &[v128; 8], [i, j, k, l]: [usize; 4]) -> [v128; 2] {
     let order = &SIGMA[R % 10];
     [pair(words, order[i], order[j]), pair(words, order[k], order[l])]
 }
 
-/// Two words of the message.
+/// Returns a pair of message words.
 #[inline(always)]
 fn pair(words: &[v128; 8], first: usize, second: usize) -> v128 {
     let (one, two) = (words[first / 2], words[second / 2]);
@@ -115,13 +115,13 @@ fn pair(words: &[v128; 8], first: usize, second: usize) -> v128 {
     }
 }
 
-/// The upper word of the first and the lower one of the second, and the other way round.
+/// Returns the upper word of the first vector with the lower word of the second, and vice versa.
 #[inline(always)]
 fn across(one: v128, two: v128) -> [v128; 2] {
     [i64x2_shuffle::<1, 2>(one, two), i64x2_shuffle::<1, 2>(two, one)]
 }
 
-/// The indices that rotate both words of a vector to the right by so many bytes.
+/// Returns the swizzle indices that rotate both words of a vector to the right by `by` bytes.
 const fn turned(by: u8) -> [u8; 16] {
     let mut bytes = [0; 16];
     let mut i = 0;

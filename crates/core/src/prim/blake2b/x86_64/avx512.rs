@@ -1,11 +1,12 @@
-//! BLAKE2b with the four columns side by side, the message's words permuted by AVX-512.
+//! BLAKE2b with the four columns in parallel and the message words permuted by AVX-512.
 //!
-//! Origin: own, from RFC 7693, section 3. A row of the working vector lies in one 256-bit register.
-//! Before the diagonal half of a round the rows of `a`, `c` and `d` turn instead of that of `b`,
-//! which is the last to be ready. The sixteen words of a block lie in two registers, out of which
-//! one permutation picks the eight words of half a round. All arithmetic is modulo 2^64, so no
-//! bound is held back. A chain of vector instructions bounds it: where each takes two cycles, as on
-//! AMD's family 26, plain integers win; it is meant for processors where each takes one.
+//! Origin: written from RFC 7693, section 3. A row of the working vector fills one 256-bit
+//! register. Before the diagonal half of a round, the rows `a`, `c` and `d` rotate instead of row
+//! `b`, which is ready last. The sixteen words of a block fill two registers, from which one
+//! permutation picks the eight words of half a round. All arithmetic wraps modulo 2^64, without
+//! bounds to track. The latency of dependent vector instructions limits the speed: where each takes
+//! two cycles, as on AMD's family 26, plain integers are faster; this candidate is for processors
+//! where each takes one cycle.
 
 use core::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi64, _mm256_loadu_si256, _mm256_permute4x64_epi64,
@@ -23,7 +24,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: Some(compress) },
 };
 
-/// For each half of a round: the words that the four lanes add first, then those that they add
+/// For each half of a round: the words that the four lanes add first, then the words that they add
 /// second.
 const PICKS: [[[u64; 8]; 2]; 10] = picks();
 
@@ -86,7 +87,8 @@ fn mix(v: &mut [__m256i; 4], words: __m512i) {
     *b = _mm256_ror_epi64::<63>(_mm256_xor_si256(*b, *c));
 }
 
-/// In the diagonal half lane `i` works on the diagonal that began in column `i - 1`.
+/// Computes the permutation indices. In the diagonal half, lane `i` processes the diagonal that
+/// began in column `i - 1`.
 const fn picks() -> [[[u64; 8]; 2]; 10] {
     let mut picks = [[[0; 8]; 2]; 10];
     let mut i = 0;
@@ -103,7 +105,7 @@ const fn picks() -> [[[u64; 8]; 2]; 10] {
 #[target_feature(enable = "avx512f,avx512vl")]
 #[allow(unsafe_code)]
 fn row(words: &[u64; 4]) -> __m256i {
-    // SAFETY: `words` is 32 readable bytes, and the load asks for no alignment.
+    // SAFETY: `words` is 32 readable bytes, and the load requires no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
@@ -112,7 +114,7 @@ fn row(words: &[u64; 4]) -> __m256i {
 #[allow(unsafe_code)]
 fn eight<const N: usize, T>(words: &[T; N]) -> __m512i {
     const { assert!(size_of::<[T; N]>() == 64) };
-    // SAFETY: `words` is 64 readable bytes, and the load asks for no alignment.
+    // SAFETY: `words` is 64 readable bytes, and the load requires no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
@@ -121,7 +123,7 @@ fn eight<const N: usize, T>(words: &[T; N]) -> __m512i {
 #[allow(unsafe_code)]
 fn store(row: __m256i) -> [u64; 4] {
     let mut words = [0; 4];
-    // SAFETY: `words` is 32 writable bytes, and the store asks for no alignment.
+    // SAFETY: `words` is 32 writable bytes, and the store requires no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), row) };
     words
 }

@@ -1,8 +1,8 @@
-//! Four chains side by side in AVX2 registers, a word of each in one register.
+//! Four chains in parallel in AVX2 registers, one word of each chain per register.
 //!
-//! Origin: own, from RFC 7693, section 3. The words of a block behind the longest value are zeros,
-//! which are left out; rotations by whole bytes are shuffles. All arithmetic is modulo 2^64, so no
-//! bound is held back. Wins from three chains on.
+//! Origin: written from RFC 7693, section 3. The block words after the longest value are zero and
+//! therefore omitted; rotations by whole bytes are shuffles. All arithmetic wraps modulo 2^64,
+//! without bounds to track. Fastest from three chains on.
 
 use core::arch::x86_64::*;
 
@@ -20,10 +20,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 const LANES: usize = 4;
-/// Words of the longest value.
+/// Number of words of the longest value.
 const WORDS: usize = 8;
 
-/// A word of each lane.
+/// One word of each lane.
 type Row = __m256i;
 
 #[target_feature(enable = "avx2")]
@@ -50,7 +50,7 @@ fn advance(start: &Start, values: &mut [u8], steps: u32) {
     wipe(words.as_flattened_mut());
 }
 
-/// Takes a chain in each lane through its steps; the bits behind the values stay zeros.
+/// Advances one chain per lane; the bits after the values stay zero.
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 fn step(start: &Start, words: &mut [[u64; LANES]; WORDS], steps: u32) {
@@ -81,7 +81,7 @@ fn step(start: &Start, words: &mut [[u64; LANES]; WORDS], steps: u32) {
     }
 }
 
-/// The bits of a word that belong to a value of so many bytes.
+/// Returns the mask of the bits of a word that belong to a value of `digest_len` bytes.
 #[inline]
 fn mask(digest_len: usize, word: usize) -> u64 {
     let bytes = digest_len.saturating_sub(8 * word).min(8) as u32;
@@ -102,7 +102,7 @@ fn round<const R: usize>(v: &mut [Row; 16], value: &[Row; WORDS]) {
     mix(v, [3, 4, 9, 14], word(value, at[14]), word(value, at[15]));
 }
 
-/// A word of the message. Adding one that is known to be zero compiles to nothing.
+/// Returns a message word. Adding a word that is known to be zero compiles to nothing.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn word(value: &[Row; WORDS], at: usize) -> Row {
@@ -139,7 +139,7 @@ fn splat(word: u64) -> Row {
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
 fn load(words: &[u64; LANES]) -> Row {
-    // SAFETY: the four words are 32 readable bytes, and the load asks for no alignment.
+    // SAFETY: the four words are 32 readable bytes, and the load requires no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
@@ -147,6 +147,6 @@ fn load(words: &[u64; LANES]) -> Row {
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
 fn store(words: &mut [u64; LANES], row: Row) {
-    // SAFETY: the four words are 32 writable bytes, and the store asks for no alignment.
+    // SAFETY: the four words are 32 writable bytes, and the store requires no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), row) };
 }

@@ -1,4 +1,4 @@
-//! ChaCha20 for WebAssembly: the key of a long nonce, and the candidates.
+//! HChaCha20 and the candidates of ChaCha20 for WebAssembly.
 
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;
@@ -9,7 +9,7 @@ use crate::prim::shared::arx::wasm32::single::permuted;
 use crate::prim::shared::arx::{CONSTANTS, SIGMA, word};
 use crate::wipe::wipe;
 
-/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20.
+/// Writes the state of ChaCha20 at block 0 for the key and nonce of XChaCha20.
 #[inline(never)]
 pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
     let (mut own, (input, rest)) = ([0; KEY_LEN], nonce.split_at(16));
@@ -18,8 +18,8 @@ pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
     wipe(&mut own);
 }
 
-/// HChaCha20, of which nothing lies in memory but what goes in and comes out.
-// One copy: a module's size counts.
+/// Computes HChaCha20. Only its input and output are in memory.
+// Not inlined, to save code size.
 #[inline(never)]
 pub(super) fn subkey(
     out: &mut [u8; KEY_LEN],

@@ -1,6 +1,8 @@
-//! Four or eight blocks side by side in vectors of 128 bits, one word of four of them in a vector.
+//! Four or eight blocks in parallel in 128-bit vectors; a vector holds one word of each of four
+//! blocks.
 //!
-//! Origin: own, from RFC 8439. Needs SIMD128. Up to two blocks are made one by one in plain integers.
+//! Origin: written from RFC 8439. Needs SIMD128. One or two blocks are computed one by one in plain
+//! integers.
 
 use core::arch::wasm32::{i8x16_swizzle, i32x4_add, u8x16, v128_xor};
 
@@ -18,14 +20,14 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 static KERNEL: Kernel = Kernel::new::<ChaCha20>(rounds);
 
-/// ChaCha20 from the block on that `state` counts.
-// One copy of the call for all constructions: a module's size counts.
+/// Encrypts with ChaCha20, starting at the block that `state` counts.
+// Not inlined, so that all constructions share one copy.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     arx::xor::<ChaCha20>(state, out, source, &KERNEL);
 }
 
-/// Where the bytes of a word go that is rotated by 16 bits, and by 8.
+/// Returns the swizzle indices that rotate words by 16 bits and by 8 bits.
 #[inline(always)]
 fn by_bytes() -> [Row; 2] {
     [
@@ -55,7 +57,7 @@ fn diagonals(group: &mut Group, by_16: Row, by_8: Row) {
     quarter::<3, 4, 9, 14>(group, by_16, by_8);
 }
 
-// The indices are constants of the type, so that every row stays in a variable of its own.
+// The indices are const parameters, so that every row stays in its own local variable.
 #[inline(always)]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(
     group: &mut Group,

@@ -1,8 +1,8 @@
-//! Sixteen blocks side by side in AVX-512 registers, one word of each in a register; two to four
-//! blocks a row of each in a quarter of a register.
+//! Sixteen blocks in parallel in AVX-512 registers, one word of each block per register. Two to
+//! four blocks have one row of each block in a quarter of a register.
 //!
-//! Origin: own, from RFC 8439. Needs AVX-512F, whose rotation saves two of five instructions a
-//! step and whose 32 registers hold the whole state. Wins wherever it runs.
+//! Origin: written from RFC 8439. Needs AVX-512F, whose rotation saves two of five instructions per
+//! step and whose 32 registers hold the whole state. Fastest wherever it can run.
 
 use core::arch::x86_64::*;
 
@@ -17,17 +17,17 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { xor: chacha20, reduced: () },
 };
 
-/// ChaCha20 from the block on that `state` counts.
+/// Encrypts with ChaCha20, starting at the block that `state` counts.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     arx::xor::<ChaCha20>(state, out, source, |rows| rounds(rows), |state| four_blocks(state));
 }
 
-/// The words of the state by rows.
+/// The indices of the state words in each row.
 const ROWS: [[usize; 4]; 4] = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]];
 
-/// Four blocks of keystream.
+/// Returns four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn four_blocks(state: &[u32; 16]) -> [Row; 4] {
@@ -35,7 +35,7 @@ fn four_blocks(state: &[u32; 16]) -> [Row; 4] {
     let mut rows = start;
     for _ in 0..10 {
         quarter::<0, 1, 2, 3, _>(&mut rows);
-        // Turn the rows so that a diagonal round works on whole rows, and back again.
+        // Rotate the rows so that a diagonal round works on whole rows, and rotate them back.
         rows[1] = _mm512_shuffle_epi32::<0x39>(rows[1]);
         rows[2] = _mm512_shuffle_epi32::<0x4e>(rows[2]);
         rows[3] = _mm512_shuffle_epi32::<0x93>(rows[3]);
@@ -65,8 +65,8 @@ fn rounds(rows: &mut [Row; 16]) {
     }
 }
 
-// The indices are constants of the type, not arguments: a call that is not inlined would keep
-// the rows in memory.
+// The indices are const parameters, not arguments: with indices known only at run time, the rows
+// would stay in memory if the call is not inlined.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize, const N: usize>(

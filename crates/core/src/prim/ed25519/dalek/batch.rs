@@ -1,10 +1,10 @@
-//! Many signatures as one sum of points (D. J. Bernstein, N. Duif, T. Lange, P. Schwabe and
+//! Batch verification as a single sum of points (D. J. Bernstein, N. Duif, T. Lange, P. Schwabe and
 //! B.-Y. Yang, "High-speed high-security signatures", 2012, section 5).
 //!
-//! With a random 128-bit z for each signature, \[8\](sum of \[z\]R + \[z k\]A, minus
-//! \[sum of z S\]B) is the neutral element for a batch of good signatures, and for any other with a
-//! chance of 2^-128. The factor 8 takes out what points of small order add, so that the outcome does
-//! not depend on the z.
+//! With a random 128-bit z for each signature, \[8\](sum of \[z\]R + \[z k\]A, minus \[sum of z
+//! S\]B) is the neutral element for a batch of valid signatures; for any other batch, it is neutral
+//! with probability 2^-128. The factor 8 removes components of small order, so the result does not
+//! depend on the choice of z.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -17,7 +17,7 @@ use curve25519_dalek::traits::VartimeMultiscalarMul as _;
 use super::super::Signed;
 use super::Sha512;
 
-/// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The noise may be zeros.
+/// Returns whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all signatures. The noise may be zero.
 pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool {
     let challenges: Vec<_> =
         signed.iter().map(|one| H::hash(&[one.r(), one.public_key, one.message])).collect();
@@ -39,8 +39,9 @@ pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool
     EdwardsPoint::optional_multiscalar_mul(scalars, points).is_some_and(|sum| sum.is_small_order())
 }
 
-/// The z: 128-bit scalars that no one can know before the whole batch is fixed. They come from the
-/// hash of the noise, of every S, and of every challenge, which commits to R, A and the message.
+/// The coefficients z: 128-bit scalars that are unpredictable until the whole batch is fixed. They
+/// are derived from the hash of the noise, of every S, and of every challenge, which commits to R,
+/// A and the message.
 struct Weights<H> {
     seed: [u8; 64],
     digest: [u8; 64],
@@ -48,7 +49,7 @@ struct Weights<H> {
     hash: PhantomData<H>,
 }
 
-/// How many z a digest holds.
+/// Number of coefficients that a digest yields.
 const PER_DIGEST: u64 = 4;
 
 impl<H: Sha512> Weights<H> {

@@ -1,5 +1,5 @@
-//! Sums and multiples of any points, for the group of Ed25519 and for ristretto255. Time depends on no scalar,
-//! and on points by whether they are valid alone.
+//! Sums and multiples of arbitrary points, for the group of Ed25519 and for ristretto255. Time does
+//! not depend on scalars, and depends on points only by their validity.
 
 use super::multiple::multiple;
 use super::paired::Paired;
@@ -14,35 +14,35 @@ fn sum(p: &Point, is_minus: bool, q: &Point) -> Point {
     sum.point()
 }
 
-/// The sum of two points of the curve, or their difference.
+/// Returns the sum or difference of two points of the curve.
 pub(in crate::prim) fn add(p: &[u8; 32], is_minus: bool, q: &[u8; 32]) -> Option<[u8; 32]> {
     Some(sum(&Point::decode(p)?, is_minus, &Point::decode(q)?).encode())
 }
 
-/// Whether it is the encoding of a point of prime order, reduced or not.
+/// Returns whether the bytes encode a point of prime order, reduced or not.
 pub(in crate::prim) fn is_of_prime_order(encoding: &[u8; 32]) -> bool {
     valid(encoding).is_some()
 }
 
-/// The scalar, a number below 2^255, times such a point.
+/// Multiplies a point of prime order by a scalar below 2^255.
 pub(in crate::prim) fn scalarmult(scalar: &[u8; 32], encoding: &[u8; 32]) -> Option<[u8; 32]> {
     Some(multiple(scalar, &valid(encoding)?).point().encode())
 }
 
-/// The point that is encoded, if its order is the prime.
+/// Decodes a point and returns it if its order is prime.
 pub(super) fn valid(encoding: &[u8; 32]) -> Option<Point> {
     let point = Point::decode(encoding)?;
-    // The neutral element is the one point of small order that has no part of another order.
+    // The neutral element is the only point of small order without a torsion component.
     let is_torsion_free = difference(&[0; 32], &ORDER, &point).point().is_neutral();
     (is_torsion_free && !point.is_neutral()).then_some(point)
 }
 
-/// Whether it is the encoding of an element of ristretto255.
+/// Returns whether the bytes encode an element of ristretto255.
 pub(in crate::prim) fn is_ristretto(encoding: &[u8; 32]) -> bool {
     Point::decode_ristretto(encoding).is_some()
 }
 
-/// The sum of two elements of ristretto255, or their difference.
+/// Returns the sum or difference of two elements of ristretto255.
 pub(in crate::prim) fn add_ristretto(
     p: &[u8; 32],
     is_minus: bool,
@@ -54,7 +54,7 @@ pub(in crate::prim) fn add_ristretto(
     )
 }
 
-/// The scalar, a number below 2^255, times an element of ristretto255.
+/// Multiplies an element of ristretto255 by a scalar below 2^255.
 pub(in crate::prim) fn scalarmult_ristretto(
     scalar: &[u8; 32],
     encoding: &[u8; 32],
@@ -62,7 +62,7 @@ pub(in crate::prim) fn scalarmult_ristretto(
     Some(multiple(scalar, &Point::decode_ristretto(encoding)?).point().encode_ristretto())
 }
 
-/// The element of ristretto255 that 64 bytes are mapped to (RFC 9496, section 4.3.4).
+/// Maps 64 bytes to an element of ristretto255 (RFC 9496, section 4.3.4).
 pub(in crate::prim) fn ristretto_from_hash(hash: &[u8; 64]) -> [u8; 32] {
     let (halves, _) = hash.as_chunks();
     let [p, q] = [0, 1].map(|i| Point::mapped_ristretto(&halves[i]));

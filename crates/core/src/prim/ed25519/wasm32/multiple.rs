@@ -1,13 +1,13 @@
-//! Multiples of any point, in a time that depends on neither number nor point.
+//! Multiples of any point, in constant time.
 //!
-//! Strategy: digits of four bits from -8 to 8, whose multiples are found by looking at all eight.
+//! Strategy: signed 4-bit digits from -8 to 8; each table lookup scans all eight multiples.
 
 use super::paired::{Addend, Paired};
 use super::points::Point;
 use super::table::digits;
 use crate::wipe::{STACK, wipe, wipe_stack};
 
-/// A number below 2^255 times a point.
+/// Multiplies a point by a number below 2^255.
 pub(super) fn multiple(number: &[u8; 32], point: &Point) -> Paired {
     let point = Paired::new(point);
     let mut multiples = [point.addend(); 8];
@@ -17,7 +17,7 @@ pub(super) fn multiple(number: &[u8; 32], point: &Point) -> Paired {
         multiples[i] = next.addend();
     }
     let product = product(number, &multiples);
-    // What callers overwrite of the stack ends within the multiples.
+    // The callers' stack wipe would end within the multiples, so wipe here as well.
     wipe_stack::<STACK>();
     product
 }
@@ -36,13 +36,13 @@ fn product(number: &[u8; 32], multiples: &[Addend; 8]) -> Paired {
     product
 }
 
-/// So many times the point whose multiples these are, -8 to 8.
+/// Returns the multiple of the table's point by `times`, from -8 to 8.
 fn chosen(multiples: &[Addend; 8], times: i8) -> Addend {
     let sign = times >> 7;
     let size = ((times ^ sign) - sign) as u8;
     let chosen = multiples.iter().zip(1..).fold(Addend::neutral(), |found, (multiple, at)| {
         let difference = u64::from(size ^ at);
-        // All ones where there is none.
+        // The mask is all ones if the difference is zero.
         found.or(multiple, (difference.wrapping_sub(1) >> 63).wrapping_neg())
     });
     chosen.or_negative(i64::from(sign).cast_unsigned())

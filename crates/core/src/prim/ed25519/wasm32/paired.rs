@@ -1,8 +1,8 @@
-//! Sums and doublings of points, whose products all come in pairs.
+//! Point addition and doubling with all field products in pairs.
 //!
-//! Origin: the formulas of H. Hisil, K. Wong, G. Carter and E. Dawson, "Twisted Edwards curves revisited"
-//! (2008), sections 3 and 4, which hold for all points; own, from the text. The bounds of limbs are those of
-//! `pair`: sums and differences of products go into products as they are.
+//! Origin: written from the formulas of H. Hisil, K. Wong, G. Carter and E. Dawson, "Twisted
+//! Edwards curves revisited" (2008), sections 3 and 4; the formulas are complete. The limb bounds
+//! are the ones of `pair`: sums and differences of products may enter products without a carry.
 
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
@@ -21,30 +21,30 @@ const TWICE_D: Field = Field::from_narrow([
     0x0090_1b67,
 ]);
 
-/// 1 and 2 d.
+/// The packed pair (1, 2 d).
 const ONE_AND_TWICE_D: [u64; PACKED] = Pair::constant(&Field::ONE, &TWICE_D);
 
-/// 1 and 0: Y and X of the neutral element, and Z and T.
+/// The packed pair (1, 0), which is both (Y, X) and (Z, T) of the neutral element.
 const ONE_AND_ZERO: [u64; PACKED] = Pair::constant(&Field::ONE, &Field::ZERO);
 
-/// A point, its Y and X and its Z and T, which are products.
+/// A point as two pairs, (Y, X) and (Z, T), whose elements are products.
 #[derive(Clone, Copy)]
 pub(super) struct Paired {
     pub(super) yx: Pair,
     pub(super) zt: Pair,
 }
 
-/// A point that is added to others: Y + X and Y - X, Z and 2 d T.
+/// A point prepared for addition, as the pairs (Y + X, Y - X) and (Z, 2 d T).
 #[derive(Clone, Copy)]
 pub(super) struct Addend {
     pub(super) sums: Pair,
     pub(super) zt: Pair,
 }
 
-/// The same where Z is 1.
+/// A point prepared for addition, with Z = 1.
 pub(super) struct AffineAddend(pub(super) Addend);
 
-/// An affine addend, packed: the sums, and 2 d T.
+/// An affine addend in packed form: the sums, and 2 d T.
 #[derive(Clone, Copy)]
 pub(super) struct Packed {
     sums: [u64; PACKED],
@@ -58,7 +58,7 @@ impl Packed {
     pub(super) const NEUTRAL: Self =
         Self { sums: Pair::constant(&Field::ONE, &Field::ONE), t: [0; HALF_PACKED] };
 
-    /// With the bits of another one, where the mask has ones.
+    /// Returns this value ORed with the bits of `other` under the mask.
     #[inline(always)]
     pub(super) fn with(&self, other: &Self, mask: u64) -> Self {
         Self {
@@ -78,13 +78,13 @@ impl Paired {
         Self { yx: one_and_zero, zt: one_and_zero }
     }
 
-    /// By its coordinates.
+    /// Converts the pairs to separate coordinates.
     pub(super) fn point(&self) -> Point {
         let ([y, x], [z, t]) = (self.yx.elements(), self.zt.elements());
         Point { x, y, z, t }
     }
 
-    /// Doubles it so many times.
+    /// Doubles the point `times` times.
     pub(super) fn double_times(&mut self, times: u32) {
         for left in (0..times).rev() {
             self.double(left > 0);
@@ -103,14 +103,14 @@ impl Addend {
         Self { sums, zt: Pair::unpack(&ONE_AND_ZERO) }
     }
 
-    /// This point, or the other one if the mask is all ones and not zero.
+    /// Returns this point if the mask is zero, or `other` if it is all ones.
     #[inline(always)]
     pub(super) fn or(&self, other: &Self, mask: u64) -> Self {
         Self { sums: self.sums.or(&other.sums, mask), zt: self.zt.or(&other.zt, mask) }
     }
 
-    /// This point or, if the mask is all ones and not zero, its negative.
-    // One copy: a module's size counts.
+    /// Returns this point if the mask is zero, or its negative if it is all ones.
+    // Not inlined, to save code size.
     #[inline(never)]
     pub(super) fn or_negative(&self, mask: u64) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Addend {
 }
 
 impl AffineAddend {
-    /// Of a point with Z = 1, packed.
+    /// Packs a point with Z = 1.
     pub(super) fn packed(x: &Field, y: &Field) -> Packed {
         let t = x.mul(y).mul(&TWICE_D);
         Packed {
@@ -136,7 +136,7 @@ impl AffineAddend {
         Self(Addend { sums, zt })
     }
 
-    /// This point or, if the mask is all ones and not zero, its negative.
+    /// Returns this point if the mask is zero, or its negative if it is all ones.
     #[inline(always)]
     pub(super) fn or_negative(&self, mask: u64) -> Self {
         Self(self.0.or_negative(mask))

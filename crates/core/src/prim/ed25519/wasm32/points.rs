@@ -1,6 +1,7 @@
-//! Points of the curve -x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates, out of and into encodings.
+//! Points of the curve -x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates, with encoding and
+//! decoding.
 //!
-//! Origin: own, from RFC 8032.
+//! Origin: written from RFC 8032.
 
 use subtle::ConstantTimeEq as _;
 
@@ -19,7 +20,7 @@ pub(super) const D: Field = Field::from_narrow([
     0x0148_0db3,
 ]);
 
-/// A point x = X / Z, y = Y / Z; T = X Y / Z. Its coordinates are products.
+/// A point with x = X / Z, y = Y / Z and T = X Y / Z. The coordinates are products.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     pub(super) x: Field,
@@ -29,13 +30,13 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// A point for doublings, which take no T.
+    /// Creates a point for doubling, which does not use T.
     pub(super) const fn without_t(x: Field, y: Field, z: Field) -> Self {
         Self { x, y, z, t: Field::ZERO }
     }
 
-    /// The point that is encoded (RFC 8032, section 5.1.3), whether its y is reduced or not. Time depends
-    /// on whether there is one.
+    /// Decodes a point (RFC 8032, section 5.1.3), even if its y is not reduced. Time depends on
+    /// whether the encoding is valid.
     pub(super) fn decode(encoding: &[u8; 32]) -> Option<Self> {
         let y = Field::from_bytes(encoding);
         let square = y.square();
@@ -47,7 +48,7 @@ impl Point {
         Some(Self { x, y, z: Field::ONE, t: x.mul(&y) })
     }
 
-    /// The encoding (section 5.1.2).
+    /// Encodes the point (section 5.1.2).
     pub(super) fn encode(&self) -> [u8; 32] {
         let inverse = self.z.invert();
         let mut bytes = self.y.mul(&inverse).to_bytes();
@@ -55,13 +56,13 @@ impl Point {
         bytes
     }
 
-    /// Whether it is the neutral element.
+    /// Returns whether this is the neutral element.
     pub(super) fn is_neutral(&self) -> bool {
         let [x, difference] = [self.x, self.y.sub(&self.z)].map(Field::to_bytes);
         bool::from(x.ct_eq(&[0; 32]) & difference.ct_eq(&[0; 32]))
     }
 
-    /// (1 + y) / (1 - y) (RFC 7748, section 4.1).
+    /// Returns (1 + y) / (1 - y) (RFC 7748, section 4.1).
     pub(super) fn to_x25519(&self) -> [u8; 32] {
         self.z.add(&self.y).mul(&self.z.sub(&self.y).invert()).to_bytes()
     }

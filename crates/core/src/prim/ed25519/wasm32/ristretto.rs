@@ -1,12 +1,12 @@
-//! Elements of ristretto255 (RFC 9496, section 4.3) out of and into encodings. Time depends on nothing but
-//! whether an encoding is one of an element.
+//! Encoding and decoding of ristretto255 elements (RFC 9496, section 4.3). Time depends only on
+//! whether an encoding is valid.
 
 use subtle::{Choice, ConstantTimeEq as _};
 
 use super::points::{D, Point};
 use crate::prim::x25519::wasm32::field::Field;
 
-/// A root of the inverse of a - d, where a is -1.
+/// A square root of 1 / (a - d), where a is -1.
 const ROOT_OF_INVERSE: Field = Field::from_narrow([
     0x05d40ea, 0x03f6aa0, 0x257d339, 0x0bad20b, 0x274bc58, 0x001d840, 0x13dc8ff, 0x19442d8,
     0x05cfaff, 0x1e1b224,
@@ -24,14 +24,14 @@ const D_MINUS_ONE_SQUARED: Field = Field::from_narrow([
     0x3af_66c2, 0x165_a2cd,
 ]);
 
-/// A root of ad - 1, where a is -1.
+/// A square root of a d - 1, where a is -1.
 const ROOT: Field = Field::from_narrow([
     0x17b_2e1b, 0x1fd_a812, 0x297_afd2, 0x060_dbc2, 0x2be_7638, 0x1f5_d1fd, 0x27e_6498, 0x115_81e7,
     0x3f2_b834, 0x0dd_a4c6,
 ]);
 
 impl Point {
-    /// The element that is encoded (section 4.3.1).
+    /// Decodes an element (section 4.3.1).
     pub(super) fn decode_ristretto(encoding: &[u8; 32]) -> Option<Self> {
         let s = Field::from_bytes(encoding);
         let is_canonical = s.to_bytes().ct_eq(encoding) & !Choice::from(encoding[0] & 1);
@@ -52,7 +52,7 @@ impl Point {
         bool::from(is_one).then_some(Self { x, y, z: Field::ONE, t })
     }
 
-    /// The encoding of the element (section 4.3.2).
+    /// Encodes the element (section 4.3.2).
     pub(super) fn encode_ristretto(&self) -> [u8; 32] {
         let u1 = self.z.add(&self.y).mul(&self.z.sub(&self.y));
         let u2 = self.x.mul(&self.y);
@@ -70,7 +70,7 @@ impl Point {
         s.to_bytes()
     }
 
-    /// The element that 32 bytes are mapped to (section 4.3.4).
+    /// Maps 32 bytes to an element (section 4.3.4).
     pub(super) fn mapped_ristretto(bytes: &[u8; 32]) -> Self {
         let t = Field::from_bytes(bytes);
         let r = t.square().mul(&Field::ROOT_OF_MINUS_1);

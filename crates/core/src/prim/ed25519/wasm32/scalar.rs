@@ -1,6 +1,6 @@
-//! Numbers modulo the order of the group, in the place of those of the crate curve25519-dalek and by their
-//! names: what takes bytes and gives bytes has no use for limbs of its own, and a module has one arithmetic of
-//! such numbers less.
+//! Scalars modulo the group order, with the interface of the scalars of curve25519-dalek that they
+//! replace. The callers convert from and to bytes for each operation, so separate limbs would gain
+//! nothing, and a module contains one scalar arithmetic fewer.
 
 use core::ops::{Add, Mul};
 
@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 use crate::prim::ed25519::strict::{ORDER, is_below};
 use crate::prim::shared::order25519;
 
-/// A reduced number, its bytes from the lowest.
+/// A reduced scalar, little-endian.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(in crate::prim) struct Scalar([u8; 32]);
 
@@ -22,7 +22,7 @@ impl Scalar {
         Self(order25519::reduce(bytes))
     }
 
-    /// The number if it is reduced. It is no secret.
+    /// Returns the number if it is reduced. It is not secret.
     pub(in crate::prim) fn from_canonical_bytes(bytes: [u8; 32]) -> Option<Self> {
         is_below(&bytes, &ORDER).then_some(Self(bytes))
     }

@@ -1,16 +1,16 @@
-//! Doublings and sums whose products come in pairs.
+//! Point doubling and addition with products in pairs.
 
 use super::paired::{Addend, AffineAddend, Paired};
 use crate::prim::x25519::wasm32::pair::Pair;
 
 impl Paired {
-    /// Doubles it. T is there too if another doubling follows, which takes none.
-    // One copy: there are hundreds of instructions.
+    /// Doubles the point. T is computed even if another doubling follows, which does not use it.
+    // Not inlined, since the function has hundreds of instructions.
     #[inline(never)]
     pub(super) fn double(&mut self, _is_for_another: bool) {
         let squares = self.yx.square();
         let others = self.zt.first_and_second(&self.yx.sum_and_difference().swapped()).square();
-        // y and z, t and x of x / z and y / t.
+        // The result is the point (x / z, y / t), with its numerators and divisors in pairs.
         let (yz, tx) = (squares.sum_and_difference(), squares.rest_of_doubling(&others));
         yz.firsts(&tx).mul_to(&yz.seconds(&tx), &mut self.yx);
         yz.swapped().mul_to(&tx, &mut self.zt);
@@ -25,14 +25,15 @@ impl Paired {
         zt.firsts(&yx).mul_to(&zt.seconds(&yx), &mut self.zt);
     }
 
-    /// The same: to leave out one product of a pair gains nothing.
+    /// Adds an affine point. Omitting one product of a pair would gain nothing.
     pub(super) fn add_affine(&mut self, AffineAddend(other): &AffineAddend) {
         self.add(other);
     }
 }
 
 impl Pair {
-    /// The first element, where the other pair's first is 1, and the product of the second elements.
+    /// Returns the first element unchanged and the product of the second elements; the first
+    /// element of `other` must be 1.
     pub(super) fn mul_second(&self, other: &Self) -> Self {
         self.mul(other)
     }

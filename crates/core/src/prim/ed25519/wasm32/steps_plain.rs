@@ -1,11 +1,11 @@
-//! Doublings and sums by one product after the other.
+//! Point doubling and addition with one product after another.
 
 use super::paired::{Addend, AffineAddend, Paired};
 use crate::prim::x25519::wasm32::field::Field;
 use crate::prim::x25519::wasm32::pair::Pair;
 
 impl Paired {
-    /// Doubles it. T is left out if another doubling follows, which takes none.
+    /// Doubles the point. T is omitted if another doubling follows, which does not use it.
     #[inline(never)]
     pub(super) fn double(&mut self, is_for_another: bool) {
         let asked = &mut 0;
@@ -13,7 +13,7 @@ impl Paired {
         let (xx, yy) = (x.square_in_order(asked), y.square_in_order(asked));
         let (zz, both) = (z.square_in_order(asked), x.add(y).square_in_order(asked));
         let sums = [yy.add(&xx), yy.sub(&xx)];
-        // Two differences, hence carried.
+        // After two subtractions the limbs need a carry.
         let t = zz.add(&zz).add(&xx).sub(&yy).reduced();
         let x = both.sub(&sums[0]);
         *self = Self::finished([&sums[0], &x], [&sums[1], &t], is_for_another, asked);
@@ -27,7 +27,7 @@ impl Paired {
         *self = self.added(other, &zz, asked);
     }
 
-    /// The same with one product less.
+    /// Adds an affine point, with one product fewer.
     #[inline(never)]
     pub(super) fn add_affine(&mut self, AffineAddend(other): &AffineAddend) {
         *self = self.added(other, &self.zt.parts()[0], &mut 0);
@@ -43,7 +43,7 @@ impl Paired {
         Self::finished([&a.add(&b), &a.sub(&b)], [&twice.add(&c), &twice.sub(&c)], false, asked)
     }
 
-    /// The point x / z, y / t.
+    /// Returns the point x / z, y / t.
     #[inline(always)]
     fn finished(
         [y, x]: [&Field; 2],
@@ -58,7 +58,8 @@ impl Paired {
 }
 
 impl Pair {
-    /// The first element, where the other pair's first is 1, and the product of the second elements.
+    /// Returns the first element unchanged and the product of the second elements; the first
+    /// element of `other` must be 1.
     pub(super) fn mul_second(&self, other: &Self) -> Self {
         Self::new(&self.parts()[0], &self.parts()[1].mul(&other.parts()[1]))
     }

@@ -1,19 +1,21 @@
-//! The sum of two multiples that verification asks for.
+//! The sum of two multiples in the verification equation.
 //!
-//! Strategy: interleaved non-adjacent forms (B. Möller, "Algorithms for multi-exponentiation", 2001), with
-//! digits of five bits for the point and of eight for the base point, whose multiples are there.
+//! Strategy: interleaved non-adjacent forms (B. Möller, "Algorithms for multi-exponentiation",
+//! 2001), with 5-bit digits for the point and 8-bit digits for the base point, whose multiples are
+//! precomputed.
 
 use super::paired::{Addend, Paired};
 use super::points::Point;
 use super::table::table;
 
-/// Bits of a digit of the point's multiple, and how many odd multiples there are then.
+/// Digit width for the point's multiple, and the resulting number of odd multiples.
 const BITS: usize = 5;
 const ODD: usize = 1 << (BITS - 2);
 
 const BASE_BITS: usize = 8;
 
-/// Digits of a number below 2^253: odd ones of so many bits at most, with as many zeros behind each.
+/// Returns the non-adjacent form of a number below 2^253: odd digits of at most `bits` bits, each
+/// followed by at least `bits` - 1 zeros.
 fn digits(number: &[u8; 32], bits: usize) -> [i8; 256] {
     let mut digits = [0; 256];
     let (mut at, mut carry) = (0, 0);
@@ -31,7 +33,7 @@ fn digits(number: &[u8; 32], bits: usize) -> [i8; 256] {
     digits
 }
 
-/// \[s\]B - \[k\]A. Time depends on all of it.
+/// Computes \[s\]B - \[k\]A. Time depends on all inputs.
 pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Paired {
     let multiples = odd_multiples(&Paired::new(a));
     let table = table();

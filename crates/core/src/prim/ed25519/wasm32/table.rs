@@ -1,8 +1,8 @@
-//! Multiples of the base point, out of a table that is computed when it is first wanted.
+//! Multiples of the base point from a table that is computed on first use.
 //!
-//! Strategy: signed digits in radix 16, those of odd places first, then four doublings (D. J. Bernstein,
-//! N. Duif, T. Lange, P. Schwabe and B.-Y. Yang, "High-speed high-security signatures", 2012, section 4). An
-//! entry of eight is chosen by looking at all.
+//! Strategy: signed digits in radix 16; the digits at odd positions first, then four doublings (D.
+//! J. Bernstein, N. Duif, T. Lange, P. Schwabe and B.-Y. Yang, "High-speed high-security
+//! signatures", 2012, section 4). Each lookup scans all eight entries of a row.
 
 #![allow(unsafe_code)]
 
@@ -24,13 +24,13 @@ const BASE: [u8; 32] = {
 const ROW: usize = 8;
 const ROWS: usize = 32;
 
-/// Points whose coordinates are divided by one inversion.
+/// Number of points that share one inversion.
 const AT_ONCE: usize = 64;
 
 pub(super) struct Table {
-    /// Row i has 256^i B to 8 times that.
+    /// Row i holds 256^i B times 1 to 8.
     rows: [[Packed; ROW]; ROWS],
-    /// B, 3 B, and so on.
+    /// The odd multiples B, 3 B, 5 B, ...
     odd: [Packed; AT_ONCE],
 }
 
@@ -43,7 +43,8 @@ const EMPTY: u8 = 0;
 const BEGUN: u8 = 1;
 const READY: u8 = 2;
 
-// SAFETY: who takes the state from empty to begun writes to the table, and nobody reads it before it is ready.
+// SAFETY: only the thread that changes the state from empty to begun writes to the table, and no
+// thread reads it before it is ready.
 unsafe impl Sync for Once {}
 
 static ONCE: Once = Once {
@@ -54,21 +55,22 @@ static ONCE: Once = Once {
     }),
 };
 
-/// The table.
+/// Returns the table, computing it on first use.
 pub(super) fn table() -> &'static Table {
     let state = &ONCE.state;
     if state.load(Ordering::Acquire) != READY {
         if state.compare_exchange(EMPTY, BEGUN, Ordering::Acquire, Ordering::Acquire).is_ok() {
-            // SAFETY: nobody else has found it empty, and nobody reads it yet.
+            // SAFETY: only this thread has found the state empty, and no thread reads the table
+            // yet.
             fill(unsafe { &mut *ONCE.table.get() });
             state.store(READY, Ordering::Release);
         }
-        // Where there are threads another one may be at it.
+        // With threads, another thread may be computing the table.
         while state.load(Ordering::Acquire) != READY {
             core::hint::spin_loop();
         }
     }
-    // SAFETY: it is ready, and never written to again.
+    // SAFETY: the table is ready and is never written again.
     unsafe { &*ONCE.table.get() }
 }
 
@@ -93,7 +95,7 @@ fn fill(table: &mut Table) {
     divide(&points, &mut table.odd);
 }
 
-/// Points, each the one before and a step.
+/// Writes an arithmetic series of points: each is the previous point plus `step`.
 fn series(points: &mut [Paired], first: &Paired, step: &Paired) {
     let (mut next, step) = (*first, step.addend());
     for point in points {
@@ -102,7 +104,7 @@ fn series(points: &mut [Paired], first: &Paired, step: &Paired) {
     }
 }
 
-/// Writes points with Z = 1: all are divided by one inversion.
+/// Writes points with Z = 1; all divisions share one inversion.
 fn divide(points: &[Paired; AT_ONCE], entries: &mut [Packed]) {
     let mut before = [Field::ONE; AT_ONCE];
     let mut product = Field::ONE;
@@ -120,17 +122,18 @@ fn divide(points: &[Paired; AT_ONCE], entries: &mut [Packed]) {
 }
 
 impl Table {
-    /// So many times the base point, an odd number below 128 in size; the number is no secret.
+    /// Returns an odd multiple of the base point, with absolute value below 128. The multiplier is
+    /// not secret.
     pub(super) fn odd(&self, times: i8) -> AffineAddend {
         let found = AffineAddend::unpack(&self.odd[usize::from(times.unsigned_abs() / 2)]);
         found.or_negative(i64::from(times >> 7).cast_unsigned())
     }
 
-    /// So many times the first of a row, -8 to 8. Time does not depend on the number.
+    /// Returns the first point of a row times -8 to 8. Constant time.
     fn select(&self, row: usize, times: i8) -> AffineAddend {
         let sign = times >> 7;
         let size = ((times ^ sign) - sign) as u8;
-        // All ones where the size is that.
+        // The mask is all ones if `size` equals `at`.
         let mask = |at: u8| (u64::from(size ^ at).wrapping_sub(1) >> 63).wrapping_neg();
         let neutral = Packed::EMPTY.with(&Packed::NEUTRAL, mask(0));
         let entries = self.rows[row].iter().zip(1..);
@@ -139,7 +142,7 @@ impl Table {
     }
 }
 
-/// Digits from -8 to 8 of a number below 2^255, in radix 16.
+/// Returns the digits from -8 to 8 of a number below 2^255, in radix 16.
 pub(super) fn digits(number: &[u8; 32]) -> [i8; 64] {
     let mut digits = [0; 64];
     let mut carry = 0;
@@ -150,12 +153,12 @@ pub(super) fn digits(number: &[u8; 32]) -> [i8; 64] {
             *digit = sum - (carry << 4);
         }
     }
-    // The last digit takes its carry back: the number ends below the bit that it would stand for.
+    // The last digit absorbs its own carry, since the number ends below that bit.
     digits[63] += carry << 4;
     digits
 }
 
-/// A number below 2^255 times the base point.
+/// Multiplies the base point by a number below 2^255.
 pub(super) fn times_base(number: &[u8; 32]) -> Paired {
     let table = table();
     let mut digits = digits(number);

@@ -1,5 +1,5 @@
-//! The source of `dalek` with SHA-512 in AVX2. Wins where `dalek` does, and at signing once the
-//! message is long enough for the hash to outweigh the curve.
+//! The source of `dalek` with SHA-512 in AVX2. Fastest where `dalek` is, and at signing if the
+//! message is long enough for the hash to dominate.
 
 use crate::choose::{Candidate, Meta};
 use crate::prim::ed25519::Ops;
@@ -15,13 +15,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: ops::<Avx2>(),
 };
 
-/// Reached only through the candidate above.
+/// SHA-512 in AVX2; used only by the candidate above.
 struct Avx2;
 
 impl Sha512 for Avx2 {
     #[allow(unsafe_code)]
     fn hash(parts: &[&[u8]]) -> [u8; 64] {
-        // SAFETY: the candidate needs what this function needs.
+        // SAFETY: the candidate requires the features that this function needs.
         unsafe { avx2::hash(None, parts) }
     }
 }

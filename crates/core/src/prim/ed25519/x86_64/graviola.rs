@@ -1,10 +1,10 @@
 //! Ed25519 by the crate graviola: s2n-bignum's assembly for `mulx`, `adcx` and `adox`.
 //!
-//! Strategy: multiples of the base point from a signed window over a precomputed table, \[S\]B -
-//! \[k\]A by interleaved windows, both in radix 2^64; SHA-512 under AVX2. The point multiplications,
-//! the decoding of points and the scalars are s2n-bignum's, proven in HOL Light; what joins them is
-//! graviola's own. Its verification is the cofactorless one. Wins wherever it can run, but for
-//! verification beside AVX-512.
+//! Strategy: multiples of the base point from a signed window over a precomputed table,
+//! \[S\]B - \[k\]A by interleaved windows, both in radix 2^64; SHA-512 with AVX2. The point
+//! multiplications, the decoding of points and the scalars come from s2n-bignum, proven in HOL
+//! Light; the code that combines them is graviola's own. Its verification is cofactorless. Fastest
+//! wherever it can run, except for verification on processors with AVX-512.
 
 use alloc::boxed::Box;
 
@@ -45,7 +45,7 @@ fn public_key(seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
     key(seed).public_key().as_bytes()
 }
 
-/// The crate computes the public key anew even if it is known. Its key wipes itself.
+/// The crate recomputes the public key even if it is known. Its key wipes itself on drop.
 fn prepare(seed: &[u8; SEED_LEN], _: Option<&[u8; PUBLIC_KEY_LEN]>) -> Box<dyn Signer> {
     let key = key(seed);
     let public_key = key.public_key().as_bytes();

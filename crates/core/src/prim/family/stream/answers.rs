@@ -1,35 +1,36 @@
-//! What the self-tests of stream ciphers are made of.
+//! The known answers in the self-tests of stream ciphers.
 
 use super::{Cipher, Ops};
 use crate::choose::Runnable;
 use crate::prim::{Source, selftest};
 
-/// What a candidate must answer.
+/// The known answers of a cipher.
 pub(in crate::prim) struct Answers<const NONCE: usize, const KEY: usize> {
     pub(in crate::prim) key: &'static [u8; KEY],
     pub(in crate::prim) nonce: &'static [u8; NONCE],
-    /// The block that everything but [`Self::late`] begins with.
+    /// The first block of all answers except [`Self::late`].
     pub(in crate::prim) block: u64,
-    /// An example that is published: a message and what the cipher makes of it.
+    /// A published example: a message and its ciphertext.
     pub(in crate::prim) message: &'static [u8],
     pub(in crate::prim) ciphertext: &'static [u8],
-    /// The checksum of the first bytes of keystream, as many as [`selftest::STREAM`].
+    /// The checksum of the first [`selftest::STREAM`] bytes of keystream.
     pub(in crate::prim) keystream: u64,
-    /// A block so late that the counter of kernels runs over or ends behind it, and the checksum of
-    /// [`LATE`] bytes from it on.
+    /// A block after which the kernels' counter overflows or the stream ends, and the checksum of
+    /// the [`LATE`] bytes from this block on.
     pub(in crate::prim) late: (u64, u64),
 }
 
-/// Twenty blocks of 64, more than any kernel makes at once.
+/// Twenty blocks of 64 bytes, more than any kernel computes in one pass.
 pub(in crate::prim) const LATE: usize = 20 * 64;
 
-/// The most bytes that a published example may have.
+/// Maximum length of a published example in bytes.
 const EXAMPLE: usize = 128;
 
-/// Pieces of a stream: within a block, to its end, over several, and across all passes of kernels.
+/// Lengths of pieces: within a block, up to its end, across several blocks, and across all passes
+/// of kernels.
 const PIECES: [usize; 9] = [1, 62, 1, 0, 100, 28, 64, 1100, 1500];
 
-/// Whether a candidate gives the answers.
+/// Returns whether a candidate reproduces the known answers.
 pub(in crate::prim) fn agrees<
     C: Cipher<BLOCK, NONCE, KEY>,
     const BLOCK: usize,
@@ -51,11 +52,11 @@ pub(in crate::prim) fn agrees<
         && selftest::streams(keystream, |out, source| {
             candidate.xor(key, nonce, block, out, source);
         })
-        // No function of a module gives a stream piece by piece.
+        // WebAssembly modules export no incremental stream.
         && (cfg!(lean) || agrees_in_pieces(candidate, answers))
 }
 
-/// Whether a stream that is taken in pieces is the one of a single call.
+/// Returns whether an incremental stream equals the stream of a single call.
 fn agrees_in_pieces<
     C: Cipher<BLOCK, NONCE, KEY>,
     const BLOCK: usize,

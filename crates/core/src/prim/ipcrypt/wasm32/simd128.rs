@@ -1,9 +1,10 @@
-//! ipcrypt by rounds of AES that look bytes up by four of their bits in vectors.
+//! ipcrypt with AES rounds by vector lookups of nibbles (swizzles).
 //!
-//! Strategy: one block with its round keys made on the way, or a prefix under both keys side by side. Blocks
-//! and keys are pairs of `prim/shared/aes/pairs.rs`, and what the S-box adds comes with the round keys, since
-//! MixColumns and its inverse leave it as it is. Nothing but the round keys of prefixes and of what is
-//! decrypted lies in memory, and these are wiped. Origin: own, FIPS 197. Needs SIMD128. Wins wherever it runs.
+//! Strategy: one block with its round keys expanded on the fly, or one prefix under both keys in
+//! parallel. Blocks and keys are in the pair representation of `prim/shared/aes/pairs.rs`. The
+//! additive constant of the S-box is folded into the round keys, since MixColumns and its inverse
+//! leave it unchanged. Only the round keys for prefixes and for decryption are in memory, and they
+//! are wiped. Origin: written from FIPS 197. Needs SIMD128. Fastest wherever it can run.
 
 use core::arch::wasm32::*;
 
@@ -57,7 +58,8 @@ fn prefix_encrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) {
     with_expanded(keys, |keys| prefix::encrypt(kept, block, |prefixes| sums(keys, prefixes)));
 }
 
-/// A bit at a time: several prefixes side by side take as much longer as there are more of them.
+/// Decrypts one bit per step: the time for several prefixes in parallel grows in proportion to
+/// their number.
 fn prefix_decrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) {
     let encrypted = u128::from_be_bytes(*block);
     let mut prefix = prefix::start(encrypted, kept.bits());
@@ -92,7 +94,7 @@ fn sums(keys: &[Schedule; 2], prefixes: &[u128; prefix::LANES]) -> [u128; prefix
     sums
 }
 
-/// All that is looked up in.
+/// The lookup tables.
 struct Tables {
     inversion: Inversion,
     pairs: [Table; 2],
@@ -102,15 +104,15 @@ struct Tables {
     twice: [Table; 2],
     before_inversion: [Table; 2],
     inverted: [Table; 2],
-    /// What the S-box adds.
+    /// The additive constant of the S-box.
     added: Table,
-    /// Where the last word of a key stands, turned by a byte.
+    /// Indices that replicate the last word of a key, rotated by a byte.
     last_word: Table,
-    /// Where the rows stood that each of four in a column below one another becomes.
+    /// Indices of ShiftRows, for each of the four rows that MixColumns adds.
     rows: [Table; 4],
-    /// Where they go.
+    /// Indices of InvShiftRows.
     rows_back: Table,
-    /// The bytes of a number, the highest first.
+    /// Indices that reverse the bytes of a number to big-endian.
     turned: Table,
     round_constants: [u32; 10],
 }
@@ -137,7 +139,7 @@ static TABLES: Tables = Tables {
     round_constants: ROUND_CONSTANTS,
 };
 
-/// What a vector's bytes are, each taken from where the table says.
+/// Permutes the bytes of a vector: byte i of the result is the byte at index `from[i]`.
 #[inline(always)]
 fn moved(from: &Table, bytes: v128) -> v128 {
     i8x16_swizzle(bytes, load(from))
@@ -154,7 +156,7 @@ impl Tables {
         self.inversion.mapped(&self.bytes, pairs)
     }
 
-    // One copy for all: a module's size counts.
+    // Not inlined, to save code size.
     #[inline(never)]
     fn expand(&self, schedule: &mut Schedule, key: &Key) {
         let mut key = self.pairs(key);
@@ -166,7 +168,8 @@ impl Tables {
         }
     }
 
-    /// Each word becomes the sum of itself and those before it, and of what the last one is substituted by.
+    /// Computes the next round key: each word becomes the XOR of itself, the words before it, and
+    /// the substituted last word.
     #[inline(always)]
     fn next_key(&self, key: v128, constant: u32) -> v128 {
         let (io, jo) = self.inversion.of(moved(&self.last_word, key));
@@ -176,7 +179,7 @@ impl Tables {
         v128_xor(v128_xor(key, u32x4_shuffle::<2, 3, 4, 5>(none, key)), word)
     }
 
-    /// The last bit of a prefix's sum.
+    /// Returns the last bit of a prefix's sum.
     #[inline(never)]
     fn sum(&self, keys: &[Schedule; 2], prefix: u128) -> u8 {
         let [[first, middle @ .., last], [and_first, and_middle @ .., and_last]] = keys;
@@ -194,9 +197,9 @@ impl Tables {
         u8x16_extract_lane::<15>(self.bytes(v128_xor(one, other))) & 1
     }
 
-    /// A round before its key and what the S-box adds are added: SubBytes, ShiftRows and MixColumns (FIPS
-    /// 197 section 5.1). Each byte becomes 2 a + 3 b + c + d of those in its column from its own row down,
-    /// which stood as many columns further on as their rows say.
+    /// Applies SubBytes, ShiftRows and MixColumns (FIPS 197 section 5.1), without the additive
+    /// constant of the S-box and the round key. Each byte becomes 2 a + 3 b + c + d, where a to d
+    /// are the bytes of its column from its own row down; ShiftRows is folded into the indices.
     #[inline(always)]
     fn round(&self, state: v128) -> v128 {
         let (io, jo) = self.inversion.of(state);
@@ -207,15 +210,15 @@ impl Tables {
         v128_xor(front, v128_xor(moved(c, bytes), moved(d, bytes)))
     }
 
-    /// The same without MixColumns.
+    /// Applies a round without MixColumns.
     #[inline(always)]
     fn last_round(&self, state: v128) -> v128 {
         let (io, jo) = self.inversion.of(state);
         moved(&self.rows[0], sum_of(&self.substituted, io, jo))
     }
 
-    /// InvShiftRows and InvSubBytes (FIPS 197 section 5.3) of a state to which what the S-box adds was
-    /// added.
+    /// Applies InvShiftRows and InvSubBytes (FIPS 197 section 5.3) to a state that already includes
+    /// the additive constant of the S-box.
     #[inline(always)]
     fn substituted_back(&self, state: v128) -> v128 {
         let state = moved(&self.rows_back, state);
@@ -223,7 +226,8 @@ impl Tables {
         sum_of(&self.inverted, io, jo)
     }
 
-    /// The matrix of InvMixColumns is that of MixColumns times one that adds 4 (a + c) to a and c.
+    /// Applies InvMixColumns. Its matrix is the product of the MixColumns matrix and a matrix that
+    /// adds 4 (a + c) to a and c.
     #[inline(always)]
     fn mixed_back(&self, state: v128) -> v128 {
         let both = v128_xor(state, below::<2>(state));
@@ -238,7 +242,7 @@ impl Tables {
     }
 }
 
-/// What stands so many rows further down in the same column.
+/// Rotates each column: byte i of the result is the byte `ROWS` rows below.
 #[inline(always)]
 fn below<const ROWS: u32>(state: v128) -> v128 {
     v128_or(u32x4_shr(state, 8 * ROWS), u32x4_shl(state, 32 - 8 * ROWS))

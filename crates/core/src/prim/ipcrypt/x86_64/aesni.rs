@@ -1,6 +1,7 @@
-//! ipcrypt by the AES instructions.
+//! ipcrypt with AES instructions.
 //!
-//! Strategy: four prefixes side by side under each of both keys. Needs AES and AVX. Wins wherever it runs.
+//! Strategy: four prefixes in parallel under each of the two keys. Needs AES and AVX. Fastest
+//! wherever it can run.
 
 use super::super::candidate::{self, candidate};
 use super::super::{Block, Kept, Key, Ops, Tweak, prefix};
