@@ -8,7 +8,7 @@ errors! {
     Error:
 
     /// The key has no one-time key of this index: all are used, or the index lies beyond the last.
-    Exhausted = "the key has no one-time key left at this index";
+    Exhausted = "no unused one-time key at this index";
     /// Bytes are not what they are said to be.
     Malformed {
         /// What the bytes should have been.
@@ -48,8 +48,8 @@ errors! {
     Primitive(error: quicksalt::Error) = "{error}";
     /// The message begins with what certificates of sub-keys alone begin with.
     Reserved =
-        "message must not begin with quicksalt-sub-: a signature of such a one certifies a \
-         sub-key; sign something before it, such as its length";
+        "message must not begin with quicksalt-sub-: messages with this prefix certify sub-keys; \
+         prepend something, such as the length of the message";
     /// Credentials did not lead back to the published key; the text says what to check.
     Unrecovered(why: &'static str) = "{why}";
     /// The format is defined, but doing this with it would give keys away; the text says how.

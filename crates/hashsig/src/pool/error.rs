@@ -8,11 +8,11 @@ errors! {
     /// The task was cancelled.
     Cancelled = "the work was cancelled";
     /// The pool was dropped before the task began.
-    Dropped = "the pool was closed before the work began";
+    Dropped = "the pool was closed before the work started";
     /// The task belongs to the process that this one was forked from.
-    Forked = "the work was begun by another process, of which this one is a fork: begin it again";
+    Forked = "the work was started before this process was forked: start it again";
     /// The operating system cannot start a thread.
-    NoThread = "the operating system starts no thread: ask for fewer";
+    NoThread = "the operating system cannot start a thread: use fewer";
     /// The task panicked.
     Panicked = "the work panicked";
 }

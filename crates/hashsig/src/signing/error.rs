@@ -11,10 +11,10 @@ errors! {
     Closed = "the key is closed: open it again";
     /// A store has called the key that waits for it.
     Inside =
-        "the key was called out of its own store, for which it waits: reserve and watermark must \
-         not use it";
+        "the key was called from inside its own store: reserve and watermark must not use the \
+         key";
     /// A space of another key.
-    OtherKey = "space must be that of this key: it is of another one";
+    OtherKey = "space must belong to this key, not to another key";
     /// The scheme or its parameters.
     Scheme(error: error::Error) = "{error}";
     /// The state of the key; the text says what to do.

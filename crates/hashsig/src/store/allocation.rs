@@ -111,7 +111,7 @@ impl Allocation {
 
     fn advance(&mut self, count: u64) -> Result<Range<u64>> {
         if count == 0 {
-            return Err(Error::Range("ask for at least one index"));
+            return Err(Error::Range("count must be at least 1"));
         }
         if count > self.remaining() {
             let (name, remaining) = (self.name.clone(), self.remaining());

@@ -98,7 +98,7 @@ impl<D: Disk> FileStore<D> {
             Ok(metadata) if self.held.is_same_file(&metadata) => Ok(metadata),
             Ok(_) => Err(Error::Replaced(path.clone())),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Replaced(path.clone())),
-            Err(error) => Err(Error::io("look at", path, error)),
+            Err(error) => Err(Error::io("stat", path, error)),
         }
     }
 }

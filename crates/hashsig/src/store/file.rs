@@ -191,14 +191,14 @@ impl<D: Disk> FileStore<D> {
             return Err(Error::Permissions { path: paths.path, mode: held.mode });
         }
         if !held.is_file || held.len > FILE_MAX {
-            return Err(damaged("it is no file that a store would write"));
+            return Err(damaged("not a regular file, or too large"));
         }
         // At most `FILE_MAX`.
         let bytes = disk.read(&file, held.len as usize);
         let bytes = Wiped::new(bytes.map_err(|error| Error::io("read", &paths.path, error))?);
         let (sealer, body) = Sealer::open(&paths.path, &bytes, secret)?;
         let (fixed, state, origin) =
-            state::decode(&body).ok_or_else(|| damaged("its state makes no sense"))?;
+            state::decode(&body).ok_or_else(|| damaged("malformed state"))?;
         let paths = paths.of_store(&sealer.id());
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &paths.path, &fixed, process)?;

@@ -114,9 +114,9 @@ impl StorePaths {
         })?;
         let named = disk.metadata_at(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Outcome::Unknown(Error::Replaced(self.path.clone())),
-            _ => unknown("look at")(error),
+            _ => unknown("stat")(error),
         })?;
-        let left = disk.metadata(present).map_err(unknown("look at"))?.links;
+        let left = disk.metadata(present).map_err(unknown("stat"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
         if !held.is_same_file(&named) {
             return Err(Outcome::Unknown(Error::Replaced(self.path.clone())));
@@ -135,7 +135,7 @@ impl StorePaths {
         }
         let file = disk.create_new(path).map_err(|error| self.not_created(error, path))?;
         disk.remove(path).map_err(io("remove"))?;
-        Ok(disk.metadata(&file).map_err(io("look at"))?.links == 0)
+        Ok(disk.metadata(&file).map_err(io("stat"))?.links == 0)
     }
 
     fn not_created(&self, error: io::Error, path: &Path) -> Error {
@@ -210,7 +210,7 @@ fn written<D: Disk>(
     if !disk.try_lock(file).map_err(io("lock"))? {
         return Err(Error::InUse(path.to_owned()));
     }
-    let metadata = disk.metadata(file).map_err(io("look at"))?;
+    let metadata = disk.metadata(file).map_err(io("stat"))?;
     disk.write(file, &contents(&metadata)?).map_err(io("write"))?;
     Ok(metadata)
 }
@@ -224,8 +224,8 @@ pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, FileMetad
         if !disk.try_lock(&file).map_err(io("lock"))? {
             break;
         }
-        let held = disk.metadata(&file).map_err(io("look at"))?;
-        let named = disk.metadata_at(path).map_err(io("look at"))?;
+        let held = disk.metadata(&file).map_err(io("stat"))?;
+        let named = disk.metadata_at(path).map_err(io("stat"))?;
         if held.is_same_file(&named) {
             return Ok((file, held));
         }

@@ -96,7 +96,7 @@ impl Cost {
     fn check_new(self) -> Result<()> {
         self.check()?;
         if u64::from(self.memory_kib) * u64::from(self.passes) < Self::LEAST {
-            return Err(Error::Cost("16 MiB or more, memory times passes"));
+            return Err(Error::Cost("at least 16 MiB, memory times passes"));
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl Cost {
             return Err(Error::Cost("at most 64 passes and 16 lanes"));
         }
         Params::new(self.memory_kib, self.passes, self.lanes)
-            .map_err(|_| Error::Cost("at least 8 KiB for each lane, one pass, one lane"))
+            .map_err(|_| Error::Cost("at least 8 KiB per lane, one pass and one lane"))
     }
 }
 
@@ -166,7 +166,7 @@ impl Sealer {
         random::fill(&mut nonce)?;
         let len = BODY + body.len() + aead::TAG_LEN + SUM_LEN;
         if len as u64 > FILE_MAX {
-            return Err(Error::TooLarge { what: "the store in bytes", most: FILE_MAX });
+            return Err(Error::TooLarge { what: "the size of the store in bytes", most: FILE_MAX });
         }
         let mut envelope = Vec::with_capacity(len);
         envelope.extend_from_slice(&self.header);
@@ -185,15 +185,15 @@ impl Sealer {
     ) -> Result<(Self, Wiped<Vec<u8>>)> {
         let damaged = |what| Error::Damaged { path: path.to_owned(), what };
         let at_sum =
-            envelope.len().checked_sub(SUM_LEN).ok_or_else(|| damaged("it is cut short"))?;
+            envelope.len().checked_sub(SUM_LEN).ok_or_else(|| damaged("truncated"))?;
         let (front, sum) = envelope.split_at(at_sum);
         if front.get(..MAGIC.len()) != Some(MAGIC) {
-            return Err(damaged("it does not begin like a store"));
+            return Err(damaged("wrong magic bytes"));
         }
         if checksum(front)? != sum {
-            return Err(damaged("its checksum is wrong"));
+            return Err(damaged("wrong checksum"));
         }
-        let no_header = || damaged("its header makes no sense");
+        let no_header = || damaged("malformed header");
         let version = *front.get(VERSION_AT).ok_or_else(no_header)?;
         if version > VERSION {
             let path = path.to_owned();
@@ -277,7 +277,7 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
 /// Why a passphrase was not stretched.
 fn unstretched(error: quicksalt::Error) -> Error {
     match error {
-        quicksalt::Error::OutOfMemory => Error::Cost("less memory: there is not enough"),
+        quicksalt::Error::OutOfMemory => Error::Cost("less memory: not enough is available"),
         quicksalt::Error::Length { .. } => Error::Cost("a passphrase of at most 2^32 - 1 bytes"),
         error => Error::Crypto(error),
     }

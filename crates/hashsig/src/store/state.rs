@@ -31,7 +31,7 @@ impl Fixed {
     pub(super) fn new(material: &[u8]) -> Result<Self> {
         if material.len() > MATERIAL_MAX {
             let most = MATERIAL_MAX as u64;
-            return Err(Error::TooLarge { what: "the key material in bytes", most });
+            return Err(Error::TooLarge { what: "the size of the key material in bytes", most });
         }
         let (mut id, mut secret) = ([0; 16], Wiped::new([0; 32]));
         random::fill(&mut id)?;
@@ -99,13 +99,13 @@ impl Origin {
     pub(super) fn changed(&self, now: &Self) -> Option<&'static str> {
         let same_boot = self.has_same_boot(now);
         if self.host.machine != now.host.machine {
-            Some("it was written on another machine, or on one without an id before it was started")
+            Some("it was written on another machine, or before a restart of one without a machine id")
         } else if self.inode != now.inode || self.birth != now.birth {
-            Some("it was written as another file")
+            Some("its inode or birth time differs")
         } else if differ(self.generation, now.generation) {
-            Some("it was written as an earlier file of the same number")
+            Some("its inode generation differs")
         } else if differ(self.file_system, now.file_system) {
-            Some("it was written on another file system, or another snapshot of it")
+            Some("it was written on another file system or snapshot")
         } else if same_boot && self.device != now.device {
             Some("it was written on another device")
         } else {

@@ -13,7 +13,7 @@ fn each_error_says_what_to_do() {
         Error::Behind { what: "epoch", found: 1, expected: 2 },
         Error::Copied { path: path(), changed: "it was written on another machine" },
         Error::Cost("at least one pass"),
-        Error::Damaged { path: path(), what: "its checksum is wrong" },
+        Error::Damaged { path: path(), what: "wrong checksum" },
         Error::EmptyPassphrase,
         Error::Exhausted { name: "mail".into(), asked: 2, remaining: 1 },
         Error::Failed(path()),
