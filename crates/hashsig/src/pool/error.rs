@@ -1,15 +1,15 @@
-//! Why a task of a pool gives no result.
+//! Reasons why a task of a pool returns no result.
 
 errors! {
-    /// Why a task gives no result.
+    /// The reason why a task returned no result.
     #[derive(Clone, Copy, Debug, Eq, PartialEq)]
     TaskError:
 
     /// The task was cancelled.
     Cancelled = "the work was cancelled";
-    /// The pool was dropped before the task began.
+    /// The pool was dropped before the task started.
     Dropped = "the pool was closed before the work started";
-    /// The task belongs to the process that this one was forked from.
+    /// The task belongs to a process from which this process was forked.
     Forked = "the work was started before this process was forked: start it again";
     /// The operating system cannot start a thread.
     NoThread = "the operating system cannot start a thread: use fewer";

@@ -1,10 +1,10 @@
-//! Each error says what to do.
+//! Tests that each error message names a remedy.
 
 use std::path::PathBuf;
 
 use super::Error;
 
-/// None is forgotten by the parts of `fmt`, and each goes on after what is wrong.
+/// Each variant has its own text, with a remedy after a colon.
 #[test]
 fn each_error_says_what_to_do() {
     let path = || PathBuf::from("/keys/store");
