@@ -8,7 +8,7 @@ use super::size::Size;
 use crate::reserved::ReservedIndex;
 use crate::store::{Reservation, Result};
 
-/// Indices that are reserved and not used yet, in the order in which signatures will use them.
+/// The unused reserved indices, in order of use.
 #[derive(Debug)]
 pub(super) struct ReservedIndices {
     held: VecDeque<Reservation>,
