@@ -30,7 +30,8 @@ const UNLIKE: Error = Error::Unrecovered(
 ///
 /// # Errors
 /// [`Error::Unrecovered`] if no encoding of contexts gives this public key; [`Error::Parameter`] if
-/// `published` is not `hashlen` bytes long; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+/// `published` is not `hashlen` bytes long; [`Error::Primitive`] if no candidate of BLAKE2b is
+/// usable.
 pub fn disaster_key(params: Params, secret: &Key, published: &[u8]) -> Result<OneTimeSigningKey> {
     params.check_len("published", published)?;
     for contexts in Contexts::ALL {
@@ -62,7 +63,7 @@ impl LevelSearch {
     ///
     /// # Errors
     /// [`Error::Parameter`] if `published` is not `hashlen` bytes long, or the indices would go
-    /// beyond 2^64 - 1; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// beyond 2^64 - 1; [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn new(params: LevelParams, secret: Key, wen3index: u64, published: &[u8]) -> Result<Self> {
         params.one_time().check_len("published", published)?;
         let contexts = Contexts::ALL.into_iter().rev().collect();

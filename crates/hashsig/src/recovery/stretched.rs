@@ -96,7 +96,7 @@ impl Stretched {
     /// Derives the seed of HSS keys, for [`SecretKey::from_seed`].
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn hss_seed(&self) -> Result<Wiped<[u8; SEED_LEN]>> {
         self.seed(b"quicksalt-HSS-sd")
     }
@@ -104,7 +104,7 @@ impl Stretched {
     /// Derives the secret of an HSS key with these levels.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if a hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of a hash function is usable.
     pub fn hss(&self, levels: Levels) -> Result<SecretKey> {
         SecretKey::from_seed(levels, &*self.hss_seed()?)
     }

@@ -132,7 +132,7 @@ impl TreeBuilder {
     /// parameter of 8 bits, and 4096 with 4.
     ///
     /// # Errors
-    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    /// [`crate::Error::Primitive`] if no candidate of the hash function is usable.
     pub fn advance(&self, units: u64) -> Result<u64> {
         let Some((mut claim, mut part)) = self.claim_part() else { return Ok(0) };
         let before = part.done();

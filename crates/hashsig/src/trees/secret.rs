@@ -44,7 +44,7 @@ impl SecretKey {
     /// seed), with `levels` as encoded by [`Levels::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn from_seed(levels: Levels, seed: &[u8; SEED_LEN]) -> Result<Self> {
         let (params, encoded) = (levels.top(), levels.to_bytes());
         let mut own = Wiped::new([0; N_MAX]);

@@ -56,7 +56,7 @@ impl Signer {
     /// Computes the top tree of a key; the trees below are computed when needed.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn generate(secret: SecretKey) -> Result<Self> {
         let top = Tree::generate(secret.tree(TreeId::TOP)?)?;
         Self::new(secret, top)

@@ -38,7 +38,7 @@ impl Tree {
     /// [`super::TreeBuilder`] computes it in parts.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn generate(seed: TreeSeed) -> Result<Self> {
         let depth = seed.default_depth();
         let level = seed.nodes(depth, 0..1 << depth)?;
