@@ -87,7 +87,7 @@ impl Certificate {
         if let Some(found) = version(bytes, NAME).filter(|&found| found > VERSION) {
             return Err(Error::Newer { what, found, known: VERSION });
         }
-        let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
+        let malformed = Error::Malformed { what, expected: "a certificate written by quicksalt" };
         let (first, rest) = bytes.split_first_chunk().ok_or(malformed.clone())?;
         let magic = [MAGIC, FIRST].into_iter().find(|&magic| magic == first);
         Self::read(magic.ok_or(malformed.clone())?, rest).ok_or(malformed)?

@@ -38,7 +38,10 @@ pub(crate) fn start(folder: &Path) -> Child {
 /// Waits until the signer holds the key.
 pub(crate) fn wait_until_ready(child: &mut Child) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().contains(READY)), "it ended before it held the key");
+    assert!(
+        lines.any(|line| line.unwrap().contains(READY)),
+        "the signer ended before it held the key"
+    );
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_disk_that_retains_replaced_files_must_be_trusted() {
     let disk = SimDisk::new();
     disk.world().hides = true;
     assert!(matches!(refused(disk.create(1 << 20)), Error::KeepsReplaced(_)));
-    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    assert!(disk.world().find(&path()).is_err(), "no file remains");
     let mut store = disk.create_as(1 << 20, true).unwrap();
     for round in 0..3 {
         assert_eq!(store.reserve(5).unwrap().range().start, 5 * round);
@@ -142,7 +142,7 @@ fn a_disk_without_file_identities_must_be_trusted() {
     let disk = SimDisk::new();
     disk.world().tells_births = false;
     assert!(matches!(refused(disk.create(1 << 20)), Error::NoBirth(_)));
-    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    assert!(disk.world().find(&path()).is_err(), "no file remains");
     let mut store = disk.create_as(1 << 20, true).unwrap();
     let _ = store.reserve(5).unwrap();
     drop(store);
