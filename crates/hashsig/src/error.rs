@@ -77,7 +77,7 @@ impl From<quicksalt::Error> for Error {
 pub type Result<T> = core::result::Result<T, Error>;
 
 impl Error {
-    /// Returns [`Error::Parameter`] unless `is_so`.
+    /// Returns [`Error::Parameter`] if `is_so` is false.
     pub(crate) fn require(
         is_so: bool,
         argument: &'static str,

@@ -131,8 +131,8 @@ mod imp {
         }
         HANDLED_ID.store(process::id().into(), Relaxed);
         // SAFETY: the handler only stores to an atomic, which is allowed in a child immediately
-        // after the fork. If there is no memory for the handler, the process id still detects the
-        // fork.
+        // after the fork. If registering the handler fails for lack of memory, the process id still
+        // detects the fork.
         let _ = unsafe { libc::pthread_atfork(None, None, Some(zero)) };
         (&raw const HANDLED).cast_mut()
     }
@@ -159,8 +159,8 @@ mod imp {
 
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn is_wiped_in_children(page: *mut c_void) -> bool {
-        /// An advice that no kernel knows: where it is accepted, as under some emulators, success
-        /// is meaningless.
+        /// A `madvise` advice that no kernel knows: where it is accepted, as under some emulators,
+        /// success is meaningless.
         const NO_ADVICE: i32 = 0x7fff_fff0;
         // SAFETY: the advice concerns our own page, which holds no data yet.
         let advise = |advice| unsafe { libc::madvise(page, PAGE, advice) } == 0;

@@ -9,8 +9,7 @@ use super::kdf::Key;
 use crate::error::{Error, Result};
 
 /// Derives the key of an account: SHA-256 of account, role and password in ISO 8859-1, without
-/// separators and without stretching against guessing. For existing keys only; new keys deserve
-/// better.
+/// separators and without key stretching. For existing keys only; new keys deserve better.
 ///
 /// # Errors
 /// [`Error::Parameter`] if a character is above U+00FF, which ISO 8859-1 cannot encode;

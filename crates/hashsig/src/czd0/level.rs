@@ -63,7 +63,7 @@ const UNSAFE: &str = "a coinZdense level key must not sign: its one-time keys sh
     scheme";
 
 impl LevelKey {
-    /// Creates the level whose indices begin at `wen3index`.
+    /// Creates the level with indices from `wen3index` on.
     ///
     /// # Errors
     /// [`Error::Parameter`] if the indices would exceed 2^64 - 1; [`Error::Primitive`] if no

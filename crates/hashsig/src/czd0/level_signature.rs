@@ -56,7 +56,8 @@ impl LevelValidation {
 }
 
 /// A signature of a level key. It contains its own salt and root: the `validate_` functions prove
-/// only that the owner of [`Self::public_key`], who may be anyone, made the signature.
+/// only that the owner of [`Self::public_key`] made the signature, and an attacker may own that
+/// key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LevelSignature {
     params: LevelParams,

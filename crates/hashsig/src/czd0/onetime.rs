@@ -33,7 +33,7 @@ pub struct OneTimeSigningKey {
 shows!(OneTimeSigningKey: params, startno);
 
 impl OneTimeSigningKey {
-    /// Creates the one-time key whose secrets are derived under the indices from `startno` on.
+    /// Creates the one-time key with secrets derived under the indices from `startno` on.
     ///
     /// # Errors
     /// [`Error::Parameter`] if `levelsalt` is not `hashlen` bytes long, or the indices would exceed

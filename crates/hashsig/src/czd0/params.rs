@@ -10,7 +10,8 @@ pub struct Params {
 }
 
 impl Params {
-    /// Creates sizes with hashes of `hashlen` bytes and chain pairs that sign `otsbits` bits each.
+    /// Creates parameters with hashes of `hashlen` bytes and chain pairs that sign `otsbits` bits
+    /// each.
     ///
     /// # Errors
     /// [`Error::Parameter`] unless `hashlen` is 16 to 64 and `otsbits` 4 to 16. With other values
@@ -56,7 +57,7 @@ pub struct LevelParams {
 }
 
 impl LevelParams {
-    /// Creates sizes for a tree of 2^height one-time keys.
+    /// Creates parameters for a tree of 2^height one-time keys.
     ///
     /// # Errors
     /// [`Error::Parameter`] as for [`Params::new`], and unless `height` is 3 to 16.

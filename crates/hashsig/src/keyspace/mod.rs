@@ -89,7 +89,7 @@ impl<S: AllocatingStore> KeySpace<S> {
         self.store()?.allocate(from, name, count)
     }
 
-    /// Returns the number of free indices of each allocation: first the root, whose name is empty,
+    /// Returns the number of free indices of each allocation: first the root (with an empty name),
     /// then the others in order of creation.
     ///
     /// # Errors
@@ -129,8 +129,9 @@ impl<S: AllocatingStore> KeySpace<S> {
     /// because a recovery skips indices.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if fewer indices are left; [`Error::Name`] for the root, whose sub-key
-    /// would be the key itself; [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
+    /// [`Error::Exhausted`] if fewer indices are left; [`Error::Name`] for the root, because its
+    /// sub-key would be the key itself; [`Error::UnknownName`], [`Error::Forked`],
+    /// [`Error::Crypto`].
     pub fn sub_key(
         &self,
         seed: &[u8; 32],

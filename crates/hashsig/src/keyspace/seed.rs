@@ -22,9 +22,8 @@ pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
 /// Derives the seed of the sub-key named `name` with the indices `range`.
 ///
 /// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
-/// range: a pseudorandom function, so that who has some of its values knows nothing of the others
-/// or of the parent. The same name over another range has another seed: a sub-key's is made of the
-/// indices that are given up for it, which happens once, so that no recovery brings it back.
+/// range. It is a pseudorandom function, so some of its values reveal nothing about the others or
+/// about the parent.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.

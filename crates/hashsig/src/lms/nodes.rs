@@ -24,7 +24,8 @@ impl Shape {
         self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
     }
 
-    /// Computes the parents of a row of nodes, whose first node is the left child of node `first`.
+    /// Computes the parents of a row of nodes; the first node of the row is the left child of node
+    /// `first`.
     pub(crate) fn parents(&self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.level(first, D_INTR, children, 2 * self.params.n())
     }

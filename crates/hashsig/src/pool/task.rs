@@ -136,7 +136,7 @@ impl<T> Shared<T> {
         self.ended.notify_all();
     }
 
-    /// Starts the work if it may start; returns true at most once.
+    /// Marks waiting work as running; returns true at most once.
     fn begin(&self) -> bool {
         let mut stage = self.stage();
         let begins = matches!(*stage, Stage::Waiting);
@@ -152,7 +152,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// Completes a task whose job is dropped before it ran, so that its owner does not wait forever.
+/// Completes a task if its job is dropped before it ran, so that its owner does not wait forever.
 struct CompletionGuard<T>(Arc<Shared<T>>);
 
 impl<T> Drop for CompletionGuard<T> {

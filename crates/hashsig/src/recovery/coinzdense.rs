@@ -59,7 +59,7 @@ pub struct LevelSearch {
 shows!(LevelSearch: params);
 
 impl LevelSearch {
-    /// Creates a search for the level of a secret whose indices begin at `wen3index`.
+    /// Creates a search for the level of a secret with indices from `wen3index` on.
     ///
     /// # Errors
     /// [`Error::Parameter`] if `published` is not `hashlen` bytes long, or the indices would go

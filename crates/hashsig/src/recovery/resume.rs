@@ -15,7 +15,7 @@ pub enum Resume {
     AfterTree {
         /// The highest known index.
         seen: u64,
-        /// The level whose tree is discarded.
+        /// The level of the discarded tree.
         level: usize,
     },
 }

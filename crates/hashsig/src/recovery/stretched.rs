@@ -2,9 +2,9 @@
 //!
 //! | step | value |
 //! | --- | --- |
-//! | salt | BLAKE2b-128 under the personalisation `quicksalt-recov1` of LE32 length and UTF-8 of the account, then of the role |
+//! | salt | BLAKE2b-128, personalisation `quicksalt-recov1`, of LE32 length and UTF-8 of the account, then of the role |
 //! | secret | Argon2id 1.3 of the UTF-8 of the passphrase and this salt, 32 bytes |
-//! | seed | BLAKE2b-256 of nothing, keyed with the secret, under a personalisation for each scheme |
+//! | seed | BLAKE2b-256 of the empty message, keyed with the secret, with a personalisation per scheme |
 //!
 //! Text is hashed as given. A program that reads it from a keyboard normalises it first (NFC), as
 //! the Python package does.

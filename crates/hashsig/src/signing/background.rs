@@ -5,7 +5,7 @@ use super::inner::Inner;
 use super::schedule::{Quota, ScheduledTree};
 
 /// If a tree is needed within this number of signatures, the signatures no longer leave its last
-/// two steps to the thread. These steps take about as long as two signatures; the remaining
+/// two steps to the thread. These steps take the time of about two signatures; the remaining
 /// signatures give the thread time to wake up and to finish its current work.
 const LATE: u64 = 16;
 
@@ -73,7 +73,7 @@ impl Inner {
     }
 
     /// Does one of the last two steps of a tree with complete nodes: assembling the tree, or
-    /// signing its public key by the tree above. Each step takes about as long as a signature.
+    /// signing its public key by the tree above. Each step takes about the time of one signature.
     fn complete(&self, tree: &ScheduledTree) -> Result<()> {
         if tree.builder.is_finished() {
             return self.install(tree.id, &tree.builder);

@@ -10,7 +10,7 @@ pub const AHEAD_MAX: usize = trees::AHEAD_MAX;
 pub struct Options {
     /// The number of indices per reservation. Larger reservations cause fewer disk writes; a crash
     /// loses up to two reservations. `None` adapts the size to the disk, so that half of a
-    /// reservation lasts twice as long as a disk write: from 64 to 1,024 indices, and at most a
+    /// reservation lasts for the time of two disk writes: from 64 to 1,024 indices, and at most a
     /// sixteenth of the remaining indices.
     pub reservation: Option<u64>,
     /// The number of lowest-level trees held ready beyond the present one, from 1 to [`AHEAD_MAX`].

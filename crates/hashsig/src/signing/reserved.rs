@@ -107,8 +107,8 @@ mod tests {
     use super::ReservedIndices;
     use crate::store::Reservation;
 
-    /// Returns how often 12,288 signatures wait for a store that takes as long as `store`
-    /// signatures.
+    /// Returns the number of waits during 12,288 signatures if a reservation takes the time of
+    /// `store` signatures.
     fn waits(size: Option<u64>, store: u64) -> u32 {
         let (mut reserved, mut free, mut waits) =
             (ReservedIndices::new(size, 1 << 20), 0..1 << 20, 0);

@@ -49,7 +49,7 @@ impl Size {
         if self.free.is_none() {
             return;
         }
-        // Half of the size must last twice as long as the store took: four times `used`.
+        // Half of the size must last for twice the time of a reservation: four times `used`.
         let enough = meanwhile.map_or(TOO_LATE_FACTOR * self.size, |used| 4 * used);
         // The size shrinks slowly, because disks stall now and then.
         let shrunk = self.size - self.size / 16;

@@ -9,7 +9,7 @@ use super::merkle::{self, PORTION, Place};
 use super::tweakable::Tweakable;
 use crate::error::Result;
 
-/// The forest whose public key one leaf of the lowest layer signs.
+/// The forest of one leaf of the lowest layer, which signs the forest's public key.
 #[derive(Clone, Copy)]
 pub(super) struct Forest<'a> {
     pub(super) hashes: &'a Tweakable<'a>,

@@ -11,7 +11,7 @@ use super::tweakable::Tweakable;
 use super::wots::{self, Trace};
 use crate::error::Result;
 
-/// The number of one-time keys whose chains run together: times the number of chains per key, it
+/// The number of one-time keys computed together: multiplied by the number of chains per key, it
 /// fills the lanes of every kernel.
 const TOGETHER: usize = 32;
 

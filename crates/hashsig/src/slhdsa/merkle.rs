@@ -12,7 +12,7 @@ use crate::error::Result;
 /// multiple of the lanes of every kernel.
 pub(super) const PORTION: usize = 1024;
 
-/// The address prefix of the trees whose nodes are hashed.
+/// The address prefix of the hashed trees.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) tree: Address,

@@ -1,4 +1,4 @@
-//! SLH-DSA (FIPS 205): stateless signatures, for places that cannot store a counter.
+//! SLH-DSA (FIPS 205): stateless signatures, for environments that cannot store a counter.
 //!
 //! A key signs any number of messages without recording anything, at the cost of signatures of 8 to
 //! 50 KB that take milliseconds to seconds to make. The parameter sets are data: the same code

@@ -21,7 +21,7 @@ pub(super) struct Tweakable<'a> {
     seed: &'a [u8],
     /// The SHA-256 state after the first block: PK.seed padded with zeros.
     start: sha256_lanes::Midstate,
-    /// The SHA-512 state after the padded PK.seed, for the sets whose H and T_l use SHA-512.
+    /// The SHA-512 state after the padded PK.seed, for the sets that use SHA-512 in H and T_l.
     wide: Option<sha512::Hasher>,
 }
 

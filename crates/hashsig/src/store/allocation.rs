@@ -88,7 +88,7 @@ pub struct AllocationLedger {
     head: [u8; 32],
 }
 
-/// A range of indices with a watermark: the root, whose name is empty, or a named allocation.
+/// A range of indices with a watermark: the root, which has an empty name, or a named allocation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Allocation {
     name: Box<str>,
@@ -126,7 +126,7 @@ impl Allocation {
 }
 
 impl AllocationLedger {
-    /// Creates a ledger whose root has all indices of `range`.
+    /// Creates a ledger with all indices of `range` in the root.
     ///
     /// # Errors
     /// [`Error::Range`] if the range is empty.
@@ -216,8 +216,8 @@ impl AllocationLedger {
         Ok(())
     }
 
-    /// Returns the position of the innermost allocation whose range contains the index: each
-    /// allocation comes after its parent.
+    /// Returns the position of the innermost allocation that contains the index: each allocation
+    /// comes after its parent.
     fn deepest(&self, index: u64) -> Option<usize> {
         self.allocations.iter().rposition(|allocation| allocation.range.contains(&index))
     }

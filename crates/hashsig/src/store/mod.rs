@@ -49,14 +49,13 @@
 //! - *One file system mounted twice, or bind mounts*: all mounts show the same files, inode numbers
 //!   and locks. A file that is itself a mount point cannot be replaced: step 5 fails.
 //! - *An overlay*: opening the file to lock it copies it up; after that it behaves like any file.
-//!   Discarding the upper layer amounts to restoring a backup, whose inode numbers or birth times
-//!   differ.
+//!   Discarding the upper layer amounts to restoring a backup: inode numbers or birth times differ.
 //! - *A file system that retains replaced open files* under a hidden name, as NFS and some FUSE
 //!   file systems do: step 6 would fail every time. [`FileStore::create_on`] tests for this and
 //!   requires the caller to trust the disk; step 6 is then skipped.
 //!
 //! One gap remains: if another program names the file between steps 1 and 5, and the signer dies
-//! within the few microseconds between steps 5 and 6, two states exist that open. Both begin at or
+//! within the few microseconds between steps 5 and 6, two usable states exist. Both begin at or
 //! above all indices given out, but neither knows of the other. To close the gap, the new file
 //! would have to be marked as doubtful until a third sync clears the mark.
 //!
@@ -91,12 +90,9 @@
 //!   one copy draw the same block with probability 2^(17-h), and r recoveries with less than r^2
 //!   times half of that probability:
 //!
-//!   | free indices | parameters, for example | two recoveries | ten |
-//!   | --- | --- | --- | --- |
-//!   | 2^40 | the least | 2^-23 | 2^-17 |
-//!   | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 |
-//!   | 2^50 | `10/8` five times | 2^-33 | 2^-27 |
-//!   | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
+//! | free indices | parameters, for example | two recoveries | ten | | --- | --- | --- | --- | |
+//! 2^40 | the minimum | 2^-23 | 2^-17 | | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 | | 2^50 | `10/8`
+//! five times | 2^-33 | 2^-27 | | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
 //!
 //! The original, which continues upwards from the index where the copy was made, meets a drawn
 //! block with probability 2^(17-h) per 2^16 signatures that it makes. The same holds for a recovery
@@ -253,7 +249,7 @@ impl Watermark {
 
 /// A store that can divide its indices among names.
 ///
-/// [`Store::reserve`] uses indices of the root allocation, whose name is empty.
+/// [`Store::reserve`] uses indices of the root allocation, which has an empty name.
 pub trait AllocatingStore: Store {
     /// The ledger of the key's indices.
     fn ledger(&self) -> &AllocationLedger;
@@ -271,7 +267,7 @@ pub trait AllocatingStore: Store {
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 
-/// On systems where files cannot keep a state, every call returns [`Error::Unsupported`].
+/// On systems with unsuitable files, every call returns [`Error::Unsupported`].
 impl FileStore<OsDisk> {
     /// Creates the store of a new key in a file.
     ///

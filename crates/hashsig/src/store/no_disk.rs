@@ -1,4 +1,4 @@
-//! The disk of a system whose files cannot hold the state of a key.
+//! The disk of a system with files that cannot hold the state of a key.
 //!
 //! The rules in [`super`] depend on Unix guarantees: files with inode numbers and link counts, a
 //! rename that replaces an open file, folders that can be synced. The corresponding Windows

@@ -12,7 +12,7 @@ use super::seal::Sealer;
 use super::state::{Marks, Origin, RECOVERIES_MAX};
 
 impl<D: Disk> FileStore<D> {
-    /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
+    /// Opens a copy or a restored backup, which may have an old state, and makes it the store.
     ///
     /// An allocation with at least [`super::RANDOM_LEAST`] free indices continues in a block drawn
     /// at random, so the same copy may be recovered repeatedly. A smaller allocation continues past

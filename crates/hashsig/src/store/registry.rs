@@ -1,7 +1,7 @@
 //! The stores that a process holds.
 //!
-//! It complements the file lock, which some file systems ignore: it detects two copies of one store
-//! in one process, and remembers a store whose disk failed.
+//! This table complements the file lock, which some file systems ignore: it detects two copies of
+//! one store in one process, and remembers a store after a disk failure.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

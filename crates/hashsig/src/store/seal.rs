@@ -4,11 +4,11 @@
 //! | --- | --- |
 //! | 16 | `quicksalt-store` and a line feed |
 //! | 4 | version 3; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
-//! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without |
+//! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without a passphrase |
 //! | 16 | salt |
 //! | 24 | nonce, drawn for each envelope |
-//! | n + 16 | the state, sealed by XChaCha20-Poly1305 with all above as associated data |
-//! | 16 | BLAKE2b-128 over all above |
+//! | n + 16 | the state, sealed by XChaCha20-Poly1305 with everything above as associated data |
+//! | 16 | BLAKE2b-128 over everything above |
 //!
 //! The checksum at the end is unkeyed: it distinguishes a damaged file from a wrong passphrase.
 //! Without a secret the sealing key is derived from the public salt: the seal is then only a second
@@ -229,7 +229,8 @@ impl Sealer {
 pub const START_LEN: usize = KIND_AT + 1;
 
 /// Whether a store is sealed without a secret, according to the first bytes of its file: then only
-/// the mode of the file protects the key inside. Returns `None` if the bytes do not begin a store.
+/// the mode of the file protects the key inside. Returns `None` if the bytes are not the start of a
+/// store's file.
 #[must_use]
 pub fn is_unsealed(start: &[u8]) -> Option<bool> {
     let kind = *start.strip_prefix(MAGIC)?.get(KIND_AT - MAGIC.len())?;

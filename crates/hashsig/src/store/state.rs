@@ -329,8 +329,8 @@ mod tests {
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());
     }
 
-    /// Bytes that decode encode to the same bytes again: nothing is ignored, and no impossible
-    /// division of indices is accepted.
+    /// Successfully decoded bytes are encoded to the same bytes again: nothing is ignored, and no
+    /// impossible division of indices is accepted.
     #[test]
     fn changed_bytes_decode_to_themselves_or_not_at_all() {
         let bytes = encoded();

@@ -109,8 +109,8 @@ impl TreeBuilder {
         nodes * partial::units_per_node(&self.seed, self.depth) - parked
     }
 
-    /// Computes up to `count` unclaimed nodes, or, without any, continues a node that another
-    /// thread left unfinished. Returns false if there is neither.
+    /// Computes up to `count` unclaimed nodes. If all nodes are claimed, continues a node that
+    /// another thread left unfinished. Returns false if neither exists.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if no candidate of the hash function is usable, or the work is
@@ -214,7 +214,7 @@ impl TreeBuilder {
         Some((Claim { builder: self, range, outcome: Outcome::Nothing }, part))
     }
 
-    /// Nothing that can panic happens under the lock.
+    /// No code under this lock can panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -107,7 +107,7 @@ impl Levels {
 
     /// Decodes the output of [`Self::to_bytes`] from the front of a reader.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self> {
-        let expected = "their number and two identifiers for each";
+        let expected = "the number of levels and two identifiers for each";
         let malformed = Error::Malformed { what: "levels of a key", expected };
         let count = reader.u32_be().ok_or(malformed.clone())? as usize;
         let mut levels = Vec::new();

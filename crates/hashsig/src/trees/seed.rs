@@ -74,7 +74,7 @@ impl TreeSeed {
     /// function is usable, memory runs out, or the work is interrupted.
     pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
         self.check_depth(depth)?;
-        let expected = "at most 2 to the power of the depth";
+        let expected = "at most 2^depth";
         Error::require(range.end <= 1 << depth, "range", expected, range.end.into())?;
         let below = self.params().h() - depth;
         if below == 0 {
@@ -119,7 +119,7 @@ impl TreeSeed {
 
     pub(crate) fn check_depth(&self, depth: u32) -> Result<()> {
         let is_possible = (self.least_depth()..=self.params().h()).contains(&depth);
-        let expected = "at most the height and at least the height less 10";
+        let expected = "from the height minus 10 to the height";
         Error::require(is_possible, "depth", expected, depth.into())
     }
 }

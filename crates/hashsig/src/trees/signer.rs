@@ -27,7 +27,7 @@ pub struct Signer {
     ready: Vec<Ready>,
 }
 
-/// A tree below the top whose public key the tree above has signed.
+/// A tree below the top, with its public key signed by the tree above.
 #[derive(Debug)]
 pub(crate) struct SignedSubtree {
     id: TreeId,
@@ -115,7 +115,7 @@ impl Signer {
         Ok(())
     }
 
-    /// Adds a tree whose public key is already signed.
+    /// Adds a tree with an already signed public key.
     pub(crate) fn install_signed(&mut self, signed: SignedSubtree) {
         let SignedSubtree { id, tree, signed_public_key } = signed;
         if self.tree(id).is_none() {
@@ -190,7 +190,7 @@ impl Signer {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 
-    /// Returns the tree above another tree, if present; the top tree has none above it.
+    /// Returns the tree above another tree, or `None` if it is missing or `id` is the top tree.
     ///
     /// # Errors
     /// [`Error::Parameter`] if the tree does not exist.

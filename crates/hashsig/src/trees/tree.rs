@@ -17,8 +17,8 @@ use crate::reserved::ReservedIndex;
 /// An LMS tree that can sign: its secret, and its nodes from the root down to some depth. The
 /// leaves below are computed subtree by subtree: the first signature in a subtree computes all its
 /// 2^(height - depth) leaves, and each signature computes one or two leaves of the next subtree. A
-/// signature with the next leaf therefore takes about twice as long as in a tree that stores all
-/// nodes.
+/// signature with the next leaf therefore takes about twice the time that it would take in a tree
+/// with all nodes stored.
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
@@ -181,7 +181,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns all leaves of the subtree below the stored nodes that contains a leaf.
+    /// Returns all leaves of the lowest subtree, below the stored nodes, that contains `leaf`.
     fn row(&self, leaf: u32) -> Result<Vec<u8>> {
         let below = self.params().h() - self.depth;
         let start = leaf >> below << below;

@@ -151,7 +151,7 @@ fn an_allocation_that_was_given_up_cannot_sign() {
     assert!(matches!(short, Error::Exhausted { asked: 91, remaining: 90, .. }));
     let (_, range) = space.sub_key(&seed, "mail", 64).unwrap();
     assert_eq!(range, 10..100);
-    // The allocation was used meanwhile, so the sub-key's range is no longer all free.
+    // The allocation was used meanwhile, so the sub-key's range is only partly free.
     let _ = space.allocation("mail").unwrap().reserve(1).unwrap();
     assert!(matches!(refused(space.give_up("mail", &range)), Error::Range(_)));
     space.give_up("mail", &(11..100)).unwrap();

@@ -97,7 +97,6 @@ fn clone_into_a_namespace() {
     assert!(below(&mut || matches!(reservation.take(), Err(Error::Forked))));
     assert!(as_process_1(|| {
         let mut reservation = Reservation::assume_reserved(0..10);
-        // SAFETY: the call takes a plain number.
         let has_namespace = next_child_is_first();
         !has_namespace
             || below(&mut || process::id() == 1 && matches!(reservation.take(), Err(Error::Forked)))

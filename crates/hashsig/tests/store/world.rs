@@ -162,7 +162,7 @@ impl World {
 
     pub(crate) fn close(&mut self, at: usize, handle: u64) {
         let inode = &mut self.inodes[at];
-        // After a restart, files opened before it are no longer open.
+        // A restart closes all files that were open before it.
         inode.open = inode.open.saturating_sub(1);
         self.unlock(at, handle);
     }

@@ -12,7 +12,7 @@ use crate::lms::verify::{self, Claim};
 use crate::message::{Message, Pieces};
 use crate::reader::Reader;
 
-/// The number of signatures whose claims [`PublicKey::verify_many`] holds in memory at a time.
+/// The number of signatures that [`PublicKey::verify_many`] parses at a time.
 const AT_ONCE: usize = 1024;
 
 /// The public key of HSS: the number of levels and the public key of the top tree.

@@ -1,7 +1,8 @@
 //! Schedules the construction of a key's trees so that all signatures take about the same time.
 //!
-//! A lowest-level tree is built during as many signatures as it will make itself. Its open work
-//! units, which have not been computed yet, follow a line (`*`, with one tree ready ahead):
+//! A lowest-level tree is built while the present tree makes the same number of signatures as the
+//! new tree will make. Its open work units, which have not been computed yet, follow a line (`*`,
+//! with one tree ready ahead):
 //!
 //! ```text
 //! open units
@@ -18,8 +19,8 @@
 //! of the tree two before it is used, and is complete when a quarter of the tree before it is used.
 //! The open units above the line are the backlog. Without a background thread, each signature
 //! computes the part of the backlog that would clear it within a quarter of a tree ([`quota`]). In
-//! the steady state every signature then computes as many units as one one-time key has, and the
-//! tree is complete when half of the tree before it is used.
+//! the steady state every signature then computes the work units of one one-time key, and the tree
+//! is complete when half of the tree before it is used.
 //!
 //! With a thread, signatures compute only the part that the thread would not finish in time, judged
 //! by its speed so far. A newly opened key is a whole tree above the line: without this rule its

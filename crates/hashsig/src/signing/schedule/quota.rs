@@ -7,14 +7,14 @@ use crate::trees::{TreeBuilder, TreeId};
 
 /// Signatures clear their backlog within this fraction of a tree.
 ///
-/// In the steady state a tree is complete this fraction of a tree later than the line. A smaller
-/// value would bring it closer to the line, but would make signatures less even when the backlog
-/// jumps, as after opening a key.
+/// In the steady state a tree is complete this fraction of a tree later than the line of the
+/// schedule demands. A smaller value would bring it closer to the line, but would make signatures
+/// less even when the backlog jumps, as after opening a key.
 const CATCH_UP: f64 = 0.25;
 /// The maximum that a signature computes, in one-time keys, unless a tree would then be late.
 ///
-/// Keeping pace takes 1. The excess clears the backlog: with more, a tree catches up sooner, but
-/// the slowest signatures take longer.
+/// Keeping pace takes one one-time key per signature. The excess clears the backlog: with more, a
+/// tree catches up sooner, but the slowest signatures take longer.
 const MAX_KEYS: f64 = 1.25;
 /// The number of samples of the thread's work per tree of signatures.
 ///
@@ -33,7 +33,7 @@ pub(in crate::signing) struct ScheduledTree {
     /// The number of signatures, counted since the key was opened, before the first signature that
     /// needs the tree.
     pub(in crate::signing) needed: u64,
-    /// Whether the tree is not required yet but started early.
+    /// Whether the tree is started early, before it is required.
     pub(in crate::signing) is_spare: bool,
 }
 
@@ -121,7 +121,7 @@ impl Position {
             let (total, open) =
                 (tree.builder.total_units() as f64, tree.builder.open_units() as f64);
             let left = self.left(tree.needed);
-            // The fraction of the tree that the line allows to be open.
+            // The fraction of the tree's work units that may still be open according to the line.
             let line = (left / span - self.ahead as f64 + (1.0 - LEAD)).clamp(0.0, 1.0);
             backlog += (open - line * total).max(0.0);
             usual = total / span;

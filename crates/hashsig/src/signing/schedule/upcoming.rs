@@ -33,7 +33,7 @@ pub(in crate::signing) struct UpcomingTree {
     /// The number of signatures before the first one that needs the tree.
     pub(in crate::signing) away: u64,
     pub(in crate::signing) id: TreeId,
-    /// Whether the tree is not required yet but started early; see [`LEAD`].
+    /// Whether the tree is started early, before it is required; see [`LEAD`].
     pub(in crate::signing) is_spare: bool,
 }
 
