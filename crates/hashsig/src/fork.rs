@@ -8,10 +8,10 @@
 //!   the kernel rejects an unknown advice, because some emulators accept any;
 //! - on FreeBSD, NetBSD and OpenBSD, the same with `minherit(2)`;
 //! - on other Unix systems, or where that fails, a word that a `pthread_atfork(3)` handler zeroes,
-//!   together with the process id. This misses a bare `clone` into a new PID namespace.
+//!   together with the process id. This method misses a bare `clone` into a new PID namespace.
 //!
-//! A thread, or a child of `vfork`, shares the memory and the number. That is not a fork in this
-//! sense, because indices used on one side are used on the other side too.
+//! A thread, or a child of `vfork`, shares the memory and the number. Sharing memory does not count
+//! as a fork here, because indices used on one side are used on the other side too.
 //!
 //! ```
 //! use quicksalt_hashsig::fork::Process;
@@ -34,7 +34,7 @@ impl Process {
         Self(number)
     }
 
-    /// Returns the calling process. It costs two loads.
+    /// Returns the calling process. The call costs two loads.
     #[must_use]
     pub fn current() -> Self {
         let word = imp::word();
@@ -56,8 +56,8 @@ impl Process {
         self.0
     }
 
-    /// Assigns a number to this process. It is greater than the number of any ancestor at the time
-    /// of its fork, so it differs from every inherited number.
+    /// Assigns a number to this process. The new number is greater than the number of any ancestor
+    /// at the time of its fork, so it differs from every inherited number.
     #[cold]
     fn begun(word: &AtomicU64) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);

@@ -3,7 +3,7 @@
 /// The right to use the one-time key of one index, once.
 ///
 /// A [`crate::store::Reservation`] yields this right after a store has made the reservation
-/// durable, and a signing call consumes it. It can be neither copied nor cloned.
+/// durable, and a signing call consumes it. The right can be neither copied nor cloned.
 #[derive(Debug)]
 #[must_use = "an unused reserved index is lost"]
 pub struct ReservedIndex(u64);

@@ -145,7 +145,7 @@ fn folder() -> std::path::PathBuf {
 }
 
 /// Calls the check with every truncation of the bytes, some extensions, and the bytes with one bit
-/// flipped in each byte (each bit position in turn). All of them must fail verification.
+/// flipped in each byte (each bit position in turn). Verification must fail for every variant.
 #[track_caller]
 pub(crate) fn all_damage_is_refused(genuine: &[u8], verify: impl Fn(&[u8]) -> Result<(), Error>) {
     assert_eq!(verify(genuine), Ok(()), "the genuine bytes");

@@ -21,8 +21,8 @@ pub(crate) struct Passed {
 }
 
 impl Queue {
-    /// Returns both values since the last call. It costs a small read, and one more if the thread
-    /// was rescheduled.
+    /// Returns both values since the last call. The call costs a small read, and a second read if
+    /// the thread was rescheduled.
     pub(crate) fn passed(&mut self) -> Passed {
         let (waited, runs) = runs().unwrap_or_default();
         if core::mem::replace(&mut self.runs, runs) == runs {

@@ -44,8 +44,8 @@ impl Layout {
     }
 }
 
-/// A level key. It recovers the public key of a secret, for comparison with a published one, and
-/// refuses to sign.
+/// A level key. A level key recovers the public key of a secret, for comparison with a published
+/// one, and refuses to sign.
 pub struct LevelKey {
     params: LevelParams,
     levelsalt: Vec<u8>,
@@ -97,8 +97,8 @@ impl LevelKey {
         layout: Layout = self.layout;
     }
 
-    /// Returns the result of coinzdense's `get_nonce` for a one-time key. It is not the nonce in a
-    /// signature.
+    /// Returns the result of coinzdense's `get_nonce` for a one-time key. That result is not the
+    /// nonce in a signature.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the index is out of range; [`Error::Primitive`] if no candidate of
@@ -122,7 +122,7 @@ impl LevelKey {
     /// Computes the public keys of a range of one-time keys.
     ///
     /// # Errors
-    /// The errors of [`Self::chain_starts`].
+    /// Same errors as [`Self::chain_starts`].
     pub fn one_time_public_keys(&self, range: Range<u32>) -> Result<Vec<Vec<u8>>> {
         ChainStarts::public_keys(&self.chain_starts(range)?)
     }

@@ -47,7 +47,7 @@ impl LevelValidation {
     /// Verifies the signature of a message under a public key that the caller trusts.
     ///
     /// # Errors
-    /// The errors of [`Self::verify_hash`].
+    /// Same errors as [`Self::verify_hash`].
     pub fn verify_data(&self, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<()> {
         let parsed = LevelSignature::parse(self.params, signature).ok_or(Error::Verification)?;
         parsed.belongs_to(public_key)?;
@@ -55,9 +55,9 @@ impl LevelValidation {
     }
 }
 
-/// A signature of a level key. It contains its own salt and root: the `validate_` functions prove
-/// only that the owner of [`Self::public_key`] made the signature, and an attacker may own that
-/// key.
+/// A signature of a level key. The signature contains its own salt and root: the `validate_`
+/// functions prove only that the owner of [`Self::public_key`] made the signature, and an attacker
+/// may own that key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LevelSignature {
     params: LevelParams,
@@ -112,7 +112,7 @@ impl LevelSignature {
     /// Verifies the signature of a message under the public key contained in the signature.
     ///
     /// # Errors
-    /// The errors of [`Self::validate_hash`].
+    /// Same errors as [`Self::validate_hash`].
     pub fn validate_data(&self, message: &[u8]) -> Result<()> {
         let params = self.params.one_time();
         let signer = validator::data_signer(params, &self.levelsalt, message, &self.one_time)?;

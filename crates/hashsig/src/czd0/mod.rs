@@ -1,7 +1,7 @@
 //! CoinZdense's layer zero, byte-compatible with the Python package coinzdense 0.1.2.
 //!
-//! This is a legacy format. One-time keys sign, each by a call that consumes it: the
-//! disaster-recovery keys of the Hive chain are such keys, and they are sound if no other key of
+//! Layer zero is a legacy format. One-time keys sign, and signing consumes the key. The
+//! disaster-recovery keys of the Hive chain are one-time keys; they are sound if no other key of
 //! the same secret uses indices in [`OneTimeSigningKey::footprint`]. Level keys verify and recover
 //! but refuse to sign: neighbouring one-time keys of a level share almost half of their secrets, so
 //! a few signatures let anyone forge others.

@@ -96,7 +96,7 @@ impl OneTimeSigningKey {
     }
 
     /// Returns the chain starts, with which a worker can compute the public key without the master
-    /// key. They are as secret as this one-time key.
+    /// key. The chain starts are as secret as this one-time key.
     ///
     /// # Errors
     /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
@@ -174,7 +174,7 @@ impl ChainStarts {
         self.params
     }
 
-    /// Encodes the salt and then the starts.
+    /// Encodes the salt, then the chain starts.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         Wiped::new([&self.levelsalt[..], &self.starts].concat())

@@ -40,7 +40,7 @@ impl OneTimeValidator {
     /// Verifies the signature of a message.
     ///
     /// # Errors
-    /// The errors of [`Self::validate_hash`].
+    /// Same errors as [`Self::validate_hash`].
     pub fn validate_data(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         self.compare(&data_signer(self.params, &self.levelsalt, message, signature)?)
     }
@@ -58,7 +58,7 @@ impl OneTimeValidator {
     /// Does the same for the signature of a message.
     ///
     /// # Errors
-    /// The errors of [`Self::signer_of_hash`].
+    /// Same errors as [`Self::signer_of_hash`].
     pub fn signer_of_data(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>> {
         data_signer(self.params, &self.levelsalt, message, signature)
     }

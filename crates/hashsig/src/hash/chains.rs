@@ -12,9 +12,9 @@ pub(crate) use sha256_lanes::{PREFIX_LEN, Steps};
 
 /// The numbers of chains at which [`run_longest_first`] stops to drop complete chains.
 ///
-/// It starts with [`sha256_lanes::LANES`], 32. Each stop is the number of chains at which
-/// `sha256_lanes` measures one of its smaller size classes, so another kernel may take over there.
-/// More stops would waste fewer steps but cost more calls.
+/// The first number of chains is [`sha256_lanes::LANES`], 32. Each stop is the number of chains at
+/// which `sha256_lanes` measures one of its smaller size classes, so another kernel may take over
+/// there. More stops would waste fewer steps but cost more calls.
 const STOPS: [usize; 3] = [16, 4, 0];
 
 /// Chains of equal digest length. A step hashes the chain's prefix (I, q and the chain's number),

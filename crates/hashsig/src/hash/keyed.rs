@@ -45,7 +45,7 @@ pub(crate) fn advance_pairs(
     steps: u32,
 ) -> Result<()> {
     let start = Start::new(n, key)?;
-    // The chain of each pair that advances now, and the other chain.
+    // For each pair, the chain that advances now, and the chain that waits.
     let mut turning = Wiped::new(Vec::with_capacity(values.len() / 2));
     let mut waiting = Wiped::new(Vec::with_capacity(values.len() / 2));
     for pair in values.chunks_exact(2 * n) {

@@ -76,7 +76,7 @@ impl<S: AllocatingStore> KeySpace<S> {
     /// Allocates the next `count` indices of the key to a new name.
     ///
     /// # Errors
-    /// The errors of [`AllocatingStore::allocate`].
+    /// Same errors as [`AllocatingStore::allocate`].
     pub fn allocate(&self, name: &str, count: u64) -> Result<Range<u64>> {
         self.split("", name, count)
     }
@@ -84,7 +84,7 @@ impl<S: AllocatingStore> KeySpace<S> {
     /// Allocates the next `count` indices of the allocation `from` to a new name.
     ///
     /// # Errors
-    /// The errors of [`AllocatingStore::allocate`].
+    /// Same errors as [`AllocatingStore::allocate`].
     pub fn split(&self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
         self.store()?.allocate(from, name, count)
     }

@@ -22,8 +22,8 @@ pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
 /// Derives the seed of the sub-key named `name` with the indices `range`.
 ///
 /// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
-/// range. It is a pseudorandom function, so some of its values reveal nothing about the others or
-/// about the parent.
+/// range. Keyed BLAKE2b is a pseudorandom function, so some of its values reveal nothing about the
+/// others or about the parent.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.

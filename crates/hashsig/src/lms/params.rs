@@ -61,8 +61,8 @@ impl Height {
     }
 }
 
-/// The parameters of one tree: a pair of LMS and LM-OTS identifiers. Both must belong to one family
-/// (SP 800-208, section 4).
+/// The parameters of one tree: a pair of LMS and LM-OTS identifiers. Both identifiers must belong
+/// to one family (SP 800-208, section 4).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Params {
     /// The hash function.

@@ -1,8 +1,8 @@
 //! A thread pool for long-running work, such as key generation.
 //!
 //! A [`Pool`] runs closures ([`Pool::submit`]) and builds trees with all its threads
-//! ([`Pool::build`]). It starts threads on demand. A forked child inherits no threads: there the
-//! pool starts new ones, and the parent's tasks stay in the parent.
+//! ([`Pool::build`]). The pool starts threads on demand. A forked child inherits no threads: there
+//! the pool starts new ones, and the parent's tasks stay in the parent.
 //!
 //! ```
 //! use quicksalt_hashsig::pool::Pool;

@@ -26,7 +26,7 @@ const UNLIKE: Error = Error::Unrecovered(
 );
 
 /// Derives hiveqdpr's one-time key (with 24-byte hashes and [`DISASTER_OTSBITS`]) from a secret and
-/// checks it against the published public key. It may sign only if it has never signed.
+/// checks it against the published public key. The key may sign only if it has never signed.
 ///
 /// # Errors
 /// [`Error::Unrecovered`] if no encoding of contexts gives this public key; [`Error::Parameter`] if
@@ -102,7 +102,7 @@ impl LevelSearch {
     /// Completes the search.
     ///
     /// # Errors
-    /// The errors of [`Self::step`].
+    /// Same errors as [`Self::step`].
     pub fn finish(mut self) -> Result<LevelKey> {
         loop {
             if let Some(key) = self.step()? {

@@ -10,8 +10,9 @@ pub enum Resume {
     /// there.
     From(u64),
     /// The highest index in any known signature, and a level, 0 at the top. The tree of that level
-    /// is discarded: the key continues with the first index of the next tree. This is safe if all
-    /// unknown signatures were made by the same tree, which is more certain at a higher level.
+    /// is discarded: the key continues with the first index of the next tree. Recovery is safe if
+    /// the discarded tree also made all unknown signatures, which is more certain at a higher
+    /// level.
     AfterTree {
         /// The highest known index.
         seen: u64,

@@ -27,8 +27,8 @@ const SALT_LEN: usize = 16;
 const SECRET_LEN: usize = 32;
 const NO_SALT: [u8; blake2b::SALT_LEN] = [0; blake2b::SALT_LEN];
 
-/// The Argon2id (RFC 9106) cost for the passphrase, with one lane. It is part of the derivation:
-/// another cost yields another key.
+/// The Argon2id (RFC 9106) cost for the passphrase, with one lane. The cost is part of the
+/// derivation: another cost yields another key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Cost {
     /// Memory in KiB, at least 8.
@@ -64,7 +64,7 @@ impl core::fmt::Debug for Stretched {
 }
 
 impl Stretched {
-    /// Stretches a passphrase. This takes most of a second and the amount of memory given by
+    /// Stretches a passphrase. Stretching takes most of a second and the amount of memory given by
     /// `cost`.
     ///
     /// # Errors

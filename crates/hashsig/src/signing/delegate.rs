@@ -12,8 +12,8 @@ use crate::trees::{Levels, SecretKey};
 
 impl SigningKey {
     /// Makes a sub-key with these levels for the allocation `name` of this key's space; returns its
-    /// seed and the certificate signed by this key. This uses up all free indices of the allocation
-    /// and one signature of this key. A failure uses up no index of the allocation.
+    /// seed and the certificate signed by this key. The call uses up all free indices of the
+    /// allocation and one signature of this key. A failure uses up no index of the allocation.
     ///
     /// # Errors
     /// [`Error::OtherKey`] if the space belongs to another key; the errors of

@@ -140,7 +140,7 @@ impl Inner {
         self.stack_at(self.state(), index)
     }
 
-    /// Does the work of [`Self::stack`]. This thread builds a missing tree immediately, together
+    /// Implements [`Self::stack`]. The calling thread builds a missing tree immediately, together
     /// with other threads that build it.
     fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
         let mut state = state;
@@ -223,8 +223,8 @@ impl Inner {
         state.plan()
     }
 
-    /// Returns the tree above another tree. It is needed no later than the tree below and is
-    /// therefore complete earlier; only after a jump of the indices may it have to be rebuilt.
+    /// Returns the tree above another tree. The upper tree is needed no later than the lower tree
+    /// and is therefore complete earlier; it needs rebuilding only after a jump of the indices.
     fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);

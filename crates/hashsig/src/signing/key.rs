@@ -58,7 +58,7 @@ impl SigningKey {
     /// or a database.
     ///
     /// # Errors
-    /// The errors of [`Store::watermark`]; [`error::Error::Parameter`] if the range of the store
+    /// Same errors as [`Store::watermark`]; [`error::Error::Parameter`] if the range of the store
     /// exceeds the key.
     pub fn over(material: KeyMaterial, store: Box<dyn Store>, options: &Options) -> Result<Self> {
         let (process, public, cache) =
@@ -133,7 +133,7 @@ impl SigningKey {
     /// Signs many messages with at most one reservation; their chains are computed side by side.
     ///
     /// # Errors
-    /// The errors of [`Self::sign`]. If fewer one-time keys are left than there are messages, no
+    /// Same errors as [`Self::sign`]. If fewer one-time keys are left than there are messages, no
     /// key is used; if memory runs out during signing, all these keys are lost.
     pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         self.check()?;
@@ -156,7 +156,7 @@ impl SigningKey {
     /// Returns the number of signatures left, reserved or not.
     ///
     /// # Errors
-    /// The errors of [`Store::watermark`].
+    /// Same errors as [`Store::watermark`].
     pub fn remaining(&self) -> Result<u64> {
         self.check()?;
         let store = self.inner.store.take()?;
@@ -168,7 +168,7 @@ impl SigningKey {
     /// to `count`.
     ///
     /// # Errors
-    /// The errors of [`Store::reserve`].
+    /// Same errors as [`Store::reserve`].
     pub fn reserve(&self, count: u64) -> Result<()> {
         self.check()?;
         self.inner.state().reserved.set_size(count);
@@ -207,7 +207,7 @@ impl SigningKey {
     /// Returns false if no work is left.
     ///
     /// # Errors
-    /// The errors of [`Store::reserve`]; [`error::Error::Primitive`].
+    /// Same errors as [`Store::reserve`]; [`error::Error::Primitive`].
     pub fn step(&self, budget: Duration) -> Result<bool> {
         self.check()?;
         let start = Instant::now();
@@ -223,7 +223,7 @@ impl SigningKey {
     /// a clock. Returns false if no work is left.
     ///
     /// # Errors
-    /// The errors of [`Self::step`].
+    /// Same errors as [`Self::step`].
     pub fn step_once(&self) -> Result<bool> {
         self.check()?;
         self.inner.work()

@@ -28,9 +28,10 @@ const MALFORMED: error::Error =
 
 /// The secret of a key with its top tree.
 ///
-/// The top tree takes the longest to compute. It is cached beside the store, with the present trees
-/// below it, in a file that other users may damage or delete. The cached trees are used only if the
-/// store wrote them, and the top tree only if it yields the public key in the store.
+/// The top tree takes the longest to compute. The top tree is cached beside the store, with the
+/// present trees below it, in a file that other users may damage or delete. The cached trees are
+/// used only if the store wrote them, and the top tree only if it yields the public key in the
+/// store.
 #[derive(Clone, Debug)]
 pub struct KeyMaterial {
     pub(super) secret: SecretKey,
@@ -47,7 +48,7 @@ pub enum Cache {
     Used,
     /// The tree was computed because it was not cached.
     Missing,
-    /// The tree was computed because the cached tree is damaged. This costs only time.
+    /// The tree was computed because the cached tree is damaged. Damage costs only time.
     Damaged,
 }
 

@@ -6,9 +6,9 @@
 //! # Timing
 //! - A signature uses an index of a durable reservation. When half of a reservation is used, the
 //!   key makes the next one; a signature waits for the disk only if that fails or takes too long.
-//! - On each level the next tree is built while the present one signs. It is complete before half
-//!   of the present one is used, unless it was started late, such as after opening the key. When a
-//!   quarter of the present tree is used, the key starts the tree after the next.
+//! - On each level the next tree is built while the present one signs. The next tree is complete
+//!   before half of the present tree is used, unless it was started late, such as after opening the
+//!   key. When a quarter of the present tree is used, the key starts the tree after the next.
 //!
 //! A background thread of the key does this work. Without threads, [`SigningKey::step`] does it in
 //! time slices. Neither is required: a signature computes whatever is missing. If the next trees
@@ -23,7 +23,7 @@
 //! # Memory
 //! On each level the key holds the signing tree and the next one, and on the lowest level also the
 //! tree after that. A tree of height 15 or less is held completely (2 MiB of nodes with hashes of
-//! 32 bytes); of a higher tree, the upper 16 levels are held (4 MiB). In such a tree the first
+//! 32 bytes); of a higher tree, the upper 16 levels are held (4 MiB). In a higher tree the first
 //! signature after a start computes 16 (height 20) or 512 (height 25) one-time keys, and each later
 //! signature computes one or two.
 //!

@@ -36,7 +36,7 @@ impl SigningKey {
     /// file.
     ///
     /// # Errors
-    /// The errors of [`FileStore::create`].
+    /// Same errors as [`FileStore::create`].
     pub fn create(
         path: impl AsRef<Path>,
         material: KeyMaterial,
@@ -49,7 +49,7 @@ impl SigningKey {
     /// Opens a key in the state that the last signer left.
     ///
     /// # Errors
-    /// The errors of [`FileStore::open`] and [`KeyMaterial::load`].
+    /// Same errors as [`FileStore::open`] and [`KeyMaterial::load`].
     pub fn open(path: impl AsRef<Path>, opening: &Opening<'_>, options: &Options) -> Result<Self> {
         Self::of_file(FileStore::open(path, opening)?, options)
     }
@@ -57,7 +57,7 @@ impl SigningKey {
     /// Creates a key like [`SigningKey::create`], on any disk.
     ///
     /// # Errors
-    /// The errors of [`FileStore::create_on`].
+    /// Same errors as [`FileStore::create_on`].
     pub fn create_on<D: Disk + Send + 'static>(
         disk: D,
         path: &Path,
@@ -78,7 +78,7 @@ impl SigningKey {
     /// Opens the key of a store that this process holds.
     ///
     /// # Errors
-    /// The errors of [`KeyMaterial::load`].
+    /// Same errors as [`KeyMaterial::load`].
     pub fn of_file<D: Disk + Send + 'static>(
         store: FileStore<D>,
         options: &Options,

@@ -52,8 +52,8 @@ impl SigningKey {
         Ok(Self { set, bytes })
     }
 
-    /// Decodes the encoding of FIPS 205: SK.seed, SK.prf, PK.seed, PK.root. This takes the time of
-    /// a key generation, because the root is recomputed and compared.
+    /// Decodes the encoding of FIPS 205: SK.seed, SK.prf, PK.seed, PK.root. Decoding takes the time
+    /// of a key generation, because the root is recomputed and compared.
     ///
     /// # Errors
     /// [`Error::Malformed`] if the length is wrong for the set, or the root does not match.

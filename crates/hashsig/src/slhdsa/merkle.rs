@@ -8,8 +8,8 @@ use super::address::{Address, Kind};
 use super::tweakable::Tweakable;
 use crate::error::Result;
 
-/// The number of nodes hashed between two cancellation checks: a millisecond or two. It is a
-/// multiple of the lanes of every kernel.
+/// The number of nodes hashed between two cancellation checks: a millisecond or two. The number is
+/// a multiple of the lanes of every kernel.
 pub(super) const PORTION: usize = 1024;
 
 /// The address prefix of the hashed trees.

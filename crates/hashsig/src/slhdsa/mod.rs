@@ -2,9 +2,9 @@
 //!
 //! A key signs any number of messages without recording anything, at the cost of signatures of 8 to
 //! 50 KB that take milliseconds to seconds to make. The parameter sets are data: the same code
-//! signs for all twelve. It processes whole rows of nodes, and the chains of many one-time keys
-//! together, so that SHA-256 hashes many messages in parallel. Only pure signatures are supported,
-//! over messages and not over digests.
+//! signs for all twelve. The code processes whole rows of nodes, and the chains of many one-time
+//! keys together, so that SHA-256 hashes many messages in parallel. Only pure signatures are
+//! supported, over messages and not over digests.
 //!
 //! SK.seed and SK.prf are secret, and so is every value of a chain or a FORS tree that no signature
 //! reveals. The signed message is not secret: the randomizer is part of the signature, and it

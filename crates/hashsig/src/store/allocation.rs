@@ -1,5 +1,5 @@
-//! The allocation ledger of a key: how its indices are divided among names. It is pure accounting
-//! and never touches a disk.
+//! The allocation ledger of a key: how its indices are divided among names. The ledger is pure
+//! accounting and never touches a disk.
 //!
 //! An allocation is a range of indices with a watermark: indices below the watermark are used or
 //! given away; the others are free. Initially one allocation, the root, has all indices of the key;
@@ -33,12 +33,12 @@ pub const RECOVERY_BLOCK: u64 = 1 << 16;
 /// The caller's knowledge about the indices used since the copy was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recovery<'a> {
-    /// The number of indices to skip. It must exceed the number of indices that any signer reached
-    /// since the copy was made, including earlier recoveries of any copy and the indices they
-    /// skipped.
+    /// The number of indices to skip. `skip` must exceed the number of indices that any signer
+    /// reached since the copy was made, including indices that earlier recoveries of any copy used
+    /// or skipped.
     pub skip: Option<u64>,
-    /// The indices of signatures that the caller has verified under this key. All higher indices
-    /// must be free.
+    /// The indices of signatures that the caller has verified under this key. All indices above the
+    /// largest of them must be free.
     pub seen: &'a [u64],
     /// The identity ([`super::identity`]) of the key that verified these signatures.
     pub identity: Option<[u8; 32]>,
@@ -156,7 +156,7 @@ impl AllocationLedger {
     /// Moves the next `count` indices of the allocation `from` to a new allocation `name`.
     ///
     /// # Errors
-    /// The errors of [`Self::reserve`] for `from`; [`Error::Name`] and [`Error::NameTaken`] for an
+    /// Same errors as [`Self::reserve`] for `from`; [`Error::Name`] and [`Error::NameTaken`] for an
     /// unusable new name; [`Error::TooLarge`] if [`ALLOCATIONS_MAX`] allocations exist already.
     pub fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
         check_name(name)?;
@@ -283,8 +283,8 @@ impl AllocationLedger {
         }
     }
 
-    /// Decodes the output of [`Self::encode`]. It replays the allocations in order, so it accepts
-    /// only ledgers that these calls could have created.
+    /// Decodes the output of [`Self::encode`]. The decoder replays the allocations in order, so it
+    /// accepts only ledgers that these calls could have created.
     pub(super) fn decode(record: &mut Reader<'_>) -> Option<Self> {
         let mut ledger = Self::new(record.u64_le()?..record.u64_le()?).ok()?;
         let mut watermarks = alloc::vec![record.u64_le()?];

@@ -124,10 +124,12 @@ pub struct FileMetadata {
     /// The inode number of the file.
     pub inode: u64,
     /// The birth time of the file (btime), in nanoseconds since 1970, if the file system records
-    /// it. It is compared with the birth of an earlier file with the same inode number.
+    /// it. The birth time is compared with the birth time of an earlier file with the same inode
+    /// number.
     pub birth: Option<i128>,
     /// The generation of the inode number (`FS_IOC_GETVERSION`), if the file system has one and the
-    /// file is open. It distinguishes the file from an earlier file with the same inode number.
+    /// file is open. The generation distinguishes the file from an earlier file with the same inode
+    /// number.
     pub generation: Option<u32>,
     /// The identifier of the file system, if the kernel reports it and the file is open: on btrfs
     /// the identifier of the subvolume, which differs in a snapshot, elsewhere the UUID. Never a
@@ -139,7 +141,7 @@ pub struct FileMetadata {
     pub mode: u32,
     /// Length in bytes.
     pub len: u64,
-    /// Whether it is a regular file.
+    /// Whether the file is a regular file.
     pub is_file: bool,
 }
 

@@ -42,7 +42,8 @@ shows!(New<'_>: range);
 
 /// A minimum that the caller knows from elsewhere, such as from the last published signature.
 ///
-/// It detects a rollback that the store cannot detect: a rollback of the whole machine.
+/// A known minimum detects a rollback that the store cannot detect: a rollback of the whole
+/// machine.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct KnownMinimum {
     /// The minimum free index of the root allocation.
@@ -59,8 +60,8 @@ pub struct Opening<'a> {
     /// The minimum known from elsewhere.
     pub known_minimum: KnownMinimum,
     /// The number of indices to skip in each allocation if the machine was restarted since the last
-    /// change. Where machines are reset to snapshots, it must exceed the number of signatures that
-    /// one run makes between two restarts.
+    /// change. Where machines are reset to snapshots, `skip_after_boot` must exceed the number of
+    /// signatures that one run makes between two restarts.
     pub skip_after_boot: u64,
     /// Whether to trust the disk from now on; the store records the choice. An untrusted disk may
     /// retain replaced files under a hidden name, so that old states survive, or may report neither

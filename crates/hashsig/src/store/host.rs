@@ -4,7 +4,7 @@ use std::fs;
 
 use quicksalt::hazmat::blake2b;
 
-/// The machine and its present boot. All zeros if the operating system reports neither.
+/// The machine and its present boot. Both ids are zero if the operating system reports neither.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Host {
     /// A digest of the machine id, which must not be disclosed according to its documentation;

@@ -20,8 +20,8 @@
 //! 7. the folder is synced: *the new state is durable*. Only now are indices given out.
 //!
 //! A crash before step 5 leaves the old state, and every index ever given out is below its
-//! watermark. A crash after step 5 leaves either the old or the new state, intact. Both are safe,
-//! because no index of the new state was given out yet; the new state merely loses this
+//! watermark. A crash after step 5 leaves either the old or the new state, intact. Both states are
+//! safe, because no index of the new state was given out yet; the new state merely loses this
 //! reservation. Without step 4 a crash could leave the store's name on contents that never reached
 //! the disk.
 //!
@@ -55,8 +55,8 @@
 //!   requires the caller to trust the disk; step 6 is then skipped.
 //!
 //! One gap remains: if another program names the file between steps 1 and 5, and the signer dies
-//! within the few microseconds between steps 5 and 6, two usable states exist. Both begin at or
-//! above all indices given out, but neither knows of the other. To close the gap, the new file
+//! within the few microseconds between steps 5 and 6, two usable states exist. Both states begin at
+//! or above all indices given out, but neither knows of the other. To close the gap, the new file
 //! would have to be marked as doubtful until a third sync clears the mark.
 //!
 //! # How a second signer is kept out
@@ -99,7 +99,7 @@
 //! that makes more than 2^16 signatures. Each recovery leaves at least half of the free indices.
 //! - *Fewer free indices*: too few blocks for a random choice. The caller must say which indices
 //!   were used ([`Recovery`]), by verified signatures or an upper bound; otherwise the recovery is
-//!   refused. The store cannot check such a bound.
+//!   refused. The store cannot check an upper bound.
 //!
 //! Both ways skip at least the largest reservation so far. The state records the time of each
 //! recovery, which is the only use of a clock.
@@ -257,7 +257,7 @@ pub trait AllocatingStore: Store {
     /// Reserves like [`Store::reserve`], from the named allocation.
     ///
     /// # Errors
-    /// The errors of [`Store::reserve`], and [`Error::UnknownName`].
+    /// Same errors as [`Store::reserve`], and [`Error::UnknownName`].
     fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation>;
 
     /// Durably moves the next `count` indices of the allocation `from` to a new allocation.

@@ -12,7 +12,8 @@ use super::seal::SALT_LEN;
 /// means that a replacement hit the same moment, so this many failures indicate another problem.
 const ATTEMPTS: usize = 100;
 
-/// The paths of a store. They are absolute, so changing the working directory does not affect them.
+/// The paths of a store. The paths are absolute, so changing the working directory does not affect
+/// them.
 #[derive(Debug)]
 pub(super) struct StorePaths {
     /// The store's file.
@@ -126,8 +127,8 @@ impl StorePaths {
     }
 
     /// Tests whether removing the name of an open file leaves the file without a name. Some file
-    /// systems instead retain such a file under a hidden name. The test uses a new file: under the
-    /// store's own name while no store exists, so that an interrupted creation leaves no other
+    /// systems instead retain a removed file under a hidden name. The test uses a new file: under
+    /// the store's own name while no store exists, so that an interrupted creation leaves no other
     /// file.
     pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D, is_new: bool) -> Result<bool> {
         let path = if is_new { &self.path } else { &self.temporary };

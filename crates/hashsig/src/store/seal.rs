@@ -81,7 +81,7 @@ pub struct Cost {
     pub memory_kib: u32,
     /// Passes over the memory; at most 64.
     pub passes: u32,
-    /// Lanes; at most 16. They are computed sequentially.
+    /// Lanes; at most 16. Lanes are computed sequentially.
     pub lanes: u32,
 }
 
@@ -260,7 +260,7 @@ fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
     Ok(sum)
 }
 
-/// Derives the key of the envelopes. It depends on the kind of secret, so a secret of one kind
+/// Derives the key of the envelopes. The key depends on the kind of secret, so a secret of one kind
 /// never opens an envelope of another kind.
 fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<aead::Key> {
     let mut stretched = Wiped::new([0; 32]);

@@ -162,9 +162,9 @@ const ORIGIN_LEN: usize = 8 + 8 + 1 + 16 + 16 + 16;
 /// The longest path that is recorded, in bytes.
 const PATH_MAX: usize = 4096;
 
-/// Optional fields, absent in version 1; the last one exists only since version 3. They appear in
-/// this order: a byte with the field number, the length of the contents in four bytes, the
-/// contents.
+/// Optional fields, absent in version 1; the last one exists only since version 3. Each field is
+/// encoded, in this order, as a byte with the field number, the length of the contents in four
+/// bytes, the contents.
 const GENERATION: u8 = 1;
 const FILE_SYSTEM: u8 = 2;
 const PATH: u8 = 3;
@@ -172,7 +172,7 @@ const IDENTITY: u8 = 4;
 const MARKS: u8 = 5;
 const RECOVERED: u8 = 6;
 
-/// Encodes the optional fields. None of them is secret.
+/// Encodes the optional fields. The optional fields are not secret.
 fn more(state: &State, origin: &Origin) -> Vec<u8> {
     let marks = state.marks;
     let mut out = Vec::new();

@@ -145,7 +145,7 @@ impl TreeBuilder {
     /// Computes all unclaimed nodes, waits for the other threads, and returns the tree.
     ///
     /// # Errors
-    /// The errors of [`Self::work`].
+    /// Same errors as [`Self::work`].
     pub fn tree(&self) -> Result<Arc<Tree>> {
         loop {
             self.tell();

@@ -16,8 +16,8 @@ use crate::reader::Reader;
 /// The length of a key's seed in bytes.
 pub const SEED_LEN: usize = 32;
 
-/// The secret of a key: its levels and the seed from which all its trees are derived. It does not
-/// record which one-time keys are used.
+/// The secret of a key: its levels and the seed from which all its trees are derived. The secret
+/// does not record which one-time keys are used.
 #[derive(Clone)]
 pub struct SecretKey {
     levels: Levels,

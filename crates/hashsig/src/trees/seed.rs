@@ -17,8 +17,8 @@ const UNIT_MAX: u32 = 10;
 /// The maximum depth stored by default: at most 4 MiB of nodes with hashes of 32 bytes.
 const KEEP_MAX: u32 = 16;
 
-/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. It suffices for a
-/// worker to compute nodes of this tree, and yields no other trees than the trees below it.
+/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. With the seed, a
+/// worker can compute the nodes of this tree and of the trees below it, but of no other tree.
 #[derive(Clone)]
 pub struct TreeSeed {
     shape: Shape,

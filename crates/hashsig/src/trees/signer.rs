@@ -13,8 +13,8 @@ use crate::reserved::ReservedIndex;
 
 /// A key with its current trees, one per level, and trees for later indices.
 ///
-/// It neither chooses nor records indices. A missing tree is computed by the call that needs it;
-/// [`Self::missing`] and [`Self::install`] allow computing it earlier.
+/// A signer neither chooses nor records indices. A missing tree is computed by the call that needs
+/// it; [`Self::missing`] and [`Self::install`] allow computing it earlier.
 #[derive(Debug)]
 pub struct Signer {
     secret: SecretKey,

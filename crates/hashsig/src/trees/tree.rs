@@ -73,7 +73,8 @@ impl Tree {
         Ok(Self { seed, depth, kept, leaf_cache: LeafCache::default() })
     }
 
-    /// Returns the lowest stored level of nodes, for [`Self::from_level`]. It is not secret.
+    /// Returns the lowest stored level of nodes, for [`Self::from_level`]. This level is not
+    /// secret.
     #[must_use]
     pub fn level(&self) -> &[u8] {
         &self.kept[self.params().n() << self.depth..]

@@ -1,4 +1,5 @@
-//! Parameter sets: RFC 8391, section 5; SP 800-208, section 5. All have Winternitz parameter 16.
+//! Parameter sets: RFC 8391, section 5; SP 800-208, section 5. All parameter sets have Winternitz
+//! parameter 16.
 
 use crate::error::{Error, Result};
 use crate::hash::Family;

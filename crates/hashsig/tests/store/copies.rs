@@ -219,7 +219,7 @@ fn a_file_accessible_to_others_is_refused() {
 }
 
 /// Takes backups at random and restores them over the store or in its place, on this or another
-/// machine. They open only if nothing was signed since; recovery yields only unused indices.
+/// machine. A backup opens only if nothing was signed since; recovery yields only unused indices.
 #[test]
 fn random_restores() {
     let (mut stale, mut fresh) = (0, 0);

@@ -16,7 +16,7 @@ impl LevelKey {
     /// Computes the public keys of a range of one-time keys in each of [`Layout::ALL`].
     ///
     /// # Errors
-    /// The errors of [`Self::chain_starts`].
+    /// Same errors as [`Self::chain_starts`].
     pub fn of_both_layouts(&self, range: Range<u32>) -> Result<[Vec<Vec<u8>>; Layout::ALL.len()]> {
         if range.is_empty() {
             return Ok(Default::default());

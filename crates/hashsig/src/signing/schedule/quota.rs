@@ -134,8 +134,8 @@ impl Position {
     }
 
     /// Returns the number of work units of a higher-level tree that the next signature should
-    /// compute. It is constant, so that the tree is complete when the first tree below it is
-    /// started, or, if that start is near, long before the tree is needed.
+    /// compute. The number is constant, so that the tree is complete when the first tree below it
+    /// is started, or, if that start is near, long before the tree is needed.
     pub(super) fn higher_quota(self, tree: &ScheduledTree) -> f64 {
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);

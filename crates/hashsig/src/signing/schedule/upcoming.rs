@@ -8,10 +8,10 @@ use crate::trees::{Levels, TreeId};
 
 /// How much earlier a tree is started than necessary to be ready ahead, in trees.
 ///
-/// It also positions the end of the line of open units (see [`super`]), so that a tree that lags
-/// the line by a quarter of a tree is complete half a tree early. A larger value would hold one
-/// more tree in memory for longer; a smaller value would give a slow thread, or signatures without
-/// a thread, less time.
+/// This lead also positions the end of the line of open units (see [`super`]), so that a tree that
+/// lags the line by a quarter of a tree is complete half a tree early. A larger value would hold
+/// one more tree in memory for longer; a smaller value would give a slow thread, or signatures
+/// without a thread, less time.
 pub(super) const LEAD: f64 = 0.75;
 
 /// The indices that signatures will use, as far as known.
