@@ -59,8 +59,8 @@ shows!(LevelKey: params);
 
 /// The reason why a level key does not sign.
 const UNSAFE: &str = "a coinZdense level key must not sign: its one-time keys share secrets, so \
-    that a few signatures let anybody forge; verify and recover with it, and sign with another \
-    scheme";
+    a few signatures let anyone forge others; use it only to verify and recover, and sign with \
+    another scheme";
 
 impl LevelKey {
     /// Creates the level with indices from `wen3index` on.

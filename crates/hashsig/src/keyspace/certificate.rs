@@ -19,9 +19,9 @@ const MAGIC: &[u8; 16] = b"quicksalt-sub-2\n";
 const NAME: &[u8] = b"quicksalt-sub-";
 const VERSION: u32 = 2;
 
-const IMITABLE: &str = "the certificate is of the first version, which any signature of the \
-    parent can be made to look like: have the parent make a new sub-key, or say that the first \
-    version is accepted if the parent never signed what others gave it";
+const IMITABLE: &str = "a version 1 certificate may be a message that the parent signed for \
+    someone else: have the parent make a new sub-key, or accept version 1 explicitly if the parent \
+    never signed messages chosen by others";
 
 /// A parent key's certificate for a sub-key: a verifier that trusts the parent and has the
 /// certificate can trust the sub-key.

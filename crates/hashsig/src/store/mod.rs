@@ -69,7 +69,7 @@
 //!   enough: it may be equal in a new PID namespace, and ids are reused.
 //! - A copy or a restored backup: the state records the file that it was written to, by inode
 //!   number, birth time and generation, the machine, and within one boot the device. As every
-//!   change creates a new file, this detects even `cp backup store`, which preserves the inode
+//!   change creates a new file, the check detects even `cp backup store`, which preserves the inode
 //!   number. A file system that reports neither birth time nor generation must be trusted
 //!   explicitly ([`Opening::trust_disk`]): there, an old state written over the present file may go
 //!   unnoticed. A machine without a machine id counts as a different machine after each boot.
@@ -90,16 +90,20 @@
 //!   one copy draw the same block with probability 2^(17-h), and r recoveries with less than r^2
 //!   times half of that probability:
 //!
-//! | free indices | parameters, for example | two recoveries | ten | | --- | --- | --- | --- | |
-//! 2^40 | the minimum | 2^-23 | 2^-17 | | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 | | 2^50 | `10/8`
-//! five times | 2^-33 | 2^-27 | | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
+//!   | free indices | parameters, for example | two recoveries | ten |
+//!   | --- | --- | --- | --- |
+//!   | 2^40 | the minimum | 2^-23 | 2^-17 |
+//!   | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 |
+//!   | 2^50 | `10/8` five times | 2^-33 | 2^-27 |
+//!   | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
 //!
-//! The original, which continues upwards from the index where the copy was made, meets a drawn
-//! block with probability 2^(17-h) per 2^16 signatures that it makes. The same holds for a recovery
-//! that makes more than 2^16 signatures. Each recovery leaves at least half of the free indices.
+//!   The original, which continues upwards from the index where the copy was made, meets a drawn
+//!   block with probability 2^(17-h) per 2^16 signatures that it makes. The same holds for a
+//!   recovery that makes more than 2^16 signatures. Each recovery leaves at least half of the free
+//!   indices.
 //! - *Fewer free indices*: too few blocks for a random choice. The caller must say which indices
 //!   were used ([`Recovery`]), by verified signatures or an upper bound; otherwise the recovery is
-//!   refused. The store cannot check an upper bound.
+//!   refused. The store cannot check a given bound.
 //!
 //! Both ways skip at least the largest reservation so far. The state records the time of each
 //! recovery, which is the only use of a clock.
