@@ -68,9 +68,9 @@ impl Stretched {
     /// `cost`.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the passphrase is empty, the account or the role is longer than 2^32
-    /// - 1 bytes, or the cost is out of range or exceeds the available memory; [`Error::Primitive`]
-    /// if no candidate of BLAKE2b is usable.
+    /// [`Error::Parameter`] if the passphrase is empty, the account or the role has 2^32 bytes or
+    /// more, or the cost is out of range or exceeds the available memory; [`Error::Primitive`] if no
+    /// candidate of BLAKE2b is usable.
     pub fn new(credentials: &Credentials<'_>, cost: Cost) -> Result<Self> {
         let params = cost.params()?;
         let has_letters = !credentials.passphrase.is_empty();
