@@ -3,58 +3,58 @@
 use alloc::string::String;
 
 errors! {
-    /// The errors of keys and signatures. A failed verification never gives its reason.
+    /// An error of a key or a signature. A failed verification never reveals the reason.
     #[derive(Clone, Debug, Eq, PartialEq)]
     Error:
 
-    /// The key has no one-time key of this index: all are used, or the index lies beyond the last.
-    Exhausted = "the key has no one-time key left at this index";
-    /// Bytes are not what they are said to be.
+    /// All one-time keys are used, or the index is past the last one.
+    Exhausted = "no unused one-time key at this index";
+    /// Bytes do not have the expected format.
     Malformed {
-        /// What the bytes should have been.
+        /// The name of the expected format.
         what: &'static str,
-        /// What is expected of them.
+        /// The expected contents.
         expected: &'static str,
     } = "not {what}: expected {expected}";
-    /// Bytes are of a version that a later release writes.
+    /// Bytes have a format version from a later release.
     Newer {
-        /// What they are.
+        /// The name of the format.
         what: &'static str,
-        /// Their version.
+        /// The version found.
         found: u32,
-        /// The latest that is read.
+        /// The latest version that this release reads.
         known: u32,
     } =
         "{what} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
          install the newer one";
-    /// A number is outside what the scheme takes.
+    /// An argument is out of range.
     Parameter {
-        /// The argument as the documentation names it.
+        /// The name of the argument.
         argument: &'static str,
-        /// What was expected.
+        /// The expected range.
         expected: &'static str,
-        /// What came.
+        /// The actual value.
         actual: u64,
     } = "{argument} must be {expected}, not {actual}";
-    /// A text does not name the parameters of a key.
+    /// A string does not name valid parameters of a key.
     Text {
-        /// What was expected: "parameters are ...".
+        /// The expectation, such as "parameters are ...".
         expected: &'static str,
-        /// What came.
+        /// The actual value.
         found: String,
     } = "{expected}, not {found}";
     /// A primitive or the source of randomness failed, or the work was interrupted
     /// ([`quicksalt::interrupt`]).
     Primitive(error: quicksalt::Error) = "{error}";
-    /// The message begins with what certificates of sub-keys alone begin with.
+    /// The message begins with the prefix that is reserved for certificates of sub-keys.
     Reserved =
-        "message must not begin with quicksalt-sub-: a signature of such a one certifies a \
-         sub-key; sign something before it, such as its length";
-    /// Credentials did not lead back to the published key; the text says what to check.
+        "message must not begin with quicksalt-sub-: messages with this prefix certify sub-keys; \
+         prepend something, such as the length of the message";
+    /// The credentials do not yield the published key; the text says what to check.
     Unrecovered(why: &'static str) = "{why}";
-    /// The format is defined, but doing this with it would give keys away; the text says how.
+    /// The operation is defined but would expose keys; the text says how.
     Unsafe(why: &'static str) = "{why}";
-    /// A signature is not genuine.
+    /// The signature is invalid.
     Verification = "verification failed";
 }
 
@@ -77,7 +77,7 @@ impl From<quicksalt::Error> for Error {
 pub type Result<T> = core::result::Result<T, Error>;
 
 impl Error {
-    /// [`Error::Parameter`] unless the argument is as expected.
+    /// Returns [`Error::Parameter`] if `is_so` is false.
     pub(crate) fn require(
         is_so: bool,
         argument: &'static str,

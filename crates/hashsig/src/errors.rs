@@ -1,7 +1,7 @@
-//! A macro that declares an error type as a table: each variant with its fields and its text.
+//! A macro that declares an error type as a table of variants, fields and messages.
 
-/// Declares an error type. Before the text is written, a `path`, `other` or `original` becomes what
-/// can be shown of a path, and a `name` without letters that of the whole key.
+/// Declares an error type. In the message, fields named `path`, `other` and `original` appear as
+/// displayed paths, and an empty `name` appears as "the key".
 macro_rules! errors {
     (
         $(#[$attribute:meta])*
@@ -35,7 +35,7 @@ macro_rules! errors {
     };
 }
 
-/// Makes a field of this name what an error shows of it.
+/// Converts a field, by its name, to the form shown in messages.
 macro_rules! shown {
     (name $field:ident) => {
         let $field = if $field.is_empty() { "the key" } else { $field };

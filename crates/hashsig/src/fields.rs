@@ -1,7 +1,7 @@
-//! Macros for getters and for `Debug` that many types share.
+//! Macros for getters and `Debug` implementations.
 
-/// Functions that return a field or what follows from fields: `(self)` for types that are copied,
-/// `(const &self)` and `(&self)` for others.
+/// Declares functions that return a field or a value computed from fields: `(self)` for `Copy`
+/// types, `(const &self)` and `(&self)` for others.
 macro_rules! getters {
     (($self:ident) $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {
         $($(#[$doc])* #[must_use] pub const fn $name($self) -> $type { $value })*
@@ -14,7 +14,7 @@ macro_rules! getters {
     };
 }
 
-/// Shows these fields of a type and that there are others, which may be secret.
+/// Implements `Debug` with the listed fields; the other fields may be secret and are elided.
 macro_rules! shows {
     ($type:ident $(<$lifetime:lifetime>)?: $($field:ident),*) => {
         impl core::fmt::Debug for $type $(<$lifetime>)? {

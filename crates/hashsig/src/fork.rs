@@ -1,17 +1,17 @@
-//! Whether this is still the process that it was: what a fork cannot keep.
+//! Detection of a forked child: a marker that a fork does not inherit.
 //!
-//! A process id does not tell: a child in a new PID namespace has its parent's, and ids come round.
-//! Instead a number lies in memory that a forked child finds zeroed:
+//! A process id does not detect a fork: a child in a new PID namespace may have its parent's id,
+//! and ids are reused. Instead a number is stored in memory that a forked child finds zeroed:
 //!
-//! - on Linux a page of its own under `MADV_WIPEONFORK` (`madvise(2)`, Linux 4.14), which the kernel
-//!   zeroes in the child of whatever call forks, a bare `clone` too. The advice is believed only if
-//!   the kernel refuses one that does not exist: some emulators accept any;
-//! - on FreeBSD, NetBSD and OpenBSD the same with `minherit(2)`;
-//! - elsewhere in Unix, or where that fails, a word that a handler of `pthread_atfork(3)` zeroes, and
-//!   the process id beside it. This misses a bare `clone` into a new PID namespace.
+//! - on Linux, a separate page with `MADV_WIPEONFORK` (`madvise(2)`, Linux 4.14), which the kernel
+//!   zeroes in the child of every forking call, even a bare `clone`. The advice is trusted only if
+//!   the kernel rejects an unknown advice, because some emulators accept any;
+//! - on FreeBSD, NetBSD and OpenBSD, the same with `minherit(2)`;
+//! - on other Unix systems, or where that fails, a word that a `pthread_atfork(3)` handler zeroes,
+//!   together with the process id. This method misses a bare `clone` into a new PID namespace.
 //!
-//! Who shares the memory, as a thread or after `vfork`, shares the number: that is no fork, since
-//! what was taken there is taken here.
+//! A thread, or a child of `vfork`, shares the memory and the number. Sharing memory does not count
+//! as a fork here, because indices used on one side are used on the other side too.
 //!
 //! ```
 //! use quicksalt_hashsig::fork::Process;
@@ -23,18 +23,18 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A process, told from all that it was forked from and from all that are forked from it.
+/// A process, distinguishable from all its ancestors and forked children.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Process(u64);
 
 impl Process {
-    /// A process that a simulated disk tells; numbers are compared, never reckoned with.
+    /// Creates the identity of a simulated process. Only equality of the numbers matters.
     #[must_use]
     pub const fn simulated(number: u64) -> Self {
         Self(number)
     }
 
-    /// This one. It costs two loads.
+    /// Returns the calling process. The call costs two loads.
     #[must_use]
     pub fn current() -> Self {
         let word = imp::word();
@@ -44,20 +44,20 @@ impl Process {
         }
     }
 
-    /// Whether this is still the process.
+    /// Whether the caller is still this process.
     #[must_use]
     pub fn is_current(self) -> bool {
         self == Self::current()
     }
 
-    /// What tells it, not zero.
+    /// Returns the number of the process, which is not zero.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// Gives this process a number. It is greater than all that its ancestors had when they forked,
-    /// so that nothing inherited bears it.
+    /// Assigns a number to this process. The new number is greater than the number of any ancestor
+    /// at the time of its fork, so it differs from every inherited number.
     #[cold]
     fn begun(word: &AtomicU64) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
@@ -73,7 +73,7 @@ impl Process {
 mod imp {
     use core::sync::atomic::AtomicU64;
 
-    /// Nothing forks here.
+    /// Processes cannot fork on this platform.
     pub(super) fn word() -> &'static AtomicU64 {
         static WORD: AtomicU64 = AtomicU64::new(0);
         &WORD
@@ -91,15 +91,15 @@ mod imp {
     };
     use std::process;
 
-    /// The word that a fork zeroes; null until somebody asks.
+    /// The word that a fork zeroes; null until first used.
     static WORD: AtomicPtr<AtomicU64> = AtomicPtr::new(ptr::null_mut());
 
-    /// The word where no page does it.
+    /// The word for systems without a wiped page.
     static HANDLED: AtomicU64 = AtomicU64::new(0);
-    /// The process id with it; one that changed is a fork that no handler saw.
+    /// The process id stored with the word; a changed id reveals a fork that ran no handler.
     static HANDLED_ID: AtomicU64 = AtomicU64::new(0);
 
-    /// Nothing is locked, so that a child forked in the middle goes on.
+    /// Lock-free, so that a child forked during the call can continue.
     pub(super) fn word() -> &'static AtomicU64 {
         let known = WORD.load(Acquire);
         let word = if known.is_null() { chosen() } else { known };
@@ -109,8 +109,8 @@ mod imp {
                 HANDLED.store(0, Relaxed);
             }
         }
-        // SAFETY: it is a static or the beginning of a page that is never unmapped; both are aligned
-        // for the word, and zeros are one.
+        // SAFETY: `word` points to a static or to the start of a page that is never unmapped; both
+        // are aligned for the word, and all-zero bytes are a valid word.
         unsafe { &*word }
     }
 
@@ -119,28 +119,29 @@ mod imp {
         let made = wiped_page().unwrap_or_else(handled);
         match WORD.compare_exchange(ptr::null_mut(), made, AcqRel, Acquire) {
             Ok(_) => made,
-            // Another thread was first; the page of this one stays mapped, and unused.
+            // Another thread was first; this thread's page stays mapped and unused.
             Err(first) => first,
         }
     }
 
-    /// Has a handler zero the word in each child.
+    /// Registers a handler that zeroes the word in each child.
     fn handled() -> *mut AtomicU64 {
         extern "C" fn zero() {
             HANDLED.store(0, Relaxed);
         }
         HANDLED_ID.store(process::id().into(), Relaxed);
-        // SAFETY: the handler stores to an atomic, which may be done in a child at once.
-        // If there is no room for it, the process id is what is left.
+        // SAFETY: the handler only stores to an atomic, which is allowed in a child immediately
+        // after the fork. If registering the handler fails for lack of memory, the process id still
+        // detects the fork.
         let _ = unsafe { libc::pthread_atfork(None, None, Some(zero)) };
         (&raw const HANDLED).cast_mut()
     }
 
-    /// A page that the kernel zeroes in each child, if it does that.
+    /// Returns a page that the kernel zeroes in each child, if the kernel supports it.
     fn wiped_page() -> Option<*mut AtomicU64> {
         let (read_write, private) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON);
-        // SAFETY: a new mapping of memory that nobody else knows.
+        // SAFETY: a new anonymous mapping, which aliases no existing memory.
         let page = unsafe { libc::mmap(ptr::null_mut(), PAGE, read_write, private, -1, 0) };
         if page == libc::MAP_FAILED {
             return None;
@@ -148,19 +149,20 @@ mod imp {
         if is_wiped_in_children(page) {
             return Some(page.cast());
         }
-        // SAFETY: the mapping just made, to which nothing points.
+        // SAFETY: the mapping was just created, and nothing points to it.
         unsafe { libc::munmap(page, PAGE) };
         None
     }
 
-    /// The smallest page there is; the kernel rounds it up.
+    /// The smallest page size; the kernel rounds it up.
     const PAGE: usize = 4096;
 
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn is_wiped_in_children(page: *mut c_void) -> bool {
-        /// No kernel knows it: where it is accepted, as under some emulators, success means nothing.
+        /// A `madvise` advice that no kernel knows: where it is accepted, as under some emulators,
+        /// success is meaningless.
         const NO_ADVICE: i32 = 0x7fff_fff0;
-        // SAFETY: advice about a page of our own that nothing is in yet.
+        // SAFETY: the advice concerns our own page, which holds no data yet.
         let advise = |advice| unsafe { libc::madvise(page, PAGE, advice) } == 0;
         !advise(NO_ADVICE) && advise(libc::MADV_WIPEONFORK)
     }
@@ -171,7 +173,7 @@ mod imp {
         use libc::INHERIT_ZERO;
         #[cfg(not(target_os = "freebsd"))]
         use libc::MAP_INHERIT_ZERO as INHERIT_ZERO;
-        // SAFETY: how a page of our own, that nothing is in yet, is inherited.
+        // SAFETY: this sets the inheritance of our own page, which holds no data yet.
         unsafe { libc::minherit(page, PAGE, INHERIT_ZERO) == 0 }
     }
 
@@ -190,7 +192,7 @@ mod imp {
     mod tests {
         use super::{HANDLED, Relaxed, WORD, handled, wiped_page, word};
 
-        /// Else the tests of forks would test the handler.
+        /// Otherwise the fork tests would exercise only the handler.
         #[cfg(target_os = "linux")]
         #[test]
         fn this_kernel_wipes_a_page() {
@@ -199,20 +201,20 @@ mod imp {
             assert!(!core::ptr::eq(WORD.load(Relaxed), &raw const HANDLED));
         }
 
-        /// A child finds zero, its parent what it had.
+        /// The child finds zero; the parent still finds its number.
         #[test]
-        fn the_handler_zeroes_the_word_of_a_child_alone() {
+        fn the_handler_zeroes_the_word_in_the_child_only() {
             handled();
             HANDLED.store(7, Relaxed);
-            // SAFETY: the child looks at an atomic and leaves.
+            // SAFETY: the child only reads an atomic and exits.
             let child = unsafe { libc::fork() };
             if child == 0 {
                 let found = HANDLED.load(Relaxed);
-                // SAFETY: it takes a plain number.
+                // SAFETY: `_exit` takes a plain number.
                 unsafe { libc::_exit(i32::from(found != 0)) };
             }
             let mut status = -1;
-            // SAFETY: `status` is ours to write to.
+            // SAFETY: `status` is a valid local variable.
             assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
             assert_eq!((status, HANDLED.load(Relaxed)), (0, 7));
         }

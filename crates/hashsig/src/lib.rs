@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 //! # State
-//! A signature of these schemes is as safe as the hash function under it, also against quantum
-//! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
-//! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only a
-//! [`store`] hands out, and consumes it; [`keyspace`] divides the indices of a key among names.
+//! These signatures are as strong as the underlying hash function, also against quantum computers.
+//! In exchange, the stateful schemes need a one-time key for each signature, and signing twice with
+//! one of them lets anyone forge signatures. Signing therefore consumes a [`ReservedIndex`], which
+//! only a [`store`] hands out; [`keyspace`] divides the indices of a key among names.
 #![deny(unsafe_code)]
 
 extern crate alloc;

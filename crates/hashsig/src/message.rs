@@ -1,4 +1,4 @@
-//! What is signed and verified: bytes, or pieces that come one after another.
+//! Messages to sign or verify: bytes, or consecutive pieces.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,8 +8,8 @@ use quicksalt::interrupt;
 
 use crate::error::{Error, Result};
 
-/// Puts the next bytes of a message into an empty buffer; nothing at the end of the message. An error
-/// ends the work.
+/// Reads the next bytes of a message into an empty buffer, and leaves it empty at the end of the
+/// message. An error ends the operation.
 pub type Read<'a> = dyn FnMut(&mut Vec<u8>) -> Result<()> + Send + 'a;
 
 /// A message that is read once, while it is hashed.
@@ -17,20 +17,20 @@ pub struct Pieces<'a>(Mutex<Reading<'a>>);
 
 struct Reading<'a> {
     read: &'a mut Read<'a>,
-    /// What has been read and not hashed yet.
+    /// The bytes that have been read but not hashed yet.
     piece: Vec<u8>,
     is_over: bool,
     is_hashed: bool,
 }
 
 impl<'a> Pieces<'a> {
-    /// The message that is read so.
+    /// Creates the message that `read` supplies.
     #[must_use]
     pub fn new(read: &'a mut Read<'a>) -> Self {
         Self(Mutex::new(Reading { read, piece: Vec::new(), is_over: false, is_hashed: false }))
     }
 
-    /// Whether the message begins with these bytes. What is read for that is hashed later.
+    /// Whether the message begins with these bytes. Bytes read for this check are hashed later.
     pub(crate) fn starts_with(&self, start: &[u8]) -> Result<bool> {
         let mut reading = self.lock();
         let mut more = Vec::new();
@@ -48,10 +48,10 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// A message that can be hashed once. A trait, because what it borrows is of no interest to those who
-/// pass it on.
+/// A message that can be hashed once. The trait hides the lifetime of the borrowed reader from
+/// callers that only pass the message on.
 pub(crate) trait Hashed: fmt::Debug + Sync {
-    /// Hands out all pieces.
+    /// Passes all pieces to `hash`.
     fn for_each(&self, hash: &mut dyn FnMut(&[u8])) -> Result<()>;
 }
 
@@ -60,7 +60,7 @@ impl Hashed for Pieces<'_> {
         let mut reading = self.lock();
         let Reading { read, piece, is_over, is_hashed } = &mut *reading;
         if core::mem::replace(is_hashed, true) {
-            return Err(Error::Unsafe("the message has been read before"));
+            return Err(Error::Unsafe("the message was read before"));
         }
         loop {
             hash(piece);

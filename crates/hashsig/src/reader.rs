@@ -1,13 +1,13 @@
-//! Reading of fixed fields, strict about lengths.
+//! Decodes fixed-size fields, with strict length checks.
 
-/// The version that bytes begin with: the number after a name, up to a line feed.
+/// Returns the version at the start of `bytes`: the number between `name` and a line feed.
 pub(crate) fn version(bytes: &[u8], name: &[u8]) -> Option<u32> {
     let rest = bytes.strip_prefix(name)?;
     let (number, _) = rest.split_at(rest.iter().position(|&byte| byte == b'\n')?);
     core::str::from_utf8(number).ok()?.parse().ok()
 }
 
-/// What is left of some bytes.
+/// The unread rest of a byte slice.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a>(&'a [u8]);
 
@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
         Self(bytes)
     }
 
-    /// The next `len` bytes; none if there are fewer.
+    /// Reads the next `len` bytes; returns `None` if fewer are left.
     pub(crate) fn take(&mut self, len: usize) -> Option<&'a [u8]> {
         let (head, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;
@@ -45,12 +45,12 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_be_bytes)
     }
 
-    /// All that is left.
+    /// Returns all unread bytes.
     pub(crate) const fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// The value, if nothing is left over.
+    /// Returns `value` if all bytes have been read.
     pub(crate) fn end<T>(self, value: T) -> Option<T> {
         self.0.is_empty().then_some(value)
     }

@@ -1,4 +1,4 @@
-//! What tests of several modules share.
+//! Helpers shared by the tests of several modules.
 
 use std::fs;
 use std::path::Path;
@@ -13,39 +13,40 @@ use crate::reader::Reader;
 use crate::reserved::ReservedIndex;
 use crate::trees::{Levels, SecretKey, Signer, TreeId, TreeSeed};
 
-/// The parameters of a tree of this height; one of 5 or 10 is made at once.
+/// Returns the parameters of a tree of this height; heights 5 and 10 are fast to generate.
 fn small(height: u32) -> Params {
     let height = Height::ALL.into_iter().find(|one| one.levels() == height).unwrap();
     Params { family: Family::Sha256N24, height, width: Width::W4 }
 }
 
-/// A key of trees of these heights.
+/// Returns the secret of a key with trees of these heights.
 pub(crate) fn secret(heights: &[u32]) -> SecretKey {
     let levels: Vec<_> = heights.iter().map(|&height| small(height)).collect();
     SecretKey::from_seed(Levels::new(&levels).unwrap(), &[7; 32]).unwrap()
 }
 
-/// The secret of a tree of this height.
+/// Returns the secret of a tree of this height.
 pub(crate) fn seed(height: u32) -> TreeSeed {
     secret(&[height]).tree(TreeId::TOP).unwrap()
 }
 
-/// The key of so many levels, and what its index signs.
+/// Returns the public key of a key with `levels` levels, and its signature of `message` at an
+/// index.
 pub(crate) fn signed(levels: usize, index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
     let mut signer = Signer::generate(secret(&vec![5; levels])).unwrap();
     let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
     (signer.public_key(), signature)
 }
 
-/// What a tree did in a signature.
+/// One tree's part of a signature.
 pub(crate) struct Part {
-    /// What is signed for the tree, unless it is the top.
+    /// The tree's encoded public key, as signed by the tree above; empty for the top tree.
     pub(crate) tree: Vec<u8>,
     pub(crate) leaf: u32,
     pub(crate) signature: Vec<u8>,
 }
 
-/// What each tree did in a signature, from the top down.
+/// Splits a signature into the parts of its trees, from the top down.
 pub(crate) fn parts(public: &PublicKey, signature: &[u8]) -> Vec<Part> {
     let mut reader = Reader::new(&signature[4..]);
     let (mut params, mut tree) = (public.top().params(), Vec::new());
@@ -64,11 +65,11 @@ pub(crate) fn parts(public: &PublicKey, signature: &[u8]) -> Vec<Part> {
     parts
 }
 
-/// One case of a file in `vectors/hashsig/`, or a part of one.
+/// A test case from a file in `vectors/hashsig/`, or a part of a case.
 pub(crate) struct Case<'a>(pub(crate) &'a Value);
 
 impl<'a> Case<'a> {
-    /// The bytes of a field in hexadecimal.
+    /// Returns the bytes of a hexadecimal field.
     #[track_caller]
     pub(crate) fn bytes(&self, field: &str) -> Vec<u8> {
         hex::decode(self.text(field)).unwrap()
@@ -100,7 +101,7 @@ impl<'a> Case<'a> {
         list.unwrap_or_else(|| panic!("no list {field} in {}", self.source())).iter().map(Case)
     }
 
-    /// Document and place.
+    /// Returns the encoding of contexts.
     pub(crate) fn contexts(&self) -> Contexts {
         let place = ["linux", "windows", "ascii"].iter().position(|n| *n == self.text("contexts"));
         Contexts::ALL[place.unwrap()]
@@ -111,8 +112,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Runs a check on each case of `vectors/hashsig/<name>.json` and fails unless as many ran as the file and
-/// the table in `vectors/VECTORS.md` say.
+/// Runs a check on each case of `vectors/hashsig/<name>.json`, and fails unless the number of cases
+/// equals the numbers in the file and in the table in `vectors/VECTORS.md`.
 #[track_caller]
 pub(crate) fn each(name: &str, mut check: impl FnMut(Case<'_>)) {
     let file = read(name);
@@ -125,13 +126,13 @@ pub(crate) fn each(name: &str, mut check: impl FnMut(Case<'_>)) {
     assert_listed(name, executed);
 }
 
-/// A file of `vectors/hashsig/`.
+/// Reads a file of `vectors/hashsig/`.
 pub(crate) fn read(name: &str) -> Value {
     let text = fs::read_to_string(folder().join(name).with_extension("json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-/// Fails unless the table in `vectors/VECTORS.md` says that the file has as many cases.
+/// Fails unless the table in `vectors/VECTORS.md` lists this number of cases for the file.
 #[track_caller]
 pub(crate) fn assert_listed(name: &str, executed: u64) {
     let table = fs::read_to_string(folder().join("../VECTORS.md")).unwrap();
@@ -143,8 +144,8 @@ fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/hashsig")
 }
 
-/// Hands every truncation of the bytes to the check, some extensions, and the bytes with one bit
-/// flipped in each byte, so that all bits have their turn. All of them must fail verification.
+/// Calls the check with every truncation of the bytes, some extensions, and the bytes with one bit
+/// flipped in each byte (each bit position in turn). Verification must fail for every variant.
 #[track_caller]
 pub(crate) fn all_damage_is_refused(genuine: &[u8], verify: impl Fn(&[u8]) -> Result<(), Error>) {
     assert_eq!(verify(genuine), Ok(()), "the genuine bytes");
@@ -166,7 +167,7 @@ pub(crate) fn all_damage_is_refused(genuine: &[u8], verify: impl Fn(&[u8]) -> Re
     }
 }
 
-/// Whatever reads these bytes refuses them cut anywhere, or with another byte behind them.
+/// Checks that `read` refuses every truncation of the bytes, and the bytes with one more byte.
 #[track_caller]
 pub(crate) fn other_lengths_are_refused<T, E>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T, E>) {
     for len in 0..bytes.len() {

@@ -134,7 +134,7 @@ def test_a_fork_signs_nothing(path: Path) -> None:
         try:
             key.sign(b"child")
         except own.StateError as error:
-            os._exit(0 if "of which this one is a fork" in str(error) else 2)
+            os._exit(0 if "before this process was forked" in str(error) else 2)
         os._exit(1)
     assert os.waitpid(child, 0)[1] == 0
     assert index_of(key.sign(b"parent")) == 1

@@ -1,4 +1,4 @@
-//! The disk of the operating system, with a clock on what makes things durable.
+//! The disk of the operating system, with timed syncs.
 
 use alloc::sync::Arc;
 use core::time::Duration;
@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use quicksalt_hashsig::store::{Disk, FileMetadata, OsDisk};
 
-/// The disk of the operating system; clones share the clock.
+/// The disk of the operating system; clones share the recorded times.
 #[derive(Clone, Default)]
 pub(crate) struct Timed(Arc<Mutex<Vec<Duration>>>);
 
 impl Timed {
-    /// How long each sync took since the last call.
+    /// Returns the duration of each sync since the last call.
     pub(crate) fn take(&self) -> Vec<Duration> {
         core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -27,7 +27,7 @@ impl Timed {
     }
 }
 
-/// Calls that go to the disk of the operating system.
+/// Declares calls that are forwarded to the operating system's disk.
 macro_rules! as_they_are {
     ($($call:ident($($name:ident: $type:ty),*) -> $returned:ty;)*) => {
         $(fn $call(&self, $($name: $type),*) -> io::Result<$returned> {

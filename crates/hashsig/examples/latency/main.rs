@@ -1,26 +1,26 @@
-//! How long a signature takes, wall clock, across the boundaries of trees.
+//! Measures the wall-clock time of signatures across tree boundaries.
 //!
-//! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
-//! levels and two widths, whose stores lie on the disk of the folder. Beside the signatures stands
-//! the time that the disk took to sync, in whichever thread.
+//! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with two-level keys
+//! of two widths, with their stores in the given folder. Each row also shows the time that the disk
+//! took to sync, in any thread.
 //!
-//! The ruler of the lab cannot hold this: it pairs and repeats equal batches and judges medians. Here
-//! no call can be repeated, since each takes another index and those at a boundary are unlike all
-//! others, and what is asked for is the slowest of thousands. So the figures have no A/A row; the rows
-//! `all before` show what the machine alone makes of them.
+//! The lab's benchmark method does not apply here: it pairs and repeats equal batches and compares
+//! medians. Here no call can be repeated, because each uses a new index and calls at a tree
+//! boundary differ from all others, and the result of interest is the slowest of thousands of
+//! calls. The figures therefore lack an A/A row; the rows `all before` show the effect of the
+//! machine itself.
 //!
-//! Whoever else is at work on the machine interrupts signatures. Linux counts how often a thread came
-//! to run, how often its processor was taken away, and how long it was ready and waited for one.
-//! A signature is hit if another thread took the processor from its thread; the other signatures have the
-//! columns called calm. The rows:
+//! Other work on the machine interrupts signatures. Linux counts how often a thread was scheduled
+//! and preempted, and how long it was ready but waiting for a processor. A signature is a hit if
+//! its thread was preempted; the other signatures have the columns called calm. The rows:
 //!
-//! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
-//!   at a third of that, where each signature wakes a processor that rests;
-//! - nothing ahead: a sync for each index and a tree at each boundary, when they are needed;
-//! - no thread: each signature does its share of the coming trees;
-//! - default: a key as it is opened, with nothing prepared: a thread works ahead, while signatures
-//!   come as fast as they can, or at a third of the speed, which leaves it the time to be ready before
-//!   the middle of a tree.
+//! - all before: everything is prepared, so only the machine causes variation; at full speed, and
+//!   at a third of it, where each signature wakes an idle processor;
+//! - nothing ahead: a sync for each index and a tree at each boundary, when needed;
+//! - no thread: each signature computes its share of the upcoming trees;
+//! - default: a newly opened key with nothing prepared: a thread works ahead, while signatures run
+//!   at full speed, or at a third of it, which gives the thread time to finish before the middle of
+//!   a tree.
 
 extern crate alloc;
 
@@ -40,13 +40,13 @@ use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 use disk::Timed;
 use report::Run;
 
-/// Signatures of a lowest tree, and how many are made of each kind.
+/// The number of signatures per lowest tree, and per run.
 const TREE: usize = 1024;
 const TREES: usize = 12;
 const SIGNATURES: usize = TREES * TREE;
-/// Of those that wait for a sync and for whole trees fewer must do.
+/// A smaller number for signatures that wait for syncs and whole trees.
 const FEW_SIGNATURES: usize = TREE + TREE / 8;
-/// So large that a sync in between is nothing beside the trees.
+/// Large enough that the time of a sync is negligible beside the trees.
 const RESERVATION: u64 = 4096;
 
 fn main() -> Result<()> {
@@ -84,7 +84,7 @@ fn measure(kind: &str, secret: SecretKey, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
+/// Signs with everything done when needed: a sync for each index, a tree at each boundary.
 fn when_needed(name: String, folder: &Path, material: &KeyMaterial) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
     let path = folder.join(run.name());
@@ -105,7 +105,7 @@ fn when_needed(name: String, folder: &Path, material: &KeyMaterial) -> Result<Ru
     Ok(run)
 }
 
-/// The store of a key that has so many indices.
+/// Creates the store of a key with `end` indices.
 fn store(disk: &Timed, path: &Path, material: &KeyMaterial, end: u64) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
     let (range, material, identity) = (0..end, material.to_bytes(), None);
@@ -122,7 +122,8 @@ fn ahead(
     pause: Duration,
 ) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
-    // Where all is prepared, a key has no more than that: nothing is left to do ahead.
+    // If everything is prepared, the key has only this number of indices, so nothing is left to do
+    // ahead.
     let all = ((TREES + 1) * TREE) as u64;
     let end = if options.ahead == TREES { all } else { material.secret().levels().capacity() };
     let store = store(&disk, &folder.join(run.name()), material, end)?;
@@ -146,7 +147,7 @@ fn ahead(
     Ok(run)
 }
 
-/// A folder that goes with its contents.
+/// A folder that is removed with its contents when dropped.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,28 +1,28 @@
-//! Measures how long other threads had the processor of a thread, between two calls.
+//! Measures how long other threads occupied the processor of a thread between two calls.
 
 use core::time::Duration;
 use std::fs;
 
-/// What Linux counts of the thread that made this; nothing where nobody counts.
+/// Scheduler counters of the thread that created this value; zero where the system lacks them.
 #[derive(Default)]
 pub(crate) struct Queue {
-    /// So often it came to run.
+    /// The number of times the thread was scheduled.
     runs: u64,
     last: Passed,
 }
 
-/// How long the thread waited for a processor, and how often another thread took it.
+/// The time that the thread waited for a processor, and the number of preemptions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Passed {
-    /// The time in which the thread was ready and had no processor.
+    /// The time during which the thread was ready but not running.
     pub(crate) waited: Duration,
-    /// The number of times that another thread took its processor.
+    /// The number of times that another thread preempted it.
     pub(crate) preempted: u64,
 }
 
 impl Queue {
-    /// Returns both since the last call. It costs a small read, and one more if the thread has
-    /// left a processor.
+    /// Returns both values since the last call. The call costs a small read, and a second read if
+    /// the thread was rescheduled.
     pub(crate) fn passed(&mut self) -> Passed {
         let (waited, runs) = runs().unwrap_or_default();
         if core::mem::replace(&mut self.runs, runs) == runs {
@@ -37,7 +37,7 @@ impl Queue {
     }
 }
 
-/// Nanoseconds on a processor, nanoseconds in the queue for one, how often it ran.
+/// Reads the time waiting for a processor and the number of times scheduled.
 fn runs() -> Option<(Duration, u64)> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let mut fields = text.trim_end().split(' ').skip(1).map_while(|field| field.parse().ok());

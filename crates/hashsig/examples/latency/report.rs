@@ -1,4 +1,4 @@
-//! What a run comes to.
+//! The results of a run.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -6,17 +6,17 @@ use std::time::Instant;
 use crate::TREE;
 use crate::queue::{Passed, Queue};
 
-/// One run: how long each signature took, and each sync.
+/// One run: the duration of each signature and of each sync.
 pub(crate) struct Run {
     name: String,
     queue: Queue,
     signatures: Vec<Signature>,
-    /// At which signature the tree after each tree was ready.
+    /// For each tree, the signature at which the next tree was ready.
     ready: Vec<usize>,
     syncs: Vec<Duration>,
 }
 
-/// How long a signature took, and what became of its thread meanwhile.
+/// The duration of a signature, and the preemptions meanwhile.
 #[derive(Clone, Copy)]
 struct Signature {
     time: Duration,
@@ -24,25 +24,25 @@ struct Signature {
 }
 
 impl Signature {
-    /// Without the time in which the thread was ready and had no processor.
+    /// Returns the duration without the time during which the thread was ready but not running.
     fn own(&self) -> Duration {
         self.time.saturating_sub(self.passed.waited)
     }
 }
 
 impl Run {
-    /// Nothing so far.
+    /// Creates an empty run.
     pub(crate) fn new(name: String) -> Self {
         let (signatures, ready, syncs) = (Vec::new(), Vec::new(), Vec::new());
         Self { name, queue: Queue::default(), signatures, ready, syncs }
     }
 
-    /// What was run.
+    /// Returns the name of the run.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Makes the next signature.
+    /// Times the next signature.
     pub(crate) fn time<T>(&mut self, sign: impl FnOnce() -> T) -> T {
         self.queue.passed();
         let start = Instant::now();
@@ -52,7 +52,7 @@ impl Run {
         made
     }
 
-    /// The next tree is ready.
+    /// Records that the next tree is ready.
     pub(crate) fn ready(&mut self) {
         let last = self.signatures.len() - 1;
         if self.ready.len() <= last / TREE {
@@ -60,19 +60,19 @@ impl Run {
         }
     }
 
-    /// How much of a tree was used, at worst, when the next one was ready.
+    /// Returns the worst-case fraction of a tree that was used when the next tree was ready.
     fn readiness(&self) -> String {
         let worst = self.ready.iter().map(|at| at % TREE + 1).max();
         let worst = worst.filter(|_| self.ready.len() * TREE >= self.signatures.len());
         worst.map_or_else(|| String::from("-"), |worst| format!("{}%", 100 * worst / TREE))
     }
 
-    /// The disk took so long to sync, each time.
+    /// Sets the durations of the syncs.
     pub(crate) fn set_syncs(&mut self, syncs: Vec<Duration>) {
         self.syncs = syncs;
     }
 
-    /// The mean time of a signature.
+    /// Returns the mean time of a signature.
     pub(crate) fn mean(&self) -> Duration {
         self.signatures.iter().map(|one| one.time).sum::<Duration>()
             / self.signatures.len().max(1) as u32
@@ -113,7 +113,7 @@ fn sorted(times: impl Iterator<Item = Duration>) -> Vec<Duration> {
     times
 }
 
-/// What this part of some sorted times did not exceed; zero if there are none.
+/// Returns a quantile of sorted times; zero if there are none.
 fn part(times: &[Duration], part: f64) -> Duration {
     times.get((times.len().saturating_sub(1) as f64 * part) as usize).copied().unwrap_or_default()
 }
@@ -121,10 +121,10 @@ fn part(times: &[Duration], part: f64) -> Duration {
 /// Prints the head of the table.
 pub(crate) fn heading() {
     println!(
-        "us a signature, wall clock
-hit: in so many, others had the processor of the thread; calm: all without these, and without the
-time from when a lock or the disk was there until the thread ran again
-ready: how much of a tree was used, at worst, when the next was there
+        "microseconds per signature, wall clock
+hit: signatures during which the thread was preempted; calm: all other signatures, without the
+time during which the thread was ready but not running
+ready: worst-case part of a tree that was used when the next tree was ready
 
 key and way                  |  signs |     p50 |     p99 |    p99.9 | 99.9/50 |   hit | calm p50 |  .. 99.9 | 99.9/50 | boundary | ready | syncs | sync ms"
     );

@@ -1,7 +1,8 @@
-//! Base58 in Bitcoin's alphabet: the digits and letters without `0`, `O`, `I` and `l`, most
-//! significant first, each leading zero byte as one `1`.
+//! Base58 with Bitcoin's alphabet: digits and letters without `0`, `O`, `I` and `l`, most
+//! significant digit first, each leading zero byte as one `1`.
 //!
-//! Both directions take time that depends on lengths and leading zeros alone, and look nothing up.
+//! The time of both directions depends only on lengths and leading zeros, and no table is indexed
+//! by data.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,11 +11,11 @@ use quicksalt::Wiped;
 
 const BASE: u32 = 58;
 
-/// Where the alphabet jumps: a digit greater than the first of a pair stands that many places of
-/// ASCII further on. It begins with `1` for 0.
+/// The gaps of the alphabet in ASCII, as pairs of the last digit before a gap and its width: the
+/// letter of a greater digit is shifted by that width. The alphabet begins with `1` for 0.
 const JUMPS: [(u32, u32); 5] = [(8, 7), (16, 1), (21, 1), (32, 6), (43, 1)];
 
-/// The text of some bytes, in ASCII.
+/// Encodes bytes as ASCII text.
 pub(super) fn encode(bytes: &[u8]) -> Wiped<Vec<u8>> {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     // 138 / 100 is a little more than log 256 / log 58.
@@ -37,7 +38,7 @@ pub(super) fn encode(bytes: &[u8]) -> Wiped<Vec<u8>> {
     text
 }
 
-/// The bytes of a text; none if a character is not of the alphabet.
+/// Decodes a text; returns `None` if a character is not in the alphabet.
 pub(super) fn decode(text: &[u8]) -> Option<Wiped<Vec<u8>>> {
     let zeros = text.iter().take_while(|&&letter| letter == b'1').count();
     // 733 / 1000 is a little more than log 58 / log 256.
@@ -58,14 +59,14 @@ pub(super) fn decode(text: &[u8]) -> Option<Wiped<Vec<u8>>> {
     (foreign == 0).then_some(bytes)
 }
 
-/// The digit of a letter, and 1 if the alphabet does not have it.
+/// Returns the digit of a letter, and 1 if the letter is not in the alphabet.
 fn digit(letter: u8) -> (u32, u32) {
     let mut found = 0;
     let mut outside = 1;
     let mut from = u32::from(b'1');
     let mut first = 0;
     for (last, places) in JUMPS.into_iter().chain([(BASE - 1, 0)]) {
-        // One run of the alphabet: the digits `first` to `last`, the letters from `from` on.
+        // One contiguous run of the alphabet: digits `first` to `last`, letters from `from` on.
         let place = u32::from(letter).wrapping_sub(from);
         let within = u32::from(place <= last - first);
         found |= (first.wrapping_add(place)) & within.wrapping_neg();
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_all_kinds_agree_with_the_crate() {
+    fn encoding_and_decoding_agree_with_bs58() {
         let mut state = 1_u32;
         for len in 0..100 {
             for zeros in 0..4.min(len + 1) {

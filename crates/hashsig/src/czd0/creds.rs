@@ -1,4 +1,4 @@
-//! A key out of account, role and password.
+//! Derivation of a key from account, role and password.
 
 use alloc::vec::Vec;
 
@@ -8,12 +8,12 @@ use quicksalt::hazmat::sha256;
 use super::kdf::Key;
 use crate::error::{Error, Result};
 
-/// The key of an account: SHA-256 of account, role and password in ISO 8859-1, with nothing between
-/// them and nothing that would make guessing slow. For what exists; new keys deserve better.
+/// Derives the key of an account: SHA-256 of account, role and password in ISO 8859-1, without
+/// separators and without key stretching. For existing keys only; new keys deserve better.
 ///
 /// # Errors
-/// [`Error::Parameter`] if a character is above U+00FF, which the encoding does not have;
-/// [`Error::Primitive`] if SHA-256 has no usable candidate.
+/// [`Error::Parameter`] if a character is above U+00FF, which ISO 8859-1 cannot encode;
+/// [`Error::Primitive`] if no candidate of SHA-256 is usable.
 pub fn key_from_creds(account: &str, role: &str, password: &str) -> Result<Key> {
     let fields = [("account", account), ("role", role), ("password", password)];
     let room = fields.iter().map(|(_, text)| text.len()).sum();
@@ -22,7 +22,7 @@ pub fn key_from_creds(account: &str, role: &str, password: &str) -> Result<Key> 
         for letter in text.chars() {
             let code = u32::from(letter);
             let expected = "made of characters up to U+00FF";
-            // The character is not told: it may be one of the password.
+            // The error does not reveal the character, which may belong to the password.
             let foreign = Error::Parameter { argument, expected, actual: 0x100 };
             bytes.push(u8::try_from(code).map_err(|_| foreign)?);
         }

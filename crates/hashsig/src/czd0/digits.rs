@@ -1,12 +1,12 @@
-//! The digits of a digest, one a pair of chains.
+//! The digits of a digest, one per pair of chains.
 
 use alloc::vec::Vec;
 
 use super::params::Params;
 
-/// The digits of a digest read as a signed big-endian number, of `otsbits` bits each, most
-/// significant first. Where the digest has too few bits for the first digit, it is extended by its
-/// sign. `digest` is `hashlen` bytes long.
+/// Splits a digest, read as a signed big-endian number, into digits of `otsbits` bits, most
+/// significant first. If the digest has too few bits for the first digit, it is sign-extended.
+/// `digest` is `hashlen` bytes long.
 pub(super) fn digits(params: Params, digest: &[u8]) -> Vec<u32> {
     let bits = 8 * digest.len();
     let sign = digest[0] >> 7;

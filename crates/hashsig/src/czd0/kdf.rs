@@ -1,4 +1,4 @@
-//! libsodium's key derivation as coinzdense calls it.
+//! libsodium's key derivation as called by coinzdense.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,33 +8,33 @@ use quicksalt::hazmat::blake2b;
 
 use crate::error::Result;
 
-/// Length of a key to derive from, in bytes.
+/// The length of a master key in bytes.
 pub const KEY_LEN: usize = 32;
 
-/// A key that others are derived from.
+/// A master key, from which other keys are derived.
 pub type Key = Wiped<[u8; KEY_LEN]>;
 
-/// In which encoding the names of contexts reach the hash function.
+/// The encoding in which the names of contexts reach the hash function.
 ///
-/// libnacl hands Python text to libsodium as `wchar_t`, and libsodium takes the first eight bytes
-/// of it. So the same program makes other keys on other systems.
+/// libnacl passes Python text to libsodium as `wchar_t`, and libsodium uses its first eight bytes.
+/// The same program therefore derives different keys on different systems.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Contexts {
-    /// 32 bits a character: what coinzdense does on Linux. The names `Signatur` and `SigNonce` are
-    /// one and the same then.
+    /// 32 bits per character: coinzdense's behaviour on Linux. The names `Signatur` and `SigNonce`
+    /// then coincide.
     #[default]
     Linux,
-    /// 16 bits a character: what coinzdense is expected to do on Windows.
+    /// 16 bits per character: coinzdense's expected behaviour on Windows.
     Windows,
-    /// 8 bits a character, as was meant; coinzdense never does it.
+    /// 8 bits per character, the intended encoding; coinzdense never produces it.
     Ascii,
 }
 
 impl Contexts {
-    /// All of them, for a recovery that has to try.
+    /// All encodings, for a recovery that must try each.
     pub const ALL: [Self; 3] = [Self::Linux, Self::Windows, Self::Ascii];
 
-    /// Its name in texts.
+    /// Returns the name of the encoding.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Contexts {
         }
     }
 
-    /// The first eight bytes of the name in this encoding, padded for BLAKE2b.
+    /// Returns the first eight bytes of the name in this encoding, padded for BLAKE2b.
     fn personal(self, name: &[u8; 8]) -> [u8; blake2b::PERSONAL_LEN] {
         let stride = match self {
             Self::Linux => 4,
@@ -59,10 +59,10 @@ impl Contexts {
     }
 }
 
-/// What is derived.
+/// The purpose of a derived value.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
-    /// The salt of a level, and a number that [`super::LevelKey::nonce`] gives.
+    /// The salt of a level, and the number returned by [`super::LevelKey::nonce`].
     LevelSalt,
     /// The nonce of a one-time key.
     Nonce,
@@ -80,7 +80,7 @@ impl Purpose {
     }
 }
 
-/// Fills `out`, 16 to 64 bytes, with what is derived from a key under an index.
+/// Fills `out`, 16 to 64 bytes, with bytes derived from a key for a purpose and an index.
 pub(super) fn derive(
     out: &mut [u8],
     key: &Key,
@@ -94,7 +94,7 @@ pub(super) fn derive(
     Ok(blake2b::hash(key.as_slice(), &salt, &personal, out, &[])?)
 }
 
-/// The secret starts of the chains of `count` indices from `first` on, `n` bytes each.
+/// Derives the secret starts of the chains of `count` indices from `first` on, `n` bytes each.
 pub(super) fn chain_starts(
     n: usize,
     key: &Key,

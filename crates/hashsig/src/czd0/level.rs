@@ -12,21 +12,21 @@ use super::params::LevelParams;
 use crate::error::{Error, Result};
 use crate::hash::keyed;
 
-/// Where the one-time keys of a level begin.
+/// The layout of a level: the index at which its one-time keys begin.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Layout {
-    /// As coinzdense's `LevelKey` has it: key k from `wen3index` + 2 + k * (pairs + 2) on.
+    /// coinzdense's `LevelKey`: key k begins at index `wen3index` + 2 + k * (pairs + 2).
     #[default]
     LevelKey,
-    /// As the recovery tool hiveqdpr 0.4.0 has it: key k from `wen3index` + 1 + k * (pairs + 2) on.
+    /// The recovery tool hiveqdpr 0.4.0: key k begins at index `wen3index` + 1 + k * (pairs + 2).
     RecoveryTool,
 }
 
 impl Layout {
-    /// Both, for a recovery that has to try.
+    /// Both layouts, for a recovery that must try each.
     pub const ALL: [Self; 2] = [Self::LevelKey, Self::RecoveryTool];
 
-    /// Its name in texts.
+    /// Returns the name of the layout.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Layout {
         }
     }
 
-    /// Where the first one-time key begins, from `wen3index` on.
+    /// Returns the offset of the first one-time key from `wen3index`.
     const fn first(self) -> u64 {
         match self {
             Self::LevelKey => 2,
@@ -44,8 +44,8 @@ impl Layout {
     }
 }
 
-/// A level key. It recovers the public key that belongs to a secret, in order to compare it with a
-/// published one, and refuses to sign.
+/// A level key. A level key recovers the public key of a secret, for comparison with a published
+/// one, and refuses to sign.
 pub struct LevelKey {
     params: LevelParams,
     levelsalt: Vec<u8>,
@@ -57,17 +57,17 @@ pub struct LevelKey {
 
 shows!(LevelKey: params);
 
-/// Why a level key does not sign.
+/// The reason why a level key does not sign.
 const UNSAFE: &str = "a coinZdense level key must not sign: its one-time keys share secrets, so \
-    that a few signatures let anybody forge; verify and recover with it, and sign with another \
-    scheme";
+    a few signatures let anyone forge others; use it only to verify and recover, and sign with \
+    another scheme";
 
 impl LevelKey {
-    /// The level whose indices begin at `wen3index`.
+    /// Creates the level with indices from `wen3index` on.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the indices would go beyond 2^64 - 1; [`Error::Primitive`] if
-    /// BLAKE2b has no usable candidate.
+    /// [`Error::Parameter`] if the indices would exceed 2^64 - 1; [`Error::Primitive`] if no
+    /// candidate of BLAKE2b is usable.
     pub fn new(
         params: LevelParams,
         seedkey: Key,
@@ -75,10 +75,10 @@ impl LevelKey {
         contexts: Contexts,
         layout: Layout,
     ) -> Result<Self> {
-        // Whatever the layout, the last index of the last one-time key is at most this.
+        // An upper bound, for both layouts, on the last index of the last one-time key.
         let pairs = params.one_time().pairs() as u64;
         let extent = u64::from(params.leaves()) * (pairs + 2) + 2 * pairs;
-        let expected = "so small that the last index of the level fits in 64 bits";
+        let expected = "small enough for the last index of the level to fit in 64 bits";
         Error::require(wen3index.checked_add(extent).is_some(), "wen3index", expected, wen3index)?;
         let mut levelsalt = vec![0; params.one_time().hashlen()];
         kdf::derive(&mut levelsalt, &seedkey, contexts, Purpose::LevelSalt, wen3index)?;
@@ -93,16 +93,16 @@ impl LevelKey {
         levelsalt: &[u8] = self.levelsalt.as_slice();
         /// The encoding of contexts.
         contexts: Contexts = self.contexts;
-        /// Where the one-time keys begin.
+        /// The layout of the one-time keys.
         layout: Layout = self.layout;
     }
 
-    /// What coinzdense's `get_nonce` gives for a one-time key. It is not the nonce that a
-    /// signature holds.
+    /// Returns the result of coinzdense's `get_nonce` for a one-time key. That result is not the
+    /// nonce in a signature.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if there is no such key; [`Error::Primitive`] if BLAKE2b has no usable
-    /// candidate.
+    /// [`Error::Exhausted`] if the index is out of range; [`Error::Primitive`] if no candidate of
+    /// BLAKE2b is usable.
     pub fn nonce(&self, index: u32) -> Result<Vec<u8>> {
         let at = self.offset(index)? + self.wen3index + 1;
         let mut nonce = vec![0; self.levelsalt.len()];
@@ -110,28 +110,28 @@ impl LevelKey {
         Ok(nonce)
     }
 
-    /// The secrets of a range of one-time keys, as work for somebody else.
+    /// Returns the secret chain starts of a range of one-time keys, for a worker elsewhere.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the range goes beyond the last; [`Error::Primitive`] if BLAKE2b has
-    /// no usable candidate.
+    /// [`Error::Exhausted`] if the range is out of bounds; [`Error::Primitive`] if no candidate of
+    /// BLAKE2b is usable.
     pub fn chain_starts(&self, range: Range<u32>) -> Result<Vec<ChainStarts>> {
         range.map(|index| self.one_time_key(index)?.chain_starts()).collect()
     }
 
-    /// The public keys of a range of one-time keys.
+    /// Computes the public keys of a range of one-time keys.
     ///
     /// # Errors
-    /// As [`Self::chain_starts`].
+    /// Same errors as [`Self::chain_starts`].
     pub fn one_time_public_keys(&self, range: Range<u32>) -> Result<Vec<Vec<u8>>> {
         ChainStarts::public_keys(&self.chain_starts(range)?)
     }
 
-    /// The public key of the level, out of those of all its one-time keys.
+    /// Computes the public key of the level from the public keys of all its one-time keys.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if there are not as many as the level has or one has another length;
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Malformed`] if the number or the length of the keys is wrong; [`Error::Primitive`]
+    /// if no candidate of BLAKE2b is usable.
     pub fn root(&self, one_time_public_keys: &[Vec<u8>]) -> Result<Vec<u8>> {
         let (n, count) = (self.levelsalt.len(), self.params.leaves() as usize);
         let is_odd = |key: &Vec<u8>| key.len() != n;
@@ -148,15 +148,15 @@ impl LevelKey {
         Ok(row)
     }
 
-    /// The public key of the level. This takes as long as the level is large.
+    /// Computes the public key of the level. The time grows with the size of the level.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn public_key(&self) -> Result<Vec<u8>> {
         self.root(&self.one_time_public_keys(0..self.params.leaves())?)
     }
 
-    /// Refuses.
+    /// Always refuses to sign.
     ///
     /// # Errors
     /// [`Error::Unsafe`], always.
@@ -164,7 +164,7 @@ impl LevelKey {
         Err(Error::Unsafe(UNSAFE))
     }
 
-    /// Refuses.
+    /// Always refuses to sign.
     ///
     /// # Errors
     /// [`Error::Unsafe`], always.
@@ -172,7 +172,7 @@ impl LevelKey {
         Err(Error::Unsafe(UNSAFE))
     }
 
-    /// A one-time key of the level, which may do anything but sign.
+    /// Returns a one-time key of the level, which must not sign.
     fn one_time_key(&self, index: u32) -> Result<OneTimeSigningKey> {
         let startno = self.wen3index + self.layout.first() + self.offset(index)?;
         let (params, key) = (self.params.one_time(), self.seedkey.clone());

@@ -1,4 +1,4 @@
-//! Signatures of level keys verified.
+//! Verification of level-key signatures.
 
 use alloc::vec::Vec;
 
@@ -10,24 +10,23 @@ use crate::error::{Error, Result};
 use crate::hash::keyed;
 use crate::reader::Reader;
 
-/// What reads the signatures of levels of one size.
+/// A parser and verifier for signatures of levels with given sizes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct LevelValidation {
     params: LevelParams,
 }
 
 impl LevelValidation {
-    /// For levels of these sizes.
+    /// Creates a verifier for levels with these sizes.
     #[must_use]
     pub const fn new(params: LevelParams) -> Self {
         Self { params }
     }
 
-    /// Takes a signature apart; whether it is one of a digest or of a message follows from its
-    /// length.
+    /// Parses a signature; its length determines whether it signs a digest or a message.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if it has another length or an index that the level does not have.
+    /// [`Error::Malformed`] if the length is wrong or the index is out of range.
     pub fn signature(&self, signature: &[u8]) -> Result<LevelSignature> {
         let expected = "an index of the level, a salt, a path, a root and a one-time signature";
         let malformed = Error::Malformed { what: "a signature of this level", expected };
@@ -37,8 +36,8 @@ impl LevelValidation {
     /// Verifies the signature of a digest under a public key that the caller trusts.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not exactly one of that key for that digest;
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Verification`] if the signature is invalid for this key and digest;
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn verify_hash(&self, public_key: &[u8], digest: &[u8], signature: &[u8]) -> Result<()> {
         let parsed = LevelSignature::parse(self.params, signature).ok_or(Error::Verification)?;
         parsed.belongs_to(public_key)?;
@@ -48,7 +47,7 @@ impl LevelValidation {
     /// Verifies the signature of a message under a public key that the caller trusts.
     ///
     /// # Errors
-    /// As [`Self::verify_hash`].
+    /// Same errors as [`Self::verify_hash`].
     pub fn verify_data(&self, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<()> {
         let parsed = LevelSignature::parse(self.params, signature).ok_or(Error::Verification)?;
         parsed.belongs_to(public_key)?;
@@ -56,14 +55,15 @@ impl LevelValidation {
     }
 }
 
-/// A signature of a level key. It brings its own salt and root: what `validate_` says holds for
-/// whoever owns [`Self::public_key`], which may be anybody.
+/// A signature of a level key. The signature contains its own salt and root: the `validate_`
+/// functions prove only that the owner of [`Self::public_key`] made the signature, and an attacker
+/// may own that key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LevelSignature {
     params: LevelParams,
     index: u16,
     levelsalt: Vec<u8>,
-    /// The siblings from the leaf's to that below the root.
+    /// The siblings on the path from the leaf to the root, lowest first.
     path: Vec<u8>,
     root: Vec<u8>,
     one_time: Vec<u8>,
@@ -90,29 +90,29 @@ impl LevelSignature {
 
     getters! {
         (const &self)
-        /// Which one-time key made it.
+        /// The index of the one-time key that made the signature.
         index: u16 = self.index;
-        /// The public key that the signature claims to be of.
+        /// The public key contained in the signature.
         public_key: &[u8] = self.root.as_slice();
-        /// The salt that the signature claims its level to have.
+        /// The level's salt contained in the signature.
         levelsalt: &[u8] = self.levelsalt.as_slice();
     }
 
-    /// Verifies the signature of a digest under the public key inside the signature itself.
+    /// Verifies the signature of a digest under the public key contained in the signature.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is none; [`Error::Primitive`] if BLAKE2b has no usable
-    /// candidate.
+    /// [`Error::Verification`] if the signature is invalid; [`Error::Primitive`] if no candidate of
+    /// BLAKE2b is usable.
     pub fn validate_hash(&self, digest: &[u8]) -> Result<()> {
         let params = self.params.one_time();
         let signer = validator::hash_signer(params, &self.levelsalt, digest, &self.one_time)?;
         self.climb(signer)
     }
 
-    /// Verifies the signature of a message under the public key inside the signature itself.
+    /// Verifies the signature of a message under the public key contained in the signature.
     ///
     /// # Errors
-    /// As [`Self::validate_hash`].
+    /// Same errors as [`Self::validate_hash`].
     pub fn validate_data(&self, message: &[u8]) -> Result<()> {
         let params = self.params.one_time();
         let signer = validator::data_signer(params, &self.levelsalt, message, &self.one_time)?;

@@ -1,13 +1,13 @@
-//! CoinZdense's layer zero, byte for byte as the Python package coinzdense 0.1.2 has it.
+//! CoinZdense's layer zero, byte-compatible with the Python package coinzdense 0.1.2.
 //!
-//! A legacy. One-time keys sign, each by a call that consumes it: the disaster-recovery keys of the
-//! Hive chain are of this kind, and they are sound as long as no other key of the same secret uses
-//! indices between [`OneTimeSigningKey::footprint`]'s. Level keys verify and recover, and do not
-//! sign: neighbouring one-time keys of a level share almost half of their secrets, so that a few
-//! signatures let anybody forge others.
+//! Layer zero is a legacy format. One-time keys sign, and signing consumes the key. The
+//! disaster-recovery keys of the Hive chain are one-time keys; they are sound if no other key of
+//! the same secret uses indices in [`OneTimeSigningKey::footprint`]. Level keys verify and recover
+//! but refuse to sign: neighbouring one-time keys of a level share almost half of their secrets, so
+//! a few signatures let anyone forge others.
 //!
-//! Every verdict here is relative to a public key that the caller trusts, except for the
-//! `validate_` functions of a [`LevelSignature`], which keep the original's meaning.
+//! Every verification uses a public key that the caller trusts, except the `validate_` functions of
+//! [`LevelSignature`], which preserve the original's semantics.
 //!
 //! ```
 //! use quicksalt_hashsig::czd0::{Contexts, OneTimeSigningKey, OneTimeValidator, Params, key_from_creds};

@@ -1,4 +1,4 @@
-//! One-time keys that sign.
+//! One-time signing keys.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,16 +12,16 @@ use super::params::Params;
 use crate::error::{Error, Result};
 use crate::hash::keyed;
 
-/// The public keys of many one-time keys, in their order.
+/// Computes the public keys of many one-time keys, in order.
 ///
 /// # Errors
-/// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+/// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
 pub fn public_keys(keys: &[OneTimeSigningKey]) -> Result<Vec<Vec<u8>>> {
     keys.iter().map(OneTimeSigningKey::public_key).collect()
 }
 
-/// A one-time key. Signing consumes it: two signatures by the same key let anybody forge a third.
-/// Whoever makes the same key anew has to know that it has not signed.
+/// A one-time key. Signing consumes it, because two signatures by one key let anyone forge a third.
+/// A caller that derives the same key again must know that it has not signed.
 pub struct OneTimeSigningKey {
     params: Params,
     levelsalt: Vec<u8>,
@@ -33,11 +33,11 @@ pub struct OneTimeSigningKey {
 shows!(OneTimeSigningKey: params, startno);
 
 impl OneTimeSigningKey {
-    /// The one-time key whose secrets are derived under the indices from `startno` on.
+    /// Creates the one-time key with secrets derived under the indices from `startno` on.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if `levelsalt` is not `hashlen` bytes long, or the indices would go
-    /// beyond 2^64 - 1.
+    /// [`Error::Parameter`] if `levelsalt` is not `hashlen` bytes long, or the indices would exceed
+    /// 2^64 - 1.
     pub fn new(
         params: Params,
         levelsalt: &[u8],
@@ -47,17 +47,17 @@ impl OneTimeSigningKey {
     ) -> Result<Self> {
         params.check_len("levelsalt", levelsalt)?;
         let last = startno.checked_add(2 * params.pairs() as u64);
-        let expected = "so small that the last index of the key fits in 64 bits";
+        let expected = "small enough for the last index of the key to fit in 64 bits";
         Error::require(last.is_some(), "startno", expected, startno)?;
         Ok(Self { params, levelsalt: levelsalt.to_vec(), key, startno, contexts })
     }
 
-    /// The one-time key of a secret under the salt that coinzdense gives a level at index 0, as
-    /// the recovery tool hiveqdpr makes it.
+    /// Creates the one-time key of a secret under coinzdense's salt for a level at index 0, like
+    /// the recovery tool hiveqdpr.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the indices would go beyond 2^64 - 1; [`Error::Primitive`] if
-    /// BLAKE2b has no usable candidate.
+    /// [`Error::Parameter`] if the indices would exceed 2^64 - 1; [`Error::Primitive`] if no
+    /// candidate of BLAKE2b is usable.
     pub fn of_level(params: Params, key: &Key, startno: u64, contexts: Contexts) -> Result<Self> {
         let mut levelsalt = vec![0; params.hashlen()];
         kdf::derive(&mut levelsalt, key, contexts, Purpose::LevelSalt, 0)?;
@@ -70,17 +70,17 @@ impl OneTimeSigningKey {
         params: Params = self.params;
         /// The encoding of contexts.
         contexts: Contexts = self.contexts;
-        /// The salt under which the chains run.
+        /// The salt that keys the hashes of the chains.
         levelsalt: &[u8] = self.levelsalt.as_slice();
-        /// The indices under which something of this key is derived. No other key of the same secret
-        /// may have one of them.
+        /// The indices used to derive this key. No other key of the same secret may use any of
+        /// them.
         footprint: RangeInclusive<u64> = self.startno..=self.startno + 2 * self.params.pairs() as u64;
     }
 
-    /// The nonce of [`Self::sign_data`], which the signature makes public.
+    /// Returns the nonce of [`Self::sign_data`], which the signature makes public.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn nonce(&self) -> Result<Vec<u8>> {
         let mut nonce = vec![0; self.params.hashlen()];
         kdf::derive(&mut nonce, &self.key, self.contexts, Purpose::Nonce, self.startno)?;
@@ -90,18 +90,18 @@ impl OneTimeSigningKey {
     /// The public key.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn public_key(&self) -> Result<Vec<u8>> {
         self.chain_starts()?.public_key()
     }
 
-    /// What a worker needs to compute the public key, without the key that all is derived from. It
-    /// is as secret as this one-time key.
+    /// Returns the chain starts, with which a worker can compute the public key without the master
+    /// key. The chain starts are as secret as this one-time key.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn chain_starts(&self) -> Result<ChainStarts> {
-        // After the first index, which is that of the nonce, there is one for each chain.
+        // The first index derives the nonce, and each later index one chain.
         let (n, count) = (self.params.hashlen(), 2 * self.params.pairs());
         let first = self.startno + 1;
         let starts = kdf::chain_starts(n, &self.key, self.contexts, first, count)?;
@@ -111,17 +111,18 @@ impl OneTimeSigningKey {
     /// Signs a digest of `hashlen` bytes.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the digest has another length; [`Error::Primitive`] if BLAKE2b has
-    /// no usable candidate.
+    /// [`Error::Parameter`] if the digest has a different length; [`Error::Primitive`] if no
+    /// candidate of BLAKE2b is usable.
     pub fn sign_hash(self, digest: &[u8]) -> Result<Vec<u8>> {
         self.params.check_len("digest", digest)?;
         self.signature(digest)
     }
 
-    /// Signs a message: a nonce, and then the signature of the message's digest under it.
+    /// Signs a message: the result is a nonce, then the signature of the message's digest keyed
+    /// with that nonce.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn sign_data(self, message: &[u8]) -> Result<Vec<u8>> {
         let mut signature = self.nonce()?;
         let digest = keyed::digest(self.params.hashlen(), &signature, &[message])?;
@@ -133,8 +134,8 @@ impl OneTimeSigningKey {
         let first_steps: Vec<_> =
             digits(self.params, digest).iter().map(|digit| digit + 1).collect();
         let ChainStarts { params, levelsalt, starts: mut values } = self.chain_starts()?;
-        // The second chain of a pair goes through the other 2^otsbits - digit.
-        // A digit is a secret until the signature is out: its chains run in one piece.
+        // The second chain of a pair takes the other 2^otsbits - digit steps. A digit is secret
+        // until the signature is published, so the chains run without interruption points.
         let signed = interrupt::apart(move || {
             let (n, steps) = (params.hashlen(), params.top() + 1);
             keyed::advance_pairs(n, &levelsalt, &mut values, &first_steps, steps)?;
@@ -155,10 +156,10 @@ pub struct ChainStarts {
 shows!(ChainStarts: params);
 
 impl ChainStarts {
-    /// Reads what [`Self::to_bytes`] writes.
+    /// Decodes the output of [`Self::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the length is not that of these sizes.
+    /// [`Error::Malformed`] if the length does not match the sizes.
     pub fn from_bytes(params: Params, bytes: &[u8]) -> Result<Self> {
         let (expected, len) = ("a salt and the starts of all chains", params.hash_signature_len());
         let malformed = Error::Malformed { what: "the starts of chains", expected };
@@ -173,7 +174,7 @@ impl ChainStarts {
         self.params
     }
 
-    /// The salt and the starts one after another.
+    /// Encodes the salt, then the chain starts.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         Wiped::new([&self.levelsalt[..], &self.starts].concat())
@@ -182,17 +183,17 @@ impl ChainStarts {
     /// The public key.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn public_key(&self) -> Result<Vec<u8>> {
         let (n, mut values) = (self.params.hashlen(), self.starts.clone());
         keyed::advance(n, &self.levelsalt, &mut values, self.params.top())?;
         keyed::digest(n, &self.levelsalt, &[&values])
     }
 
-    /// The public keys of many one-time keys.
+    /// Computes the public keys of many one-time keys.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn public_keys(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
         keys.iter().map(Self::public_key).collect()
     }

@@ -1,4 +1,4 @@
-//! The sizes that the format leaves open, and their limits.
+//! The variable sizes of the format, and their limits.
 
 use crate::error::{Error, Result};
 
@@ -10,11 +10,12 @@ pub struct Params {
 }
 
 impl Params {
-    /// Hashes of `hashlen` bytes, chains that sign `otsbits` bits each.
+    /// Creates parameters with hashes of `hashlen` bytes and chain pairs that sign `otsbits` bits
+    /// each.
     ///
     /// # Errors
-    /// [`Error::Parameter`] unless `hashlen` is 16 to 64 and `otsbits` 4 to 16. Outside the former,
-    /// coinzdense 0.1.2 made keys of zeros.
+    /// [`Error::Parameter`] unless `hashlen` is 16 to 64 and `otsbits` 4 to 16. With other values
+    /// of `hashlen`, coinzdense 0.1.2 made keys of zeros.
     pub fn new(hashlen: usize, otsbits: usize) -> Result<Self> {
         let hashlen = within("hashlen", "16 to 64", 16..=64, hashlen)?;
         let otsbits = within("otsbits", "4 to 16", 4..=16, otsbits)?;
@@ -23,25 +24,25 @@ impl Params {
 
     getters! {
         (self)
-        /// Bytes of a hash, of a salt and of a public key.
+        /// The length of a hash, a salt and a public key in bytes.
         hashlen: usize = self.hashlen;
-        /// Bits that a pair of chains signs.
+        /// The number of bits that a pair of chains signs.
         otsbits: u32 = self.otsbits;
-        /// Pairs of chains.
+        /// The number of pairs of chains.
         pairs: usize = (8 * self.hashlen).div_ceil(self.otsbits as usize);
-        /// Bytes of the signature of a digest.
+        /// The length of the signature of a digest in bytes.
         hash_signature_len: usize = 2 * self.pairs() * self.hashlen;
-        /// Bytes of the signature of a message: a nonce more.
+        /// The length of the signature of a message in bytes, including a nonce.
         data_signature_len: usize = self.hash_signature_len() + self.hashlen;
     }
 
-    /// Steps that both chains of a pair together go through in signing, less one: 2^otsbits.
+    /// The total number of steps of both chains of a pair in signing, minus one: 2^otsbits.
     pub(super) const fn top(self) -> u32 {
         1 << self.otsbits
     }
 
     /// # Errors
-    /// [`Error::Parameter`] if the number of bytes is another.
+    /// [`Error::Parameter`] if `bytes` is not `hashlen` bytes long.
     pub(crate) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
         let actual = bytes.len() as u64;
         Error::require(bytes.len() == self.hashlen, argument, "hashlen bytes long", actual)
@@ -56,7 +57,7 @@ pub struct LevelParams {
 }
 
 impl LevelParams {
-    /// A tree of 2^height one-time keys.
+    /// Creates parameters for a tree of 2^height one-time keys.
     ///
     /// # Errors
     /// [`Error::Parameter`] as for [`Params::new`], and unless `height` is 3 to 16.
@@ -67,17 +68,17 @@ impl LevelParams {
 
     getters! {
         (self)
-        /// The sizes of its one-time keys.
+        /// The sizes of the one-time keys.
         one_time: Params = self.one_time;
-        /// Levels of nodes above the one-time keys.
+        /// The number of levels of nodes above the one-time keys.
         height: u32 = self.height;
-        /// How many one-time keys there are.
+        /// The number of one-time keys.
         leaves: u32 = 1 << self.height;
-        /// Bytes of the signature of a digest.
+        /// The length of the signature of a digest in bytes.
         hash_signature_len: usize = 2
             + (2 + self.height as usize) * self.one_time.hashlen
             + self.one_time.hash_signature_len();
-        /// Bytes of the signature of a message: a nonce more.
+        /// The length of the signature of a message in bytes, including a nonce.
         data_signature_len: usize = self.hash_signature_len() + self.one_time.hashlen;
     }
 }

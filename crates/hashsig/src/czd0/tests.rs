@@ -1,4 +1,4 @@
-//! Layer zero against the vectors, and what must be refused.
+//! Layer zero against test vectors, and refusals.
 
 mod refusals;
 
@@ -21,7 +21,7 @@ fn key(case: &Case<'_>, field: &str) -> Key {
 }
 
 #[test]
-fn what_the_package_made() {
+fn vectors_of_the_python_package() {
     let file = read("coinzdense");
     let file = Case(&file);
     let executed = [creds(&file), derived(&file), one_time(&file), level(&file), texts(&file)];
@@ -188,7 +188,7 @@ fn level_of_other_size(case: &Case<'_>) {
     }
 }
 
-/// A recovery that tries everything finds the one way in which a published key was made.
+/// Distinct keys let an exhaustive recovery identify how a published key was made.
 #[test]
 fn contexts_and_layouts_make_different_keys() {
     let params = LevelParams::new(16, 4, 3).unwrap();
@@ -205,7 +205,7 @@ fn contexts_and_layouts_make_different_keys() {
 }
 
 #[test]
-fn work_handed_out_comes_back_as_the_same_keys() {
+fn encoded_chain_starts_give_the_same_public_keys() {
     let params = LevelParams::new(16, 4, 6).unwrap();
     let (contexts, layout) = (Contexts::Linux, Layout::LevelKey);
     let level = LevelKey::new(params, Key::new([3; 32]), 7, contexts, layout).unwrap();
@@ -221,7 +221,7 @@ fn work_handed_out_comes_back_as_the_same_keys() {
     assert_eq!(level.root(&keys), level.public_key());
 }
 
-/// Of several salts and sizes in one call.
+/// One call with several salts and sizes.
 #[test]
 fn keys_of_several_salts_and_sizes_are_computed_together() {
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! One-time signatures verified.
+//! Verification of one-time signatures.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::params::Params;
 use crate::error::{Error, Result};
 use crate::hash::keyed;
 
-/// What verifies the signature of a one-time key.
+/// A verifier for the signature of a one-time key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OneTimeValidator {
     params: Params,
@@ -18,7 +18,7 @@ pub struct OneTimeValidator {
 }
 
 impl OneTimeValidator {
-    /// The validator of a public key.
+    /// Creates a validator for a public key.
     ///
     /// # Errors
     /// [`Error::Parameter`] if `levelsalt` or `otpubkey` is not `hashlen` bytes long.
@@ -31,8 +31,8 @@ impl OneTimeValidator {
     /// Verifies the signature of a digest.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not exactly one of this key for this digest;
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Verification`] if the signature is invalid for this key and digest;
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn validate_hash(&self, digest: &[u8], signature: &[u8]) -> Result<()> {
         self.compare(&hash_signer(self.params, &self.levelsalt, digest, signature)?)
     }
@@ -40,25 +40,25 @@ impl OneTimeValidator {
     /// Verifies the signature of a message.
     ///
     /// # Errors
-    /// As [`Self::validate_hash`].
+    /// Same errors as [`Self::validate_hash`].
     pub fn validate_data(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         self.compare(&data_signer(self.params, &self.levelsalt, message, signature)?)
     }
 
-    /// The one-time public key under which a signature of a digest is valid, whichever it is: what
-    /// coinzdense calls Merkle mode. This alone verifies nothing.
+    /// Computes the one-time public key under which the signature of a digest is valid, whichever
+    /// key that is: coinzdense's Merkle mode. This call does not verify anything.
     ///
     /// # Errors
-    /// [`Error::Verification`] if a length is wrong, [`Error::Primitive`] if BLAKE2b has no usable
-    /// candidate.
+    /// [`Error::Verification`] if a length is wrong; [`Error::Primitive`] if no candidate of
+    /// BLAKE2b is usable.
     pub fn signer_of_hash(&self, digest: &[u8], signature: &[u8]) -> Result<Vec<u8>> {
         hash_signer(self.params, &self.levelsalt, digest, signature)
     }
 
-    /// The same for a signature of a message.
+    /// Does the same for the signature of a message.
     ///
     /// # Errors
-    /// As [`Self::signer_of_hash`].
+    /// Same errors as [`Self::signer_of_hash`].
     pub fn signer_of_data(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>> {
         data_signer(self.params, &self.levelsalt, message, signature)
     }
@@ -81,7 +81,7 @@ pub(super) fn hash_signer(
     let last = params.top() - 1;
     let first_steps: Vec<_> = digits(params, digest).iter().map(|digit| last - digit).collect();
     let mut values = signature.to_vec();
-    // The second chain of a pair goes through the other steps, as many as the digit.
+    // The second chain of a pair takes the remaining steps; their number is the digit.
     keyed::advance_pairs(params.hashlen(), levelsalt, &mut values, &first_steps, last)?;
     keyed::digest(params.hashlen(), levelsalt, &[&values])
 }

@@ -1,8 +1,8 @@
-//! Keys as text: the wallet import format of Hive and coinZdense.
+//! The text form of keys: the wallet import format of Hive and coinZdense.
 //!
-//! Private: base58 of a type byte, the key and the first four bytes of SHA-256 of SHA-256 of both.
-//! Public: three letters for the type, then base58 of the key and the first four bytes of
-//! RIPEMD-160 of it.
+//! Private: base58 of a type byte, the key, and the first four bytes of SHA-256(SHA-256(type byte
+//! and key)). Public: three letters for the type, then base58 of the key and the first four bytes
+//! of RIPEMD-160(key).
 
 use alloc::vec::Vec;
 
@@ -13,32 +13,32 @@ use subtle::ConstantTimeEq;
 use super::base58;
 use crate::error::{Error, Result};
 
-/// The most bytes of a key; far more than any key of this scheme has.
+/// The maximum key length in bytes; far longer than any key of this scheme.
 pub const LEN_MAX: usize = 256;
 
-/// The longest text there is: base58 takes less than 1.38 characters a byte.
+/// The maximum text length: base58 uses fewer than 1.38 characters per byte.
 const TEXT_MAX: usize = 3 + (LEN_MAX + 5) * 138 / 100 + 1;
 
 const CHECKSUM_LEN: usize = 4;
 
-/// What a key in text is for.
+/// The type of a key.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum KeyType {
     /// coinzdense's `QDRECOVERYPRIVKEY`: recovers an account.
     RecoveryPrivate,
     /// coinzdense's `COINZDENSEPRIVKEY`.
     CoinzdensePrivate,
-    /// coinzdense's `ECDSAPRIVKEY`: Hive's own kind.
+    /// coinzdense's `ECDSAPRIVKEY`: a key of Hive itself.
     EcdsaPrivate,
     /// coinzdense's `QDRECOVERYPUBKEY`.
     RecoveryPublic,
     /// coinzdense's `COINZDENSEPUBKEY`.
     CoinzdensePublic,
-    /// coinzdense's `ECDSACOMPRESSEDPUBKEY`: Hive's own kind.
+    /// coinzdense's `ECDSACOMPRESSEDPUBKEY`: a key of Hive itself.
     EcdsaPublic,
 }
 
-/// How a type is marked.
+/// The mark of a type in the text form.
 enum Mark {
     Private(u8),
     Public(&'static [u8; 3]),
@@ -55,7 +55,7 @@ impl KeyType {
         Self::EcdsaPublic,
     ];
 
-    /// Its name in coinzdense.
+    /// Returns the name of the type in coinzdense.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,11 +80,11 @@ impl KeyType {
     }
 }
 
-/// The text of a key, in ASCII.
+/// Encodes a key as ASCII text.
 ///
 /// # Errors
-/// [`Error::Parameter`] if the key is empty or longer than [`LEN_MAX`]; [`Error::Primitive`] if
-/// a hash function has no usable candidate.
+/// [`Error::Parameter`] if the key is empty or longer than [`LEN_MAX`]; [`Error::Primitive`] if no
+/// candidate of a hash function is usable.
 pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let is_possible = (1..=LEN_MAX).contains(&key.len());
     Error::require(is_possible, "key", "1 to 256 bytes long", key.len() as u64)?;
@@ -101,11 +101,11 @@ pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
     }
 }
 
-/// The type and the bytes of a key in text.
+/// Parses the text form of a key; returns its type and bytes.
 ///
 /// # Errors
-/// [`Error::Malformed`] if the type is unknown, a character is not of base58, the checksum is wrong
-/// or the length cannot be; [`Error::Primitive`] if a hash function has no usable candidate.
+/// [`Error::Malformed`] if the type is unknown, a character is not base58, the checksum is wrong or
+/// the length is out of range; [`Error::Primitive`] if no candidate of a hash function is usable.
 pub fn parse(text: &str) -> Result<(KeyType, Wiped<Vec<u8>>)> {
     let text = text.as_bytes();
     for key_type in KeyType::ALL.into_iter().filter(|_| text.len() <= TEXT_MAX) {
@@ -117,7 +117,7 @@ pub fn parse(text: &str) -> Result<(KeyType, Wiped<Vec<u8>>)> {
             return Ok((key_type, key));
         }
     }
-    let expected = "a known type, base58 and a checksum that agrees";
+    let expected = "a known type, base58 and a matching checksum";
     Err(Error::Malformed { what: "a key in wallet import format", expected })
 }
 

@@ -1,4 +1,4 @@
-//! Many hash chains of RFC 8554 side by side.
+//! Hash chains of RFC 8554, computed in parallel.
 
 use alloc::vec::Vec;
 
@@ -10,15 +10,15 @@ use crate::error::Result;
 
 pub(crate) use sha256_lanes::{PREFIX_LEN, Steps};
 
-/// The numbers of chains at which [`run_longest_first`] stops to drop the chains that are complete.
+/// The numbers of chains at which [`run_longest_first`] stops to drop complete chains.
 ///
-/// It starts with [`sha256_lanes::LANES`], 32. Each stop is the number at which `sha256_lanes` measures
-/// one of its smaller size classes, so that another kernel may take over there. More stops would
-/// compute fewer steps for nothing, and make more calls.
+/// The first number of chains is [`sha256_lanes::LANES`], 32. Each stop is the number of chains at
+/// which `sha256_lanes` measures one of its smaller size classes, so another kernel may take over
+/// there. More stops would waste fewer steps but cost more calls.
 const STOPS: [usize; 3] = [16, 4, 0];
 
-/// Chains of one digest length. A step hashes the chain's prefix (I, q and the chain's number),
-/// the number of the step, and the value, which its digest then replaces.
+/// Chains of equal digest length. A step hashes the chain's prefix (I, q and the chain's number),
+/// the step number and the value, and replaces the value with the digest.
 pub(crate) struct Chains {
     n: usize,
     prefixes: Vec<[u8; PREFIX_LEN]>,
@@ -26,28 +26,28 @@ pub(crate) struct Chains {
 }
 
 impl Chains {
-    /// No chains yet, with room for `count` chains of `n`-byte values.
+    /// Creates an empty set with room for `count` chains of `n`-byte values.
     pub(crate) fn new(n: usize, count: usize) -> Self {
-        // The room is taken at once: a vector that grows leaves copies behind that nobody wipes.
+        // Reserve the full capacity: a growing vector would leave secret remnants.
         let values = Wiped::new(Vec::with_capacity(count * n));
         Self { n, prefixes: Vec::with_capacity(count), values }
     }
 
-    /// Adds a chain with this value.
+    /// Adds a chain with this initial value.
     pub(crate) fn push(&mut self, prefix: &[u8; PREFIX_LEN], value: &[u8]) {
         debug_assert!(value.len() == self.n && self.prefixes.len() < self.prefixes.capacity());
         self.prefixes.push(*prefix);
         self.values.extend_from_slice(value);
     }
 
-    /// Takes all chains through the same steps.
+    /// Advances all chains by the same steps.
     pub(crate) fn run(&mut self, hash: Hash, steps: Steps) -> Result<()> {
         let all = alloc::vec![steps; self.prefixes.len()];
         self.run_secretly(hash, &all, steps.count)
     }
 
-    /// Takes each chain through its steps, at most `bound`. With SHA-256 it takes as long as if
-    /// each took `bound`.
+    /// Advances each chain by its steps, at most `bound`. With SHA-256 the time is the same as if
+    /// every chain advanced by `bound`.
     pub(crate) fn run_secretly(&mut self, hash: Hash, steps: &[Steps], bound: u8) -> Result<()> {
         match hash {
             Hash::Sha256 => advance(&self.prefixes, steps, &mut self.values, bound),
@@ -55,7 +55,7 @@ impl Chains {
         }
     }
 
-    /// Takes each chain through its steps, which are public: the time depends on them.
+    /// Advances each chain by its steps, which are public: the time depends on them.
     pub(crate) fn run_publicly(&mut self, hash: Hash, steps: &[Steps]) -> Result<()> {
         if hash != Hash::Sha256 {
             return self.one_by_one(hash, steps);
@@ -90,13 +90,13 @@ impl Chains {
         Ok(())
     }
 
-    /// The values one after another, in the order in which the chains were added.
+    /// Returns the values, concatenated in the order in which the chains were added.
     pub(crate) fn values(&self) -> &[u8] {
         &self.values
     }
 }
 
-/// The chains that take at least one step, in descending order of their steps.
+/// Returns the chains with at least one step, in descending order of their number of steps.
 fn longest_first(steps: &[Steps]) -> Vec<usize> {
     let mut places = [0; u8::MAX as usize + 1];
     for steps in steps {
@@ -116,8 +116,8 @@ fn longest_first(steps: &[Steps]) -> Vec<usize> {
     order
 }
 
-/// Takes chains of `n`-byte values through the steps that each has left. No chain has more left than
-/// the one before it.
+/// Advances chains of `n`-byte values by their remaining steps. The chains must be in descending
+/// order of their remaining steps.
 fn run_longest_first(
     n: usize,
     prefixes: &[[u8; PREFIX_LEN]],
@@ -129,7 +129,7 @@ fn run_longest_first(
         if stop >= active {
             continue;
         }
-        // After so many steps all chains but the first `stop` are complete.
+        // After `bound` steps all chains except the first `stop` are complete.
         let bound = left[stop].count;
         advance(&prefixes[..active], &left[..active], &mut values[..active * n], bound)?;
         for steps in &mut left[..active] {

@@ -1,8 +1,8 @@
-//! The hash functions of SP 800-208 at both lengths.
+//! The hash functions of SP 800-208, with both digest lengths.
 
 use super::Hash;
 
-/// A hash function of SP 800-208 and how much of its digest is kept.
+/// A hash function of SP 800-208 with a digest length.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Family {
     /// SHA-256, all 32 bytes.
@@ -16,11 +16,11 @@ pub enum Family {
 }
 
 impl Family {
-    /// All families, in the order in which the identifiers of LMS and XMSS have them.
+    /// All families, in the order of the LMS and XMSS identifiers.
     pub const ALL: [Self; 4] =
         [Self::Sha256N32, Self::Sha256N24, Self::Shake256N32, Self::Shake256N24];
 
-    /// The name that SP 800-208 has for it.
+    /// Returns the name in SP 800-208.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Family {
         }
     }
 
-    /// Bytes of a hash: `n` of XMSS and LM-OTS, `m` of LMS.
+    /// Returns the digest length in bytes: `n` of XMSS and LM-OTS, `m` of LMS.
     #[must_use]
     pub const fn n(self) -> usize {
         match self {

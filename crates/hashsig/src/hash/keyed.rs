@@ -1,4 +1,4 @@
-//! BLAKE2b under keys, and chains of it.
+//! Keyed BLAKE2b, and chains of it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,19 +12,19 @@ use crate::error::Result;
 
 const NONE: [u8; 16] = [0; 16];
 
-/// Chains after which to ask whether the work is still wanted: some milliseconds, of the longest ones
-/// tenths of a second.
+/// The number of chains between two cancellation checks: some milliseconds, tenths of a second for
+/// the longest chains.
 const CHAINS_PER_CHECK: usize = 64;
 
-/// The BLAKE2b digest of `n` bytes of all parts one after another.
+/// Computes the `n`-byte BLAKE2b digest of the concatenated parts.
 pub(crate) fn digest(n: usize, key: &[u8], parts: &[&[u8]]) -> Result<Vec<u8>> {
     let mut digest = vec![0; n];
     blake2b::hash(key, &NONE, &NONE, &mut digest, parts)?;
     Ok(digest)
 }
 
-/// Takes chains under a key through so many steps: a step replaces a value of `n` bytes by its
-/// digest. The values lie one after another.
+/// Advances keyed chains by `steps` steps: each step replaces an `n`-byte value with its digest.
+/// The values are consecutive.
 pub(crate) fn advance(n: usize, key: &[u8], values: &mut [u8], steps: u32) -> Result<()> {
     let start = Start::new(n, key)?;
     for values in values.chunks_mut(CHAINS_PER_CHECK * n) {
@@ -34,8 +34,8 @@ pub(crate) fn advance(n: usize, key: &[u8], values: &mut [u8], steps: u32) -> Re
     Ok(())
 }
 
-/// Takes the two chains of each pair through `steps` steps in all: the first chain of pair `i` through
-/// `first_steps[i]`, at most `steps`, the second through the rest. Neither time nor memory accesses
+/// Advances the two chains of each pair by `steps` steps in total: the first chain of pair `i` by
+/// `first_steps[i]`, at most `steps`, the second by the rest. Neither time nor memory accesses
 /// depend on `first_steps`.
 pub(crate) fn advance_pairs(
     n: usize,
@@ -45,7 +45,7 @@ pub(crate) fn advance_pairs(
     steps: u32,
 ) -> Result<()> {
     let start = Start::new(n, key)?;
-    // Of each pair the chain whose turn it is, and the other.
+    // For each pair, the chain that advances now, and the chain that waits.
     let mut turning = Wiped::new(Vec::with_capacity(values.len() / 2));
     let mut waiting = Wiped::new(Vec::with_capacity(values.len() / 2));
     for pair in values.chunks_exact(2 * n) {
@@ -64,7 +64,7 @@ pub(crate) fn advance_pairs(
             blake2b_lanes::advance(&start, &mut turning, 1)?;
         }
     }
-    // Each pair has changed places once.
+    // The two chains of each pair have been swapped once.
     let ends = waiting.chunks_exact(n).zip(turning.chunks_exact(n));
     for (pair, (first, second)) in values.chunks_exact_mut(2 * n).zip(ends) {
         pair[..n].copy_from_slice(first);

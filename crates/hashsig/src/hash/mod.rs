@@ -1,4 +1,4 @@
-//! The hash functions under the schemes, one message at a time and many at once.
+//! The hash functions of the schemes, for one message or for many in parallel.
 // May import: `error`, `message`.
 
 mod chains;
@@ -20,10 +20,10 @@ pub use family::Family;
 
 pub(crate) use chains::{Chains, PREFIX_LEN, Steps};
 
-/// The longest digest that a scheme takes, in bytes.
+/// The longest digest used by a scheme, in bytes.
 const DIGEST_MAX: usize = 32;
 
-/// A hash function; shorter digests are its first bytes.
+/// A hash function; shorter digests are prefixes of the full digest.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Hash {
     /// SHA-256 (FIPS 180-4).
@@ -33,8 +33,7 @@ pub enum Hash {
 }
 
 impl Hash {
-    /// Fills `out`, with SHA-256 at most 32 bytes, with the first bytes of the digest of all parts
-    /// one after another.
+    /// Fills `out`, at most 32 bytes for SHA-256, with the digest of the concatenated parts.
     pub(crate) fn digest(self, out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
         debug_assert!(self == Self::Shake256 || out.len() <= DIGEST_MAX);
         match self {
@@ -47,7 +46,7 @@ impl Hash {
         Ok(())
     }
 
-    /// As [`Self::digest`], of `start` and a message.
+    /// Computes the digest of `start` followed by a message.
     pub(crate) fn digest_message(
         self,
         out: &mut [u8],
@@ -75,15 +74,14 @@ impl Hash {
         Ok(())
     }
 
-    /// Digests of `n` bytes of many messages of one length, which lie one after another in
-    /// `messages`; the digests go one after another into `out`. The number of messages is that of
-    /// the digests for which `out` has room.
+    /// Computes the `n`-byte digests of consecutive messages of equal length, and writes them
+    /// consecutively to `out`. The length of `out` determines the number of messages.
     pub(crate) fn many(self, n: usize, out: &mut [u8], messages: &[u8]) -> Result<()> {
         self.many_from(n, out, &[], messages)
     }
 
-    /// As [`Self::many`], of messages that all begin with `start`; `messages` holds the rest of
-    /// each. What is a whole block of SHA-256 in `start` is hashed once.
+    /// Hashes like [`Self::many`], with messages that all begin with `start`; `messages` contains
+    /// the rest of each message. Whole SHA-256 blocks of `start` are hashed only once.
     pub(crate) fn many_from(
         self,
         n: usize,

@@ -1,4 +1,4 @@
-//! What a key says of a sub-key.
+//! Certificates of sub-keys.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,26 +9,28 @@ use crate::lms::hss::PublicKey;
 use crate::reader::{Reader, version};
 use crate::store::NAME_MAX;
 
-/// What the first version begins with, which keys also signed for whoever asked.
+/// The prefix of version 1. Keys of that version also signed messages with this prefix for any
+/// caller.
 const FIRST: &[u8; 16] = b"quicksalt-sub-1\n";
-/// What this version begins with. No call signs a message that begins so but that which certifies.
+/// The prefix of this version. Only the call that issues certificates signs messages with this
+/// prefix.
 const MAGIC: &[u8; 16] = b"quicksalt-sub-2\n";
-/// What every version begins with, before its number.
+/// The prefix common to all versions, before the version number.
 const NAME: &[u8] = b"quicksalt-sub-";
 const VERSION: u32 = 2;
 
-const IMITABLE: &str = "the certificate is of the first version, which any signature of the \
-    parent can be made to look like: have the parent make a new sub-key, or say that the first \
-    version is accepted if the parent never signed what others gave it";
+const IMITABLE: &str = "a version 1 certificate may be a message that the parent signed for \
+    someone else: have the parent make a new sub-key, or accept version 1 explicitly if the parent \
+    never signed messages chosen by others";
 
-/// A parent's word that a sub-key is its own: who trusts the parent and has this trusts the
-/// sub-key.
+/// A parent key's certificate for a sub-key: a verifier that trusts the parent and has the
+/// certificate can trust the sub-key.
 ///
 /// | bytes | contents |
 /// | --- | --- |
 /// | 16 | `quicksalt-sub-2` and a line feed |
 /// | 1 + n | length of the name, the name |
-/// | 16 | the indices of the parent that the sub-key takes over: start and end, little-endian |
+/// | 16 | the parent's indices that the sub-key takes over: start and end, little-endian |
 /// | 2 + n | length of the sub-key's public key, big-endian; the public key |
 /// | rest | the parent's signature of all before it |
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,7 +43,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Has the parent sign for a sub-key; `sign` is its call for that, which uses up an index.
+    /// Issues a certificate for a sub-key. `sign` makes the parent's signature and uses up an
+    /// index.
     pub(crate) fn issue<E>(
         name: &str,
         range: Range<u64>,
@@ -52,20 +55,20 @@ impl Certificate {
         Ok(Self { magic: MAGIC, name: name.into(), range, public_key, signature })
     }
 
-    /// The sub-key's public key, if the certificate is the parent's.
+    /// Verifies the certificate and returns the sub-key's public key.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not.
+    /// [`Error::Verification`] if the parent did not sign the certificate.
     pub fn verify(&self, parent: &PublicKey) -> Result<&PublicKey> {
         parent.verify(&self.statement(), &self.signature)?;
         Ok(&self.public_key)
     }
 
-    /// Reads what [`Self::to_bytes`] writes.
+    /// Decodes the output of [`Self::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Unsafe`] if it is of the first version; [`Error::Newer`] if of a later one than
-    /// this; [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
+    /// [`Error::Unsafe`] for version 1; [`Error::Newer`] for a later version; [`Error::Malformed`]
+    /// or [`Error::Parameter`] for any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         if bytes.starts_with(FIRST) {
             return Err(Error::Unsafe(IMITABLE));
@@ -73,18 +76,19 @@ impl Certificate {
         Self::from_bytes_of_any_version(bytes)
     }
 
-    /// As [`Self::from_bytes`], also of the first version. Such a one means nothing if the parent
-    /// ever signed what others gave it: any message can have been one.
+    /// Decodes like [`Self::from_bytes`], but also accepts version 1. A version 1 certificate is
+    /// worthless if the parent ever signed messages chosen by others, because any such message may
+    /// have been a certificate.
     ///
     /// # Errors
-    /// [`Error::Newer`] if it is of a later version than this; [`Error::Malformed`] or
-    /// [`Error::Parameter`] if it is anything else.
+    /// [`Error::Newer`] for a later version; [`Error::Malformed`] or [`Error::Parameter`] for any
+    /// other bytes.
     pub fn from_bytes_of_any_version(bytes: &[u8]) -> Result<Self> {
         let what = "a certificate of a sub-key";
         if let Some(found) = version(bytes, NAME).filter(|&found| found > VERSION) {
             return Err(Error::Newer { what, found, known: VERSION });
         }
-        let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
+        let malformed = Error::Malformed { what, expected: "a certificate written by quicksalt" };
         let (first, rest) = bytes.split_first_chunk().ok_or(malformed.clone())?;
         let magic = [MAGIC, FIRST].into_iter().find(|&magic| magic == first);
         Self::read(magic.ok_or(malformed.clone())?, rest).ok_or(malformed)?
@@ -105,7 +109,7 @@ impl Certificate {
         })
     }
 
-    /// The encoding in the table above.
+    /// Encodes the certificate as in the table above.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         [self.statement(), self.signature.clone()].concat()
@@ -117,15 +121,15 @@ impl Certificate {
 
     getters! {
         (&self)
-        /// The name of the allocation of the parent that the sub-key signs for. Not to be trusted before
-        /// [`Self::verify`], as little as the rest.
+        /// The name of the parent's allocation that the sub-key signs for. Like all fields, it must
+        /// not be trusted before [`Self::verify`].
         name: &str = &self.name;
-        /// The indices of the parent that the sub-key takes over.
+        /// The parent's indices that the sub-key takes over.
         range: Range<u64> = self.range.clone();
     }
 }
 
-/// A name has at most [`NAME_MAX`] bytes, a public key of HSS at most 60.
+/// Encodes the signed part. A name has at most [`NAME_MAX`] bytes, an HSS public key at most 60.
 fn statement(magic: &[u8; 16], name: &str, range: &Range<u64>, public_key: &PublicKey) -> Vec<u8> {
     let public_key = public_key.to_bytes();
     [
@@ -178,9 +182,9 @@ mod tests {
         assert!(matches!(again.verify(&other), Err(Error::Verification)));
     }
 
-    /// What a key signed for anybody before certificates had a beginning of their own.
+    /// A message that a key signed for any caller before certificates had a reserved prefix.
     #[test]
-    fn the_first_version_is_accepted_on_request_alone() {
+    fn the_first_version_is_accepted_only_on_request() {
         let (mut parent, child) = (signer(1), signer(2).public_key());
         let statement = statement(FIRST, "mail", &(3..9), &child);
         let stack = parent.stack(0).unwrap();
@@ -194,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_version_is_called_that() {
+    fn a_newer_version_is_reported() {
         let read = |bytes: &[u8]| Certificate::from_bytes(bytes).map(drop);
         for found in [3, 10] {
             let newer = format!("quicksalt-sub-{found}\nwhatever");
@@ -208,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_call_signs_what_certifies() {
+    fn no_other_call_signs_certificates() {
         let (mut parent, child) = (signer(1), signer(2).public_key());
         let statement = statement(MAGIC, "mail", &(3..9), &child);
         for message in [&*statement, b"quicksalt-sub-", b"quicksalt-sub-9\nabc"] {
@@ -221,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_it_can_be_changed() {
+    fn changed_certificates_are_refused() {
         let (parent, certificate) = certificate();
         let bytes = certificate.to_bytes();
         let genuine = |bytes: &[u8]| {

@@ -1,13 +1,14 @@
-//! The indices of a key as a resource: named allocations that never meet.
+//! The indices of a key as a resource: named allocations that never overlap.
 //!
-//! A [`KeySpace`] shares a store that keeps a ledger. An allocation is a reservation with a
-//! name: it takes its indices from its parent, durably and for good, and has a
-//! watermark of its own. [`KeySpace::allocation`] gives a [`Store`] of one allocation alone, for a
-//! signer that is to use no other.
+//! A [`KeySpace`] shares a store that has a ledger. An allocation is a named reservation: it
+//! receives its indices from its parent, durably and permanently, and has its own watermark.
+//! [`KeySpace::allocation`] returns a [`Store`] for a single allocation, for a signer that must not
+//! use any other.
 //!
-//! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_key`]): it leads to
-//! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
-//! indices that the sub-key takes over ([`KeySpace::give_up`]), of which its seed was made.
+//! A signer on another machine gets its own seed ([`KeySpace::sub_key`]), which reveals no seed
+//! above or beside it. The key signs a [`Certificate`] for the sub-key and gives up the indices
+//! that the sub-key takes over ([`KeySpace::give_up`]); these indices are an input of the sub-key's
+//! seed.
 //!
 //! ```
 //! use quicksalt_hashsig::keyspace::KeySpace;
@@ -67,29 +68,29 @@ impl<S> Clone for KeySpace<S> {
 }
 
 impl<S: AllocatingStore> KeySpace<S> {
-    /// Over a store that the process holds.
+    /// Creates a key space over a store that this process holds.
     pub fn new(store: S) -> Self {
         Self { store: Arc::new(Mutex::new(store)), process: Process::current() }
     }
 
-    /// Gives the next `count` indices of the key to a new name.
+    /// Allocates the next `count` indices of the key to a new name.
     ///
     /// # Errors
-    /// Those of [`AllocatingStore::allocate`].
+    /// Same errors as [`AllocatingStore::allocate`].
     pub fn allocate(&self, name: &str, count: u64) -> Result<Range<u64>> {
         self.split("", name, count)
     }
 
-    /// Gives the next `count` indices of the allocation `from` to a new name.
+    /// Allocates the next `count` indices of the allocation `from` to a new name.
     ///
     /// # Errors
-    /// Those of [`AllocatingStore::allocate`].
+    /// Same errors as [`AllocatingStore::allocate`].
     pub fn split(&self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
         self.store()?.allocate(from, name, count)
     }
 
-    /// How many indices each allocation has left: the root, whose name is empty, then the others in the
-    /// order in which they were made.
+    /// Returns the number of free indices of each allocation: first the root (with an empty name),
+    /// then the others in order of creation.
     ///
     /// # Errors
     /// [`Error::Forked`].
@@ -100,7 +101,8 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(all.map(|allocation| (allocation.name().into(), allocation.remaining())).collect())
     }
 
-    /// The digest over all allocations made so far, see [`crate::store::AllocationLedger::head`].
+    /// Returns the digest over all allocations made so far; see
+    /// [`crate::store::AllocationLedger::head`].
     ///
     /// # Errors
     /// [`Error::Forked`].
@@ -108,7 +110,7 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(self.store()?.ledger().head())
     }
 
-    /// A store of one allocation alone; the empty name is the root's.
+    /// Returns a store of a single allocation; the empty name is the root.
     ///
     /// # Errors
     /// [`Error::UnknownName`], [`Error::Forked`].
@@ -117,17 +119,19 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(AllocationStore { space: self.clone(), name })
     }
 
-    /// The seed of a sub-key that takes all free indices of an allocation, at least `signatures`, and
-    /// the range of these indices. The seed follows from that of the key by [`sub_seed`] along the path
-    /// from the root to the allocation, and of that range. No index is used up.
+    /// Derives the seed of a sub-key that takes over all free indices of an allocation, at least
+    /// `signatures`, and returns it with the range of these indices. The seed is derived from the
+    /// key's seed by [`sub_seed`] along the path from the root to the allocation, and from that
+    /// range. No index is used up.
     ///
-    /// The caller may hand the sub-key out only after [`Self::give_up`] of the same range. Then no two
-    /// sub-keys have the same seed, even after a backup of the store was recovered, because a recovery
-    /// skips indices.
+    /// The caller may hand out the sub-key only after [`Self::give_up`] of the same range. Two
+    /// sub-keys then never have the same seed, even after recovery from a backup of the store,
+    /// because a recovery skips indices.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if fewer are left; [`Error::Name`] for the root, whose sub-key
-    /// would be the key; [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
+    /// [`Error::Exhausted`] if fewer indices are left; [`Error::Name`] for the root, because its
+    /// sub-key would be the key itself; [`Error::UnknownName`], [`Error::Forked`],
+    /// [`Error::Crypto`].
     pub fn sub_key(
         &self,
         seed: &[u8; 32],
@@ -149,10 +153,11 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok((sub_seed(&seed, name, &range)?, range))
     }
 
-    /// Uses up all free indices of an allocation, for which a sub-key signs from now on.
+    /// Uses up all free indices of an allocation; from now on its sub-key signs instead.
     ///
     /// # Errors
-    /// [`Error::Range`] if the range is not all that is free; those of [`AllocatingStore::reserve_for`].
+    /// [`Error::Range`] if the range is not exactly the free range; the errors of
+    /// [`AllocatingStore::reserve_for`].
     pub fn give_up(&self, name: &str, range: &Range<u64>) -> Result<()> {
         let mut store = self.store()?;
         let allocation = store.ledger().allocation(name)?;
@@ -161,12 +166,12 @@ impl<S: AllocatingStore> KeySpace<S> {
                 "the allocation was used while its sub-key was made: make the sub-key again",
             ));
         }
-        // Durable when this returns; the sub-key signs in their place.
+        // The reservation is durable after this call; the sub-key signs with these indices instead.
         let _ = store.reserve_for(name, range.end - range.start)?;
         Ok(())
     }
 
-    /// Calls a function with the store itself, while no other thread uses it.
+    /// Calls a function with exclusive access to the store.
     ///
     /// # Errors
     /// [`Error::Forked`].
@@ -174,13 +179,14 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(act(&mut *self.store()?))
     }
 
-    /// The store. A fork of the process gets an error before it could wait for a thread that it
-    /// does not have.
+    /// Locks the store. A forked child gets an error here, before it could wait for a thread that
+    /// only its parent has.
     fn store(&self) -> Result<MutexGuard<'_, S>> {
         if !self.process.is_current() {
             return Err(Error::Forked);
         }
-        // A store changes in memory only after all that can fail: a panic leaves it whole.
+        // A store changes in memory only after every fallible step, so a panic leaves it
+        // consistent.
         Ok(self.store.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
     }
 }

@@ -7,8 +7,8 @@ use quicksalt::hazmat::blake2b;
 
 use crate::store::Result;
 
-/// The seed that those of all sub-keys of a key follow from: unkeyed BLAKE2b over its secret, as its
-/// scheme encodes it.
+/// Returns the seed from which the seeds of all sub-keys are derived: unkeyed BLAKE2b over the
+/// secret of the key, as its scheme encodes it.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.
@@ -19,12 +19,11 @@ pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
     Ok(seed)
 }
 
-/// The seed of the sub-key that is called `name` and has the indices `range`.
+/// Derives the seed of the sub-key named `name` with the indices `range`.
 ///
 /// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
-/// range: a pseudorandom function, so that who has some of its values knows nothing of the others
-/// or of the parent. The same name over another range has another seed: a sub-key's is made of the
-/// indices that are given up for it, which happens once, so that no recovery brings it back.
+/// range. Keyed BLAKE2b is a pseudorandom function, so some of its values reveal nothing about the
+/// others or about the parent.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.

@@ -2,11 +2,10 @@
 //! for SHA-256 and SHAKE256.
 //!
 //! An LMS key is a tree of 32 to 33,554,432 one-time keys. HSS stacks up to eight levels of such
-//! trees: a tree signs the public keys of the trees below it, so that a key of very many signatures
-//! is made by computing one tree a level.
+//! trees: each tree signs the public keys of the trees below it, so creating a key with very many
+//! signatures requires computing only one tree per level.
 //!
-//! Which one-time keys are used is the business of the state layer: signing takes a
-//! [`crate::ReservedIndex`].
+//! The state layer tracks the used one-time keys: signing consumes a [`crate::ReservedIndex`].
 //!
 //! ```
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
@@ -16,7 +15,7 @@
 //! # fn main() -> Result<(), Box<dyn core::error::Error>> {
 //! let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
 //! let mut signer = Signer::generate(SecretKey::generate(Levels::new(&[params])?)?)?;
-//! // A store would make sure of it; a key that never leaves this example may assume it.
+//! // Without a store: only safe because the key never leaves this example.
 //! let mut reserved = Reservation::assume_reserved(0..1);
 //! let index = reserved.take()?.ok_or("the reservation is empty")?;
 //! let signature = signer.sign(index, b"attack at dawn")?;

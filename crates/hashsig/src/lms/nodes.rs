@@ -11,7 +11,7 @@ use crate::error::Result;
 pub(crate) const D_LEAF: [u8; 2] = [0x82; 2];
 pub(crate) const D_INTR: [u8; 2] = [0x83; 2];
 
-/// A tree as everybody knows it: its parameters and its identifier.
+/// The public data of a tree: its parameters and its identifier.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) params: Params,
@@ -19,17 +19,19 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The nodes of leaves from `start` on that have these public keys.
+    /// Computes the nodes of the leaves from `start` on from their public keys.
     pub(crate) fn leaves(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
         self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
     }
 
-    /// The parents of a row of nodes, the first of which is the left child of node `first`.
+    /// Computes the parents of a row of nodes; the first node of the row is the left child of node
+    /// `first`.
     pub(crate) fn parents(&self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.level(first, D_INTR, children, 2 * self.params.n())
     }
 
-    /// Nodes from number `first` on, each the hash of the next `each` bytes of `contents`.
+    /// Computes the nodes from number `first` on, each the hash of the next `each` bytes of
+    /// `contents`.
     fn level(&self, first: u32, tag: [u8; 2], contents: &[u8], each: usize) -> Result<Vec<u8>> {
         let count = (contents.len() / each) as u32;
         let numbers = (first..first + count).map(|number| (&self.id, number));
@@ -37,8 +39,8 @@ impl Shape {
     }
 }
 
-/// Nodes of trees with these identifiers, and their numbers: each the hash of its part of
-/// `contents`, which all have the same length.
+/// Computes nodes of several trees, given by tree identifier and node number: each node is the hash
+/// of its part of `contents`; all parts have equal length.
 pub(crate) fn row<'a>(
     params: Params,
     tag: [u8; 2],

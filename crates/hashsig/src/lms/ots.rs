@@ -11,7 +11,8 @@ use crate::message::Message;
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
-/// The step number under which x[i] is derived from the seed (appendix A). No step of a chain has it.
+/// The step number with which x[i] is derived from the seed (appendix A). No step of a chain uses
+/// it.
 const DERIVE: u8 = 0xff;
 
 /// The address of a one-time key: the tree's identifier I and the leaf number q.
@@ -22,7 +23,7 @@ pub(crate) struct KeyAddress<'a> {
 }
 
 impl KeyAddress<'_> {
-    /// I, q and a number of 16 bits, with which all messages of LM-OTS begin.
+    /// Returns I, q and a 16-bit number, the prefix of all LM-OTS messages.
     pub(crate) fn prefix(&self, number: u16) -> [u8; PREFIX_LEN] {
         let mut prefix = [0; PREFIX_LEN];
         prefix[..ID_LEN].copy_from_slice(self.id);
@@ -36,8 +37,8 @@ impl KeyAddress<'_> {
     }
 }
 
-/// A message and the leaf that signs it. The code that makes a request owns the leaf, or signs the only
-/// message that the leaf ever signs.
+/// A message and the leaf that signs it. The caller owns the leaf, or signs the only message that
+/// the leaf ever signs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SignRequest<'a> {
     pub(crate) leaf: u32,
@@ -46,8 +47,8 @@ pub(crate) struct SignRequest<'a> {
     pub(crate) message: Message<'a>,
 }
 
-/// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
-/// signature, of the second, and so on.
+/// Signs with many one-time keys of a tree: returns chains that contain y[0] to y[p - 1] of each
+/// signature in turn.
 pub(crate) fn sign(
     params: Params,
     id: &[u8; ID_LEN],
@@ -64,7 +65,7 @@ pub(crate) fn sign(
     Ok(chains)
 }
 
-/// A one-time signature of a message that is to be verified.
+/// A one-time signature to verify.
 #[derive(Clone, Copy)]
 pub(crate) struct Presented<'a> {
     pub(crate) address: KeyAddress<'a>,
@@ -75,8 +76,8 @@ pub(crate) struct Presented<'a> {
     pub(crate) message: Message<'a>,
 }
 
-/// For each signature the public key K under which it is one of its message (algorithm 4b), one
-/// after another.
+/// Computes for each signature the public key K under which it is valid for its message (algorithm
+/// 4b), concatenated.
 pub(crate) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<Vec<u8>> {
     let (n, top) = (params.n(), params.width.top());
     let mut chains = Chains::new(n, presented.len() * params.chains());
@@ -92,8 +93,8 @@ pub(crate) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<
     public_keys(params, presented.iter().map(|presented| presented.address), &chains)
 }
 
-/// The public keys K of the one-time keys at these addresses, one after another. The chains must be
-/// complete, so that they hold y[i] = H^(2^w - 1)(x[i]).
+/// Computes the public keys K of the one-time keys at these addresses, concatenated. The chains
+/// must be complete: they contain y[i] = H^(2^w - 1)(x[i]).
 pub(crate) fn public_keys<'a>(
     params: Params,
     addresses: impl ExactSizeIterator<Item = KeyAddress<'a>>,
@@ -110,7 +111,7 @@ pub(crate) fn public_keys<'a>(
     Ok(keys)
 }
 
-/// Derives `n` secret bytes from the seed, under a number that no chain has.
+/// Derives `n` secret bytes from the seed, with a number that no chain uses.
 pub(crate) fn derive(
     params: Params,
     address: KeyAddress<'_>,
@@ -125,7 +126,8 @@ pub(crate) fn derive(
     Ok(out)
 }
 
-/// The private keys of these leaves, derived from the seed (appendix A): chains that hold x[i].
+/// Derives the private keys of these leaves from the seed (appendix A), as chains that contain
+/// x[i].
 pub(crate) fn private_keys(
     params: Params,
     id: &[u8; ID_LEN],
@@ -142,8 +144,8 @@ pub(crate) fn private_keys(
     Ok(chains)
 }
 
-/// The digits of the randomised digest Q of a message and of its checksum (sections 3.1.3 and 4.4),
-/// one a chain.
+/// Computes the digits of the randomised digest Q of a message and of its checksum (sections 3.1.3
+/// and 4.4), one per chain.
 fn digits(
     params: Params,
     address: KeyAddress<'_>,

@@ -8,8 +8,8 @@ pub const ID_LEN: usize = 16;
 /// Length of the longest hash in bytes.
 pub const N_MAX: usize = 32;
 
-/// The Winternitz parameter: how many bits of the digest a chain signs. Each doubling nearly halves
-/// the signature; 8 costs about 9 times the time of 4.
+/// The Winternitz parameter: the number of digest bits that a chain signs. Each doubling nearly
+/// halves the signature; 8 costs about 9 times the time of 4.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Width {
     /// 1 bit, chains of 1 step.
@@ -23,14 +23,14 @@ pub enum Width {
 }
 
 impl Width {
-    /// All widths in the order of their identifiers.
+    /// All widths, in order of their identifiers.
     pub const ALL: [Self; 4] = [Self::W1, Self::W2, Self::W4, Self::W8];
 
     getters! {
         (self)
         /// `w`: the number of bits.
         bits: usize = 1 << self as usize;
-        /// The highest digit, which is also the length of a chain in steps.
+        /// The highest digit, which is also the number of steps of a chain.
         top: u8 = u8::MAX >> (8 - self.bits());
     }
 }
@@ -51,18 +51,18 @@ pub enum Height {
 }
 
 impl Height {
-    /// All heights in the order of their identifiers.
+    /// All heights, in order of their identifiers.
     pub const ALL: [Self; 5] = [Self::H5, Self::H10, Self::H15, Self::H20, Self::H25];
 
-    /// `h`: the number of levels above the leaves.
+    /// Returns `h`: the number of levels above the leaves.
     #[must_use]
     pub const fn levels(self) -> u32 {
         5 * (self as u32 + 1)
     }
 }
 
-/// The parameters of one tree, that is a pair of LMS and LM-OTS identifiers. Both must be of one
-/// family (SP 800-208, section 4).
+/// The parameters of one tree: a pair of LMS and LM-OTS identifiers. Both identifiers must belong
+/// to one family (SP 800-208, section 4).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Params {
     /// The hash function.
@@ -74,10 +74,11 @@ pub struct Params {
 }
 
 impl Params {
-    /// The parameters that a public key names by its two identifiers.
+    /// Returns the parameters for the two identifiers in a public key.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if one is unknown or the two are of different families.
+    /// [`Error::Parameter`] if an identifier is unknown or the identifiers belong to different
+    /// families.
     pub fn from_identifiers(lms: u32, lmots: u32) -> Result<Self> {
         let heights = Height::ALL.len();
         let Some((family, height)) = split(lms, 5, heights) else {
@@ -89,7 +90,7 @@ impl Params {
             let expected = "an LM-OTS identifier from 1 to 16";
             return Err(Error::Parameter { argument, expected, actual: lmots.into() });
         };
-        let expected = "of the hash function and length that the LMS identifier names";
+        let expected = "of the same hash function and length as the LMS identifier";
         Error::require(family == ots_family, argument, expected, lmots.into())?;
         Ok(Self { family, height: Height::ALL[height], width: Width::ALL[width] })
     }
@@ -102,23 +103,23 @@ impl Params {
         lmots: u32 = 1 + 4 * self.family as u32 + self.width as u32;
         /// The hash function.
         hash: Hash = self.family.hash();
-        /// Bytes of a hash.
+        /// Bytes per hash.
         n: usize = self.family.n();
         /// `h`: the height of the tree.
         h: u32 = self.height.levels();
-        /// How many one-time keys the tree has.
+        /// The number of one-time keys of the tree.
         leaves: u32 = 1 << self.h();
-        /// `ls`: how far the checksum is shifted to the left in its 16 bits.
+        /// `ls`: the left shift of the checksum in its 16 bits.
         checksum_shift: usize = 16 - self.checksum_bits().next_multiple_of(self.width.bits());
-        /// Bytes of an LM-OTS signature.
+        /// The length of an LM-OTS signature in bytes.
         one_time_signature_len: usize = 4 + self.n() * (1 + self.chains());
-        /// Bytes of an LMS signature.
+        /// The length of an LMS signature in bytes.
         signature_len: usize = 4 + self.one_time_signature_len() + 4 + self.n() * self.h() as usize;
-        /// Bytes of an LMS public key.
+        /// The length of an LMS public key in bytes.
         public_key_len: usize = 4 + 4 + ID_LEN + self.n();
     }
 
-    /// `p`: how many chains a one-time key has, those of the checksum among them.
+    /// Returns `p`: the number of chains of a one-time key, including the checksum chains.
     #[must_use]
     pub const fn chains(self) -> usize {
         let digits = self.digest_digits();
@@ -129,14 +130,15 @@ impl Params {
         8 * self.n() / self.width.bits()
     }
 
-    /// How many bits the largest checksum has, that of a digest of zeros.
+    /// Returns the number of bits of the largest checksum, which belongs to a digest of zeros.
     const fn checksum_bits(self) -> usize {
         let largest = self.digest_digits() * self.width.top() as usize;
         (usize::BITS - largest.leading_zeros()) as usize
     }
 }
 
-/// Family and place within it of an identifier, where each family has `each` of them in a row.
+/// Splits an identifier into its family and its position within the family; each family has `each`
+/// consecutive identifiers.
 fn split(identifier: u32, first: u32, each: usize) -> Option<(Family, usize)> {
     let place = identifier.checked_sub(first)? as usize;
     Some((*Family::ALL.get(place / each)?, place % each))
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_and_shift_are_those_of_the_tables() {
+    fn chains_and_shift_match_the_tables() {
         for params in all() {
             let table = if params.n() == 32 { OF_N32 } else { OF_N24 };
             let found = (params.chains(), params.checksum_shift());
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_those_of_the_tables() {
+    fn lengths_match_the_tables() {
         let n32 = [8516, 4292, 2180, 1124];
         let n24 = [4828, 2452, 1252, 652];
         for params in all() {
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_lead_back_and_all_others_are_refused() {
+    fn identifiers_round_trip_and_unknown_ones_are_refused() {
         let mut known = 0;
         for lms in (0..64).chain([u32::MAX]) {
             for lmots in (0..64).chain([u32::MAX]) {
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_those_of_the_registry() {
+    fn identifiers_match_the_registry() {
         let cases = [
             (Family::Sha256N32, Height::H5, Width::W1, 5, 1),
             (Family::Sha256N32, Height::H25, Width::W8, 9, 4),

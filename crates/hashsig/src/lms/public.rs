@@ -23,18 +23,18 @@ impl PublicKey {
         Self { params, id, root: padded }
     }
 
-    /// Reads the encoding of RFC 8554, section 5.3: both identifiers, I, root.
+    /// Decodes the encoding of RFC 8554, section 5.3: both identifiers, I, root.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if it is shorter or longer than the identifiers ask for,
-    /// [`Error::Parameter`] if they are unknown or do not belong together.
+    /// [`Error::Malformed`] if the length does not match the identifiers; [`Error::Parameter`] if
+    /// they are unknown or incompatible.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(bytes);
         let key = Self::read(&mut reader)?;
         reader.end(key).ok_or(MALFORMED)
     }
 
-    /// Reads a key off the front.
+    /// Decodes a key from the front of a reader.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
         let lms = reader.u32_be().ok_or(MALFORMED)?;
         let lmots = reader.u32_be().ok_or(MALFORMED)?;
@@ -44,7 +44,7 @@ impl PublicKey {
         Ok(Self::new(params, id, root))
     }
 
-    /// The encoding of RFC 8554, section 5.3.
+    /// Returns the encoding of RFC 8554, section 5.3.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (lms, lmots) = (self.params.lms().to_be_bytes(), self.params.lmots().to_be_bytes());
@@ -55,7 +55,7 @@ impl PublicKey {
         (const &self)
         /// The parameters.
         params: Params = self.params;
-        /// I, the identifier of the tree.
+        /// The tree's identifier I.
         id: &[u8; ID_LEN] = &self.id;
     }
 
@@ -68,5 +68,5 @@ impl PublicKey {
 
 pub(super) const MALFORMED: Error = Error::Malformed {
     what: "an LMS public key",
-    expected: "two identifiers, I and a root, exactly as long as the identifiers say",
+    expected: "two identifiers, I and a root of the length that the identifiers imply",
 };

@@ -12,19 +12,20 @@ pub(super) struct Signature<'a> {
     pub(super) randomiser: &'a [u8],
     /// y[0] to y[p - 1], `n` bytes each.
     pub(super) y: &'a [u8],
-    /// The siblings from the leaf's to that below the root, `n` bytes each.
+    /// The siblings on the path from the leaf to the root, lowest first, `n` bytes each.
     pub(super) path: &'a [u8],
 }
 
 impl<'a> Signature<'a> {
-    /// The signature, if the bytes are exactly one of these parameters.
+    /// Parses a signature; returns `None` unless the bytes are exactly one signature with these
+    /// parameters.
     pub(super) fn parse(params: Params, bytes: &'a [u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
         let signature = Self::read(params, &mut reader)?;
         reader.end(signature)
     }
 
-    /// Reads a signature off the front.
+    /// Parses a signature from the front of a reader.
     pub(super) fn read(params: Params, reader: &mut Reader<'a>) -> Option<Self> {
         let leaf = reader.u32_be().filter(|&leaf| leaf < params.leaves())?;
         reader.u32_be().filter(|&lmots| lmots == params.lmots())?;

@@ -1,4 +1,4 @@
-//! LMS and HSS against the vectors, and what must be refused.
+//! LMS and HSS against test vectors, and refusals.
 
 mod damage;
 mod high_trees;
@@ -36,10 +36,10 @@ fn signatures_of_others_verify() {
     });
 }
 
-/// Where the secrets are known we make the very bytes that the other implementation made, which
-/// is to say that it verifies ours.
+/// For vectors with known secrets we make the same bytes as the other implementation, so it accepts
+/// our signatures.
 #[test]
-fn our_signatures_are_those_of_others() {
+fn our_signatures_equal_the_vectors() {
     let mut signatures = 0;
     each("lms", |case| {
         let key = hss::PublicKey::from_bytes(&case.bytes("public_key")).unwrap();
@@ -78,10 +78,9 @@ fn tree(secret: &Case<'_>, params: Params) -> Tree {
     Tree::generate(seed).unwrap()
 }
 
-/// Signatures of one to three levels, of every kind in the vectors, good ones and damaged ones
-/// mixed.
+/// Valid and damaged signatures of one to three levels, of every kind in the vectors, mixed.
 #[test]
-fn many_verify_as_each_alone() {
+fn batch_verification_equals_single_verification() {
     each("lms", |case| {
         let key = hss::PublicKey::from_bytes(&case.bytes("public_key")).unwrap();
         let (message, good) = (case.bytes("message"), case.bytes("signature"));

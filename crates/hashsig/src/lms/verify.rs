@@ -1,5 +1,5 @@
-//! Verification of LMS signatures (RFC 8554, algorithms 4b and 6a), of many at once: their chains
-//! share the lanes.
+//! Batch verification of LMS signatures (RFC 8554, algorithms 4b and 6a): their chains share the
+//! lanes.
 
 use alloc::vec::Vec;
 use core::iter;
@@ -15,11 +15,12 @@ use super::signature::Signature;
 use crate::error::{Error, Result};
 use crate::message::Message;
 
-/// The most signatures verified at once: chains enough to fill the lanes of any kernel, in memory
-/// that stays in the cache next to the processor.
+/// The maximum number of signatures verified together: enough chains to fill the lanes of any
+/// kernel, in memory that fits in the cache nearest the processor.
 const BATCH: usize = 16;
 
-/// A signature said to be one of a key for a message; it was parsed with the key's parameters.
+/// The claim that a signature is valid for a key and a message; the signature was parsed with the
+/// key's parameters.
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'a> {
     pub(super) key: PublicKey,
@@ -31,15 +32,15 @@ impl PublicKey {
     /// Verifies an LMS signature (RFC 8554, algorithm 6).
     ///
     /// # Errors
-    /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Verification`] if the signature is invalid for this key and message;
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         let signature = Signature::parse(self.params(), signature).ok_or(Error::Verification)?;
         all(&[Claim { key: *self, message: message.into(), signature }])
     }
 }
 
-/// Whether each of the claims is true.
+/// Determines for each claim whether it is true.
 pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
     let mut verdicts = memory::collect(iter::repeat_n(false, claims.len()))?;
     let mut open: Vec<usize> = memory::collect(0..claims.len())?;
@@ -60,13 +61,13 @@ pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
     Ok(verdicts)
 }
 
-/// Succeeds if all claims are true.
+/// Checks that all claims are true.
 pub(super) fn all(claims: &[Claim<'_>]) -> Result<()> {
     let all = verdicts(claims)?.into_iter().all(|verdict| verdict);
     if all { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// For each claim, all with these parameters, the root of the tree that it would be true of.
+/// Computes, for claims with equal parameters, the tree root under which each claim would be true.
 fn roots(params: Params, claims: &[Claim<'_>]) -> Result<Vec<u8>> {
     let n = params.n();
     let presented: Vec<_> = claims.iter().map(Claim::presented).collect();

@@ -1,8 +1,8 @@
-//! A pool of threads for work that takes long, such as key generation.
+//! A thread pool for long-running work, such as key generation.
 //!
-//! A [`Pool`] runs closures ([`Pool::submit`]) and builds a tree with all its threads at once
-//! ([`Pool::build`]). It starts threads when there is work for them. A forked child has none of its
-//! parent's threads: there the pool starts new ones, and the tasks of the parent stay with the parent.
+//! A [`Pool`] runs closures ([`Pool::submit`]) and builds trees with all its threads
+//! ([`Pool::build`]). The pool starts threads on demand. A forked child inherits no threads: there
+//! the pool starts new ones, and the parent's tasks stay in the parent.
 //!
 //! ```
 //! use quicksalt_hashsig::pool::Pool;
@@ -34,23 +34,23 @@ pub use task::{CancelToken, Task};
 
 use crate::trees::{Tree, TreeBuilder, TreeSeed};
 
-/// The most threads of a pool.
+/// The maximum number of threads of a pool.
 pub const THREADS_MAX: usize = 1024;
 
 /// A pool of threads.
 ///
-/// When it is dropped, waiting tasks are dropped too; running work goes on to its end.
+/// Dropping the pool drops waiting tasks; running work continues to its end.
 pub struct Pool {
     threads: usize,
-    /// One queue for each process.
+    /// One queue per process.
     queues: PerProcess<Queue>,
 }
 
 shows!(Pool: threads);
 
 impl Pool {
-    /// A pool of at most `threads` threads, no more than [`THREADS_MAX`]; 0 means as many as the
-    /// machine runs at once.
+    /// Creates a pool of at most `threads` threads, limited to [`THREADS_MAX`]; 0 means the
+    /// available parallelism of the machine.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let all = || thread::available_parallelism().map_or(1, usize::from);
@@ -58,14 +58,14 @@ impl Pool {
         Self { threads: threads.min(THREADS_MAX), queues: PerProcess::default() }
     }
 
-    /// The most threads that the pool starts.
+    /// Returns the maximum number of threads that the pool starts.
     #[must_use]
     pub const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Runs a closure in the first thread that is free. The closure may ask its [`CancelToken`]
-    /// whether the task was cancelled, and report there how much is done.
+    /// Runs a closure on the first free thread. The closure can check its [`CancelToken`] for
+    /// cancellation and report progress through it.
     ///
     /// # Errors
     /// [`TaskError::NoThread`] if no thread can be started.
@@ -76,12 +76,12 @@ impl Pool {
         self.start(|token| Some(work(token)))
     }
 
-    /// Builds a tree with all threads that are free. The tree keeps its nodes down to `depth`; the
-    /// depth of [`TreeSeed::default_depth`] is a good one.
+    /// Builds a tree with all free threads. The tree stores its nodes down to `depth`;
+    /// [`TreeSeed::default_depth`] is a good choice.
     ///
     /// # Errors
-    /// [`TaskError::NoThread`] if no thread can be started. The result of the task is
-    /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`].
+    /// [`TaskError::NoThread`] if no thread can be started. The task returns
+    /// [`crate::Error::Parameter`] if the depth is invalid for [`TreeSeed::nodes`].
     pub fn build(&self, seed: TreeSeed, depth: u32) -> Result<Task<Built>, TaskError> {
         let builder = TreeBuilder::new(seed, depth).map(Arc::new);
         let builder = builder.map(|builder| (self.help(&builder, self.threads - 1), builder));
@@ -91,8 +91,8 @@ impl Pool {
         })
     }
 
-    /// Lets up to `helpers` threads compute nodes of a tree that the caller builds, until the returned
-    /// [`Helpers`] are dropped.
+    /// Lets up to `helpers` threads compute nodes of a tree that the caller builds, until the
+    /// returned [`Helpers`] is dropped.
     pub fn help(&self, builder: &Arc<TreeBuilder>, helpers: usize) -> Helpers {
         let tasks = (0..helpers.min(self.threads)).map(|_| {
             let builder = Arc::downgrade(builder);
@@ -105,11 +105,11 @@ impl Pool {
                 }
             })
         });
-        // Without helpers the tree only takes longer.
+        // Without helpers the tree merely takes longer.
         Helpers(tasks.filter_map(Result::ok).collect())
     }
 
-    /// `work` returns `None` when it was cancelled.
+    /// Queues `work`, which returns `None` if it was cancelled.
     fn start<T: Send + 'static>(
         &self,
         work: impl FnOnce(&CancelToken) -> Option<T> + Send + 'static,
@@ -121,7 +121,7 @@ impl Pool {
     }
 }
 
-/// Threads that help to build a tree until this is dropped.
+/// Threads that help to build a tree until this guard is dropped.
 #[derive(Debug)]
 #[must_use = "dropping it ends the help"]
 pub struct Helpers(Vec<Task<()>>);
@@ -137,7 +137,7 @@ impl Drop for Helpers {
 /// The result of [`Pool::build`].
 pub type Built = crate::Result<Arc<Tree>>;
 
-/// Builds a tree together with the helpers; `None` if the task was cancelled.
+/// Builds a tree together with the helpers; returns `None` if the task was cancelled.
 fn lead(builder: &TreeBuilder, token: &CancelToken) -> crate::Result<Option<Arc<Tree>>> {
     while builder.work(builder.batch())? {
         token.report(builder.done().into(), builder.total().into());

@@ -1,22 +1,23 @@
-//! A value for each process, also where a forked child has a copy of its parent's memory.
+//! A separate value for each process, although a forked child copies its parent's memory.
 
 use core::array;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::fork::Process;
 
-/// The most processes, each forked from the one before it, that can use the same [`PerProcess`].
-/// Programs fork twice or three times before they call `exec`; one that goes on for ever is refused.
+/// The maximum number of processes, each forked from the previous one, that can use the same
+/// [`PerProcess`]. Programs fork two or three times before they call `exec`; endless forking is
+/// refused.
 const GENERATIONS: usize = 16;
 
-/// One `T` for each process that asks, up to [`GENERATIONS`].
+/// One `T` for each process that uses it, up to [`GENERATIONS`].
 ///
-/// A lock that one thread holds while another thread forks is never released in the child, which
-/// would wait for it for ever. Here the child never touches the value that its parent used.
+/// A lock held by one thread while another thread forks is never released in the child, which would
+/// wait for it forever. Here the child never touches its parent's value.
 pub(super) struct PerProcess<T>([Slot<T>; GENERATIONS]);
 
 struct Slot<T> {
-    /// The number of the process that owns the slot, 0 while none does.
+    /// The number of the process that owns the slot; 0 if unowned.
     owner: AtomicU64,
     value: T,
 }
@@ -28,7 +29,7 @@ impl<T: Default> Default for PerProcess<T> {
 }
 
 impl<T> PerProcess<T> {
-    /// The value of this process, or `None` if all slots belong to its ancestors.
+    /// Returns the value of this process, or `None` if its ancestors own all slots.
     pub(super) fn ours(&self) -> Option<&T> {
         self.of(Process::current())
     }

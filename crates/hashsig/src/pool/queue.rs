@@ -1,4 +1,4 @@
-//! Jobs that wait for a thread, and the threads that wait for jobs.
+//! The queue of jobs, and the threads that run them.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -25,13 +25,13 @@ struct Shared {
 struct State {
     jobs: VecDeque<Job>,
     threads: usize,
-    /// How many of the threads wait for a job.
+    /// The number of threads that wait for a job.
     idle: usize,
     is_closed: bool,
 }
 
 impl Queue {
-    /// Adds a job, and starts a thread if all are busy and there are fewer than `most`.
+    /// Adds a job, and starts a thread if all are busy and fewer than `most` exist.
     pub(super) fn push(&self, job: Job, most: usize) -> Result<(), TaskError> {
         let mut state = self.0.state();
         state.jobs.push_back(job);
@@ -66,7 +66,7 @@ impl Queue {
 }
 
 impl Shared {
-    /// What each thread runs: jobs until the queue is closed. Jobs do not panic.
+    /// The main loop of a thread: runs jobs until the queue is closed. Jobs do not panic.
     fn work(&self) {
         let mut state = self.state();
         loop {
@@ -84,7 +84,7 @@ impl Shared {
         }
     }
 
-    /// Nothing that can panic happens under the lock.
+    /// No code under this lock can panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! A task: work in a pool, as its owner sees it.
+//! A task: the owner's handle of work in a pool.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -12,7 +12,7 @@ use super::error::TaskError;
 use super::queue::Job;
 use crate::fork::Process;
 
-/// Tells running work whether it was cancelled, and the owner of the task how much is done.
+/// Cancellation and progress of a task.
 #[derive(Debug, Default)]
 pub struct CancelToken {
     cancelled: AtomicBool,
@@ -21,13 +21,13 @@ pub struct CancelToken {
 }
 
 impl CancelToken {
-    /// Whether the owner has cancelled the task, so that the work should end.
+    /// Whether the owner has cancelled the task; the work should then end.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
     }
 
-    /// Reports that `done` of `total` parts of the work are done.
+    /// Reports that `done` of `total` parts are done.
     pub fn report(&self, done: u64, total: u64) {
         self.total.store(total, Relaxed);
         self.done.store(done, Relaxed);
@@ -39,9 +39,9 @@ impl CancelToken {
     }
 }
 
-/// Work in a pool whose result is a `T`. The work goes on when the task is dropped.
+/// A task in a pool with a result of type `T`. The work continues when the handle is dropped.
 #[derive(Debug)]
-#[must_use = "cancel it or wait for it"]
+#[must_use = "cancel the task or wait for it"]
 pub struct Task<T> {
     shared: Arc<Shared<T>>,
     process: Process,
@@ -62,10 +62,10 @@ enum Stage<T> {
 }
 
 impl<T> Task<T> {
-    /// Waits for the end of the work and returns its result.
+    /// Waits for the work to end and returns its result.
     ///
     /// # Errors
-    /// Why the work gave no result.
+    /// The reason why the work returned no result.
     pub fn wait(self) -> Result<T, TaskError> {
         self.check()?;
         let mut stage = self.shared.stage();
@@ -80,7 +80,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits at most `time` for the end of the work; returns whether it has ended.
+    /// Waits at most `time` for the work to end; returns whether it has ended.
     ///
     /// # Errors
     /// [`TaskError::Forked`].
@@ -92,7 +92,7 @@ impl<T> Task<T> {
         Ok(matches!(*stage, Stage::Ended(_)))
     }
 
-    /// Whether the work has ended, with a result or without.
+    /// Whether the work has ended, with or without a result.
     ///
     /// # Errors
     /// [`TaskError::Forked`].
@@ -100,13 +100,13 @@ impl<T> Task<T> {
         self.wait_for(Duration::ZERO)
     }
 
-    /// How much of the work is done, from 0 to 1, as the work reports it; 1 after its end.
+    /// Returns the completed fraction, from 0 to 1, as reported by the work; 1 after its end.
     #[must_use]
     pub fn progress(&self) -> f64 {
         if self.is_ended() == Ok(true) { 1.0 } else { self.shared.token.progress() }
     }
 
-    /// Cancels the task. Work that has not begun will not begin; running work ends when it looks at
+    /// Cancels the task. Work that has not started never starts; running work ends when it checks
     /// its [`CancelToken`].
     pub fn cancel(&self) {
         self.shared.token.cancelled.store(true, Relaxed);
@@ -119,8 +119,8 @@ impl<T> Task<T> {
         }
     }
 
-    /// A fork of the process must not touch these locks: a thread that the fork does not have may
-    /// hold one.
+    /// A forked child must not touch these locks: a thread that exists only in the parent may hold
+    /// one.
     fn check(&self) -> Result<(), TaskError> {
         if self.process.is_current() { Ok(()) } else { Err(TaskError::Forked) }
     }
@@ -136,7 +136,7 @@ impl<T> Shared<T> {
         self.ended.notify_all();
     }
 
-    /// Whether the work may begin: true at most once.
+    /// Marks waiting work as running; returns true at most once.
     fn begin(&self) -> bool {
         let mut stage = self.stage();
         let begins = matches!(*stage, Stage::Waiting);
@@ -146,13 +146,13 @@ impl<T> Shared<T> {
         begins
     }
 
-    /// Nothing that can panic happens under the lock.
+    /// No code under this lock can panic.
     fn stage(&self) -> MutexGuard<'_, Stage<T>> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Completes a task whose job is dropped before it ran, so that its owner does not wait for ever.
+/// Completes a task if its job is dropped before it ran, so that its owner does not wait forever.
 struct CompletionGuard<T>(Arc<Shared<T>>);
 
 impl<T> Drop for CompletionGuard<T> {
@@ -161,7 +161,7 @@ impl<T> Drop for CompletionGuard<T> {
     }
 }
 
-/// A task, and the job that runs its work. `work` returns `None` when it was cancelled.
+/// Creates a task and the job that runs its work. `work` returns `None` if it was cancelled.
 pub(super) fn new<T: Send + 'static>(
     work: impl FnOnce(&CancelToken) -> Option<T> + Send + 'static,
 ) -> (Task<T>, Job) {

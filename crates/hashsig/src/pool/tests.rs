@@ -1,4 +1,4 @@
-//! Work that ends, panics, is cancelled, or is left behind.
+//! Tasks that end, panic, are cancelled, or are abandoned.
 
 use alloc::sync::Arc;
 use core::cell::Cell;
@@ -16,7 +16,7 @@ use crate::trees::{Tree, TreeBuilder};
 const LONG: Duration = Duration::from_secs(60);
 
 #[test]
-fn all_work_is_done_by_so_many_threads() {
+fn all_tasks_run_on_at_most_the_given_threads() {
     let pool = Pool::new(3);
     let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let task = |number: usize| {
@@ -35,13 +35,13 @@ fn all_work_is_done_by_so_many_threads() {
 }
 
 #[test]
-fn a_tree_built_by_many_is_the_same() {
+fn several_threads_build_the_same_tree() {
     let whole = Tree::generate(seed(5)).unwrap();
     for threads in [1, 2, 7] {
         let task = Pool::new(threads).build(seed(5), 5).unwrap();
         let shown = task.progress();
         assert!((0.0..=1.0).contains(&shown));
-        // The pool is gone; what had begun comes to its end, what had not is lost.
+        // The pool was dropped: a started task completes, a waiting task is dropped.
         match task.wait() {
             Ok(tree) => assert_eq!(tree.unwrap().public_key(), whole.public_key()),
             Err(lost) => assert_eq!(lost, TaskError::Dropped),
@@ -54,7 +54,7 @@ fn a_tree_built_by_many_is_the_same() {
 }
 
 #[test]
-fn an_interrupted_tree_can_be_gone_on_with() {
+fn an_interrupted_tree_can_be_continued() {
     let builder = TreeBuilder::new(seed(10), 10).unwrap();
     let asked = Cell::new(0);
     let thrice = move || asked.replace(asked.get() + 1) < 3;
@@ -66,7 +66,7 @@ fn an_interrupted_tree_can_be_gone_on_with() {
 }
 
 #[test]
-fn who_helps_does_so_until_it_is_dropped() {
+fn helpers_stop_when_dropped() {
     let pool = Pool::new(2);
     let builder = Arc::new(TreeBuilder::new(seed(15), 15).unwrap());
     let helpers = pool.help(&builder, 2);
@@ -74,7 +74,7 @@ fn who_helps_does_so_until_it_is_dropped() {
         std::thread::yield_now();
     }
     drop(helpers);
-    // The threads are free for others, with most of the tree still to do.
+    // The threads are free for other tasks, although most of the tree is unfinished.
     for _ in 0..2 {
         pool.submit(|_| ()).unwrap().wait().unwrap();
     }
@@ -82,7 +82,7 @@ fn who_helps_does_so_until_it_is_dropped() {
 }
 
 #[test]
-fn a_panic_is_its_own_tasks_alone() {
+fn a_panic_affects_only_its_task() {
     let pool = Pool::new(1);
     let task = pool.submit::<()>(|_| panic!("in mid-work")).unwrap();
     assert_eq!(task.wait(), Err(TaskError::Panicked));
@@ -119,7 +119,7 @@ fn work_is_cancelled_before_and_after_it_begins() {
 }
 
 #[test]
-fn what_waits_is_dropped_with_the_pool() {
+fn waiting_tasks_are_dropped_with_the_pool() {
     let pool = Pool::new(1);
     let ((begun, has_begun), (go, gone)) = (mpsc::channel(), mpsc::channel());
     let first = pool.submit(move |_| {

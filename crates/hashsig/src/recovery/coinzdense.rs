@@ -1,7 +1,7 @@
-//! Keys as coinzdense and the recovery tool hiveqdpr derive them.
+//! Derivation of keys like coinzdense and the recovery tool hiveqdpr.
 //!
-//! Neither says on which system a key was made nor by which of the two programs, so that all
-//! encodings of contexts and both layouts are tried.
+//! Neither program records its system, and a key does not show which program made it. Recovery
+//! therefore tries all encodings of contexts and both layouts.
 
 use alloc::vec::Vec;
 
@@ -10,27 +10,28 @@ use subtle::ConstantTimeEq;
 use crate::czd0::{Contexts, Key, Layout, LevelKey, LevelParams, OneTimeSigningKey, Params};
 use crate::error::{Error, Result};
 
-/// The bits of a digit in the one-time key of hiveqdpr.
+/// The bits per digit in hiveqdpr's one-time key.
 pub const DISASTER_OTSBITS: usize = 12;
 
-/// Where the recovery tool lets its one-time key begin.
+/// The first index of the recovery tool's one-time key.
 const DISASTER_STARTNO: u64 = 1;
 
-/// One-time keys whose chains are computed in a step.
+/// The number of one-time keys computed per step.
 const STEP: u32 = 64;
 
 const UNLIKE: Error = Error::Unrecovered(
-    "none of the keys derived is the published one: check account, role and password letter by \
+    "no derived key is the published one: check account, role and password letter by \
      letter, the published text, and hashlen, otsbits and height; the role is part of the \
      derivation (hiveqdpr: disaster for its QRK key, czdowner or czdactive for a CZD key)",
 );
 
-/// The one-time key of hiveqdpr (hashes of 24 bytes and [`DISASTER_OTSBITS`] there) that follows from a
-/// secret and has this public key. It may sign if and only if it never has.
+/// Derives hiveqdpr's one-time key (with 24-byte hashes and [`DISASTER_OTSBITS`]) from a secret and
+/// checks it against the published public key. The key may sign only if it has never signed.
 ///
 /// # Errors
 /// [`Error::Unrecovered`] if no encoding of contexts gives this public key; [`Error::Parameter`] if
-/// `published` is not `hashlen` bytes long; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+/// `published` is not `hashlen` bytes long; [`Error::Primitive`] if no candidate of BLAKE2b is
+/// usable.
 pub fn disaster_key(params: Params, secret: &Key, published: &[u8]) -> Result<OneTimeSigningKey> {
     params.check_len("published", published)?;
     for contexts in Contexts::ALL {
@@ -42,26 +43,27 @@ pub fn disaster_key(params: Params, secret: &Key, published: &[u8]) -> Result<On
     Err(UNLIKE)
 }
 
-/// The search for a level key by its public key, in steps of some milliseconds.
+/// A search for a level key by its public key, in steps of some milliseconds.
 pub struct LevelSearch {
     params: LevelParams,
     secret: Key,
     wen3index: u64,
     published: Vec<u8>,
-    /// The encodings not yet done with, the last first.
+    /// The encodings that remain to be tried, in reverse order.
     contexts: Vec<Contexts>,
-    /// Public keys of one-time keys under the current encoding, for each layout.
+    /// The public keys of the one-time keys computed so far under the current encoding, for each
+    /// layout.
     rows: [Vec<Vec<u8>>; Layout::ALL.len()],
 }
 
 shows!(LevelSearch: params);
 
 impl LevelSearch {
-    /// A search for the level of a secret whose indices begin at `wen3index`.
+    /// Creates a search for the level of a secret with indices from `wen3index` on.
     ///
     /// # Errors
     /// [`Error::Parameter`] if `published` is not `hashlen` bytes long, or the indices would go
-    /// beyond 2^64 - 1; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// beyond 2^64 - 1; [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn new(params: LevelParams, secret: Key, wen3index: u64, published: &[u8]) -> Result<Self> {
         params.one_time().check_len("published", published)?;
         let contexts = Contexts::ALL.into_iter().rev().collect();
@@ -71,11 +73,11 @@ impl LevelSearch {
         Ok(search)
     }
 
-    /// Goes on searching; the key if it is found.
+    /// Continues the search; returns the key once found.
     ///
     /// # Errors
-    /// [`Error::Unrecovered`] if nothing is left to try; [`Error::Primitive`] if BLAKE2b has no
-    /// usable candidate.
+    /// [`Error::Unrecovered`] if the search is exhausted; [`Error::Primitive`] if no candidate of
+    /// BLAKE2b is usable.
     pub fn step(&mut self) -> Result<Option<LevelKey>> {
         let &contexts = self.contexts.last().ok_or(UNLIKE)?;
         let first = self.rows[0].len() as u32;
@@ -97,10 +99,10 @@ impl LevelSearch {
         if self.contexts.is_empty() { Err(UNLIKE) } else { Ok(None) }
     }
 
-    /// Searches to the end.
+    /// Completes the search.
     ///
     /// # Errors
-    /// As [`Self::step`].
+    /// Same errors as [`Self::step`].
     pub fn finish(mut self) -> Result<LevelKey> {
         loop {
             if let Some(key) = self.step()? {
@@ -109,7 +111,7 @@ impl LevelSearch {
         }
     }
 
-    /// How much of all that there is to try has been tried, 0 to 1.
+    /// Returns the completed fraction of the search, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
         let each = self.params.leaves() as usize;

@@ -1,13 +1,13 @@
-//! What a person remembers.
+//! The credentials that a person remembers.
 
 /// Account, role and passphrase.
 #[derive(Clone, Copy)]
 pub struct Credentials<'a> {
-    /// Whose key it is.
+    /// The owner of the key.
     pub account: &'a str,
-    /// What the key is for, so that an account has several.
+    /// The purpose of the key, so that one account can have several keys.
     pub role: &'a str,
-    /// The only secret among them.
+    /// The passphrase, the only secret field.
     pub passphrase: &'a str,
 }
 

@@ -1,13 +1,13 @@
-//! Disaster recovery: from account, role and passphrase back to a key and to the next index that
-//! may safely sign.
+//! Disaster recovery: derives a key from account, role and passphrase, and determines the next
+//! index that is safe to use.
 //!
-//! Whatever is derived is compared with the public key that was published, so that a slip of the
-//! pen is an error and not another key. There are two derivations: coinZdense's own, in
-//! [`disaster_key`] and [`LevelSearch`], for what exists; and [`Stretched`], with Argon2id and
-//! fields that cannot run into each other, for keys made from now on.
+//! Every derived key is compared with the published public key, so a typing error causes an error
+//! instead of another key. There are two derivations: coinZdense's own, in [`disaster_key`] and
+//! [`LevelSearch`], for existing keys; and [`Stretched`], with Argon2id and unambiguously separated
+//! fields, for new keys.
 //!
-//! A secret can be derived again and again, what it has signed cannot: [`Resume`] says from where
-//! on a recovered key signs.
+//! The secret can be derived again, but not the indices that have signed: [`Resume`] determines the
+//! index at which a recovered key continues.
 //!
 //! ```
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
@@ -19,7 +19,7 @@
 //!     Levels::new(&[params])
 //! };
 //! let credentials = Credentials { account: "me", role: "release", passphrase: "correct horse" };
-//! // As little as an example may spend: `Cost::default()` is for keys.
+//! // A low cost for the example; use `Cost::default()` for real keys.
 //! let cost = Cost { memory_kib: 64, passes: 1 };
 //! let published = Signer::generate(Stretched::new(&credentials, cost)?.hss(levels()?)?)?.public_key();
 //! let again = Stretched::new(&credentials, cost)?.recover_hss(levels()?, &published)?;

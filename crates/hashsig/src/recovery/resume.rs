@@ -1,31 +1,32 @@
-//! From where on a recovered key signs.
+//! The first index that a recovered key may use.
 
 use crate::error::{Error, Result};
 use crate::trees::Levels;
 
-/// What is known of the indices that a key has used before its state was lost.
+/// Knowledge about the indices that a key used before its state was lost.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Resume {
-    /// A watermark kept elsewhere: no index from this one on has ever been reserved. It goes on
+    /// A watermark recorded elsewhere: no index at or above it was ever reserved. The key continues
     /// there.
     From(u64),
-    /// The highest index in any signature seen, and a level, 0 at the top. The tree of that level
-    /// is burned: the key goes on with the first index of the tree after it. That is safe if
-    /// whatever was signed unseen was signed by the same tree; the higher the level, the surer.
+    /// The highest index in any known signature, and a level, 0 at the top. The tree of that level
+    /// is discarded: the key continues with the first index of the next tree. Recovery is safe if
+    /// the discarded tree also made all unknown signatures, which is more certain at a higher
+    /// level.
     AfterTree {
-        /// The highest index seen.
+        /// The highest known index.
         seen: u64,
-        /// The level whose tree is burned.
+        /// The level of the discarded tree.
         level: usize,
     },
 }
 
 impl Resume {
-    /// The first index that may sign.
+    /// Returns the first index that may sign.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the key has none left or never had the index;
-    /// [`Error::Parameter`] if it has no such level.
+    /// [`Error::Exhausted`] if no index is left or `seen` is out of range; [`Error::Parameter`] if
+    /// the level does not exist.
     pub fn next_index(self, levels: &Levels) -> Result<u64> {
         let next = match self {
             Self::From(index) => index,

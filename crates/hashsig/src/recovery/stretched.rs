@@ -1,12 +1,12 @@
-//! Keys out of credentials, as they should be derived.
+//! Derivation of keys from credentials, for new keys.
 //!
 //! | step | value |
 //! | --- | --- |
-//! | salt | BLAKE2b-128 under the personalisation `quicksalt-recov1` of LE32 length and UTF-8 of the account, then of the role |
+//! | salt | BLAKE2b-128, personalisation `quicksalt-recov1`, of LE32 length and UTF-8 of the account, then of the role |
 //! | secret | Argon2id 1.3 of the UTF-8 of the passphrase and this salt, 32 bytes |
-//! | seed | BLAKE2b-256 of nothing, keyed with the secret, under a personalisation for each scheme |
+//! | seed | BLAKE2b-256 of the empty message, keyed with the secret, with a personalisation per scheme |
 //!
-//! Text is hashed as it is given. Whoever takes it from a keyboard normalises it first (NFC), as
+//! Text is hashed as given. A program that reads it from a keyboard normalises it first (NFC), as
 //! the Python package does.
 
 use quicksalt::Wiped;
@@ -19,16 +19,16 @@ use crate::lms::hss::PublicKey;
 use crate::trees::{Levels, SEED_LEN, SecretKey, Signer};
 
 const UNLIKE: Error = Error::Unrecovered(
-    "the key derived is not the published one: check account, role and passphrase letter by \
-     letter, and that parameters and cost are those that the key was made with",
+    "the derived key is not the published one: check account, role and passphrase letter by \
+     letter, and use the parameters and cost with which the key was made",
 );
 
 const SALT_LEN: usize = 16;
 const SECRET_LEN: usize = 32;
 const NO_SALT: [u8; blake2b::SALT_LEN] = [0; blake2b::SALT_LEN];
 
-/// What Argon2id (RFC 9106) spends on the passphrase, in one lane. It is part of the derivation:
-/// another cost gives another key.
+/// The Argon2id (RFC 9106) cost for the passphrase, with one lane. The cost is part of the
+/// derivation: another cost yields another key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Cost {
     /// Memory in KiB, at least 8.
@@ -54,7 +54,7 @@ impl Cost {
     }
 }
 
-/// A stretched passphrase, out of which the seeds of keys follow.
+/// A stretched passphrase, from which the seeds of keys are derived.
 pub struct Stretched(Wiped<[u8; SECRET_LEN]>);
 
 impl core::fmt::Debug for Stretched {
@@ -64,13 +64,13 @@ impl core::fmt::Debug for Stretched {
 }
 
 impl Stretched {
-    /// Stretches a passphrase. This takes the better part of a second and the memory that the cost
-    /// names.
+    /// Stretches a passphrase. Stretching takes most of a second and the amount of memory given by
+    /// `cost`.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the passphrase is empty, the account or the role is longer than
-    /// 2^32 - 1 bytes, or the cost is out of range or more than the machine has;
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Parameter`] if the passphrase is empty, the account or the role has 2^32 bytes or
+    /// more, or the cost is out of range or exceeds the available memory; [`Error::Primitive`] if no
+    /// candidate of BLAKE2b is usable.
     pub fn new(credentials: &Credentials<'_>, cost: Cost) -> Result<Self> {
         let params = cost.params()?;
         let has_letters = !credentials.passphrase.is_empty();
@@ -81,7 +81,7 @@ impl Stretched {
         pwhash::argon2id(&mut *secret, passphrase, &salt, params).map_err(|error| {
             let (argument, expected, actual) = match error {
                 quicksalt::Error::OutOfMemory => {
-                    ("memory_kib", "no more than the machine has free", cost.memory_kib.into())
+                    ("memory_kib", "at most the free memory", cost.memory_kib.into())
                 }
                 quicksalt::Error::Length { .. } => {
                     ("passphrase", "at most 2^32 - 1 bytes long", passphrase.len() as u64)
@@ -93,35 +93,35 @@ impl Stretched {
         Ok(Self(secret))
     }
 
-    /// The seed of HSS keys, for [`SecretKey::from_seed`].
+    /// Derives the seed of HSS keys, for [`SecretKey::from_seed`].
     ///
     /// # Errors
-    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of BLAKE2b is usable.
     pub fn hss_seed(&self) -> Result<Wiped<[u8; SEED_LEN]>> {
         self.seed(b"quicksalt-HSS-sd")
     }
 
-    /// The secret of an HSS key of these levels.
+    /// Derives the secret of an HSS key with these levels.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if a hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of a hash function is usable.
     pub fn hss(&self, levels: Levels) -> Result<SecretKey> {
         SecretKey::from_seed(levels, &*self.hss_seed()?)
     }
 
-    /// The HSS key of these levels, if it is the published one. This takes as long as the top tree
-    /// is large.
+    /// Derives the HSS key with these levels and checks that it is the published one. The time
+    /// depends on the size of the top tree.
     ///
     /// # Errors
-    /// [`Error::Unrecovered`] if it is another; [`Error::Primitive`] if a hash function has no
-    /// usable candidate.
+    /// [`Error::Unrecovered`] if the derived key differs; [`Error::Primitive`] if no candidate of a
+    /// hash function is usable.
     pub fn recover_hss(&self, levels: Levels, published: &PublicKey) -> Result<Signer> {
         let signer = Signer::generate(self.hss(levels)?)?;
         check_published(&signer.public_key(), published)?;
         Ok(signer)
     }
 
-    /// What is derived for one purpose.
+    /// Derives a seed for one purpose.
     fn seed(&self, purpose: &[u8; blake2b::PERSONAL_LEN]) -> Result<Wiped<[u8; 32]>> {
         let mut seed = Wiped::new([0; 32]);
         blake2b::hash(self.0.as_slice(), &NO_SALT, purpose, seed.as_mut_slice(), &[])?;
@@ -129,10 +129,10 @@ impl Stretched {
     }
 }
 
-/// Checks that an HSS key that was derived is the published one.
+/// Checks that a derived HSS key is the published one.
 ///
 /// # Errors
-/// [`Error::Unrecovered`] if it is another.
+/// [`Error::Unrecovered`] if the keys differ.
 pub fn check_published(derived: &PublicKey, published: &PublicKey) -> Result<()> {
     if derived == published { Ok(()) } else { Err(UNLIKE) }
 }

@@ -1,4 +1,4 @@
-//! Recovery against the vectors, and what must be refused.
+//! Recovery against test vectors, and refusals.
 
 use super::{Cost, Credentials, LevelSearch, Resume, Stretched, disaster_key};
 use crate::czd0::{Contexts, Key, Layout, LevelParams, Params, key_from_creds};
@@ -25,12 +25,12 @@ fn levels(heights: &[Height]) -> Levels {
 }
 
 #[test]
-fn credentials_lead_back_to_what_was_published() {
+fn credentials_recover_the_published_keys() {
     each("recovery", |case| match case.text("operation") {
         "disaster" => disaster(&case),
         "level" => level(&case),
         "hss" => hss(&case),
-        other => assert_eq!(other, "an operation that is known"),
+        other => assert_eq!(other, "a known operation"),
     });
 }
 
@@ -74,7 +74,7 @@ fn hss(case: &Case<'_>) {
 }
 
 #[test]
-fn a_search_tells_how_far_it_is_and_ends() {
+fn a_search_reports_progress_and_ends() {
     let params = LevelParams::new(16, 4, 7).unwrap();
     let mut search = LevelSearch::new(params, Key::new([1; 32]), 0, &[0; 16]).unwrap();
     let mut last = search.progress();
@@ -91,7 +91,7 @@ fn a_search_tells_how_far_it_is_and_ends() {
 }
 
 #[test]
-fn fields_do_not_run_into_each_other() {
+fn fields_are_separated() {
     let cost = Cost { memory_kib: 8, passes: 1 };
     let public_key = |account, role, passphrase| {
         let who = Credentials { account, role, passphrase };
@@ -113,7 +113,7 @@ fn fields_do_not_run_into_each_other() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_by_name() {
+fn invalid_arguments_are_named() {
     let who = Credentials { account: "a", role: "r", passphrase: "secret" };
     let refused = |who: Credentials<'_>, memory_kib, passes| {
         let cost = Cost { memory_kib, passes };
@@ -137,7 +137,7 @@ fn what_cannot_be_is_refused_by_name() {
 }
 
 #[test]
-fn signing_goes_on_where_nothing_was_signed() {
+fn a_recovered_key_continues_at_an_unused_index() {
     let levels = levels(&[Height::H5, Height::H5, Height::H10]);
     let next = |resume: Resume| resume.next_index(&levels);
     let after = |seen, level| next(Resume::AfterTree { seen, level });
@@ -155,7 +155,7 @@ fn signing_goes_on_where_nothing_was_signed() {
 }
 
 #[test]
-fn both_layouts_are_what_each_is_alone() {
+fn both_layouts_together_equal_each_layout() {
     let (params, secret) = (LevelParams::new(17, 5, 4).unwrap(), Key::new([9; 32]));
     let made = |layout| {
         crate::czd0::LevelKey::new(params, secret.clone(), 77, Contexts::Windows, layout).unwrap()

@@ -1,17 +1,17 @@
-//! The work ahead of signatures, reservations and trees, in small parts.
+//! The work ahead of signatures, on reservations and trees, in small parts.
 
 use super::error::Result;
 use super::inner::Inner;
 use super::schedule::{Quota, ScheduledTree};
 
-/// When a tree is needed within this number of signatures, they no longer leave its last two steps to
-/// the thread. The steps take about as long as two signatures; the other signatures are time for the
-/// thread to wake up and to finish what it does.
+/// If a tree is needed within this number of signatures, the signatures no longer leave its last
+/// two steps to the thread. These steps take the time of about two signatures; the remaining
+/// signatures give the thread time to wake up and to finish its current work.
 const LATE: u64 = 16;
 
 impl Inner {
-    /// Does one part of the work ahead: a reservation, or some nodes of a tree. Returns false if there
-    /// is nothing to do.
+    /// Does one part of the work ahead: a reservation, or some nodes of a tree. Returns false if no
+    /// work is left.
     pub(super) fn work(&self) -> Result<bool> {
         let state = self.state();
         if state.reserved.is_due() {
@@ -28,8 +28,8 @@ impl Inner {
         Ok(true)
     }
 
-    /// Builds the tree that signatures need first and installs it. Returns false if all trees are
-    /// complete that are to be ready.
+    /// Builds and installs the first tree that signatures need. Returns false if all required trees
+    /// are complete.
     pub(super) fn complete_first(&self) -> Result<bool> {
         let Some(front) = self.state().trees.schedule.first_required().cloned() else {
             return Ok(false);
@@ -38,9 +38,9 @@ impl Inner {
         Ok(true)
     }
 
-    /// Computes what a call that made `signatures` signatures owes to the scheduled trees.
+    /// Computes the share of the scheduled trees due from a call that made `signatures` signatures.
     pub(super) fn help(&self, signatures: usize) {
-        // An error comes back where the tree is needed, and is returned there.
+        // The error recurs where the tree is needed, and is returned there.
         let _ = self.try_to_help(signatures);
     }
 
@@ -49,7 +49,7 @@ impl Inner {
         let made = state.reserved.taken();
         let finished =
             state.trees.schedule.first().filter(|front| front.builder.open_units() == 0).cloned();
-        // If there is a thread, it does the last two steps, unless the tree is needed soon.
+        // A background thread does the last two steps unless the tree is needed soon.
         let waits = |front: &ScheduledTree| state.has_thread && front.needed > made + LATE;
         if let Some(front) = finished.filter(|front| !waits(front)) {
             drop(state);
@@ -72,8 +72,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Does one of the last two steps of a tree whose nodes are computed, making the tree of them or
-    /// having the tree above sign it. Each takes about as long as a signature.
+    /// Does one of the last two steps of a tree with complete nodes: assembling the tree, or
+    /// signing its public key by the tree above. Each step takes about the time of one signature.
     fn complete(&self, tree: &ScheduledTree) -> Result<()> {
         if tree.builder.is_finished() {
             return self.install(tree.id, &tree.builder);

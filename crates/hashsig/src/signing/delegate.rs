@@ -1,4 +1,4 @@
-//! Sub-keys: keys of their own that sign for an allocation of a key.
+//! Sub-keys: separate keys that sign for an allocation of a key.
 
 use quicksalt::Wiped;
 
@@ -11,13 +11,13 @@ use crate::store::{Disk, FileStore};
 use crate::trees::{Levels, SecretKey};
 
 impl SigningKey {
-    /// Makes a sub-key of these levels for the allocation `name` of this key's space: its seed, and the
-    /// certificate that this key signs for it. This uses up all free indices of the allocation and one
-    /// signature of this key. If it fails, it uses up none of the allocation.
+    /// Makes a sub-key with these levels for the allocation `name` of this key's space; returns its
+    /// seed and the certificate signed by this key. The call uses up all free indices of the
+    /// allocation and one signature of this key. A failure uses up no index of the allocation.
     ///
     /// # Errors
-    /// [`Error::OtherKey`] if the space is that of another key; those of [`KeySpace::sub_key`],
-    /// [`KeySpace::give_up`] and [`Self::sign`].
+    /// [`Error::OtherKey`] if the space belongs to another key; the errors of
+    /// [`KeySpace::sub_key`], [`KeySpace::give_up`] and [`Self::sign`].
     pub fn delegate<D: Disk + Send>(
         &self,
         space: &KeySpace<FileStore<D>>,
@@ -33,7 +33,7 @@ impl SigningKey {
         let child = KeyMaterial::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
         let sign = |statement: &[u8]| self.sign_any(statement.into());
         let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
-        // The sub-key may be handed out only after this.
+        // The sub-key may be handed out only after the indices are given up.
         space.give_up(name, &range)?;
         Ok((seed, certificate))
     }

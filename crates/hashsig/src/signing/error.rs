@@ -1,23 +1,23 @@
-//! What can go wrong with a signing key.
+//! Errors of a signing key.
 
 use crate::{error, store};
 
 errors! {
-    /// What can go wrong with a signing key.
+    /// Errors of a signing key.
     #[derive(Debug)]
     Error:
 
     /// The key was closed.
     Closed = "the key is closed: open it again";
-    /// A store has called the key that waits for it.
+    /// The key's store called the key from inside `reserve` or `watermark`.
     Inside =
-        "the key was called out of its own store, for which it waits: reserve and watermark must \
-         not use it";
-    /// A space of another key.
-    OtherKey = "space must be that of this key: it is of another one";
-    /// The scheme or its parameters.
+        "the key was called from inside its own store: reserve and watermark must not use the \
+         key";
+    /// The key space belongs to another key.
+    OtherKey = "space must belong to this key, not to another key";
+    /// An error of the scheme or its parameters.
     Scheme(error: error::Error) = "{error}";
-    /// The state of the key; the text says what to do.
+    /// An error of the key's state store; the text names a remedy.
     State(error: store::Error) = "{error}";
 }
 

@@ -19,13 +19,13 @@ use crate::trees::{SecretKey, SignedSubtree, Stack, Tree, TreeBuilder, TreeId};
 
 /// The state that a key and its background thread share.
 ///
-/// There are two locks, and the store's is taken first. A thread holds it while it waits for the disk;
-/// it holds the state's lock for a few microseconds at most.
+/// There are two locks; the store's lock is acquired first. A thread holds it while it waits for
+/// the disk, but holds the state's lock for at most a few microseconds.
 pub(super) struct Inner {
     pub(super) secret: SecretKey,
     pub(super) store: Turn,
     state: Mutex<State>,
-    /// Notified when the background has work to do, or the key is closed.
+    /// Notified when the background thread has work to do, or the key is closed.
     pub(super) due: Condvar,
 }
 
@@ -39,12 +39,12 @@ pub(super) struct State {
     pub(super) is_closed: bool,
     /// The last failure of the background thread, as text.
     pub(super) trouble: Option<String>,
-    /// The trees that the store keeps for the next start.
+    /// The trees that the store has cached for the next start.
     kept: Vec<TreeId>,
 }
 
 impl State {
-    /// Whether the background has anything to do.
+    /// Whether background work is pending.
     pub(super) fn is_due(&self) -> bool {
         self.reserved.is_due() || self.trees.schedule.first().is_some()
     }
@@ -69,13 +69,13 @@ impl Inner {
         Self { secret, store, state, due: Condvar::new() }
     }
 
-    /// No call under this lock panics midway through a change.
+    /// No code under this lock panics during a change.
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the background thread and closes the store. If the call comes from inside the store, the
-    /// store closes when the key is dropped.
+    /// Ends the background thread and closes the store. From inside a call of the store, closing is
+    /// deferred until the key is dropped.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.due.notify_all();
@@ -86,7 +86,7 @@ impl Inner {
         }
     }
 
-    /// Gives the trees of the next signature to the store, unless it has them.
+    /// Passes the trees of the next signature to the store, unless it has cached them already.
     fn keep(&self, store: &mut dyn Store) -> Result<()> {
         let state = self.state();
         let next = state.trees.next_after(&state.reserved.ranges());
@@ -99,7 +99,7 @@ impl Inner {
         Ok(store.keep(&kept::encode(trees))?)
     }
 
-    /// The right to use the next index, and the trees that sign there.
+    /// Returns the right to use the next index, and the trees that sign at it.
     pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack>)> {
         loop {
             let mut state = self.state();
@@ -115,7 +115,7 @@ impl Inner {
         }
     }
 
-    /// The rights to use the next `count` indices.
+    /// Returns the rights to use the next `count` indices.
     pub(super) fn admit_many(&self, count: usize) -> Result<Vec<ReservedIndex>> {
         let mut indices = memory::with_capacity(count)?;
         loop {
@@ -135,13 +135,13 @@ impl Inner {
         }
     }
 
-    /// The trees that sign at an index.
+    /// Returns the trees that sign at an index.
     pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack>> {
         self.stack_at(self.state(), index)
     }
 
-    /// As [`Self::stack`]. This thread builds a missing tree now, together with other threads that build
-    /// it.
+    /// Implements [`Self::stack`]. The calling thread builds a missing tree immediately, together
+    /// with other threads that build it.
     fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
         let mut state = state;
         loop {
@@ -206,14 +206,14 @@ impl Inner {
         Ok(())
     }
 
-    /// The caller holds the lock of the store, so that reservations arrive in their order.
+    /// Adds a reservation. The caller holds the store's lock, so reservations arrive in order.
     fn put(&self, reservation: Reservation) -> Result<()> {
         let mut state = self.state();
         state.reserved.put(reservation);
         state.plan()
     }
 
-    /// Builds a tree, has the tree above sign its public key, and makes it one of the key's trees.
+    /// Builds a tree, signs its public key with the tree above, and adds it to the key's trees.
     pub(super) fn install(&self, id: TreeId, builder: &TreeBuilder) -> Result<()> {
         let tree = builder.tree()?;
         let above = self.above(id)?;
@@ -223,8 +223,8 @@ impl Inner {
         state.plan()
     }
 
-    /// The tree above another. Signatures need it no later than that one, so that it is complete before;
-    /// only after a jump of the indices it may have to be built again.
+    /// Returns the tree above another tree. The upper tree is needed no later than the lower tree
+    /// and is therefore complete earlier; it needs rebuilding only after a jump of the indices.
     fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);
@@ -236,7 +236,7 @@ impl Inner {
     }
 }
 
-/// The next `count` indices, or as many as are left if those are enough.
+/// Reserves the next `count` indices, or all remaining indices if there are at least `least`.
 fn reserve(store: &mut dyn Store, count: u64, least: u64) -> store::Result<Reservation> {
     match store.reserve(count) {
         Err(store::Error::Exhausted { remaining, .. }) if remaining >= least => {

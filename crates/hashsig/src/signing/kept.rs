@@ -1,12 +1,12 @@
-//! The file format of trees of public values that are kept beside a store.
+//! The file format of the cached trees beside a store; their nodes are public.
 //!
-//! `quicksalt-trees` and a line feed, then of each tree: its level in 4 bytes, its number on the
-//! level in 8, the depth of the nodes in 4, how many bytes these take in 4, all little-endian; the
-//! nodes as [`Tree::level`] gives them. Files of the first version hold the nodes of the top tree
-//! alone.
+//! The file begins with `quicksalt-trees` and a line feed. For each tree follow its level in 4
+//! bytes, its number on the level in 8, the depth of the nodes in 4, the length of the nodes in 4,
+//! all little-endian, then the nodes as returned by [`Tree::level`]. A version 1 file contains only
+//! the nodes of the top tree.
 //!
-//! What comes out of the bytes must be authentic. A tree that is signed by the one above it has the
-//! right nodes or gives the key away: the leaf above it would have signed two things.
+//! The decoded trees must be authentic. A wrong node in a tree below the top exposes the key,
+//! because the leaf above would then sign two different public keys.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ impl Kept {
         self.id
     }
 
-    /// The tree, unless its nodes are too many or too few.
+    /// Returns the tree, or `None` if the number of nodes is wrong.
     pub(super) fn tree(self, secret: &SecretKey) -> Option<Arc<Tree>> {
         let seed = secret.tree(self.id).ok()?;
         let is_whole = self.depth == seed.default_depth();
@@ -38,7 +38,7 @@ impl Kept {
     }
 }
 
-/// Writes trees one after another.
+/// Encodes trees in order.
 pub(super) fn encode<'a>(trees: impl IntoIterator<Item = (TreeId, &'a Tree)>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for (TreeId { level, number }, tree) in trees {
@@ -52,7 +52,8 @@ pub(super) fn encode<'a>(trees: impl IntoIterator<Item = (TreeId, &'a Tree)>) ->
     bytes
 }
 
-/// Reads what [`encode`] wrote of trees of a key, the top tree first; none if it is anything else.
+/// Decodes the trees of a key, the top tree first; returns no trees for anything that [`encode`]
+/// did not write.
 pub(super) fn decode(bytes: Vec<u8>, secret: &SecretKey) -> Vec<Kept> {
     match bytes.strip_prefix(MAGIC) {
         Some(trees) => read(Reader::new(trees), secret.levels()).unwrap_or_default(),

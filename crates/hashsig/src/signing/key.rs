@@ -25,9 +25,9 @@ use crate::reserved::ReservedIndex;
 use crate::store::{self, Store};
 use crate::trees::{Levels, Signer, TreeId, check_ordinary, check_ordinary_pieces};
 
-/// An HSS key that signs. The module [`super`] says what happens when.
+/// An HSS key that signs. The module [`super`] describes the timing of its work.
 ///
-/// Dropping it closes the store.
+/// Dropping the key closes its store.
 pub struct SigningKey {
     process: Process,
     public: PublicKey,
@@ -38,12 +38,12 @@ pub struct SigningKey {
 /// The state of the work ahead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// How much of the tree that is being built is done, from 0 to 1; 1 if all trees are complete that
-    /// are to be ready.
+    /// The completed fraction of the tree under construction, from 0 to 1; 1 if all required trees
+    /// are complete.
     pub tree: f64,
-    /// How many indices are reserved and not used.
+    /// The number of reserved, unused indices.
     pub reserved: u64,
-    /// The last failure of the background. Signatures go on as long as indices are reserved.
+    /// The last error of the background work. Signing continues while indices are reserved.
     pub trouble: Option<String>,
 }
 
@@ -54,11 +54,12 @@ impl fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// A key over any store, such as an allocation of a [`crate::keyspace::KeySpace`] or a database.
+    /// Creates a key on top of any store, such as an allocation of a [`crate::keyspace::KeySpace`]
+    /// or a database.
     ///
     /// # Errors
-    /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
-    /// that the key does not have.
+    /// Same errors as [`Store::watermark`]; [`error::Error::Parameter`] if the range of the store
+    /// exceeds the key.
     pub fn over(material: KeyMaterial, store: Box<dyn Store>, options: &Options) -> Result<Self> {
         let (process, public, cache) =
             (Process::current(), material.public_key(), material.cache());
@@ -86,11 +87,11 @@ impl SigningKey {
         (const &self)
         /// The public key.
         public_key: &PublicKey = &self.public;
-        /// Where the top tree came from.
+        /// The origin of the top tree.
         cache: Cache = self.cache;
     }
 
-    /// The parameters of the levels.
+    /// Returns the parameters of the levels.
     #[must_use]
     pub fn levels(&self) -> &Levels {
         self.inner.secret.levels()
@@ -99,27 +100,28 @@ impl SigningKey {
     /// Signs a message with the next one-time key.
     ///
     /// # Errors
-    /// [`error::Error::Reserved`] if the message begins as certificates of sub-keys do;
-    /// [`store::Error::Exhausted`] when no index is left, [`store::Error::Forked`] in a forked child,
-    /// those of [`Store::reserve`] when nothing reserved is left;
-    /// [`error::Error::Primitive`] if the operating system gives no random bytes or the hash
-    /// function has no usable candidate: then the one-time key is lost.
+    /// [`error::Error::Reserved`] if the message begins with the prefix of sub-key certificates;
+    /// [`store::Error::Exhausted`] if no index is left; [`store::Error::Forked`] in a forked child;
+    /// the errors of [`Store::reserve`] if no reserved index is left; [`error::Error::Primitive`]
+    /// if the random generator fails or no candidate of the hash function is usable: the one-time
+    /// key is then lost.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
         check_ordinary(message)?;
         self.sign_any(message.into())
     }
 
-    /// As [`Self::sign`], of a message that is read once, while it is hashed. Its first bytes are read
-    /// before a one-time key is used up.
+    /// Signs like [`Self::sign`], with a message that is read once, while it is hashed. Its first
+    /// bytes are read before a one-time key is used up.
     ///
     /// # Errors
-    /// Those of [`Self::sign`] and of who reads: then the one-time key may be lost.
+    /// The errors of [`Self::sign`] and of the reader; after an error of the reader the one-time
+    /// key may be lost.
     pub fn sign_pieces(&self, message: &Pieces<'_>) -> Result<Vec<u8>> {
         check_ordinary_pieces(message)?;
         self.sign_any(Message::Pieces(message))
     }
 
-    /// As [`Self::sign`], for any message, also for a certificate of a sub-key.
+    /// Signs any message, including certificates of sub-keys.
     pub(super) fn sign_any(&self, message: Message<'_>) -> Result<Vec<u8>> {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
@@ -128,11 +130,11 @@ impl SigningKey {
         Ok(signature.ok_or(error::Error::Exhausted)?)
     }
 
-    /// Signs many messages, with at most one reservation and the work of all side by side.
+    /// Signs many messages with at most one reservation; their chains are computed side by side.
     ///
     /// # Errors
-    /// Those of [`Self::sign`]. If not enough one-time keys are left for all, none is used; if there
-    /// is no memory for the signatures, all are lost.
+    /// Same errors as [`Self::sign`]. If fewer one-time keys are left than there are messages, no
+    /// key is used; if memory runs out during signing, all these keys are lost.
     pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         self.check()?;
         messages.iter().try_for_each(|message| check_ordinary(message))?;
@@ -151,10 +153,10 @@ impl SigningKey {
         Ok(signatures)
     }
 
-    /// How many signatures are left: reserved or not.
+    /// Returns the number of signatures left, reserved or not.
     ///
     /// # Errors
-    /// Those of [`Store::watermark`].
+    /// Same errors as [`Store::watermark`].
     pub fn remaining(&self) -> Result<u64> {
         self.check()?;
         let store = self.inner.store.take()?;
@@ -162,18 +164,19 @@ impl SigningKey {
         Ok(free + self.inner.state().reserved.left())
     }
 
-    /// Reserves indices until `count` are reserved, and makes each later reservation as large.
+    /// Ensures that at least `count` indices are reserved, and sets the size of later reservations
+    /// to `count`.
     ///
     /// # Errors
-    /// Those of [`Store::reserve`].
+    /// Same errors as [`Store::reserve`].
     pub fn reserve(&self, count: u64) -> Result<()> {
         self.check()?;
         self.inner.state().reserved.set_size(count);
         self.inner.fetch(count)
     }
 
-    /// Builds the trees that the next signatures need and the next `ahead` trees of the lowest level,
-    /// and keeps as many ready from now on.
+    /// Builds the trees for the next signatures and the next `ahead` trees of the lowest level, and
+    /// from now on holds that number of trees ready.
     ///
     /// # Errors
     /// [`error::Error::Parameter`] if `ahead` is not from 1 to [`AHEAD_MAX`];
@@ -190,7 +193,7 @@ impl SigningKey {
         Ok(())
     }
 
-    /// Whether there is work ahead to do, see [`Self::step`].
+    /// Whether work ahead is pending; see [`Self::step`].
     ///
     /// # Errors
     /// [`store::Error::Forked`].
@@ -200,11 +203,11 @@ impl SigningKey {
         Ok(!state.is_closed && state.is_due())
     }
 
-    /// Does work ahead, reservations and trees, for about as long as `budget`: for programs without
-    /// threads. Returns false if nothing is left to do.
+    /// Works ahead on reservations and trees for about `budget`, for programs without threads.
+    /// Returns false if no work is left.
     ///
     /// # Errors
-    /// Those of [`Store::reserve`], [`error::Error::Primitive`].
+    /// Same errors as [`Store::reserve`]; [`error::Error::Primitive`].
     pub fn step(&self, budget: Duration) -> Result<bool> {
         self.check()?;
         let start = Instant::now();
@@ -216,11 +219,11 @@ impl SigningKey {
         Ok(false)
     }
 
-    /// Does one part of the work ahead, a reservation or some nodes of a tree: for programs without a
-    /// clock. Returns false if nothing is left to do.
+    /// Does one part of the work ahead, a reservation or some nodes of a tree, for programs without
+    /// a clock. Returns false if no work is left.
     ///
     /// # Errors
-    /// Those of [`Self::step`].
+    /// Same errors as [`Self::step`].
     pub fn step_once(&self) -> Result<bool> {
         self.check()?;
         self.inner.work()
@@ -239,20 +242,19 @@ impl SigningKey {
         Ok(Progress { tree, reserved: state.reserved.left(), trouble: state.trouble.clone() })
     }
 
-    /// Closes the key and its store. Indices that are reserved and not used are lost.
+    /// Closes the key and its store. Reserved, unused indices are lost.
     pub fn close(&self) {
         if self.check_process().is_ok() {
             self.inner.close();
         }
     }
 
-    /// Must come before any lock is touched: in a forked child a lock may never be released.
+    /// Must run before any lock is touched: in a forked child a lock may never be released.
     fn check_process(&self) -> Result<()> {
         if self.process.is_current() { Ok(()) } else { Err(store::Error::Forked.into()) }
     }
 
-    /// Refuses calls that come from inside the key's own store, where the key would sometimes wait for
-    /// itself, and sometimes not.
+    /// Refuses calls from inside the key's own store, which could otherwise deadlock.
     fn check(&self) -> Result<()> {
         self.check_process()?;
         if self.inner.store.is_inside() { Err(Error::Inside) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! What a signing key is opened from: its secret and its top tree.
+//! The material from which a signing key is opened: its secret and its top tree.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,40 +14,41 @@ use crate::reader::version;
 use crate::store::{Cached, Disk, FileStore};
 use crate::trees::{SecretKey, Tree, TreeBuilder, TreeId};
 
-/// What the material of a key in a store begins with.
+/// The first bytes of encoded key material.
 const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
 
-/// What it begins with in every version, before the number of that.
+/// The prefix common to all versions, before the version number.
 const NAME: &[u8] = b"quicksalt-hss-";
 const VERSION: u32 = 1;
 
 const WHAT: &str = "the material of an HSS key";
 
 const MALFORMED: error::Error =
-    error::Error::Malformed { what: WHAT, expected: "what a signing key wrote to its store" };
+    error::Error::Malformed { what: WHAT, expected: "material that a signing key stored" };
 
 /// The secret of a key with its top tree.
 ///
-/// The top tree takes the longest to compute. It is kept beside the store with the present trees
-/// below it, in a file that anybody may damage or delete. The trees are used only if the store wrote
-/// them, and the top tree only if its public key is the one in the store.
+/// The top tree takes the longest to compute. The top tree is cached beside the store, with the
+/// present trees below it, in a file that other users may damage or delete. The cached trees are
+/// used only if the store wrote them, and the top tree only if it yields the public key in the
+/// store.
 #[derive(Clone, Debug)]
 pub struct KeyMaterial {
     pub(super) secret: SecretKey,
     pub(super) top: Arc<Tree>,
-    /// Trees below the top that lay beside the store.
+    /// Trees below the top, from the cache.
     pub(super) lower: Vec<(TreeId, Arc<Tree>)>,
     pub(super) cache: Cache,
 }
 
-/// Where the top tree came from.
+/// The origin of the top tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Cache {
-    /// From beside the store.
+    /// The tree was read from the cache.
     Used,
-    /// It was computed, because none was kept.
+    /// The tree was computed because it was not cached.
     Missing,
-    /// It was computed, because the one that was kept is damaged. This costs only time.
+    /// The tree was computed because the cached tree is damaged. Damage costs only time.
     Damaged,
 }
 
@@ -55,7 +56,7 @@ impl KeyMaterial {
     /// Computes the top tree of a key.
     ///
     /// # Errors
-    /// [`error::Error::Primitive`] if the hash function has no usable candidate.
+    /// [`error::Error::Primitive`] if no candidate of the hash function is usable.
     pub fn generate(secret: SecretKey, pool: Option<&Pool>) -> Result<Self> {
         let seed = secret.tree(TreeId::TOP)?;
         let depth = seed.default_depth();
@@ -64,20 +65,20 @@ impl KeyMaterial {
         Self::new(secret, builder.tree()?)
     }
 
-    /// With a top tree that the caller computed.
+    /// Creates the material from a top tree that the caller computed.
     ///
     /// # Errors
-    /// [`error::Error::Parameter`] if it is not the key's.
+    /// [`error::Error::Parameter`] if the tree does not belong to the secret.
     pub fn new(secret: SecretKey, top: Arc<Tree>) -> Result<Self> {
         secret.check(TreeId::TOP, &top)?;
         Ok(Self { secret, top, lower: Vec::new(), cache: Cache::Missing })
     }
 
-    /// The key whose material lies in a store, with the top tree that lies beside it, or computed
-    /// if that is no good.
+    /// Loads the key material from a store, with the top tree from the cache, or computed if the
+    /// cached tree is missing or damaged.
     ///
     /// # Errors
-    /// [`error::Error::Malformed`] if the store is not one of a signing key;
+    /// [`error::Error::Malformed`] if the store does not contain a signing key;
     /// [`error::Error::Newer`]; [`error::Error::Primitive`].
     pub fn load<D: Disk>(store: &mut FileStore<D>, pool: Option<&Pool>) -> Result<Self> {
         let (public, secret) = parts(store.material())?;
@@ -99,13 +100,13 @@ impl KeyMaterial {
         Ok(material)
     }
 
-    /// Keeps the top tree beside a store. If that fails, only the next start takes longer.
+    /// Caches the top tree beside a store. If that fails, only the next start takes longer.
     pub(super) fn keep<D: Disk>(&self, store: &mut FileStore<D>) {
         let _ = store.cache(&kept::encode([(TreeId::TOP, &*self.top)]));
     }
 
-    /// The bytes to keep in the store: `quicksalt-hss-1` and a line feed, BE32 of the
-    /// length of the public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
+    /// Encodes the material for the store: `quicksalt-hss-1` and a line feed, BE32 of the length of
+    /// the public key, the public key, and the secret as written by [`SecretKey::to_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());
@@ -113,11 +114,11 @@ impl KeyMaterial {
         Wiped::new([MAGIC, &len[..], &public, &secret].concat())
     }
 
-    /// Reads what [`Self::to_bytes`] wrote. `level` may be what [`Tree::level`] of the top tree
-    /// was; it need not be trusted.
+    /// Decodes the output of [`Self::to_bytes`]. `level` may be [`Tree::level`] of the top tree; it
+    /// need not be trusted.
     ///
     /// # Errors
-    /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
+    /// [`error::Error::Malformed`] or [`error::Error::Parameter`] for any other bytes;
     /// [`error::Error::Newer`]; [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
         let (public, secret) = parts(bytes)?;
@@ -133,7 +134,7 @@ impl KeyMaterial {
         Self::computed(secret, &public, pool)
     }
 
-    /// With the top tree computed, which is to be that of the public key.
+    /// Computes the top tree and checks that it yields the public key.
     fn computed(secret: SecretKey, public: &PublicKey, pool: Option<&Pool>) -> Result<Self> {
         let material = Self::generate(secret, pool)?;
         if material.public_key() == *public { Ok(material) } else { Err(MALFORMED.into()) }
@@ -143,9 +144,9 @@ impl KeyMaterial {
         (const &self)
         /// The secret.
         secret: &SecretKey = &self.secret;
-        /// The top tree; its [`Tree::level`] is worth keeping.
+        /// The top tree; its [`Tree::level`] is worth caching.
         top: &Arc<Tree> = &self.top;
-        /// Where the top tree came from.
+        /// The origin of the top tree.
         cache: Cache = self.cache;
     }
 
@@ -156,19 +157,19 @@ impl KeyMaterial {
     }
 }
 
-/// The public key that encoded material names.
+/// Decodes only the public key of encoded material.
 pub(super) fn public_key(material: &[u8]) -> Result<PublicKey> {
     let (public, _) = split(material)?;
     Ok(PublicKey::from_bytes(public)?)
 }
 
-/// The public key and the secret that encoded material holds.
+/// Decodes the public key and the secret.
 fn parts(material: &[u8]) -> Result<(PublicKey, SecretKey)> {
     let (public, secret) = split(material)?;
     Ok((PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?))
 }
 
-/// The two, encoded.
+/// Splits encoded material into the encoded public key and the encoded secret.
 fn split(bytes: &[u8]) -> error::Result<(&[u8], &[u8])> {
     if let Some(found) = version(bytes, NAME).filter(|&found| found > VERSION) {
         return Err(error::Error::Newer { what: WHAT, found, known: VERSION });

@@ -1,35 +1,35 @@
-//! The signing key that programs use: it reserves indices before it signs, and builds trees before it
-//! needs them.
+//! The signing key for applications: it reserves indices and builds trees before they are needed.
 //!
-//! A [`SigningKey`] joins the trees of an HSS key with the [`crate::store`] of its state. Any number
-//! of threads may sign with it at once.
+//! A [`SigningKey`] combines the trees of an HSS key with the [`crate::store`] of its state. Any
+//! number of threads may sign with it concurrently.
 //!
-//! # What happens when
-//! - A signature takes its index from a durable reservation. When half of a reservation is used, the
+//! # Timing
+//! - A signature uses an index of a durable reservation. When half of a reservation is used, the
 //!   key makes the next one; a signature waits for the disk only if that fails or takes too long.
-//! - On each level the next tree is built while the present one signs. It is complete before half of
-//!   the present one is used, unless it was begun late, as after a start. When a quarter of the present
-//!   tree is used, the key begins the tree after the next.
+//! - On each level the next tree is built while the present one signs. The next tree is complete
+//!   before half of the present tree is used, unless it was started late, such as after opening the
+//!   key. When a quarter of the present tree is used, the key starts the tree after the next.
 //!
-//! A background thread of the key does both, or [`SigningKey::step`] does, in slices of time, where
-//! there are no threads. Neither is necessary: a signature that finds something missing computes it.
-//! If the next trees are late, each signature computes a small part of them, about as much as the
-//! others do, so that no signature pays for a whole tree. Beside the thread, signatures compute only
-//! what the thread would not have computed in time, judged by its work so far.
+//! A background thread of the key does this work. Without threads, [`SigningKey::step`] does it in
+//! time slices. Neither is required: a signature computes whatever is missing. If the next trees
+//! are late, each signature computes a small, roughly equal part of them, so that no signature pays
+//! for a whole tree. With a background thread, signatures compute only the part that the thread
+//! would not finish in time, judged by its speed so far.
 //!
 //! # Lost indices
-//! Indices that are reserved and not used are lost when the key is dropped or the process ends: at most
-//! two reservations ([`Options::reservation`] indices each). Opening a key reserves nothing.
+//! Indices that are reserved but unused are lost when the key is dropped or the process ends: at
+//! most two reservations ([`Options::reservation`] indices each). Opening a key reserves nothing.
 //!
 //! # Memory
-//! The key keeps the tree that signs and the next one of each level, and on the lowest level the one
-//! after that. A tree of height 15 or less is kept whole (2 MiB of nodes with hashes of 32 bytes); a
-//! higher tree keeps its upper 16 levels (4 MiB). In such a tree the first signature after a start
-//! computes 16 (height 20) or 512 (height 25) one-time keys, and each later one computes one or two.
+//! On each level the key holds the signing tree and the next one, and on the lowest level also the
+//! tree after that. A tree of height 15 or less is held completely (2 MiB of nodes with hashes of
+//! 32 bytes); of a higher tree, the upper 16 levels are held (4 MiB). In a higher tree the first
+//! signature after a start computes 16 (height 20) or 512 (height 25) one-time keys, and each later
+//! signature computes one or two.
 //!
 //! # Fork
-//! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
-//! using the same indices.
+//! In a forked child all calls fail with [`crate::store::Error::Forked`], because the parent may
+//! use the same indices.
 //!
 //! ```
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};

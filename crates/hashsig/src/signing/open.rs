@@ -1,4 +1,4 @@
-//! Keys in files.
+//! Signing keys stored in files.
 
 use alloc::boxed::Box;
 use std::path::Path;
@@ -9,21 +9,22 @@ use super::material::KeyMaterial;
 use super::options::Options;
 use crate::store::{self, Cost, Disk, FileStore, New, Opening, OsDisk, Secret};
 
-/// How the file of a new key is made.
+/// The options for creating the file of a new key.
 #[derive(Clone, Copy, Debug)]
 pub struct NewKey<'a> {
-    /// What the file is sealed by.
+    /// The secret that seals the file.
     pub secret: Secret<'a>,
-    /// What Argon2id spends on a passphrase; means nothing for other secrets.
+    /// The Argon2id cost for a passphrase; ignored for other secrets.
     pub cost: Cost,
-    /// The first index that may be used: past all that a key which lost its file can have used.
+    /// The first usable index. For a key that lost its file, it must be past all indices that may
+    /// have been used.
     pub start: u64,
     /// See [`Opening::trust_disk`].
     pub trust_disk: bool,
 }
 
 impl<'a> NewKey<'a> {
-    /// A key of which nothing was ever used, on a disk that need not be trusted.
+    /// Returns options for a key without used indices, on an untrusted disk.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
         Self { secret, cost: Cost::default(), start: 0, trust_disk: false }
@@ -31,10 +32,11 @@ impl<'a> NewKey<'a> {
 }
 
 impl SigningKey {
-    /// Creates the store of a new key in a file. Its top tree is kept beside it.
+    /// Creates the store of a new key in a file, and writes its top tree to the cache beside the
+    /// file.
     ///
     /// # Errors
-    /// Those of [`FileStore::create`].
+    /// Same errors as [`FileStore::create`].
     pub fn create(
         path: impl AsRef<Path>,
         material: KeyMaterial,
@@ -44,18 +46,18 @@ impl SigningKey {
         Self::create_on(OsDisk, path.as_ref(), material, new, options)
     }
 
-    /// Opens a key where the last signer left it.
+    /// Opens a key in the state that the last signer left.
     ///
     /// # Errors
-    /// Those of [`FileStore::open`] and [`KeyMaterial::load`].
+    /// Same errors as [`FileStore::open`] and [`KeyMaterial::load`].
     pub fn open(path: impl AsRef<Path>, opening: &Opening<'_>, options: &Options) -> Result<Self> {
         Self::of_file(FileStore::open(path, opening)?, options)
     }
 
-    /// [`SigningKey::create`] on any disk.
+    /// Creates a key like [`SigningKey::create`], on any disk.
     ///
     /// # Errors
-    /// Those of [`FileStore::create_on`].
+    /// Same errors as [`FileStore::create_on`].
     pub fn create_on<D: Disk + Send + 'static>(
         disk: D,
         path: &Path,
@@ -65,7 +67,7 @@ impl SigningKey {
     ) -> Result<Self> {
         let &NewKey { secret, cost, start, trust_disk } = new;
         let range = start..material.secret().levels().capacity();
-        // Known from the start, so that the first signer need not note it.
+        // Recorded at creation, so that the first signer need not record it.
         let identity = Some(store::identity(&material.public_key().to_bytes())?);
         let new = New { range, material: &material.to_bytes(), identity, secret, cost, trust_disk };
         let mut store = FileStore::create_on(disk, path, &new)?;
@@ -73,10 +75,10 @@ impl SigningKey {
         Self::over(material, Box::new(store), options)
     }
 
-    /// The key whose store this process holds.
+    /// Opens the key of a store that this process holds.
     ///
     /// # Errors
-    /// Those of [`KeyMaterial::load`].
+    /// Same errors as [`KeyMaterial::load`].
     pub fn of_file<D: Disk + Send + 'static>(
         store: FileStore<D>,
         options: &Options,

@@ -8,32 +8,33 @@ use super::size::Size;
 use crate::reserved::ReservedIndex;
 use crate::store::{Reservation, Result};
 
-/// Indices that are reserved and not used yet, in the order in which signatures will use them.
+/// The unused reserved indices, in order of use.
 #[derive(Debug)]
 pub(super) struct ReservedIndices {
     held: VecDeque<Reservation>,
     /// How many indices signatures have used since the key was opened.
     taken: u64,
     size: Size,
-    /// Whether a signature has ever asked for an index: opening a key alone reserves nothing.
+    /// Whether a signature has ever needed an index: opening a key reserves nothing.
     wanted: bool,
-    /// Back-off after a failure: the next reservation ahead waits until no more indices than this
-    /// are left. A failure sets it to half of what is left; [`u64::MAX`] without one.
+    /// Back-off after a failure: the next reservation ahead waits until at most this number of
+    /// indices is left. A failure sets it to half of the remaining indices; otherwise it is
+    /// [`u64::MAX`].
     backoff_threshold: u64,
-    /// The store has no index left.
+    /// Whether the store is exhausted.
     ended: bool,
 }
 
 impl ReservedIndices {
-    /// Reservations of `size` indices each, or of a size that adapts to the store, of which `free`
-    /// indices are free.
+    /// Creates an empty set with reservations of `size` indices, or of adaptive size, for a store
+    /// with `free` free indices.
     pub(super) fn new(size: Option<u64>, free: u64) -> Self {
         let size = size.map_or_else(|| Size::adapting(free), Size::fixed);
         let (held, taken, wanted, ended) = (VecDeque::new(), 0, false, false);
         Self { held, taken, size, wanted, backoff_threshold: u64::MAX, ended }
     }
 
-    /// How many indices are reserved and not used.
+    /// The number of reserved, unused indices.
     pub(super) fn left(&self) -> u64 {
         self.held.iter().map(Reservation::remaining).sum()
     }
@@ -43,7 +44,7 @@ impl ReservedIndices {
         self.taken
     }
 
-    /// How many indices a reservation should take, at least 1.
+    /// The number of indices of the next reservation, at least 1.
     pub(super) fn size(&self) -> u64 {
         self.size.get()
     }
@@ -63,15 +64,16 @@ impl ReservedIndices {
         self.held.push_back(reservation);
     }
 
-    /// As [`Self::put`], for a reservation that was made ahead; `began` is what [`Self::taken`] was
-    /// when the store was asked for it.
+    /// Adds a reservation that was made ahead; `began` is the value of [`Self::taken`] when the
+    /// store call began.
     pub(super) fn put_ahead(&mut self, reservation: Reservation, began: u64) {
         let meanwhile = self.taken - began;
         self.size.adapt((self.left() > 0).then_some(meanwhile));
         self.put(reservation);
     }
 
-    /// The store could not reserve: the next attempt waits until half of the rest is used.
+    /// Records a failed reservation: the next attempt waits until half of the remaining indices are
+    /// used.
     pub(super) fn failed(&mut self) {
         self.backoff_threshold = self.left() / 2;
     }
@@ -80,7 +82,7 @@ impl ReservedIndices {
         self.ended = true;
     }
 
-    /// The right to use the next index, or `None` if no reserved index is left.
+    /// Returns the right to use the next index, or `None` if no reserved index is left.
     pub(super) fn take(&mut self) -> Result<Option<ReservedIndex>> {
         self.wanted = true;
         while let Some(first) = self.held.front_mut() {
@@ -93,7 +95,7 @@ impl ReservedIndices {
         Ok(None)
     }
 
-    /// The reserved indices, in the order in which signatures will use them.
+    /// Returns the reserved indices, in order of use.
     pub(super) fn ranges(&self) -> Vec<Range<u64>> {
         self.held.iter().map(Reservation::range).filter(|range| !range.is_empty()).collect()
     }
@@ -105,14 +107,15 @@ mod tests {
     use super::ReservedIndices;
     use crate::store::Reservation;
 
-    /// How often 12,288 signatures wait for a store that takes as long as `store` signatures.
+    /// Returns the number of waits during 12,288 signatures if a reservation takes the time of
+    /// `store` signatures.
     fn waits(size: Option<u64>, store: u64) -> u32 {
         let (mut reserved, mut free, mut waits) =
             (ReservedIndices::new(size, 1 << 20), 0..1 << 20, 0);
         let mut reserve = |count| {
             Reservation::assume_reserved(free.start..free.nth(count as usize - 1).unwrap() + 1)
         };
-        // When the store was asked for the next reservation, and the size of that.
+        // The time and the size of the pending reservation.
         let mut under_way = None;
         while reserved.taken() < 12_288 {
             if let Some((began, count)) = under_way
@@ -135,7 +138,7 @@ mod tests {
 
     #[test]
     fn signatures_rarely_wait_for_a_slow_store() {
-        assert_eq!(waits(Some(64), 100), 192 - 1, "always the same size");
+        assert_eq!(waits(Some(64), 100), 192 - 1, "fixed size");
         assert_eq!(waits(None, 10), 0);
         for store in [33, 100, 250, 500] {
             assert!(waits(None, store) <= 3, "{store}");

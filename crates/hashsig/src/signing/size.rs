@@ -1,35 +1,35 @@
-//! How many indices a reservation takes.
+//! The number of indices per reservation.
 
-/// Least size of an adapting reservation, in indices.
+/// The minimum size of an adaptive reservation, in indices.
 const MIN_SIZE: u64 = 64;
-/// Largest size of an adapting reservation, in indices.
+/// The maximum size of an adaptive reservation, in indices.
 const MAX_SIZE: u64 = 1024;
-/// An adapting reservation takes at most the free indices divided by this, so that a crash near the
-/// end of a key loses little.
+/// An adaptive reservation is at most the number of free indices divided by this, so that a crash
+/// near the end of a key loses little.
 const MAX_PART_OF_FREE: u64 = 16;
-/// Factor by which the size grows when a reservation came too late. How much too late it came is
-/// not known, since signatures waited for it.
+/// The factor by which the size grows when a reservation came too late. The delay itself is
+/// unknown, because signatures waited for the reservation.
 const TOO_LATE_FACTOR: u64 = 4;
 
-/// How many indices a reservation takes.
+/// The number of indices per reservation.
 ///
-/// The next reservation is made when half of the present one is left. If the size adapts, that half
-/// is to last for twice as many signatures as are made while the store reserves. These signatures
-/// are counted, which needs no clock and takes into account how fast signatures come.
+/// The next reservation is made when half of the present one is left. An adaptive size makes that
+/// half last for twice the number of signatures made while the store reserves. Counting signatures
+/// needs no clock and accounts for the rate of signing.
 #[derive(Debug)]
 pub(super) struct Size {
     size: u64,
-    /// If the size adapts: how many indices are free, as far as this process knows.
+    /// For an adaptive size: the number of free indices known to this process.
     free: Option<u64>,
 }
 
 impl Size {
-    /// Always `size` indices, at least one.
+    /// Returns a fixed size of `size` indices, at least one.
     pub(super) fn fixed(size: u64) -> Self {
         Self { size: size.max(1), free: None }
     }
 
-    /// A size that adapts, out of `free` free indices.
+    /// Returns an adaptive size for a store with `free` free indices.
     pub(super) const fn adapting(free: u64) -> Self {
         Self { size: MIN_SIZE, free: Some(free) }
     }
@@ -38,18 +38,18 @@ impl Size {
         self.free.map_or(self.size, |free| self.size.min(free / MAX_PART_OF_FREE).max(1))
     }
 
-    /// `count` more indices are reserved and so no longer free.
+    /// Records that `count` indices were reserved and are no longer free.
     pub(super) fn took(&mut self, count: u64) {
         self.free = self.free.map(|free| free.saturating_sub(count));
     }
 
-    /// Learns from one reservation: `meanwhile` signatures were made while the store reserved; `None`
-    /// if that used up all indices, so that signatures had to wait.
+    /// Adapts to one reservation: `meanwhile` is the number of signatures made while the store
+    /// reserved, or `None` if signatures had to wait because all indices were used up.
     pub(super) fn adapt(&mut self, meanwhile: Option<u64>) {
         if self.free.is_none() {
             return;
         }
-        // Half of the size is to last twice as long as the store took: four times `used`.
+        // Half of the size must last for twice the time of a reservation: four times `used`.
         let enough = meanwhile.map_or(TOO_LATE_FACTOR * self.size, |used| 4 * used);
         // The size shrinks slowly, because disks stall now and then.
         let shrunk = self.size - self.size / 16;
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_a_reservation_outlasts_the_store_twice() {
+    fn half_of_a_reservation_lasts_twice_as_long_as_the_store() {
         let mut size = Size::adapting(1 << 40);
         assert_eq!(size.get(), 64);
         assert_eq!(after(&mut size, &[Some(16)]), 64);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_came_too_late_makes_the_next_ones_larger() {
+    fn a_late_reservation_increases_the_size() {
         let mut size = Size::adapting(1 << 40);
         let sizes = [256, 1024, 1024].map(|expected| (expected, after(&mut size, &[None])));
         assert!(sizes.iter().all(|(expected, size)| expected == size), "{sizes:?}");
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_lost_where_little_is_left() {
+    fn the_size_shrinks_near_the_end_of_a_key() {
         let mut size = Size::adapting(1024);
         assert_eq!(size.get(), 64);
         assert_eq!(after(&mut size, &[None]), 64);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_was_asked_for_stays() {
+    fn a_fixed_size_never_changes() {
         let mut size = Size::fixed(8);
         size.took(1 << 20);
         assert_eq!(after(&mut size, &[None, Some(100)]), 8);

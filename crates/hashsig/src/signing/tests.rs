@@ -1,4 +1,4 @@
-//! Keys that sign over stores in memory: well, badly, and from several threads.
+//! Signing keys over in-memory stores: normal use, failures, and concurrent threads.
 
 mod ahead;
 #[cfg(unix)]
@@ -17,7 +17,7 @@ use super::{KeyMaterial, Options, SigningKey};
 use crate::testing::secret;
 use memory::Memory;
 
-/// Signatures of a lowest tree.
+/// The number of signatures per lowest tree.
 const TREE: u64 = 32;
 
 const ALONE: Options = Options { reservation: Some(8), ahead: 1, background: false };
@@ -27,7 +27,7 @@ fn material(levels: usize) -> KeyMaterial {
     KeyMaterial::generate(secret(&vec![5; levels]), None).unwrap()
 }
 
-/// A key over all indices of its levels, and what its store does.
+/// Returns a key over all indices of its levels, and its in-memory store.
 fn key(levels: usize, options: &Options) -> (SigningKey, Arc<Memory>) {
     let material = material(levels);
     let memory = Memory::new(material.secret().levels().capacity());

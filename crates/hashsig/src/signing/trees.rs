@@ -1,4 +1,4 @@
-//! The trees of a key: those that sign and those that are being built.
+//! The trees of a key: the signing trees and the trees under construction.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -8,19 +8,19 @@ use super::schedule::{IndexPlan, Schedule, ScheduledTree, UpcomingTree};
 use crate::error::Result;
 use crate::trees::{SignedSubtree, Signer, Stack, Tree, TreeBuilder, TreeId};
 
-/// The trees that sign, and those that are being built.
+/// The signing trees and the trees under construction.
 #[derive(Debug)]
 pub(super) struct Trees {
     signer: Signer,
-    /// The trees that sign now; kept here so that a signature need not look for each of them.
+    /// The current signing trees, cached so that a signature need not look up each of them.
     stack: Option<Arc<Stack>>,
-    /// The builders of the trees that are being built.
+    /// The builders of the trees under construction.
     builders: Vec<(TreeId, Arc<TreeBuilder>)>,
-    /// When each of them is to be complete.
+    /// The deadlines of the trees under construction.
     pub(super) schedule: Schedule,
-    /// The least index that was not used yet.
+    /// The lowest unused index.
     next: u64,
-    /// From this index on, the schedule is out of date.
+    /// The index from which the schedule is out of date.
     replan_at: u64,
     /// One past the last index.
     end: u64,
@@ -33,8 +33,8 @@ impl Trees {
         Ok(Self { signer, stack, builders, schedule, next, replan_at: 0, end })
     }
 
-    /// The trees that sign at an index, unless one is missing. The second value is true when the
-    /// schedule is out of date, so that the caller must call [`Self::plan`].
+    /// Returns the trees that sign at an index, or `None` if one is missing. The second value is
+    /// true if the schedule is out of date and the caller must call [`Self::plan`].
     pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack>, bool)>> {
         self.next = self.next.max(index + 1);
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
@@ -48,24 +48,24 @@ impl Trees {
         Ok(Some((stack, true)))
     }
 
-    /// The builder of the first tree that signing at an index needs and that is not complete.
+    /// Returns the builder of the first incomplete tree that is needed to sign at an index.
     pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<TreeBuilder>)>> {
         let Some(&id) = self.signer.missing(index)?.first() else { return Ok(None) };
         Ok(Some((id, self.builder(id)?)))
     }
 
-    /// The tree above another, if it is complete.
+    /// Returns the tree above another tree, if it is complete.
     pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         self.signer.above(id)
     }
 
-    /// Takes over a complete tree.
+    /// Adds a complete tree.
     pub(super) fn install(&mut self, id: TreeId, signed: SignedSubtree) {
         self.signer.install_signed(signed);
         self.builders.retain(|builder| builder.0 != id);
     }
 
-    /// Those trees that sign at an index and are complete, from the top down.
+    /// Returns the complete trees among the trees that sign at an index, from the top down.
     pub(super) fn present(&self, index: u64) -> Result<Vec<(TreeId, Arc<Tree>)>> {
         let levels = self.signer.secret().levels();
         let mut present = Vec::new();
@@ -76,12 +76,12 @@ impl Trees {
         Ok(present)
     }
 
-    /// The least index that may still be used if all reserved ones are given up.
+    /// Returns the lowest index that may be used if all reserved indices are abandoned.
     pub(super) fn next_after(&self, reserved: &[Range<u64>]) -> u64 {
         reserved.last().map_or(self.next, |last| last.end.max(self.next))
     }
 
-    /// Takes over those of the trees, complete ones, that sign at the next index.
+    /// Adds the given complete trees that sign at the next index.
     pub(super) fn take_over(&mut self, trees: Vec<(TreeId, Arc<Tree>)>) -> Result<()> {
         let levels = self.signer.secret().levels().clone();
         for (id, tree) in trees {
@@ -92,8 +92,8 @@ impl Trees {
         Ok(())
     }
 
-    /// Schedules the trees that are to be built, given the reserved indices and how many signatures
-    /// were made since the key was opened.
+    /// Schedules the trees to build, given the reserved indices and the number of signatures made
+    /// since the key was opened.
     pub(super) fn plan(&mut self, reserved: &[Range<u64>], made: u64) -> Result<()> {
         let levels = self.signer.secret().levels().clone();
         let quarter = (self.schedule.span() / 4).max(1);
@@ -102,7 +102,8 @@ impl Trees {
         let plan = IndexPlan { next, end, ahead, reserved };
         let mut upcoming = plan.upcoming_trees(&levels)?;
         upcoming.retain(|tree| !self.signer.has(tree.id));
-        // After a jump of the indices some builders are useless. They go, unless a thread is at work.
+        // After a jump of the indices some builders are useless. Drop them unless a thread still
+        // uses one.
         self.builders.retain(|(id, builder)| {
             upcoming.iter().any(|tree| tree.id == *id) || Arc::strong_count(builder) > 1
         });
@@ -115,7 +116,7 @@ impl Trees {
         Ok(())
     }
 
-    /// The builder of a tree, a new one if there is none.
+    /// Returns the builder of a tree, and creates it if necessary.
     fn builder(&mut self, id: TreeId) -> Result<Arc<TreeBuilder>> {
         if let Some((_, builder)) = self.builders.iter().find(|builder| builder.0 == id) {
             return Ok(Arc::clone(builder));

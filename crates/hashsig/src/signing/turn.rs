@@ -1,7 +1,7 @@
-//! Turns: one thread at a time calls the store of a key.
+//! Serialised access to the store of a key.
 //!
-//! A store may be code of the program, which may call the key from inside of the store's own calls. The
-//! key would then wait for itself, so that this is an error. Waiting for another thread can be
+//! A store may be application code that calls the key from inside its own methods. The key would
+//! then wait for itself, so such calls return an error. Waiting for another thread can be
 //! interrupted.
 
 use alloc::boxed::Box;
@@ -16,7 +16,7 @@ use quicksalt::interrupt;
 use super::error::{Error, Result};
 use crate::store::Store;
 
-/// How long to wait for another thread before asking whether the call is still wanted.
+/// The interval between two cancellation checks while waiting for another thread.
 const PAUSE: Duration = Duration::from_millis(20);
 
 std::thread_local! {
@@ -24,17 +24,17 @@ std::thread_local! {
     static INSIDE: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A store that one thread at a time may call; `None` once the key is closed.
+/// A store that only one thread at a time may call; `None` once the key is closed.
 pub(super) struct Turn {
     store: Mutex<Option<Box<dyn Store>>>,
     is_taken: Mutex<bool>,
     given_back: Condvar,
 }
 
-/// The store during a turn, which ends when this is dropped.
+/// The store during a turn. Dropping the guard ends the turn.
 pub(super) struct Held<'a> {
     store: MutexGuard<'a, Option<Box<dyn Store>>>,
-    /// Dropped after the lock is given back.
+    /// Dropped after the lock is released.
     _end: End<'a>,
 }
 
@@ -47,18 +47,18 @@ impl Turn {
         Self { store, is_taken, given_back: Condvar::new() }
     }
 
-    /// Whether this thread is inside of a call of the store.
+    /// Whether this thread is inside a call of the store.
     pub(super) fn is_inside(&self) -> bool {
         INSIDE.with(|inside| inside.borrow().contains(&self.address()))
     }
 
     /// Waits for the store.
     ///
-    /// A store gives out what is durable alone, and hands it out after all that can fail: a panic
-    /// leaves it whole.
+    /// A panic leaves a store consistent, because it hands out indices only after every fallible
+    /// step has succeeded and only when they are durable.
     ///
     /// # Errors
-    /// [`Error::Inside`], or that the wait was interrupted.
+    /// [`Error::Inside`]; an interrupt error if the wait was cancelled.
     pub(super) fn take(&self) -> Result<Held<'_>> {
         if self.is_inside() {
             return Err(Error::Inside);
@@ -76,7 +76,7 @@ impl Turn {
         Ok(self.begin(is_taken))
     }
 
-    /// Waits for the store in order to close it, and cannot be interrupted; `None` from inside of a call
+    /// Waits uninterruptibly for the store in order to close it; returns `None` from inside a call
     /// of the store.
     pub(super) fn take_to_close(&self) -> Option<Held<'_>> {
         if self.is_inside() {

@@ -10,20 +10,20 @@ use std::thread;
 
 use super::inner::Inner;
 
-/// Starts the thread. If that fails, signatures do its work.
+/// Starts the background thread. If that fails, signatures do its work.
 pub(super) fn start(inner: &Arc<Inner>) {
     let shared = Arc::clone(inner);
     let thread = thread::Builder::new().name(String::from("quicksalt-ahead"));
     match thread.spawn(move || run(&shared)) {
         Ok(_) => inner.state().has_thread = true,
         Err(error) => {
-            inner.state().trouble = Some(format!("no thread in the background: {error}"));
+            inner.state().trouble = Some(format!("cannot start the background thread: {error}"));
         }
     }
 }
 
-/// What the thread runs: work as long as there is any, waiting for more, until the key is closed. After
-/// an error, or a panic of a store, it waits until a signature finds work to do.
+/// The thread's main loop: works while there is work, waits for more, and returns when the key is
+/// closed. After an error, or a panic of a store, it waits until a signature finds more work.
 fn run(inner: &Inner) {
     let mut goes_on = true;
     loop {
@@ -44,7 +44,7 @@ fn run(inner: &Inner) {
         let trouble = match done {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some(String::from("the work in the background panicked")),
+            Err(_) => Some(String::from("the background work panicked")),
         };
         goes_on = trouble.is_none();
         inner.state().trouble = trouble;

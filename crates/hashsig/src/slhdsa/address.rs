@@ -1,11 +1,11 @@
-//! Addresses: where in a key a hash stands (FIPS 205, sections 4.2 and 11.2).
+//! Addresses: the position of a hash in a key (FIPS 205, sections 4.2 and 11.2).
 
 /// Length of an address in bytes.
 pub(super) const FULL: usize = 32;
-/// Length of one that is compressed, for the sets with SHA-2.
+/// Length of a compressed address, for the parameter sets with SHA-2.
 pub(super) const COMPRESSED: usize = 22;
 
-/// What is hashed.
+/// The kind of a hashed value.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     /// A step of a chain: F. Words: key pair, chain, step.
@@ -34,17 +34,17 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// The tree of a layer, 0 being the lowest.
+    /// Creates the address of a tree; layer 0 is the lowest.
     pub(super) const fn of_tree(layer: u32, tree: u64) -> Self {
         Self { layer, tree, kind: Kind::Chain, words: [0; 3] }
     }
 
-    /// Something in the same tree.
+    /// Returns an address in the same tree.
     pub(super) const fn at(self, kind: Kind, words: [u32; 3]) -> Self {
         Self { kind, words, ..self }
     }
 
-    /// Writes it into [`FULL`] bytes or, compressed, into [`COMPRESSED`].
+    /// Writes the address into [`FULL`] bytes or, compressed, into [`COMPRESSED`] bytes.
     pub(super) fn write(self, out: &mut [u8]) {
         let words = if out.len() == FULL {
             out[..4].copy_from_slice(&self.layer.to_be_bytes());

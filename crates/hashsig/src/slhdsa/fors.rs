@@ -1,4 +1,4 @@
-//! FORS: a forest of which each signature shows one secret value a tree (FIPS 205, section 8).
+//! FORS: a forest of trees; each signature reveals one secret value per tree (FIPS 205, section 8).
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::merkle::{self, PORTION, Place};
 use super::tweakable::Tweakable;
 use crate::error::Result;
 
-/// The forest that one leaf of the lowest layer signs.
+/// The forest of one leaf of the lowest layer, which signs the forest's public key.
 #[derive(Clone, Copy)]
 pub(super) struct Forest<'a> {
     pub(super) hashes: &'a Tweakable<'a>,
@@ -20,7 +20,7 @@ pub(super) struct Forest<'a> {
 }
 
 impl Forest<'_> {
-    /// Writes the signature of the leaves `indices`, one a tree, and returns the public key.
+    /// Writes the signature for the leaves `indices`, one per tree, and returns the public key.
     pub(super) fn sign(
         self,
         secret_seed: &[u8],
@@ -31,7 +31,7 @@ impl Forest<'_> {
         let (n, height) = (numbers.n, numbers.a);
         let mut shown = Wiped::new(memory::zeros(numbers.k * n)?);
         self.secrets(secret_seed, self.counted(indices), &mut shown)?;
-        // So many trees together that the lower rows of small ones fill the lanes.
+        // Group enough trees for the lower rows of small trees to fill the lanes.
         let together = (PORTION >> height).max(1);
         let part_len = (1 + height as usize) * n;
         let mut roots = memory::with_capacity(numbers.k * n)?;
@@ -57,7 +57,7 @@ impl Forest<'_> {
         self.public_key(&roots)
     }
 
-    /// The public key under which a signature of these leaves is valid.
+    /// Computes the public key under which a signature of these leaves is valid.
     pub(super) fn signer(self, indices: &[u32], signature: &[u8]) -> Result<Vec<u8>> {
         let numbers = self.hashes.numbers;
         let (n, height) = (numbers.n, numbers.a);
@@ -75,7 +75,7 @@ impl Forest<'_> {
         self.public_key(&roots)
     }
 
-    /// Leaves by their numbers in the row of all trees, from one in each tree.
+    /// Converts one leaf index per tree to numbers in the row of all trees' leaves.
     fn counted(self, indices: &[u32]) -> impl Iterator<Item = u32> {
         let height = self.hashes.numbers.a;
         indices.iter().zip(0_u32..).map(move |(index, tree)| (tree << height) + index)
@@ -85,7 +85,7 @@ impl Forest<'_> {
         Place { tree: self.tree, kind: Kind::ForsTree, key_pair: self.key_pair }
     }
 
-    /// Leaves from number `first` on.
+    /// Computes `count` leaves from number `first` on.
     fn leaves(self, secret_seed: &[u8], first: u32, count: usize) -> Result<Vec<u8>> {
         let n = self.hashes.numbers.n;
         let mut row = memory::zeros(count * n)?;
@@ -103,7 +103,7 @@ impl Forest<'_> {
         Ok(row)
     }
 
-    /// The secret values under these leaves, as many as `out` has room for.
+    /// Fills `out` with the secret values of these leaves.
     fn secrets(
         self,
         secret_seed: &[u8],

@@ -11,11 +11,11 @@ use super::tweakable::Tweakable;
 use super::wots::{self, Trace};
 use crate::error::Result;
 
-/// One-time keys whose chains run side by side: their number times the number of chains of one
+/// The number of one-time keys computed together: multiplied by the number of chains per key, it
 /// fills the lanes of every kernel.
 const TOGETHER: usize = 32;
 
-/// A leaf of the lowest layer: the tree in its layer, and the leaf in the tree.
+/// A leaf of the lowest layer: the number of its tree in the layer, and its number in the tree.
 #[derive(Clone, Copy)]
 pub(super) struct Leaf {
     pub(super) tree: u64,
@@ -23,20 +23,20 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// The leaf of the next layer that signs the tree of this one.
+    /// Returns the leaf of the next layer that signs the tree of this leaf.
     const fn above(self, tree_height: u32) -> Self {
         let leaf = (self.tree & ((1 << tree_height) - 1)) as u32;
         Self { tree: self.tree >> tree_height, leaf }
     }
 }
 
-/// PK.root: the root of the one tree of the highest layer.
+/// Computes PK.root: the root of the single tree of the highest layer.
 pub(super) fn root(hashes: &Tweakable<'_>, secret_seed: &[u8]) -> Result<Vec<u8>> {
     let tree = Address::of_tree(hashes.numbers.d - 1, 0);
     tree_root(hashes, secret_seed, tree, None, |_, _| ())
 }
 
-/// Writes the signature of `n` bytes by a leaf.
+/// Writes the signature of an `n`-byte message by a leaf.
 pub(super) fn sign(
     hashes: &Tweakable<'_>,
     secret_seed: &[u8],
@@ -62,7 +62,7 @@ pub(super) fn sign(
     Ok(())
 }
 
-/// The PK.root under which a signature of `n` bytes by a leaf is valid.
+/// Computes the PK.root under which the signature of an `n`-byte message by a leaf is valid.
 pub(super) fn signer(
     hashes: &Tweakable<'_>,
     mut at: Leaf,
@@ -83,8 +83,8 @@ pub(super) fn signer(
     Ok(message)
 }
 
-/// The root of a tree. `seen` is shown the row of nodes of each height below it; the chains of the
-/// one-time key that signs are recorded.
+/// Computes the root of a tree. `seen` is called with the row of nodes at each height below the
+/// root; the chains of the signing one-time key are recorded.
 fn tree_root(
     hashes: &Tweakable<'_>,
     secret_seed: &[u8],

@@ -1,4 +1,4 @@
-//! Keys that do not carry their parameter set in their type.
+//! Keys with the parameter set as a value instead of a type.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,10 +15,10 @@ use super::sets::ParameterSet;
 use super::tweakable::Tweakable;
 use crate::error::{Error, Result};
 
-/// The most bytes of a context.
+/// The maximum length of a context in bytes.
 pub const CONTEXT_MAX: usize = 255;
 
-/// A key that signs.
+/// A signing key.
 pub struct SigningKey {
     set: ParameterSet,
     /// SK.seed, SK.prf, PK.seed and PK.root, `n` bytes each.
@@ -28,20 +28,20 @@ pub struct SigningKey {
 shows!(SigningKey: set);
 
 impl SigningKey {
-    /// A new one from the operating system's random bytes.
+    /// Generates a key from the operating system's random generator.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if it gives none.
+    /// [`Error::Primitive`] if the random generator fails.
     pub fn generate(set: ParameterSet) -> Result<Self> {
         let mut seeds = Wiped::new(vec![0; set.seeds_len()]);
         random::fill(&mut seeds)?;
         Self::from_seeds(set, &seeds)
     }
 
-    /// The one that follows from SK.seed, SK.prf and PK.seed, one after another.
+    /// Derives a key from the concatenation of SK.seed, SK.prf and PK.seed.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there are not [`ParameterSet::seeds_len`] bytes;
+    /// [`Error::Parameter`] if `seeds` is not [`ParameterSet::seeds_len`] bytes long;
     /// [`Error::Primitive`] if the work is interrupted, here and below.
     pub fn from_seeds(set: ParameterSet, seeds: &[u8]) -> Result<Self> {
         let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
@@ -52,13 +52,13 @@ impl SigningKey {
         Ok(Self { set, bytes })
     }
 
-    /// Reads the encoding of FIPS 205: SK.seed, SK.prf, PK.seed, PK.root. This takes as long as
-    /// making a key, because the root is computed and compared.
+    /// Decodes the encoding of FIPS 205: SK.seed, SK.prf, PK.seed, PK.root. Decoding takes the time
+    /// of a key generation, because the root is recomputed and compared.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the length is not that of the set, or the root is another.
+    /// [`Error::Malformed`] if the length is wrong for the set, or the root does not match.
     pub fn from_bytes(set: ParameterSet, bytes: &[u8]) -> Result<Self> {
-        let expected = "four times n bytes, the last n of them the root of the others";
+        let expected = "4n bytes ending with the matching root";
         let malformed = Error::Malformed { what: "an SLH-DSA secret key", expected };
         if bytes.len() != set.secret_key_len() {
             return Err(malformed);
@@ -70,7 +70,7 @@ impl SigningKey {
         Ok(Self { set, bytes: Wiped::new(memory::copy(bytes)?) })
     }
 
-    /// The encoding of FIPS 205.
+    /// Returns the encoding of FIPS 205.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         self.bytes.clone()
@@ -88,19 +88,19 @@ impl SigningKey {
         PublicKey { set: self.set, bytes: self.bytes[2 * self.set.n()..].to_vec() }
     }
 
-    /// Signs a message under a context, which may be empty. The signature is hedged: it depends on
-    /// random bytes, so that faults and side channels show less.
+    /// Signs a message with a context, which may be empty. The signature is hedged: it depends on
+    /// random bytes, so that faults and side channels reveal less.
     ///
     /// # Errors
     /// [`Error::Parameter`] if the context is longer than [`CONTEXT_MAX`]; [`Error::Primitive`] if
-    /// the operating system gives no random bytes.
+    /// the random generator fails.
     pub fn sign(&self, message: &[u8], context: &[u8]) -> Result<Vec<u8>> {
         let mut randomness = Wiped::new(vec![0; self.set.n()]);
         random::fill(&mut randomness)?;
         self.signature(message, context, Some(&randomness))
     }
 
-    /// Signs a message so that the same message always gets the same signature.
+    /// Signs a message deterministically: the same message always gets the same signature.
     ///
     /// # Errors
     /// [`Error::Parameter`] if the context is longer than [`CONTEXT_MAX`].
@@ -135,19 +135,19 @@ impl SigningKey {
     }
 }
 
-/// PK.root of SK.seed, SK.prf and PK.seed.
+/// Computes PK.root from SK.seed, SK.prf and PK.seed.
 fn root(set: ParameterSet, seeds: &[u8]) -> Result<Vec<u8>> {
     let n = set.n();
     hypertree::root(&Tweakable::new(set, &seeds[2 * n..])?, &seeds[..n])
 }
 
-/// The forest of the leaf that signs.
+/// Returns the FORS forest of the signing leaf.
 const fn forest<'a>(hashes: &'a Tweakable<'a>, signers: &Signers) -> Forest<'a> {
     let tree = Address::of_tree(0, signers.leaf.tree);
     Forest { hashes, tree, key_pair: signers.leaf.leaf }
 }
 
-/// A key that verifies.
+/// A public key.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct PublicKey {
     set: ParameterSet,
@@ -155,10 +155,10 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Reads the encoding of FIPS 205: PK.seed, PK.root.
+    /// Decodes the encoding of FIPS 205: PK.seed, PK.root.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the length is not that of the set.
+    /// [`Error::Malformed`] if the length is wrong for the set.
     pub fn from_bytes(set: ParameterSet, bytes: &[u8]) -> Result<Self> {
         if bytes.len() != set.public_key_len() {
             let expected = "two times n bytes";
@@ -167,7 +167,7 @@ impl PublicKey {
         Ok(Self { set, bytes: bytes.to_vec() })
     }
 
-    /// The encoding of FIPS 205.
+    /// Returns the encoding of FIPS 205.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.bytes.clone()
@@ -179,11 +179,11 @@ impl PublicKey {
         self.set
     }
 
-    /// Verifies the signature of a message under a context.
+    /// Verifies the signature of a message with a context.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not exactly one of this key for both; [`Error::Primitive`]
-    /// if no candidate of its hash function may run.
+    /// [`Error::Verification`] if the signature is invalid for this key, message and context;
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<()> {
         let (set, n) = (self.set, self.set.n());
         let message = Message::new(message, context).ok_or(Error::Verification)?;

@@ -1,4 +1,4 @@
-//! Trees of hashes: from a row of leaves up to the roots, and from one leaf and its siblings.
+//! Hash trees: from a row of leaves to the roots, and from one leaf and its siblings to the root.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use super::address::{Address, Kind};
 use super::tweakable::Tweakable;
 use crate::error::Result;
 
-/// Nodes that are hashed before anybody is asked whether they are still wanted: a millisecond or
-/// two. A multiple of the lanes of every kernel.
+/// The number of nodes hashed between two cancellation checks: a millisecond or two. The number is
+/// a multiple of the lanes of every kernel.
 pub(super) const PORTION: usize = 1024;
 
-/// Where trees stand whose nodes are hashed.
+/// The address prefix of the hashed trees.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) tree: Address,
@@ -27,8 +27,8 @@ impl Place {
     }
 }
 
-/// Takes the leaves of some trees of one height, which lie side by side from leaf `first` on, to
-/// their roots. `seen` is shown the row of nodes of each height below them.
+/// Computes the roots of consecutive trees of one height from a row of their leaves, which begins
+/// at leaf `first`. `seen` is called with the row of nodes at each height below the roots.
 pub(super) fn roots(
     hashes: &Tweakable<'_>,
     place: Place,
@@ -57,9 +57,9 @@ pub(super) fn roots(
     Ok(row)
 }
 
-/// The roots of trees of one height in which these nodes are leaves. `leaves` says which ones,
-/// counted over all trees; `paths` holds for each the siblings on its way up, at every `stride`
-/// bytes.
+/// Computes the roots of trees of one height from one leaf node each. `leaves` contains the numbers
+/// of these leaves, counted over all trees; `paths` contains, every `stride` bytes, the siblings of
+/// one leaf's path.
 pub(super) fn roots_of_paths(
     hashes: &Tweakable<'_>,
     place: Place,

@@ -1,4 +1,5 @@
-//! The functions of a message: PRF_msg and H_msg (FIPS 205, section 11), and which leaves sign.
+//! The message functions PRF_msg and H_msg (FIPS 205, section 11), and the choice of the leaves
+//! that sign.
 
 use alloc::vec::Vec;
 
@@ -10,23 +11,23 @@ use super::sets::ParameterSet;
 use crate::error::Result;
 use crate::hash::Hash;
 
-/// A message under a context of at most 255 bytes, as a pure signature takes it (section 10.2).
+/// A message with a context of at most 255 bytes, as prepared for a pure signature (section 10.2).
 #[derive(Clone, Copy)]
 pub(super) struct Message<'a> {
-    /// The number of pure signatures, and the length of the context.
+    /// The domain separator of pure signatures (0), and the length of the context.
     head: [u8; 2],
     context: &'a [u8],
     message: &'a [u8],
 }
 
 impl<'a> Message<'a> {
-    /// None if the context is too long.
+    /// Returns `None` if the context is too long.
     pub(super) fn new(message: &'a [u8], context: &'a [u8]) -> Option<Self> {
         let len = u8::try_from(context.len()).ok()?;
         Some(Self { head: [0, len], context, message })
     }
 
-    /// The randomizer R: PRF_msg.
+    /// Computes the randomizer R: PRF_msg.
     pub(super) fn randomizer(
         &self,
         set: ParameterSet,
@@ -47,7 +48,7 @@ impl<'a> Message<'a> {
         Ok(out)
     }
 
-    /// What signs the message: H_msg, taken apart.
+    /// Computes H_msg and splits it into the positions of the leaves that sign the message.
     pub(super) fn signers(
         &self,
         set: ParameterSet,
@@ -56,7 +57,7 @@ impl<'a> Message<'a> {
     ) -> Result<Signers> {
         let parts = [randomizer, public_key, &self.head, self.context, self.message];
         let mut digest = memory::zeros(Signers::digest_len(set))?;
-        // MGF1 is over R, PK.seed and the digest.
+        // The input of MGF1 is R, PK.seed and the digest.
         let seed = &public_key[..set.n()];
         match (set.hash(), set.n()) {
             (Hash::Shake256, _) => Hash::Shake256.digest(&mut digest, &parts)?,
@@ -71,7 +72,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// HMAC (FIPS 198-1) with a key that is shorter than a block, cut to the length of `out`.
+/// HMAC (FIPS 198-1) with a key shorter than a block, truncated to the length of `out`.
 fn hmac<const BLOCK: usize, const LEN: usize>(
     hash: fn(&[&[u8]]) -> quicksalt::Result<[u8; LEN]>,
     key: &[u8],
@@ -101,14 +102,15 @@ fn mgf1<const LEN: usize>(
     Ok(())
 }
 
-/// What signs a message: a leaf of the hypertree, and in its forest a leaf of each tree.
+/// The leaves that sign a message: a leaf of the hypertree, and one leaf of each tree in its
+/// forest.
 pub(super) struct Signers {
     pub(super) fors: Vec<u32>,
     pub(super) leaf: Leaf,
 }
 
 impl Signers {
-    /// Bytes of the three numbers that a digest is taken apart into, each of whole bytes: `m`.
+    /// The length `m` of the digest: three numbers, each in whole bytes.
     const fn digest_len(set: ParameterSet) -> usize {
         let [fors, tree, leaf] = Self::lens(set);
         fors + tree + leaf
@@ -140,7 +142,7 @@ impl Signers {
     }
 }
 
-/// The numbers of so many bits each, fewer than 25, that bytes consist of.
+/// Splits bytes into numbers of `bits` bits each, fewer than 25.
 fn split_bits(bytes: &[u8], bits: u32) -> impl Iterator<Item = u32> {
     let mut bytes = bytes.iter();
     let (mut held, mut count) = (0_u32, 0);

@@ -1,14 +1,14 @@
-//! SLH-DSA (FIPS 205): signatures without state, for where no counter can be kept.
+//! SLH-DSA (FIPS 205): stateless signatures, for environments that cannot store a counter.
 //!
-//! A key signs any number of messages with nothing to remember, at the price of signatures of 8 to
-//! 50 KB that take milliseconds to seconds to make. The parameter sets are data: one code signs for
-//! all twelve. It works on whole rows of nodes and on the chains of many one-time keys together, so
-//! that SHA-256 is taken of many messages at once. Only pure signatures are made, of messages and
-//! not of digests.
+//! A key signs any number of messages without recording anything, at the cost of signatures of 8 to
+//! 50 KB that take milliseconds to seconds to make. The parameter sets are data: the same code
+//! signs for all twelve. The code processes whole rows of nodes, and the chains of many one-time
+//! keys together, so that SHA-256 hashes many messages in parallel. Only pure signatures are
+//! supported, over messages and not over digests.
 //!
 //! SK.seed and SK.prf are secret, and so is every value of a chain or a FORS tree that no signature
-//! shows. What is signed is not: the randomizer is part of the signature, and the trees and leaves
-//! that sign follow from it.
+//! reveals. The signed message is not secret: the randomizer is part of the signature, and it
+//! determines the trees and leaves that sign.
 //!
 //! ```
 //! use quicksalt_hashsig::slhdsa::{ParameterSet, PublicKey, SigningKey};

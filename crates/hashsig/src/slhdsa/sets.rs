@@ -2,41 +2,41 @@
 
 use crate::hash::Hash;
 
-/// The numbers of a parameter set, by the letters of FIPS 205.
+/// The numbers of a parameter set, with the letters of FIPS 205.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
-    /// Bytes of a hash.
+    /// Bytes per hash.
     pub(super) n: usize,
-    /// Height of the hypertree: of the trees of all layers together.
+    /// The height of the hypertree: the sum over all layers.
     pub(super) h: u32,
-    /// Layers of the hypertree.
+    /// The number of layers of the hypertree.
     pub(super) d: u32,
-    /// Height of a FORS tree.
+    /// The height of a FORS tree.
     pub(super) a: u32,
-    /// How many FORS trees.
+    /// The number of FORS trees.
     pub(super) k: usize,
 }
 
-/// Chains of a one-time key for its checksum.
+/// The number of checksum chains of a one-time key.
 const CHECKSUM_CHAINS: usize = 3;
 
 impl Numbers {
-    /// Height of one tree of the hypertree: `h'`.
+    /// The height of one tree of the hypertree: `h'`.
     pub(super) const fn tree_height(self) -> u32 {
         self.h / self.d
     }
 
-    /// Chains of a one-time key, each for half a byte: `len`.
+    /// The number of chains of a one-time key, one per half byte: `len`.
     pub(super) const fn chains(self) -> usize {
         2 * self.n + CHECKSUM_CHAINS
     }
 
-    /// Bytes of the part of a signature that is FORS's.
+    /// The length of the FORS part of a signature in bytes.
     pub(super) const fn fors_len(self) -> usize {
         self.k * (1 + self.a as usize) * self.n
     }
 
-    /// Bytes of the part of a signature that is one layer's.
+    /// The length of one layer's part of a signature in bytes.
     pub(super) const fn layer_len(self) -> usize {
         (self.chains() + self.tree_height() as usize) * self.n
     }
@@ -51,8 +51,8 @@ const F256: Numbers = Numbers { n: 32, h: 68, d: 17, a: 9, k: 35 };
 
 macro_rules! sets {
     ($($(#[$doc:meta])* $set:ident = $name:literal, $hash:ident, $numbers:ident;)*) => {
-        /// A parameter set. 128, 192 and 256 are the levels of security in bits, `s` is for small
-        /// signatures, `f` for fast signing.
+        /// A parameter set. 128, 192 and 256 are the security levels in bits; `s` means small
+        /// signatures, `f` fast signing.
         #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
         #[allow(non_camel_case_types, reason = "the names of FIPS 205")]
         pub enum ParameterSet {
@@ -63,13 +63,14 @@ macro_rules! sets {
             /// All sets in the order of FIPS 205.
             pub const ALL: [Self; 12] = [$(Self::$set),*];
 
-            /// Its name in FIPS 205.
+            /// Returns the name in FIPS 205.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$set => $name,)* }
             }
 
-            /// SHAKE256, or SHA-256 and for hashes of more than 16 bytes SHA-512 beside it.
+            /// Returns SHAKE256, or SHA-256 (combined with SHA-512 for hashes longer than 16
+            /// bytes).
             pub(super) const fn hash(self) -> Hash {
                 match self { $(Self::$set => Hash::$hash,)* }
             }
@@ -113,15 +114,15 @@ impl ParameterSet {
         (self)
         /// `n`: bytes of a hash.
         n: usize = self.numbers().n;
-        /// Bytes of a public key.
+        /// The length of a public key in bytes.
         public_key_len: usize = 2 * self.n();
-        /// Bytes of a secret key.
+        /// The length of a secret key in bytes.
         secret_key_len: usize = 4 * self.n();
-        /// Bytes of the seeds that a key is made of: SK.seed, SK.prf and PK.seed.
+        /// The total length in bytes of the seeds of a key: SK.seed, SK.prf and PK.seed.
         seeds_len: usize = 3 * self.n();
     }
 
-    /// Bytes of a signature.
+    /// Returns the length of a signature in bytes.
     #[must_use]
     pub const fn signature_len(self) -> usize {
         let numbers = self.numbers();

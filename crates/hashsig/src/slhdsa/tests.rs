@@ -1,4 +1,4 @@
-//! SLH-DSA against NIST's vectors and another implementation, and what must be refused.
+//! SLH-DSA against NIST's vectors and another implementation, and refusals.
 
 mod agreement;
 
@@ -69,7 +69,7 @@ fn quick() -> SigningKey {
 }
 
 #[test]
-fn what_is_signed_is_bound_to_message_context_and_key() {
+fn signatures_are_bound_to_message_context_and_key() {
     let key = quick();
     let public = key.public_key();
     let signature = key.sign(b"message", b"context").unwrap();
@@ -79,7 +79,7 @@ fn what_is_signed_is_bound_to_message_context_and_key() {
         let verdict = public.verify(message, context, &signature);
         assert_eq!(verdict, Err(Error::Verification));
     }
-    // The border between context and message cannot be moved.
+    // The boundary between context and message cannot be moved.
     let verdict = public.verify(b"tmessage", b"contex", &signature);
     assert_eq!(verdict, Err(Error::Verification));
     let other = SigningKey::from_seeds(key.set(), &[8; 48]).unwrap().public_key();
@@ -89,7 +89,7 @@ fn what_is_signed_is_bound_to_message_context_and_key() {
 }
 
 #[test]
-fn signatures_are_hedged_unless_asked_otherwise() {
+fn only_deterministic_signatures_repeat() {
     let key = quick();
     let [one, two] = [(); 2].map(|()| key.sign(b"message", b"").unwrap());
     assert_ne!(one, two);
@@ -110,7 +110,8 @@ fn a_damaged_signature_is_refused() {
     let longer = [&signature[..], &[0]].concat();
     assert_eq!(public.verify(b"", b"", &longer), Err(Error::Verification));
     let mut changed = signature.clone();
-    // Every part of the signature and every bit of a byte, but not each byte: that is ten seconds.
+    // Covers every part of the signature and every bit position, but not each byte, which would
+    // take ten seconds.
     for at in (0..signature.len()).step_by(53) {
         changed[at] ^= 1 << (at % 8);
         assert_eq!(public.verify(b"", b"", &changed), Err(Error::Verification), "byte {at}");
@@ -125,8 +126,8 @@ fn all_damage_to_the_smallest_signature_is_refused() {
     all_damage_is_refused(&signature, |bytes| key.public_key().verify(b"message", b"", bytes));
 }
 
-/// What comes to nothing once it is asked that many times whether it is wanted, and how many times
-/// it asks then.
+/// Interrupts `work` at the given number of cancellation checks. Returns whether it was
+/// interrupted, and the number of checks.
 fn asked<T>(times: u32, work: impl FnOnce() -> Result<T, Error>) -> (bool, u32) {
     let asked = Rc::new(Cell::new(0));
     let count = Rc::clone(&asked);
@@ -139,11 +140,12 @@ fn asked<T>(times: u32, work: impl FnOnce() -> Result<T, Error>) -> (bool, u32) 
 }
 
 #[test]
-fn long_work_asks_often_whether_it_is_wanted() {
+fn long_work_checks_often_for_cancellation() {
     for set in [ParameterSet::Sha2_128f, ParameterSet::Shake_128f] {
         let seeds = [7; 48];
         let key = SigningKey::from_seeds(set, &seeds).unwrap();
-        // The trees of a key: each step of the chains of some leaves, each row of nodes.
+        // Key generation checks at each step of the chains of some leaves, and at each row of
+        // nodes.
         let (steps, rows, layers) = (15, 3, 22);
         let generated = asked(u32::MAX, || SigningKey::from_seeds(set, &seeds));
         assert_eq!(generated, (false, steps + rows));
@@ -186,7 +188,7 @@ fn keys_of_a_wrong_length_or_root_are_refused() {
             assert!(matches!(refused, Err(Error::Parameter { .. })), "{len}");
         }
     }
-    // SK.prf, bytes 16 to 31, has no part in the root.
+    // SK.prf, bytes 16 to 31, does not influence the root.
     for at in [0, 15, 32, 47, 48, 63] {
         let mut changed = bytes.to_vec();
         changed[at] ^= 1;
@@ -208,7 +210,7 @@ fn new_keys_differ() {
 
 /// FIPS 205, table 2.
 #[test]
-fn sizes_are_those_of_the_table() {
+fn sizes_match_the_table() {
     for set in ParameterSet::ALL {
         let name = set.name();
         let n = [("128", 16), ("192", 24), ("256", 32)];

@@ -1,5 +1,5 @@
-//! The hash functions F, H, T_l and PRF under the PK.seed of a key (FIPS 205, section 11), of many
-//! inputs at once.
+//! The hash functions F, H, T_l and PRF under the PK.seed of a key (FIPS 205, section 11), for many
+//! inputs together.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,14 @@ use crate::hash::Hash;
 const SHA256_BLOCK: usize = 64;
 const SHA512_BLOCK: usize = 128;
 
-/// The functions under a PK.seed. F and PRF take `n` bytes, H two times `n`, T_l more.
+/// The hash functions under one PK.seed. F and PRF hash `n` bytes, H hashes 2n, T_l more.
 pub(super) struct Tweakable<'a> {
     pub(super) numbers: Numbers,
     hash: Hash,
     seed: &'a [u8],
-    /// SHA-256 after the block that PK.seed fills with zeros behind it.
+    /// The SHA-256 state after the first block: PK.seed padded with zeros.
     start: sha256_lanes::Midstate,
-    /// SHA-512 after such a block, in the sets where H and T_l take it.
+    /// The SHA-512 state after the padded PK.seed, for the sets that use SHA-512 in H and T_l.
     wide: Option<sha512::Hasher>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Tweakable<'a> {
         Ok(Self { numbers, hash, seed, start, wide })
     }
 
-    /// Room for inputs of so many bytes and their addresses.
+    /// Allocates `count` inputs of `len` bytes with their addresses.
     pub(super) fn inputs(&self, count: usize, len: usize) -> Result<Inputs> {
         let address_len = match self.hash {
             Hash::Sha256 => address::COMPRESSED,
@@ -51,7 +51,7 @@ impl<'a> Tweakable<'a> {
         Ok(Inputs { address_len, each, bytes: Wiped::new(memory::zeros(count * each)?) })
     }
 
-    /// Writes the hashes of the first inputs, as many as `out` has room for.
+    /// Fills `out` with the hashes of the first inputs.
     pub(super) fn hash(&self, inputs: &Inputs, out: &mut [u8]) -> Result<()> {
         let n = self.numbers.n;
         let messages = &inputs.bytes[..out.len() / n * inputs.each];
@@ -73,7 +73,7 @@ impl<'a> Tweakable<'a> {
         }
     }
 
-    /// The hash of one input.
+    /// Computes the hash of one input.
     pub(super) fn one(&self, address: Address, input: &[u8]) -> Result<Vec<u8>> {
         let mut inputs = self.inputs(1, input.len())?;
         inputs.set(0, address, input);
@@ -83,7 +83,7 @@ impl<'a> Tweakable<'a> {
     }
 }
 
-/// Inputs of one length, each behind its address.
+/// Inputs of equal length, each preceded by its address.
 pub(super) struct Inputs {
     address_len: usize,
     each: usize,
@@ -99,8 +99,8 @@ impl Inputs {
         rest.copy_from_slice(input);
     }
 
-    /// Sets the first inputs to values that lie one after another, and the last word of their
-    /// addresses to a number below 256.
+    /// Sets the first inputs to consecutive `values`, and the last byte of their addresses to
+    /// `last`.
     pub(super) fn refill(&mut self, last: u8, values: &[u8]) {
         let slots = self.bytes.chunks_exact_mut(self.each);
         for (slot, value) in slots.zip(values.chunks_exact(self.each - self.address_len)) {

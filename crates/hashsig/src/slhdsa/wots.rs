@@ -1,4 +1,4 @@
-//! WOTS+, the one-time signature (FIPS 205, section 5), of many keys at once.
+//! WOTS+, the one-time signature (FIPS 205, section 5), for many keys together.
 
 use alloc::vec::Vec;
 
@@ -10,19 +10,20 @@ use super::tweakable::{Inputs, Tweakable};
 use crate::error::Result;
 use crate::xmss::wots::digits;
 
-/// Steps of a whole chain, one fewer than a digit has values.
+/// The number of steps of a whole chain, one less than the number of digit values.
 const STEPS: u8 = 15;
 
-/// Every value of the chains of one key, from the secret starts to the ends: what it can sign with.
+/// All values of the chains of one key, from the secret starts to the ends, from which the key can
+/// sign.
 pub(super) struct Trace {
     n: usize,
-    /// The values of all chains after no step, after one, and so on.
+    /// The values of all chains after 0 steps, after 1 step, and so on.
     rows: Wiped<Vec<u8>>,
     filled: usize,
 }
 
 impl Trace {
-    /// Room for one.
+    /// Allocates an empty trace.
     pub(super) fn new(hashes: &Tweakable<'_>) -> Result<Self> {
         let numbers = hashes.numbers;
         let len = (usize::from(STEPS) + 1) * numbers.chains() * numbers.n;
@@ -34,7 +35,8 @@ impl Trace {
         self.filled += row.len();
     }
 
-    /// Writes the signature of `n` bytes. Neither time nor memory accesses depend on them.
+    /// Writes the signature of an `n`-byte message. Neither time nor memory accesses depend on the
+    /// message.
     pub(super) fn sign(&self, message: &[u8], signature: &mut [u8]) {
         let digits = digits(message);
         signature.fill(0);
@@ -49,8 +51,8 @@ impl Trace {
     }
 }
 
-/// Writes the public keys of the one-time keys of a tree from number `first` on, as many as `out`
-/// has room for, and records the chains of one of them.
+/// Fills `out` with the public keys of a tree's one-time keys from number `first` on, and records
+/// the chains of one of them in `recorded`.
 pub(super) fn public_keys(
     hashes: &Tweakable<'_>,
     secret_seed: &[u8],
@@ -95,7 +97,8 @@ pub(super) fn public_keys(
     hashes.hash(&ends, out)
 }
 
-/// The public key of the one-time key under which a signature of `n` bytes is valid.
+/// Computes the public key of the one-time key under which the signature of an `n`-byte message is
+/// valid.
 pub(super) fn signer(
     hashes: &Tweakable<'_>,
     tree: Address,
@@ -109,7 +112,7 @@ pub(super) fn signer(
     let mut inputs: Inputs = hashes.inputs(digits.len(), n)?;
     let mut stepped = memory::zeros(signature.len())?;
     for step in 0..u16::from(STEPS) {
-        // The chains to which this step is left, in their order.
+        // The chains that still have to take this step, in order.
         let left = || digits.iter().zip(0_u32..).filter(move |&(&digit, _)| digit <= step);
         let mut count = 0;
         for (_, chain) in left() {

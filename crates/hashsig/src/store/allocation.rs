@@ -1,12 +1,12 @@
-//! The allocation ledger of a key: how its indices are divided among names. It is pure accounting,
-//! without a disk.
+//! The allocation ledger of a key: how its indices are divided among names. The ledger is pure
+//! accounting and never touches a disk.
 //!
-//! An allocation is a range of indices with a watermark: indices below the watermark are used or given
-//! away, those at or above it are free. At first one allocation, the root, has all indices of the key;
-//! its name is empty. Reserving and allocating both move a watermark up, never down: a new allocation
-//! takes its indices from *above* the watermark of its parent and moves that watermark past them. So the
-//! free parts of two allocations never overlap, and one rule makes any rolled-back state safe: move
-//! every watermark up far enough.
+//! An allocation is a range of indices with a watermark: indices below the watermark are used or
+//! given away; the others are free. Initially one allocation, the root, has all indices of the key;
+//! its name is empty. Reserving and allocating only move a watermark up: a new allocation receives
+//! indices from *above* the watermark of its parent, and that watermark moves past them. The free
+//! parts of two allocations therefore never overlap, and one rule makes any rolled-back state safe:
+//! move every watermark up far enough.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -20,40 +20,42 @@ use super::codec::{NAME_MAX, Write};
 use super::error::{Error, Result};
 use crate::reader::Reader;
 
-/// The most named allocations that a key can have.
+/// The maximum number of named allocations of a key.
 pub const ALLOCATIONS_MAX: usize = 4096;
 
-/// The fewest free indices among which a recovery draws a block at random.
+/// The minimum number of free indices from which a recovery draws a block at random.
 pub const RANDOM_LEAST: u64 = 1 << 40;
 
-/// The indices of a block that a recovery moves into. Blocks begin at multiples of this, so that two
-/// blocks are the same or have no index in common.
+/// The number of indices in a recovery block. Blocks begin at multiples of this number, so two
+/// blocks are either equal or disjoint.
 pub const RECOVERY_BLOCK: u64 = 1 << 16;
 
-/// The caller's knowledge of the indices that were used since the copy was made.
+/// The caller's knowledge about the indices used since the copy was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recovery<'a> {
-    /// How many indices to leave out. All indices that any signer reached since, earlier recoveries of any
-    /// copy and the indices that they left out included, must be fewer.
+    /// The number of indices to skip. `skip` must exceed the number of indices that any signer
+    /// reached since the copy was made, including indices that earlier recoveries of any copy used
+    /// or skipped.
     pub skip: Option<u64>,
-    /// The indices of signatures that the caller has verified under this key. All later ones must be free.
+    /// The indices of signatures that the caller has verified under this key. All indices above the
+    /// largest of them must be free.
     pub seen: &'a [u64],
-    /// The identity ([`super::identity`]) of the key under which the caller has verified them.
+    /// The identity ([`super::identity`]) of the key that verified these signatures.
     pub identity: Option<[u8; 32]>,
 }
 
 impl Recovery<'_> {
-    /// Leaves out this number of indices, see [`Self::skip`].
+    /// Skips this number of indices; see [`Self::skip`].
     #[must_use]
     pub const fn skip(indices: u64) -> Self {
         Self { skip: Some(indices), seen: &[], identity: None }
     }
 
-    /// Where the allocation `name` goes on, of which a copy says that these indices are free. `least` is
-    /// the largest reservation so far.
+    /// Returns the index at which the allocation `name` continues after a recovery. `free` is the
+    /// range of free indices in the copy, and `least` is the largest reservation so far.
     ///
     /// # Errors
-    /// [`Error::Skip`] and [`Error::Unbounded`], see [`super::FileStore::recover_on`].
+    /// [`Error::Skip`] and [`Error::Unbounded`]; see [`super::FileStore::recover_on`].
     pub fn next_index(&self, name: &str, free: Range<u64>, least: u64) -> Result<u64> {
         if self.skip.is_some_and(|skip| skip < least) {
             return Err(Error::Skip { least });
@@ -77,16 +79,16 @@ impl Recovery<'_> {
 
 const LEDGER: &[u8; blake2b::PERSONAL_LEN] = b"qs-store-ledger\0";
 
-/// How the indices of a key are divided.
+/// The division of a key's indices among allocations.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AllocationLedger {
-    /// The root first, then the named allocations in the order in which they were made. Only their
-    /// watermarks ever change.
+    /// The root first, then the named allocations in order of creation. Only their watermarks ever
+    /// change.
     allocations: Vec<Allocation>,
     head: [u8; 32],
 }
 
-/// A range of indices with a watermark: the root, whose name is empty, or a named allocation.
+/// A range of indices with a watermark: the root, which has an empty name, or a named allocation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Allocation {
     name: Box<str>,
@@ -101,17 +103,17 @@ impl Allocation {
         (&self)
         /// The name; empty for the root.
         name: &str = &self.name;
-        /// All its indices, free or not.
+        /// All indices of the allocation, free or not.
         range: Range<u64> = self.range.clone();
-        /// The watermark: the least free index.
+        /// The watermark: the lowest free index.
         next: u64 = self.next;
-        /// How many indices are free to be used or given away.
+        /// The number of free indices.
         remaining: u64 = self.range.end - self.next;
     }
 
     fn advance(&mut self, count: u64) -> Result<Range<u64>> {
         if count == 0 {
-            return Err(Error::Range("ask for at least one index"));
+            return Err(Error::Range("count must be at least 1"));
         }
         if count > self.remaining() {
             let (name, remaining) = (self.name.clone(), self.remaining());
@@ -124,10 +126,10 @@ impl Allocation {
 }
 
 impl AllocationLedger {
-    /// A ledger whose root has all these indices.
+    /// Creates a ledger with all indices of `range` in the root.
     ///
     /// # Errors
-    /// [`Error::Range`] if there are none.
+    /// [`Error::Range`] if the range is empty.
     pub fn new(range: Range<u64>) -> Result<Self> {
         if range.is_empty() {
             return Err(Error::Range(
@@ -145,17 +147,17 @@ impl AllocationLedger {
     /// Uses up the next `count` indices of an allocation.
     ///
     /// # Errors
-    /// [`Error::UnknownName`]; [`Error::Range`] if `count` is 0; [`Error::Exhausted`] if fewer are
-    /// left. Nothing is used up then.
+    /// [`Error::UnknownName`]; [`Error::Range`] if `count` is 0; [`Error::Exhausted`] if fewer
+    /// indices are left. After an error no index is used up.
     pub fn reserve(&mut self, name: &str, count: u64) -> Result<Range<u64>> {
         self.allocation_mut(name)?.advance(count)
     }
 
-    /// Gives the next `count` indices of the allocation `from` to a new allocation `name`.
+    /// Moves the next `count` indices of the allocation `from` to a new allocation `name`.
     ///
     /// # Errors
-    /// As [`Self::reserve`] of `from`; [`Error::Name`] and [`Error::NameTaken`] if the new name
-    /// cannot be; [`Error::TooLarge`] if there are [`ALLOCATIONS_MAX`] already.
+    /// Same errors as [`Self::reserve`] for `from`; [`Error::Name`] and [`Error::NameTaken`] for an
+    /// unusable new name; [`Error::TooLarge`] if [`ALLOCATIONS_MAX`] allocations exist already.
     pub fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
         check_name(name)?;
         if self.position(name).is_ok() {
@@ -176,8 +178,8 @@ impl AllocationLedger {
         Ok(range)
     }
 
-    /// Moves the watermark of an allocation up to `index` if it is below that. An index past the end
-    /// leaves no free index.
+    /// Raises the watermark of an allocation to `index` if it is lower. An index past the end
+    /// leaves no free indices.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
@@ -187,19 +189,19 @@ impl AllocationLedger {
         Ok(())
     }
 
-    /// Moves every watermark up by `count`, or to the end of its allocation.
+    /// Raises every watermark by `count`, at most to the end of its allocation.
     pub fn skip(&mut self, count: u64) {
         for allocation in &mut self.allocations {
             allocation.next = allocation.next.saturating_add(count).min(allocation.range.end);
         }
     }
 
-    /// Moves the watermark of each allocation that has free indices past the indices that may have been
-    /// used since a copy of the key was made, and at least by `least`.
+    /// Raises the watermark of each allocation with free indices past the indices that may have
+    /// been used since the key was copied, and by at least `least`.
     ///
     /// # Errors
-    /// [`Error::Unbounded`] if an allocation has fewer than [`RANDOM_LEAST`] indices left and the caller
-    /// gives no bound for it; nothing is moved then.
+    /// [`Error::Unbounded`] if an allocation has fewer than [`RANDOM_LEAST`] indices left and the
+    /// caller gives no bound for it; the ledger is then unchanged.
     pub(super) fn recover(&mut self, recovery: &Recovery<'_>, least: u64) -> Result<()> {
         let mut next = self.clone();
         for at in 0..self.allocations.len() {
@@ -214,12 +216,13 @@ impl AllocationLedger {
         Ok(())
     }
 
-    /// The position of the last allocation that has an index in its range: each comes after its parent.
+    /// Returns the position of the innermost allocation that contains the index: each allocation
+    /// comes after its parent.
     fn deepest(&self, index: u64) -> Option<usize> {
         self.allocations.iter().rposition(|allocation| allocation.range.contains(&index))
     }
 
-    /// The allocation of a name; the empty name is the root's.
+    /// Returns the allocation with this name; the empty name is the root.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
@@ -227,14 +230,15 @@ impl AllocationLedger {
         self.position(name).map(|at| &self.allocations[at])
     }
 
-    /// The named allocations, in the order in which they were made. Later calls only add to them and
-    /// move their watermarks.
+    /// Returns the named allocations in order of creation. Later calls only append to them and
+    /// raise their watermarks.
     #[must_use]
     pub fn allocations(&self) -> &[Allocation] {
         &self.allocations[1..]
     }
 
-    /// The path from the root to an allocation: its ancestors without the root, then the allocation.
+    /// Returns the path from the root to an allocation: its ancestors without the root, then the
+    /// allocation.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
@@ -249,14 +253,14 @@ impl AllocationLedger {
         Ok(path)
     }
 
-    /// A digest over the named allocations, each chained to all before it. Whoever knows an older head
-    /// can check that the ledger has only grown.
+    /// Returns a digest over the named allocations, each chained to all earlier ones. A caller that
+    /// knows an older head can check that the ledger has only grown.
     #[must_use]
     pub fn head(&self) -> [u8; 32] {
         self.head
     }
 
-    /// How many bytes [`Self::encode`] writes.
+    /// Returns the number of bytes that [`Self::encode`] writes.
     pub(super) fn encoded_len(&self) -> usize {
         let named = |allocation: &Allocation| 4 + 1 + allocation.name.len() + 24;
         24 + 4 + self.allocations().iter().map(named).sum::<usize>()
@@ -267,7 +271,7 @@ impl AllocationLedger {
         out.u64(own.range.start);
         out.u64(own.range.end);
         out.u64(own.next);
-        // At most `ALLOCATIONS_MAX`, each with a name of at most `NAME_MAX` bytes.
+        // At most `ALLOCATIONS_MAX` allocations, with names of at most `NAME_MAX` bytes.
         out.u32(self.allocations().len() as u32);
         for allocation in self.allocations() {
             out.u32(allocation.from as u32);
@@ -279,8 +283,8 @@ impl AllocationLedger {
         }
     }
 
-    /// Reads what [`Self::encode`] wrote. It repeats the allocations one after another, so that it
-    /// accepts no ledger that these calls could not have made.
+    /// Decodes the output of [`Self::encode`]. The decoder replays the allocations in order, so it
+    /// accepts only ledgers that these calls could have created.
     pub(super) fn decode(record: &mut Reader<'_>) -> Option<Self> {
         let mut ledger = Self::new(record.u64_le()?..record.u64_le()?).ok()?;
         let mut watermarks = alloc::vec![record.u64_le()?];
@@ -289,7 +293,7 @@ impl AllocationLedger {
             let len = record.u8()?.into();
             let name = core::str::from_utf8(record.take(len)?).ok()?;
             let range = record.u64_le()?..record.u64_le()?;
-            // The gap is what the parent reserved before it gave this range away.
+            // The gap contains the indices that the parent reserved before it gave this range away.
             if ledger.allocation(&from).ok()?.next > range.start {
                 return None;
             }
@@ -319,8 +323,8 @@ impl AllocationLedger {
     }
 }
 
-/// A block drawn at random from the lower half of free indices, if they are [`RANDOM_LEAST`] or more. The
-/// upper half stays for later recoveries.
+/// Draws the start of a random block from the lower half of the free indices, if there are at least
+/// [`RANDOM_LEAST`] of them. The upper half remains for later recoveries.
 fn random_block(free: Range<u64>) -> Result<Option<u64>> {
     let left = free.end - free.start;
     if left < RANDOM_LEAST {
@@ -328,7 +332,8 @@ fn random_block(free: Range<u64>) -> Result<Option<u64>> {
     }
     let mut draw = [0; 16];
     random::fill(&mut draw)?;
-    // 128 bits for at most 2^47 blocks: no block is likelier than another by more than 2^-81.
+    // 128 random bits for at most 2^47 blocks: the probabilities of two blocks differ by at most
+    // 2^-81.
     let blocks = u128::from(left / 2 / RECOVERY_BLOCK);
     let drawn = (u128::from_le_bytes(draw) % blocks) as u64;
     Ok(Some((free.start.div_ceil(RECOVERY_BLOCK) + drawn) * RECOVERY_BLOCK))

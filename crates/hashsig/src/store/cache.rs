@@ -1,11 +1,12 @@
-//! The cache beside a store: trees of public values, which can be computed again.
+//! The cache beside a store: trees of public values, which can be recomputed.
 //!
-//! It is not secret, but it must be authentic: with a changed tree the key would sign wrongly. The file
-//! `<store>.cache` begins with `quicksalt-cache2` and the store's identifier of 16 bytes; then come 32
-//! bytes of keyed BLAKE2b over the rest, under a key that only the store knows. The first version has a
-//! line feed for the 2, and no identifier. The file may be deleted at any time. Damage costs the time to
-//! compute the trees again and is reported; it is never an error of the signer. A file of this name that
-//! does not carry the store's identifier belongs to somebody else, and stays as it is.
+//! The cache is not secret, but it must be authentic: from a modified tree the key would make wrong
+//! signatures. The file `<store>.cache` begins with `quicksalt-cache2` and the 16-byte store
+//! identifier, then 32 bytes of keyed BLAKE2b over the rest, under a key that only the store knows.
+//! The first version has a line feed instead of the 2, and lacks the identifier. The file may be
+//! deleted at any time. Damage is reported and costs the time to recompute the trees; it never
+//! causes an error of the signer. A file of this name without the store's identifier belongs to
+//! another program and is left unchanged.
 
 use alloc::vec::Vec;
 use std::io;
@@ -22,20 +23,20 @@ use super::paths::{own_name, with_suffix};
 use super::seal::{self, SALT_LEN, Sealer};
 
 const MAGIC: &[u8; 16] = b"quicksalt-cache2";
-/// The first bytes of files of the first version.
+/// The first bytes of a version 1 file.
 const FIRST: &[u8; 16] = b"quicksalt-cache\n";
 const TAG_LEN: usize = 32;
-/// The longest file that is read, in bytes.
+/// The maximum file size that is read, in bytes.
 const CACHE_MAX: u64 = 32 << 20;
 
 /// The contents of a store's cache.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Cached {
-    /// The file is not what this store wrote.
+    /// The file was not written by this store, or is damaged.
     Damaged,
     /// The bytes that were cached last.
     Found(Vec<u8>),
-    /// There is no file.
+    /// The file does not exist.
     Missing,
 }
 
@@ -43,8 +44,7 @@ impl<D: Disk> FileStore<D> {
     /// The bytes that were cached last.
     ///
     /// # Errors
-    /// [`Error::Crypto`] if BLAKE2b cannot be computed. A file that cannot be read is
-    /// [`Cached::Damaged`].
+    /// [`Error::Crypto`] if BLAKE2b cannot be computed. An unreadable file is [`Cached::Damaged`].
     pub fn cached(&self) -> Result<Cached> {
         match self.read_cache() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Cached::Missing),
@@ -59,7 +59,7 @@ impl<D: Disk> FileStore<D> {
         self.disk.read(&file, len as usize)
     }
 
-    /// The contents of a cache, if this store wrote it.
+    /// Returns the contents of a cache file if this store wrote it.
     fn genuine(&self, whole: &[u8]) -> Result<Option<Vec<u8>>> {
         let own = [MAGIC.as_slice(), &self.sealer.id()].concat();
         let rest = whole.strip_prefix(&*own).or_else(|| whole.strip_prefix(FIRST));
@@ -70,7 +70,8 @@ impl<D: Disk> FileStore<D> {
         Ok(genuine.then(|| contents.to_vec()))
     }
 
-    /// Whether this store may write under the name of its cache: there is no file, or the store wrote it.
+    /// Whether this store may write to its cache path: the file does not exist, or this store wrote
+    /// it.
     fn may_replace(&self) -> Result<bool> {
         match self.read_cache() {
             Err(error) => Ok(error.kind() == io::ErrorKind::NotFound),
@@ -78,11 +79,11 @@ impl<D: Disk> FileStore<D> {
         }
     }
 
-    /// Replaces the contents of the cache. They must not be secret.
+    /// Replaces the contents of the cache, which must not be secret.
     ///
     /// # Errors
-    /// [`Error::Forked`], [`Error::Io`]; the store can be used after them. A file that this store did not
-    /// write stays, which is an error of [`io::ErrorKind::AlreadyExists`].
+    /// [`Error::Forked`], [`Error::Io`]; the store remains usable. A file that this store did not
+    /// write is left unchanged and causes an [`io::ErrorKind::AlreadyExists`] error.
     pub fn cache(&mut self, contents: &[u8]) -> Result<()> {
         self.check_process()?;
         let path = self.cache_path();
@@ -92,7 +93,8 @@ impl<D: Disk> FileStore<D> {
         let temporary = own_name(&self.paths.path, &self.sealer.id(), ".cache.new");
         let tag = self.cache_tag(contents)?;
         let whole = [MAGIC.as_slice(), &self.sealer.id(), &tag, contents].concat();
-        // An interrupted signer may have left one. If it cannot be removed, creating it fails below.
+        // An interrupted signer may have left a temporary file. If it cannot be removed, creating
+        // the new one fails below.
         let _ = self.disk.remove(&temporary);
         let written = self.disk.create_new(&temporary).and_then(|file| {
             self.disk.write(&file, &whole)?;
@@ -118,12 +120,12 @@ impl<D: Disk> FileStore<D> {
     }
 }
 
-/// Whether a cache carries this identifier of a store.
+/// Whether a cache file contains this store identifier.
 fn is_own(whole: &[u8], id: &[u8; SALT_LEN]) -> bool {
     whole.strip_prefix(MAGIC).is_some_and(|rest| rest.starts_with(id))
 }
 
-/// Removes the cache of the store at `path`, if that store wrote it.
+/// Removes the cache of the store at `path` if that store wrote it.
 pub(super) fn discard<D: Disk>(disk: &D, path: &Path) {
     let begin = |path: &Path, len| disk.open(path).and_then(|file| disk.read(&file, len)).ok();
     let cache = with_suffix(path, ".cache");

@@ -1,12 +1,12 @@
-//! Writing of fields one after another, little-endian; [`crate::reader`] reads them.
+//! Encodes consecutive little-endian fields; [`crate::reader`] decodes them.
 
 use alloc::vec::Vec;
 
 /// The longest name in bytes.
 pub const NAME_MAX: usize = 64;
 
-/// Appends the fields of a record. A record that holds a secret is written into a buffer that is
-/// large enough from the start, so that no outgrown copy of it is left behind.
+/// Appends the fields of a record. A record with a secret is written to a buffer of sufficient
+/// capacity, because a growing buffer would leave secret remnants.
 pub(super) trait Write {
     fn u8(&mut self, value: u8);
     fn u32(&mut self, value: u32);

@@ -1,4 +1,4 @@
-//! How a change of the state becomes durable.
+//! Commits a change of the state to disk.
 
 use core::time::Duration;
 use std::io::ErrorKind;
@@ -9,19 +9,20 @@ use super::file::FileStore;
 use super::paths::{Outcome, Replaced};
 use super::state::{self, Marks, Origin, State};
 
-/// How long to wait for the clock of a file system to go on, and how often: a tick lasts 10 ms at most.
+/// The interval and the number of waits for the clock of a file system to advance: a tick lasts at
+/// most 10 ms.
 const TICK: Duration = Duration::from_millis(1);
 const TICKS: u32 = 100;
 
 impl<D: Disk> FileStore<D> {
-    /// Makes `next` the state, first on the disk and then in memory.
+    /// Makes `next` the current state, first on disk and then in memory.
     ///
-    /// After an error that left the store's file unchanged, such as a full disk, the call may be
-    /// repeated. After a failed sync or rename it is unknown what the disk holds: the store then refuses
+    /// After an error that left the store's file unchanged, such as a full disk, the caller may
+    /// retry. After a failed sync or rename the state on disk is unknown: the store then refuses
     /// every call.
     ///
-    /// If the replaced file still has a name, an old state may survive that does not include `next`: the
-    /// store then refuses, here and wherever it is opened.
+    /// If the replaced file still has a name, an old state without `next` may survive: the store
+    /// then refuses to sign, here and wherever it is opened.
     pub(super) fn commit(&mut self, mut next: State) -> Result<()> {
         self.check_path()?;
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
@@ -38,7 +39,7 @@ impl<D: Disk> FileStore<D> {
         };
         match replaced {
             Ok(Replaced { file, held, left }) => {
-                // The lock of the old file goes with it.
+                // Dropping the old file releases its lock.
                 (self.file, self.held, self.state) = (file, held, next);
                 if left == 0 || self.state.marks.trusts_disk || self.state.marks.old_survives {
                     return Ok(());
@@ -56,11 +57,12 @@ impl<D: Disk> FileStore<D> {
         }
     }
 
-    /// Writes `next` into a file of its own and puts that in the place of the present one.
+    /// Writes `next` to a new file and renames that file over the present one.
     ///
-    /// Where the birth alone tells a file from an earlier one of its number, each file must be born after
-    /// the one before. A clock that ticks every few milliseconds would give two files one birth, and with
-    /// that let the older state be written over the present file.
+    /// Where only the birth time distinguishes a file from an earlier file with the same inode
+    /// number, each file must be born after the previous one. With a clock that ticks every few
+    /// milliseconds, two files could have equal birth times, and the older state could be written
+    /// over the present file unnoticed.
     fn replace(&self, next: &State) -> core::result::Result<Replaced<D>, Outcome> {
         let (path, held) = (&self.paths.path, &self.held);
         self.paths.replace(&self.disk, &self.file, |metadata| {
@@ -73,8 +75,9 @@ impl<D: Disk> FileStore<D> {
         })
     }
 
-    /// Checks that the file at the store's path is the one that this process holds, and that it has no
-    /// other name. Every change makes a new file, so that this check finds a change by anybody else.
+    /// Checks that the file at the store's path is the file that this process holds, and that it
+    /// has no other name. Every change creates a new file, so this check detects any change by
+    /// another program.
     fn check_path(&self) -> Result<()> {
         let path = &self.paths.path;
         if self.has_failed {
@@ -83,7 +86,7 @@ impl<D: Disk> FileStore<D> {
         if self.present()?.links == 1 {
             return Ok(());
         }
-        // A crash in the middle of a rename can leave the file under both names.
+        // A crash during a rename can leave the file under both names.
         self.paths.clear_temporary(&self.disk)?;
         match self.present()?.links {
             1 => Ok(()),
@@ -91,14 +94,15 @@ impl<D: Disk> FileStore<D> {
         }
     }
 
-    /// The metadata of the file that this process holds, if it is the one at the store's path.
+    /// Returns the metadata of the file at the store's path if it is the file that this process
+    /// holds.
     fn present(&self) -> Result<FileMetadata> {
         let path = &self.paths.path;
         match self.disk.metadata_at(path) {
             Ok(metadata) if self.held.is_same_file(&metadata) => Ok(metadata),
             Ok(_) => Err(Error::Replaced(path.clone())),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Replaced(path.clone())),
-            Err(error) => Err(Error::io("look at", path, error)),
+            Err(error) => Err(Error::io("stat", path, error)),
         }
     }
 }

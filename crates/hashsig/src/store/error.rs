@@ -1,4 +1,4 @@
-//! What can go wrong with the state of a key, each with what to do about it.
+//! Errors of the state store, each with a remedy.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -8,90 +8,90 @@ use std::path::{Path, PathBuf};
 use super::codec::NAME_MAX;
 
 errors! {
-    /// What can go wrong with the state of a key. No error uses up an index.
+    /// An error of the state store. No error uses up an index.
     #[derive(Debug)]
     Error:
 
-    /// Something is already there under the path of a new store.
+    /// The path of a new store already exists.
     AlreadyExists(path: PathBuf) =
         "{path} already exists: open it, or choose another path for the new key";
-    /// What the caller knows is ahead of the store: its state was rolled back.
+    /// The store is older than the caller's known minimum: its state was rolled back.
     Behind {
         /// `index` or `epoch`.
         what: &'static str,
-        /// What the store says.
+        /// The value in the store.
         found: u64,
-        /// The least that the caller expects.
+        /// The minimum that the caller expects.
         expected: u64,
     } =
-        "the store was rolled back: its {what} is {found}, at least {expected} was seen; recover \
-         it, skipping more than can have been signed since then";
-    /// The file is not the one that the last signer left: a copy, or a restored backup.
+        "the store was rolled back: its {what} is {found}, expected at least {expected}; recover \
+         it, skipping more indices than can have been used since";
+    /// The file is not the one that the last signer wrote, but a copy or a restored backup.
     Copied {
         /// The store's file.
         path: PathBuf,
-        /// What gives it away.
+        /// The evidence that the file is a copy.
         changed: &'static str,
     } =
-        "{path} is a copy or a restored backup: {changed}; use the original, or if it is gone \
-         for good, recover this one";
-    /// Argon2id does not work with such a cost.
-    Cost(why: &'static str) = "the cost of Argon2id is not usable: take {why}";
-    /// The library could not compute, or had no random bytes.
+        "{path} is a copy or a restored backup: {changed}; use the original, or if the original \
+         is lost, recover this copy";
+    /// Argon2id cannot run with the given cost.
+    Cost(why: &'static str) = "invalid Argon2id cost: use {why}";
+    /// A cryptographic primitive or the random generator failed.
     Crypto(error: quicksalt::Error) = "{error}";
-    /// The file is not whole, or not what was written.
+    /// The file is truncated or corrupted.
     Damaged {
         /// The store's file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The kind of damage.
         what: &'static str,
     } =
-        "{path} is damaged: {what}; restore a backup and recover it, skipping more than can have \
-         been signed since then. If its creation was interrupted, nothing was signed: remove it \
-         and create it again";
-    /// A passphrase without letters.
-    EmptyPassphrase = "the passphrase is empty: take one that cannot be guessed, or none at all";
-    /// There are not that many indices left.
+        "{path} is damaged: {what}; restore a backup and recover it, skipping more indices than \
+         can have been used since. If creation was interrupted, nothing was signed: remove the \
+         file and create it again";
+    /// The passphrase is empty.
+    EmptyPassphrase = "the passphrase is empty: choose one that is hard to guess, or use no passphrase";
+    /// Fewer indices are left than requested.
     Exhausted {
         /// The allocation; empty for the root.
         name: Box<str>,
-        /// How many were asked for.
+        /// The number of indices requested.
         asked: u64,
-        /// How many are left.
+        /// The number of indices left.
         remaining: u64,
     } =
-        "{asked} signatures asked for, {remaining} left of {name}: ask for fewer, or begin a new \
-         key";
-    /// A write failed in a way after which nobody knows what is on the disk.
+        "{asked} signatures requested, {remaining} left in {name}: request fewer, or create a \
+         new key";
+    /// An earlier write failed, so the state on disk is unknown.
     Failed(path: PathBuf) =
-        "{path} could not be written before, so that what the disk holds is not known: check the \
-         disk, then start this process again";
-    /// The store or reservation belongs to the process that this one was forked from.
+        "an earlier write of {path} failed, so the state on disk is unknown: check the disk, then \
+         restart this process";
+    /// The store or reservation belongs to a process from which this process was forked.
     Forked =
-        "the key was opened by another process, of which this one is a fork: let one process \
-         sign, or give each a store of its own";
+        "the key was opened before this process was forked: sign in one process only, or give \
+         each process its own store";
     /// Another signer holds the store.
     InUse(path: PathBuf) =
-        "{path} is in use by another signer, or by a child that it forked: stop that one, or \
-         sign there";
-    /// The operating system refused.
+        "{path} is in use by another signer or its forked child: stop that process, or sign \
+         there";
+    /// A system call failed.
     Io {
-        /// Such as `write`.
+        /// The operation, such as `write`.
         doing: &'static str,
-        /// The file or folder.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// Its answer.
+        /// The operating system's error.
         source: io::Error,
-    } = "cannot {doing} {path}: {source}; no index was given out: mend that and try again";
-    /// The file system keeps files that were replaced under a hidden name.
+    } = "cannot {doing} {path}: {source}; no index was given out: fix the cause and retry";
+    /// The file system retains replaced files under a hidden name.
     KeepsReplaced(path: PathBuf) =
-        "{path} would lie on a file system that keeps replaced files under a hidden name, as NFS \
-         and some of FUSE do, where an old state of the key would survive: choose a local disk, \
-         or trust this one (trust_disk) and keep others from those files";
-    /// The file is a mount of its own, so that no other can take its place.
+        "the file system of {path} retains replaced files under hidden names, as NFS and some \
+         FUSE file systems do, so an old state of the key would survive: choose a local disk, or \
+         trust this one (trust_disk) and deny others access to the hidden files";
+    /// The file is a mount point, so it cannot be replaced by a rename.
     Mounted(path: PathBuf) =
-        "{path} is mounted by itself, as containers do with a single file, so that it cannot be \
-         replaced: mount the folder that it lies in";
+        "{path} is a mount of a single file, as in containers, and cannot be replaced: mount its \
+         folder instead";
     /// The file was moved, and another file of the same key is at its old path.
     Moved {
         /// The store's file.
@@ -99,112 +99,115 @@ errors! {
         /// The other file.
         other: PathBuf,
     } =
-        "{path} was moved away from {other}, where another file of the same key stands: if that \
-         one was recovered from a copy, sign there, and never again with this one; otherwise move \
-         this one back";
-    /// A name of an allocation is empty, too long, or has control characters.
+        "{path} was moved from {other}, where another file of the same key now exists: if that \
+         file was recovered from a copy, sign there and never again with {path}; otherwise move \
+         {path} back";
+    /// The name of an allocation is empty, too long, or contains control characters.
     Name(given: String) =
-        "{given:?} is no name of an allocation: take 1 to {NAME_MAX} bytes, no control characters";
-    /// There is an allocation of this name.
-    NameTaken(given: String) = "there is an allocation {given:?} already: choose another name";
-    /// The clock of the file system is earlier than the birth of the present file, and only births
-    /// distinguish files there.
+        "invalid allocation name {given:?}: expected 1 to {NAME_MAX} bytes without control \
+         characters";
+    /// An allocation with this name already exists.
+    NameTaken(given: String) = "allocation {given:?} already exists: choose another name";
+    /// The clock of the file system is earlier than the birth time of the present file, and that
+    /// file system distinguishes files only by birth time.
     ClockSetBack(path: PathBuf) =
-        "{path} lies on a file system whose clock was set back, and which tells files apart by \
-         their birth alone: try again when the clock has passed the last signature, or choose \
-         another file system";
-    /// The file is of a version that a later release writes.
+        "the clock of the file system of {path} was set back, and that file system distinguishes \
+         files only by birth time: retry when the clock has passed the time of the last \
+         signature, or choose another file system";
+    /// The file has a format version from a later release.
     Newer {
         /// The store's file.
         path: PathBuf,
-        /// Its version.
+        /// The version of the file.
         found: u32,
-        /// The latest that is read.
+        /// The latest version that this release reads.
         known: u32,
     } =
         "{path} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
          install the newer one";
-    /// The file system tells neither birth nor generation of a file.
+    /// The file system reports neither birth time nor generation of files.
     NoBirth(path: PathBuf) =
-        "{path} lies on a file system that tells neither birth nor generation of a file, so that \
-         a backup written over it would not be noticed: choose another, or trust this one \
-         (trust_disk)";
-    /// A file that the store replaced still has a name: an old state may sign.
+        "the file system of {path} reports neither birth time nor generation of files, so a \
+         backup written over the store would go unnoticed: choose another file system, or trust \
+         this one (trust_disk)";
+    /// A replaced file still has a name, so it could sign from an old state.
     OldSurvives(path: PathBuf) =
-        "{path} got another name (a hard link, or was renamed) while it was replaced, so that an \
-         old state survives, and signs no more: find and remove that file, see that nothing \
-         signed with it, then recover this one";
-    /// The file that this one was copied from is still in its place.
+        "{path} was hard-linked or renamed while it was being replaced, so an old state survives \
+         and signing is refused: find and remove the old file, check that it signed nothing, \
+         then recover {path}";
+    /// The file is a copy, and its original still exists.
     Original {
         /// The copy.
         path: PathBuf,
-        /// The file it was made of.
+        /// The original file.
         original: PathBuf,
     } =
-        "{path} is a copy of {original}, which still stands there: use that one, or if it must \
-         not sign any more, remove it first";
-    /// What a place of another kind than those here said, in its own words.
+        "{path} is a copy of {original}, which still exists: use the original, or if it must not \
+         sign again, remove it first";
+    /// An error from another implementation of [`super::Store`].
     Other(error: Box<dyn core::error::Error + Send + Sync>) = "{error}";
-    /// The store is the state of another key.
+    /// The store holds the state of another key.
     OtherKey(path: PathBuf) =
         "{path} is the state of another key: open it with the material of that key, or create a \
          state for this one";
-    /// Others than the owner may read or write the file.
+    /// Users other than the owner may read or write the file.
     Permissions {
         /// The store's file.
         path: PathBuf,
         /// Its permission bits.
         mode: u32,
-    } = "{path} has mode {mode:o}, so that others can reach the key: chmod 600 it";
-    /// A range of indices is empty or ends before it begins, or a count is zero.
+    } = "{path} has mode {mode:o}, so other users can access the key: run chmod 600";
+    /// A range of indices is empty or reversed, or a count is zero.
     Range(what: &'static str) = "{what}";
-    /// The file was removed, or another was put in its place, while this signer held it.
+    /// The file was removed or replaced while this signer held it.
     Replaced(path: PathBuf) =
-        "{path} was removed or replaced while this signer held it: stop this signer and find out \
-         by whom, before anything signs again";
-    /// The file has a second name, under which the present state would survive the next one.
+        "{path} was removed or replaced while this signer held it: stop this signer and find the \
+         cause before anything signs again";
+    /// The file has a second hard link, under which the present state would survive the next
+    /// change.
     SecondName(path: PathBuf) =
-        "{path} has a second name (a hard link), under which an old state would survive: remove \
-         the other name";
-    /// The store is sealed by another kind of secret.
+        "{path} has a second hard link, under which an old state would survive: remove the \
+         other link";
+    /// The store is sealed with another kind of secret.
     SecretKind {
-        /// What it is sealed by.
+        /// The kind of secret that seals the store.
         sealed_by: &'static str,
-    } = "the store is sealed by {sealed_by}: open it by that";
-    /// A recovery must skip at least a whole reservation.
+    } = "wrong kind of secret: open the store with {sealed_by}";
+    /// A recovery skips fewer indices than the largest reservation.
     Skip {
-        /// The least that it must be.
+        /// The minimum.
         least: u64,
     } =
         "skip at least {least}, the largest reservation so far, and more indices than any signer \
          can have reached since the copy was made";
-    /// Something is longer than the store takes.
+    /// A value exceeds a limit of the store.
     TooLarge {
-        /// The thing.
+        /// The name of the value.
         what: &'static str,
-        /// The most that it may be.
+        /// The limit.
         most: u64,
     } = "{what} may be at most {most}";
-    /// A recovery knows nothing of the indices used since, and too few are left to draw a block at random.
+    /// A recovery has no bound on the indices used since the copy, and too few indices are left to
+    /// choose a block at random.
     Unbounded {
         /// The allocation; empty for the root.
         name: Box<str>,
-        /// How many are left.
+        /// The number of indices left.
         remaining: u64,
     } =
-        "{remaining} one-time keys are left of {name}, too few to draw unused ones at random \
-         (2^40 are enough): give all signatures made since the copy (seen), or the number of \
-         indices that any signer can have reached since (skip)";
-    /// There is no allocation of this name.
-    UnknownName(given: String) = "there is no allocation {given:?}: allocate it first";
-    /// The operating system is none of those whose files can keep a state.
+        "{remaining} one-time keys are left in {name}, too few to choose a block at random \
+         (needs 2^40): give all signatures made since the copy (seen), or an upper bound on the \
+         indices used since (skip)";
+    /// The name of the allocation is unknown.
+    UnknownName(given: String) = "unknown allocation {given:?}: allocate it first";
+    /// The store does not support files of this operating system.
     Unsupported(path: PathBuf) =
-        "{path} cannot keep the state of a key: that takes files of Unix (names that are \
-         counted, a rename that replaces an open file, folders that can be synced): sign over \
-         another store, such as a database, or on Unix";
-    /// A passphrase or key does not open the store.
+        "{path} cannot hold the state of a key: the store needs Unix files (link counts, a rename \
+         that replaces an open file, folders that can be synced): use another store, such as a \
+         database, or run on Unix";
+    /// The passphrase or key does not open the store.
     WrongSecret(path: PathBuf) =
-        "{path} is not opened by this passphrase or key: nothing was changed, try another";
+        "wrong passphrase or key for {path}: nothing was changed, try another";
 }
 
 impl Error {

@@ -1,4 +1,4 @@
-//! The embedded store: one file.
+//! The embedded store, which consists of one file.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -20,19 +20,19 @@ use super::state::{self, Fixed, Marks, Origin, State};
 use super::{AllocatingStore, Store, Watermark};
 use crate::fork::Process;
 
-/// What a new store holds and what it is sealed by.
+/// The contents and the secret of a new store.
 #[derive(Clone)]
 pub struct New<'a> {
-    /// The indices of the key that may be used, without the end. For a key that lost its store, the
-    /// range begins past all indices that may have been used.
+    /// The usable indices of the key, without the end. For a key that lost its store, the range
+    /// must begin past all indices that may have been used.
     pub range: Range<u64>,
-    /// What the signing code needs in order to open the key again: seed and parameters, at most 1 MiB.
+    /// The data from which the signing code reopens the key: seed and parameters, at most 1 MiB.
     pub material: &'a [u8],
-    /// The identity of the key ([`super::identity`]); `None` if it is not known yet ([`Store::bind`]).
+    /// The identity of the key ([`super::identity`]); `None` if not known yet ([`Store::bind`]).
     pub identity: Option<[u8; 32]>,
     /// The secret that seals the file.
     pub secret: Secret<'a>,
-    /// What Argon2id spends on a passphrase; means nothing for other secrets.
+    /// The Argon2id cost for a passphrase; ignored for other secrets.
     pub cost: Cost,
     /// See [`Opening::trust_disk`].
     pub trust_disk: bool,
@@ -40,35 +40,38 @@ pub struct New<'a> {
 
 shows!(New<'_>: range);
 
-/// The minimum that the caller knows from elsewhere, such as from the last published signature.
+/// A minimum that the caller knows from elsewhere, such as from the last published signature.
 ///
-/// It finds a rollback that the store cannot find: that of the whole machine.
+/// A known minimum detects a rollback that the store cannot detect: a rollback of the whole
+/// machine.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct KnownMinimum {
-    /// The least free index of the root allocation.
+    /// The minimum free index of the root allocation.
     pub index: u64,
-    /// The least [`FileStore::epoch`].
+    /// The minimum [`FileStore::epoch`].
     pub epoch: u64,
 }
 
-/// How a store is opened.
+/// The options for opening a store.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
     /// The secret that seals the file.
     pub secret: Secret<'a>,
-    /// What is known from elsewhere.
+    /// The minimum known from elsewhere.
     pub known_minimum: KnownMinimum,
-    /// How many indices of each allocation to skip if the machine was restarted since the last change:
-    /// more than one run signs between two restarts, where machines are set back to snapshots.
+    /// The number of indices to skip in each allocation if the machine was restarted since the last
+    /// change. Where machines are reset to snapshots, `skip_after_boot` must exceed the number of
+    /// signatures that one run makes between two restarts.
     pub skip_after_boot: u64,
-    /// Whether to trust the disk from now on, which the store remembers. A file system may keep replaced
-    /// files under a hidden name, so that old states survive; or it may know neither the birth nor the
-    /// generation of a file, so that a backup that is written over the present file may look like it.
+    /// Whether to trust the disk from now on; the store records the choice. An untrusted disk may
+    /// retain replaced files under a hidden name, so that old states survive, or may report neither
+    /// the birth time nor the generation of a file, so that a backup written over the present file
+    /// may look like it.
     pub trust_disk: bool,
 }
 
 impl<'a> Opening<'a> {
-    /// No known minimum, no index skipped, an untrusted disk.
+    /// Returns options with no known minimum, no skipped indices and an untrusted disk.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
         Self {
@@ -82,7 +85,7 @@ impl<'a> Opening<'a> {
 
 /// The embedded store: one file, held by one process.
 ///
-/// The module [`super`] says how a reservation becomes durable.
+/// The module [`super`] describes how a reservation becomes durable.
 pub struct FileStore<D: Disk> {
     pub(super) disk: D,
     pub(super) paths: StorePaths,
@@ -100,13 +103,13 @@ pub struct FileStore<D: Disk> {
 }
 
 impl<D: Disk> FileStore<D> {
-    /// Creates the store of a new key. When this returns, it is durable.
+    /// Creates the store of a new key. The store is durable when the call returns.
     ///
     /// # Errors
-    /// [`Error::AlreadyExists`] rather than to replace anything; [`Error::Range`],
-    /// [`Error::TooLarge`], [`Error::EmptyPassphrase`] and [`Error::Cost`] for arguments that cannot
-    /// be; unless the disk is trusted, [`Error::KeepsReplaced`] and [`Error::NoBirth`];
-    /// [`Error::Unsupported`]; [`Error::Io`].
+    /// [`Error::AlreadyExists`] if the path exists; [`Error::Range`], [`Error::TooLarge`],
+    /// [`Error::EmptyPassphrase`] and [`Error::Cost`] for invalid arguments; unless the disk is
+    /// trusted, [`Error::KeepsReplaced`] and [`Error::NoBirth`]; [`Error::Unsupported`];
+    /// [`Error::Io`].
     pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
         let fixed = Fixed::new(new.material)?;
         let ledger = AllocationLedger::new(new.range.clone())?;
@@ -131,7 +134,7 @@ impl<D: Disk> FileStore<D> {
         Ok(Self { disk, paths, file, held, claim, host, process, sealer, fixed, state, has_failed })
     }
 
-    /// Opens a store where the last signer left it.
+    /// Opens a store in the state that the last signer left.
     ///
     /// # Errors
     /// [`Error::InUse`], [`Error::Copied`], [`Error::Moved`], [`Error::Behind`], [`Error::OldSurvives`],
@@ -159,14 +162,14 @@ impl<D: Disk> FileStore<D> {
         }
         store.check_known_minimum(opening.known_minimum)?;
         next.ledger.raise("", opening.known_minimum.index)?;
-        // What was said once must hold when it is not said again.
+        // Options given once must persist when they are not given again.
         if next.ledger != store.state.ledger || next.marks != store.state.marks {
             store.commit(next)?;
         }
         Ok(store)
     }
 
-    /// Checks that a first state may be written to the disk.
+    /// Checks that the disk is fit for the first state of a store.
     pub(super) fn check_disk(&self, marks: Marks) -> Result<()> {
         if !marks.trusts_disk && !self.paths.forgets_what_is_removed(&self.disk, false)? {
             return Err(Error::KeepsReplaced(self.paths.path.clone()));
@@ -174,7 +177,8 @@ impl<D: Disk> FileStore<D> {
         self.check_births(marks)
     }
 
-    /// Checks that the disk tells a file from an earlier one, or is trusted.
+    /// Checks that the disk distinguishes a file from an earlier file with the same inode number,
+    /// or is trusted.
     fn check_births(&self, marks: Marks) -> Result<()> {
         if marks.trusts_disk || self.held.tells_files_apart() {
             return Ok(());
@@ -191,14 +195,14 @@ impl<D: Disk> FileStore<D> {
             return Err(Error::Permissions { path: paths.path, mode: held.mode });
         }
         if !held.is_file || held.len > FILE_MAX {
-            return Err(damaged("it is no file that a store would write"));
+            return Err(damaged("not a regular file, or too large"));
         }
         // At most `FILE_MAX`.
         let bytes = disk.read(&file, held.len as usize);
         let bytes = Wiped::new(bytes.map_err(|error| Error::io("read", &paths.path, error))?);
         let (sealer, body) = Sealer::open(&paths.path, &bytes, secret)?;
         let (fixed, state, origin) =
-            state::decode(&body).ok_or_else(|| damaged("its state makes no sense"))?;
+            state::decode(&body).ok_or_else(|| damaged("malformed state"))?;
         let paths = paths.of_store(&sealer.id());
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &paths.path, &fixed, process)?;
@@ -223,8 +227,8 @@ impl<D: Disk> FileStore<D> {
         Ok((store, origin))
     }
 
-    /// Checks that the state may be moved up to the known minimum. If the root lies behind it, the named
-    /// allocations may too, and no minimum is known for these.
+    /// Checks that the state may be advanced to the known minimum. If the root is below it, the
+    /// named allocations may be outdated too, and no minimum is known for them.
     fn check_known_minimum(&self, known: KnownMinimum) -> Result<()> {
         let (epoch, next) = (self.state.epoch, self.state.ledger.allocation("")?.next());
         if known.epoch > epoch {
@@ -240,18 +244,18 @@ impl<D: Disk> FileStore<D> {
 
     getters! {
         (&self)
-        /// The file.
+        /// The path of the file.
         path: &Path = &self.paths.path;
-        /// How many durable changes there were. If it is published, a [`KnownMinimum`] finds a rolled-back
-        /// state.
+        /// The number of durable changes. Published, it serves as a [`KnownMinimum`] that detects a
+        /// rolled-back state.
         epoch: u64 = self.state.epoch;
-        /// Whether the disk is trusted, see [`Opening::trust_disk`].
+        /// Whether the disk is trusted; see [`Opening::trust_disk`].
         trusts_disk: bool = self.state.marks.trusts_disk;
-        /// The material that was given at creation. The caller must wipe copies of it.
+        /// The material passed at creation. The caller must wipe copies of it.
         material: &[u8] = &self.fixed.material;
     }
 
-    /// Makes a change durable, then returns what it reserved.
+    /// Makes a change durable, then returns the range that it reserved.
     fn change(
         &mut self,
         change: impl FnOnce(&mut State) -> Result<Range<u64>>,
@@ -315,11 +319,12 @@ impl<D: Disk + Send> AllocatingStore for FileStore<D> {
 }
 
 impl<D: Disk> Drop for FileStore<D> {
-    /// Closing the file is not enough: every program that this process starts has it open too
-    /// until it begins. The store of a fork leaves the lock alone, which is its parent's.
+    /// Unlocks the file explicitly, because closing it is not enough: a child process that has not
+    /// yet called `exec` still has the file open. In a forked child the lock belongs to the parent
+    /// and is left in place.
     fn drop(&mut self) {
         if self.check_process().is_ok() {
-            // If it cannot, closing the file does.
+            // If unlocking fails, closing the file releases the lock.
             let _ = self.disk.unlock(&self.file);
         }
     }

@@ -1,14 +1,14 @@
-//! What the kernel knows of an open file that `stat(2)` does not tell.
+//! File identity that `stat(2)` does not report.
 
 use std::fs::File;
 
-/// The generation of the file's number. A file system without one says 0, or that it knows no such
-/// call.
+/// Returns the generation of the inode number. A file system without generations returns 0 or does
+/// not support the call.
 pub(super) fn generation(file: &File) -> Option<u32> {
     imp::generation(file).filter(|&generation| generation != 0)
 }
 
-/// What names the file system, across boots.
+/// Returns the identifier of the file system, which is stable across boots.
 pub(super) fn file_system(file: &File) -> Option<[u8; 16]> {
     imp::file_system(file).filter(|id| *id != [0; 16])
 }
@@ -20,7 +20,7 @@ mod imp {
     use std::fs::File;
     use std::os::fd::AsRawFd;
 
-    /// Linux 6.9.
+    /// Available since Linux 6.9.
     const FS_IOC_GETFSUUID: libc::Ioctl = libc::_IOR::<Uuid>(0x15, 0);
 
     /// `struct fsuuid2`.
@@ -31,9 +31,9 @@ mod imp {
     }
 
     pub(super) fn generation(file: &File) -> Option<u32> {
-        // The number of the call says that it fills a `long`; it fills an `int`.
+        // The request number declares a `long`; the kernel writes an `int`.
         let mut number = [0_u32; mem::size_of::<libc::c_long>() / 4];
-        // SAFETY: the kernel writes at most a `long`, for which there is room.
+        // SAFETY: the kernel writes at most a `long`, which fits in `number`.
         let done =
             unsafe { libc::ioctl(file.as_raw_fd(), libc::FS_IOC_GETVERSION, number.as_mut_ptr()) };
         (done == 0).then_some(number[0])
@@ -41,20 +41,20 @@ mod imp {
 
     pub(super) fn file_system(file: &File) -> Option<[u8; 16]> {
         let mut of = MaybeUninit::<libc::statfs>::zeroed();
-        // SAFETY: there is room for what the kernel writes.
+        // SAFETY: `of` has room for the structure that the kernel writes.
         if unsafe { libc::fstatfs(file.as_raw_fd(), of.as_mut_ptr()) } != 0 {
             return None;
         }
-        // SAFETY: zeros are one, and the kernel filled it.
+        // SAFETY: all-zero bytes are a valid `statfs`, and the kernel filled it.
         let of = unsafe { of.assume_init() };
         if of.f_type as u64 & 0xffff_ffff == libc::BTRFS_SUPER_MAGIC as u64 & 0xffff_ffff {
             let mut id = *b"btrfs\0\0\0........";
-            // SAFETY: two numbers of 32 bits, of which every pattern of bytes is one.
+            // SAFETY: `fsid_t` is two 32-bit integers, for which every bit pattern is valid.
             id[8..].copy_from_slice(&unsafe { mem::transmute::<libc::fsid_t, [u8; 8]>(of.f_fsid) });
             return Some(id);
         }
         let mut found = Uuid { len: 0, uuid: [0; 16] };
-        // SAFETY: the kernel writes at most the structure that the number of the call names.
+        // SAFETY: the kernel writes at most the structure that the request number declares.
         let done = unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_GETFSUUID, &raw mut found) };
         (done == 0 && found.len == 16).then_some(found.uuid)
     }
@@ -81,7 +81,7 @@ mod tests {
 
     use super::{File, file_system, generation};
 
-    /// Whatever the file system tells of a file, it tells again, of every handle.
+    /// Every handle of a file reports the same identity.
     #[test]
     fn a_file_has_one_identity() {
         let path = env::temp_dir().join(format!("quicksalt-identity-{}", process::id()));

@@ -1,21 +1,21 @@
-//! Where we are: the machine, the boot.
+//! The identity of the machine and of its present boot.
 
 use std::fs;
 
 use quicksalt::hazmat::blake2b;
 
-/// The machine and its present boot. All zeros where the operating system tells nothing.
+/// The machine and its present boot. Both ids are zero if the operating system reports neither.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Host {
-    /// A digest of the machine's id, which its documentation asks not to show; where there is none,
-    /// what `boot` is.
+    /// A digest of the machine id, which must not be disclosed according to its documentation;
+    /// without a machine id, a copy of `boot`.
     pub machine: [u8; 16],
-    /// A digest of the id that the kernel draws at each boot.
+    /// A digest of the random id that the kernel draws at each boot.
     pub boot: [u8; 16],
 }
 
 impl Host {
-    /// This one: `machine-id(5)` and Linux's `boot_id`, as far as they are there.
+    /// Returns the current host, from `machine-id(5)` and Linux's `boot_id` if they exist.
     ///
     /// # Errors
     /// [`quicksalt::Error::NoCandidate`] if BLAKE2b cannot be computed.
@@ -28,13 +28,13 @@ impl Host {
 }
 
 impl Host {
-    /// Without an id, a machine started anew cannot be told from another.
+    /// Without a machine id, a restarted machine cannot be distinguished from another machine.
     fn of(machine: [u8; 16], boot: [u8; 16]) -> Self {
         Self { machine: if machine == [0; 16] { boot } else { machine }, boot }
     }
 }
 
-/// The digest of the first of these files that holds anything.
+/// Returns the digest of the first of these files that is not empty.
 fn id_in(paths: &[&str], personal: &[u8; blake2b::PERSONAL_LEN]) -> quicksalt::Result<[u8; 16]> {
     let mut id = [0; 16];
     let texts = paths.iter().filter_map(|path| fs::read(path).ok());

@@ -1,107 +1,112 @@
 //! The state of a key: which indices may still be used.
 //!
-//! **Invariant.** An index is given out at most once, by whatever process, after whatever crash.
-//! An index used twice gives the key away.
+//! **Invariant.** Each index is given out at most once, across all processes and crashes. Signing
+//! twice with one index exposes the key.
 //!
-//! A [`Store`] gives indices out in a [`Reservation`]: an interval that is durably marked as used
-//! before the caller sees it. A crash loses the indices that were reserved and not used, and never
-//! makes an index free again. When no index is left, a reservation is an error.
+//! A [`Store`] gives out indices in a [`Reservation`]: an interval that is durably marked as used
+//! before the caller sees it. A crash loses indices that were reserved but unused; it never frees
+//! an index again. When no index is left, a reservation returns an error.
 //!
 //! # How a reservation becomes durable
-//! [`FileStore`] keeps one file and never writes to it again once it is in place. A change is a
-//! new file:
+//! [`FileStore`] uses one file, which is never modified in place. Each change creates a new file:
 //!
 //! 1. the temporary file of an interrupted signer is removed;
-//! 2. a temporary file is created, mode 0600, and locked;
-//! 3. the new state is written to it, sealed, with the number and birth of this very file inside;
+//! 2. a temporary file is created with mode 0600 and locked;
+//! 3. the new state is sealed and written to the temporary file, including that file's own inode
+//!    number and birth time;
 //! 4. the file is synced: *its contents are durable, but nothing refers to it*;
-//! 5. it is renamed over the present file: *from here on either state may be found*;
-//! 6. the store looks at the replaced file, which is still open: *it has no name any more*;
-//! 7. the folder is synced: *the new state is durable*. Only now is anything given out.
+//! 5. the file is renamed over the present file: *from here on a crash leaves either state*;
+//! 6. the store checks that the replaced file, still open, *no longer has a name*;
+//! 7. the folder is synced: *the new state is durable*. Only now are indices given out.
 //!
-//! Before step 5 a crash leaves the old state, and every index that was ever given out lies below its
-//! watermark. After step 5 a crash leaves the old or the new state, whole. Both are right, because no
-//! index of the new one was given out yet; the new one loses this one reservation. Without step 4 a
-//! crash could leave the store's name on contents that never reached the disk.
+//! A crash before step 5 leaves the old state, and every index ever given out is below its
+//! watermark. A crash after step 5 leaves either the old or the new state, intact. Both states are
+//! safe, because no index of the new state was given out yet; the new state merely loses this
+//! reservation. Without step 4 a crash could leave the store's name on contents that never reached
+//! the disk.
 //!
-//! After a failed sync or rename the store cannot know which state the disk holds: a kernel may drop
-//! data that it could not write and report the next sync as a success. The store then refuses for as
-//! long as the process lives. An error before step 4, such as a full disk, has changed nothing, and the
-//! call may be repeated.
+//! After a failed sync or rename the store cannot know which state is on disk: a kernel may drop
+//! data that it could not write and report success for the next sync. The store therefore refuses
+//! all further calls in this process. An error before step 4, such as a full disk, changes nothing,
+//! and the caller may retry.
 //!
 //! # Why no old state comes back
-//! Every index that was given out lies below the watermark of the present file. A file with an older
-//! watermark would give some of them out again. So each replaced file must be gone, or must not open:
+//! Every index that was given out is below the watermark of the present file. A file with a lower
+//! watermark would give out some of them again. So each replaced file must vanish or fail to open:
 //!
-//! - *A hard link, or another name by renaming, before step 1*: the present file must have one name,
-//!   the store's, and be the one that this process holds; else nothing is changed.
-//! - *The same between that look and step 5*, as `cp -al` or a backup that renames does at any moment:
-//!   step 6 finds that the replaced file has a name left. A file without a name cannot be given one
-//!   (`link(2)`: `ENOENT`), so that zero, once seen, is final. If it is not zero, the reservation is
-//!   not given out and the state says, durably, that an old one survives: the store refuses here and
-//!   after every start, until [`FileStore::recover_on`] skips. What survives may go on where it was:
-//!   nothing past its watermark was given out.
-//! - *A second name for the new file*, made while it is temporary: both names lead to one state, and the
-//!   next change refuses until one is gone.
-//! - *Another file under the temporary name, or the folder moved*: the file at the store's path after
-//!   step 5 must be the file written in step 3; else nothing is given out.
-//! - *One file system mounted twice, bind mounts*: they show the same files, numbers and locks. A file
-//!   that is a mount of its own cannot be replaced, which is an error of step 5.
-//! - *An overlay*: who opens the file to lock it has copied it up; from then on this is a file system
-//!   like any. Whoever throws the upper layer away restores a backup, with other numbers or births.
-//! - *A file system that keeps what is replaced while it is open* under a hidden name, as NFS and some
-//!   of FUSE do: step 6 would refuse each time. [`FileStore::create_on`] tries it once, and needs to be
-//!   told that the disk is trusted; then step 6 is skipped.
+//! - *A hard link or rename before step 1*: the present file must have exactly one name, the
+//!   store's, and must be the file that this process holds; otherwise nothing is changed.
+//! - *A hard link or rename between that check and step 5*, as `cp -al` or a renaming backup may
+//!   do: step 6 finds that the replaced file still has a name. A file without a name cannot get one
+//!   (`link(2)`: `ENOENT`), so a link count of zero is final. If the count is not zero, the
+//!   reservation is withheld and the state durably records that an old state survives: the store
+//!   refuses to sign, also after a restart, until [`FileStore::recover_on`] skips indices. The
+//!   surviving file may continue elsewhere, because no index above its watermark was given out.
+//! - *A second name for the new file*, created while the file is temporary: both names refer to one
+//!   state, and the next change is refused until one name is removed.
+//! - *Another file under the temporary name, or a moved folder*: the file at the store's path after
+//!   step 5 must be the file written in step 3; otherwise nothing is given out.
+//! - *One file system mounted twice, or bind mounts*: all mounts show the same files, inode numbers
+//!   and locks. A file that is itself a mount point cannot be replaced: step 5 fails.
+//! - *An overlay*: opening the file to lock it copies it up; after that it behaves like any file.
+//!   Discarding the upper layer amounts to restoring a backup: inode numbers or birth times differ.
+//! - *A file system that retains replaced open files* under a hidden name, as NFS and some FUSE
+//!   file systems do: step 6 would fail every time. [`FileStore::create_on`] tests for this and
+//!   requires the caller to trust the disk; step 6 is then skipped.
 //!
-//! One gap is left: a signer that dies within the few microseconds between steps 5 and 6, after somebody
-//! made a name in those between step 1 and 5, leaves two states that open. Both begin at or above all
-//! that was given out, but neither knows of the other. To close it, the new file would have to say that
-//! it is in doubt until a third sync has made it say that it is not.
+//! One gap remains: if another program names the file between steps 1 and 5, and the signer dies
+//! within the few microseconds between steps 5 and 6, two usable states exist. Both states begin at
+//! or above all indices given out, but neither knows of the other. To close the gap, the new file
+//! would have to be marked as doubtful until a third sync clears the mark.
 //!
 //! # How a second signer is kept out
-//! - Against another process: an advisory lock on the file. The new file is locked before it gets
-//!   the name, and who gets a lock looks whether its file still has the name. The kernel gives a
-//!   dead process's lock back, and who closes a store unlocks it, whatever child still has the
-//!   file open: there are no stale ones.
-//! - Against the same process: a table of the stores that it holds.
-//! - Against a fork of it: what a fork cannot keep ([`crate::fork`]); a process id alone is the same
-//!   in a new PID namespace, and comes round.
-//! - Against a copy or a restored backup: the state knows the file that it was written to, by
-//!   number, birth and generation, the machine, and within one boot the device. As every change
-//!   makes a new file, this holds even for `cp backup store`, which keeps the file's number. A file
-//!   system that tells neither birth nor generation must be trusted explicitly
-//!   ([`Opening::trust_disk`]): there an old state written over the present file may be missed. A
-//!   machine without an id is another after each boot.
-//! - Against a snapshot of the file system that is mounted in its place: on btrfs the state knows the
-//!   subvolume, elsewhere the UUID where the kernel tells it (Linux 6.9). A snapshot below the file
-//!   system, of a volume or a virtual machine, keeps all of that.
-//! - Against a snapshot of the whole machine nothing inside the machine helps: give
-//!   [`KnownMinimum`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
+//! - Another process: an advisory lock on the file. The new file is locked before it gets the
+//!   store's name, and a process that obtains a lock checks that its file still has that name. The
+//!   kernel releases the lock of a dead process, and closing a store unlocks it even if a child
+//!   still has the file open: locks never become stale.
+//! - The same process: a table of the stores that the process holds.
+//! - A forked child: a marker that a fork does not inherit ([`crate::fork`]). A process id is not
+//!   enough: it may be equal in a new PID namespace, and ids are reused.
+//! - A copy or a restored backup: the state records the file that it was written to, by inode
+//!   number, birth time and generation, the machine, and within one boot the device. As every
+//!   change creates a new file, the check detects even `cp backup store`, which preserves the inode
+//!   number. A file system that reports neither birth time nor generation must be trusted
+//!   explicitly ([`Opening::trust_disk`]): there, an old state written over the present file may go
+//!   unnoticed. A machine without a machine id counts as a different machine after each boot.
+//! - A snapshot of the file system mounted in its place: on btrfs the state records the subvolume,
+//!   elsewhere the UUID if the kernel reports it (Linux 6.9). A snapshot below the file system, of
+//!   a volume or a virtual machine, preserves all of this.
+//! - A snapshot of the whole machine: nothing inside the machine can detect it. Pass external
+//!   knowledge as [`KnownMinimum`], or skip indices with [`Opening::skip_after_boot`].
 //!
 //! # How a copy becomes the store
-//! A copy does not know which indices its original gave out after it was made, nor those that an earlier
-//! recovery of the same copy gave out. [`FileStore::recover_on`] leaves them out in one of two ways:
+//! A copy does not know which indices its original gave out after the copy was made, nor the
+//! indices given out by an earlier recovery of the same copy. [`FileStore::recover_on`] avoids them
+//! in one of two ways:
 //!
-//! - *2^40 free indices or more*: it draws a block of 2^16 indices at random from the lower half of the free
-//!   ones. Blocks begin at multiples of 2^16, so that two recoveries draw the same block or blocks without
-//!   a common index. Of a key with 2^h free indices, two recoveries of one copy draw the same block with
-//!   probability 2^(17-h), and r recoveries with less than r^2 times half of that:
+//! - *2^40 free indices or more*: the recovery draws a block of 2^16 indices at random from the
+//!   lower half of the free indices. Blocks begin at multiples of 2^16, so two recoveries draw
+//!   either the same block or disjoint blocks. For a key with 2^h free indices, two recoveries of
+//!   one copy draw the same block with probability 2^(17-h), and r recoveries with less than r^2
+//!   times half of that probability:
 //!
 //!   | free indices | parameters, for example | two recoveries | ten |
 //!   | --- | --- | --- | --- |
-//!   | 2^40 | the least | 2^-23 | 2^-17 |
+//!   | 2^40 | the minimum | 2^-23 | 2^-17 |
 //!   | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 |
 //!   | 2^50 | `10/8` five times | 2^-33 | 2^-27 |
 //!   | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
 //!
-//!   The original itself, which goes on upwards from where the copy was made, meets a drawn block with
-//!   probability 2^(17-h) for every 2^16 signatures that it makes. So does a recovery that makes more than
-//!   2^16. Each recovery leaves at least half of the free indices.
-//! - *Fewer*: too few blocks for chance. The caller says what was used ([`Recovery`]), by signatures that were
-//!   verified or by a bound; otherwise the recovery refuses. The bound is a promise that nothing here can check.
+//!   The original, which continues upwards from the index where the copy was made, meets a drawn
+//!   block with probability 2^(17-h) per 2^16 signatures that it makes. The same holds for a
+//!   recovery that makes more than 2^16 signatures. Each recovery leaves at least half of the free
+//!   indices.
+//! - *Fewer free indices*: too few blocks for a random choice. The caller must say which indices
+//!   were used ([`Recovery`]), by verified signatures or an upper bound; otherwise the recovery is
+//!   refused. The store cannot check a given bound.
 //!
-//! Both leave out at least the largest reservation so far. The state remembers when it was recovered. That is
-//! the only use of a clock.
+//! Both ways skip at least the largest reservation so far. The state records the time of each
+//! recovery, which is the only use of a clock.
 //!
 //! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
 //! Management".
@@ -125,7 +130,7 @@
 //! assert_eq!(store.reserve(64)?.range(), 0..64);
 //! drop(store);
 //!
-//! // What was reserved and not used is lost, and never given out again.
+//! // Indices reserved but unused are lost; they are never given out again.
 //! let mut store = FileStore::open(&path, &Opening::new(secret))?;
 //! assert_eq!(store.reserve(1)?.range(), 64..65);
 //! # drop(store);
@@ -178,42 +183,42 @@ pub use reservation::Reservation;
 pub use seal::{Cost, START_LEN, Secret, is_unsealed};
 pub use state::MATERIAL_MAX;
 
-/// The state of a key, wherever it is kept.
+/// The state of a key, in a file or elsewhere.
 ///
-/// Two calls, so that a database can implement them as well as a file.
+/// Only two calls are required, so that a database can implement the trait as well as a file.
 pub trait Store: Send {
-    /// Marks the next `count` indices as used, durably, then hands them out.
+    /// Durably marks the next `count` indices as used, then returns them.
     ///
-    /// An implementation must return only when no crash of any machine can make it give the same index
-    /// out again.
+    /// An implementation must not return until no crash of any machine can make it give out the
+    /// same index again.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if fewer are left, [`Error::Range`] if `count` is 0; these use up no index.
-    /// After any error no index was given out.
+    /// [`Error::Exhausted`] if fewer indices are left, [`Error::Range`] if `count` is 0; neither
+    /// uses up an index. After any other error no index was given out.
     fn reserve(&mut self, count: u64) -> Result<Reservation>;
 
-    /// The indices that are still free.
+    /// Returns the range of indices that are still free.
     ///
     /// # Errors
-    /// [`Error::Forked`] in a fork of the process that holds the store; those of the place where
-    /// the state is kept.
+    /// [`Error::Forked`] in a forked child of the process that holds the store; the errors of the
+    /// storage backend.
     fn watermark(&self) -> Result<Watermark>;
 
-    /// Notes durably which key this is the state of, by [`identity`] of its public key, unless that
-    /// is known already. A store that cannot note it takes every key.
+    /// Durably records the [`identity`] of the key's public key, unless it is already known. A
+    /// store without room for an identity accepts every key.
     ///
     /// # Errors
-    /// [`Error::OtherKey`] if it is the state of another key; those of the place where the state
-    /// is kept.
+    /// [`Error::OtherKey`] if the store holds the state of another key; the errors of the storage
+    /// backend.
     fn bind(&mut self, _identity: &[u8; 32]) -> Result<()> {
         Ok(())
     }
 
-    /// Keeps bytes that are not secret and can be computed again, if the store has a place for them. The
-    /// store must give back only authentic bytes.
+    /// Stores bytes that are not secret and can be recomputed, if the store has room for them. The
+    /// store must return only authentic bytes.
     ///
     /// # Errors
-    /// Those of the place where the state is kept. After an error only the next start takes longer.
+    /// The errors of the storage backend. After an error only the next start takes longer.
     fn keep(&mut self, _trees: &[u8]) -> Result<()> {
         Ok(())
     }
@@ -229,17 +234,17 @@ pub fn identity(public_key: &[u8]) -> Result<[u8; 32]> {
     Ok(identity)
 }
 
-/// The free indices of a store: from `next` up to `end`, without `end` itself.
+/// The free indices of a store: from `next` up to but not including `end`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Watermark {
-    /// The least index that was never given out.
+    /// The lowest index that was never given out.
     pub next: u64,
     /// One past the last index.
     pub end: u64,
 }
 
 impl Watermark {
-    /// How many indices may still be used.
+    /// The number of indices that may still be used.
     #[must_use]
     pub const fn remaining(&self) -> u64 {
         self.end.saturating_sub(self.next)
@@ -248,25 +253,25 @@ impl Watermark {
 
 /// A store that can divide its indices among names.
 ///
-/// [`Store::reserve`] takes indices of the root allocation, whose name is empty.
+/// [`Store::reserve`] uses indices of the root allocation, which has an empty name.
 pub trait AllocatingStore: Store {
     /// The ledger of the key's indices.
     fn ledger(&self) -> &AllocationLedger;
 
-    /// As [`Store::reserve`], from the named allocation.
+    /// Reserves like [`Store::reserve`], from the named allocation.
     ///
     /// # Errors
-    /// Those of [`Store::reserve`], and [`Error::UnknownName`].
+    /// Same errors as [`Store::reserve`], and [`Error::UnknownName`].
     fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation>;
 
-    /// Gives the next `count` indices of the allocation `from` to a new allocation, durably.
+    /// Durably moves the next `count` indices of the allocation `from` to a new allocation.
     ///
     /// # Errors
-    /// Those of [`AllocationLedger::allocate`], and those of the place where the state is kept.
+    /// The errors of [`AllocationLedger::allocate`] and of the storage backend.
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 
-/// On systems where files cannot keep a state, every call returns [`Error::Unsupported`].
+/// On systems with unsuitable files, every call returns [`Error::Unsupported`].
 impl FileStore<OsDisk> {
     /// Creates the store of a new key in a file.
     ///
@@ -276,7 +281,7 @@ impl FileStore<OsDisk> {
         Self::create_on(OsDisk, path.as_ref(), new)
     }
 
-    /// Opens a store where the last signer left it.
+    /// Opens a store in the state that the last signer left.
     ///
     /// # Errors
     /// See [`Self::open_on`].
@@ -284,15 +289,15 @@ impl FileStore<OsDisk> {
         Self::open_on(OsDisk, path.as_ref(), opening)
     }
 
-    /// Removes a store that was just created and that nobody uses, and its cache. A file that cannot be
-    /// removed stays.
+    /// Removes an unused, newly created store and its cache. A file that cannot be removed remains.
     pub fn discard(path: impl AsRef<std::path::Path>) {
         let path = path.as_ref();
         cache::discard(&OsDisk, path);
         let _ = OsDisk.remove(path);
     }
 
-    /// Makes a copy or a restored backup the store, and leaves out the indices that may have been used since.
+    /// Turns a copy or a restored backup into the store, and skips the indices that may have been
+    /// used since.
     ///
     /// # Errors
     /// See [`Self::recover_on`].

@@ -1,8 +1,8 @@
-//! A system whose files cannot keep the state of a key.
+//! The disk of a system with files that cannot hold the state of a key.
 //!
-//! The rules in [`super`] rest on what Unix promises: files that have numbers and count their names, a
-//! rename that replaces an open file, folders that can be synced. What else Windows offers has not
-//! been held against them.
+//! The rules in [`super`] depend on Unix guarantees: files with inode numbers and link counts, a
+//! rename that replaces an open file, folders that can be synced. The corresponding Windows
+//! features have not been evaluated.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, FileMetadata};
 
-/// A disk on which nothing can be found, created or opened.
+/// A disk on which no file can be found, created or opened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDisk;
 
-/// Calls that fail; those that take an open file are never made.
+/// Methods that always fail; methods with an open file are never called.
 macro_rules! unsupported {
     ($($call:ident($($argument:ty),*) -> $returned:ty;)*) => {
         $(fn $call(&self, $(_: $argument),*) -> io::Result<$returned> {
@@ -52,9 +52,9 @@ mod tests {
     use super::NoDisk;
     use crate::store::{Cost, Error, FileStore, New, Opening, Recovery, Secret};
 
-    /// Nothing else is said, whatever is wrong besides.
+    /// `Unsupported` takes precedence over all other errors.
     #[test]
-    fn a_system_that_cannot_keep_a_state_says_so() {
+    fn an_unsupported_system_is_reported() {
         let (path, secret) = (Path::new("/keys/store"), Secret::Passphrase(b"word"));
         let (cost, identity, trust_disk) = (Cost::default(), None, false);
         let new = New { range: 0..9, material: b"seed", identity, secret, cost, trust_disk };

@@ -1,7 +1,7 @@
 //! The disk of the operating system.
 //!
-//! The standard library has all that it takes: `flock` as [`File::try_lock`], `fsync` as
-//! [`File::sync_all`] (on macOS the one that reaches the platter), `statx` behind the metadata.
+//! The standard library provides everything needed: `flock` as [`File::try_lock`], `fsync` as
+//! [`File::sync_all`] (on macOS the variant that reaches the platter), `statx` for metadata.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -24,7 +24,7 @@ impl Disk for OsDisk {
     }
 
     fn open(&self, path: &Path) -> io::Result<File> {
-        // Some network file systems lock only what is open for writing.
+        // Some network file systems lock only files that are open for writing.
         OpenOptions::new().read(true).write(true).open(path)
     }
 
@@ -83,7 +83,7 @@ impl Disk for OsDisk {
     }
 }
 
-/// What `stat(2)` tells; the rest is unknown.
+/// Converts the fields that `stat(2)` reports; the others are unknown.
 fn converted(metadata: &Metadata) -> FileMetadata {
     FileMetadata {
         device: metadata.dev(),

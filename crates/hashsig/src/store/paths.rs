@@ -1,4 +1,4 @@
-//! The paths of a store, and how its file is created, locked and replaced.
+//! The paths of a store, and the creation, locking and replacement of its file.
 
 use alloc::vec::Vec;
 use std::io;
@@ -8,22 +8,23 @@ use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 use super::seal::SALT_LEN;
 
-/// How often to open a file again that another signer is just replacing. Each time another
-/// replacement must have hit the same moment, so that so many mean something else than bad luck.
+/// The number of attempts to open a file that another signer is replacing. Each failed attempt
+/// means that a replacement hit the same moment, so this many failures indicate another problem.
 const ATTEMPTS: usize = 100;
 
-/// The paths of a store. They are absolute, so that a change of the working directory has no effect.
+/// The paths of a store. The paths are absolute, so changing the working directory does not affect
+/// them.
 #[derive(Debug)]
 pub(super) struct StorePaths {
     /// The store's file.
     pub(super) path: PathBuf,
-    /// The temporary file, which is written and then renamed over the store's file. Its name carries the
-    /// store's identifier, so that no other file has this name by accident.
+    /// The temporary file, which is written and then renamed over the store's file. Its name
+    /// contains the store's identifier, so that no other file has this name by accident.
     pub(super) temporary: PathBuf,
     pub(super) folder: PathBuf,
 }
 
-/// What failed, and whether the store's file may have changed.
+/// An error of a replacement, and whether the store's file may have changed.
 pub(super) enum Outcome {
     /// The store's file has not changed.
     Unchanged(Error),
@@ -31,11 +32,12 @@ pub(super) enum Outcome {
     Unknown(Error),
 }
 
-/// The new file of a store, and what became of the one that it replaced.
+/// The new file of a store, and the state of the file that it replaced.
 pub(super) struct Replaced<D: Disk> {
     pub(super) file: D::File,
     pub(super) held: FileMetadata,
-    /// How many names the replaced file still has. A file without a name can get none.
+    /// The number of names that the replaced file still has. A file without a name cannot get a new
+    /// one.
     pub(super) left: u64,
 }
 
@@ -61,13 +63,13 @@ impl StorePaths {
         Ok(Self { path: folder.join(name), temporary: PathBuf::new(), folder })
     }
 
-    /// Names the temporary file of the store with this identifier.
+    /// Sets the path of the temporary file for the store with this identifier.
     pub(super) fn of_store(self, id: &[u8; SALT_LEN]) -> Self {
         let temporary = own_name(&self.path, id, ".new");
         Self { temporary, ..self }
     }
 
-    /// Creates the file where there is none, and makes contents and name durable.
+    /// Creates the file, which must not exist yet, and makes its contents and name durable.
     ///
     /// `contents` is called with the metadata of the new file.
     pub(super) fn create<D: Disk>(
@@ -85,16 +87,16 @@ impl StorePaths {
         match made {
             Ok(held) => Ok((file, held)),
             Err(error) => {
-                // Nobody has used it; if it cannot be removed, it is a store without a user.
+                // The new store is unused; if it cannot be removed, it remains as an unused store.
                 let _ = disk.remove(&self.path);
                 Err(error)
             }
         }
     }
 
-    /// Replaces the store's file, which the caller holds open, by a new one: writes a temporary file,
-    /// syncs it, renames it, and syncs the folder. An error before the first sync leaves the store's
-    /// file unchanged.
+    /// Replaces the store's file, which the caller has open, by a new one: writes a temporary file,
+    /// syncs it, renames it, and syncs the folder. An error before the first sync leaves the
+    /// store's file unchanged.
     pub(super) fn replace<D: Disk>(
         &self,
         disk: &D,
@@ -114,9 +116,9 @@ impl StorePaths {
         })?;
         let named = disk.metadata_at(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Outcome::Unknown(Error::Replaced(self.path.clone())),
-            _ => unknown("look at")(error),
+            _ => unknown("stat")(error),
         })?;
-        let left = disk.metadata(present).map_err(unknown("look at"))?.links;
+        let left = disk.metadata(present).map_err(unknown("stat"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
         if !held.is_same_file(&named) {
             return Err(Outcome::Unknown(Error::Replaced(self.path.clone())));
@@ -124,9 +126,10 @@ impl StorePaths {
         Ok(Replaced { file, held, left })
     }
 
-    /// Whether removing the name of an open file leaves it without a name. Some file systems keep such
-    /// a file under a hidden name instead. It is tried on a new file: the store's own while there is none,
-    /// so that an interrupted creation leaves no other.
+    /// Tests whether removing the name of an open file leaves the file without a name. Some file
+    /// systems instead retain a removed file under a hidden name. The test uses a new file: under
+    /// the store's own name while no store exists, so that an interrupted creation leaves no other
+    /// file.
     pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D, is_new: bool) -> Result<bool> {
         let path = if is_new { &self.path } else { &self.temporary };
         let io = |doing| move |error| Error::io(doing, path, error);
@@ -135,7 +138,7 @@ impl StorePaths {
         }
         let file = disk.create_new(path).map_err(|error| self.not_created(error, path))?;
         disk.remove(path).map_err(io("remove"))?;
-        Ok(disk.metadata(&file).map_err(io("look at"))?.links == 0)
+        Ok(disk.metadata(&file).map_err(io("stat"))?.links == 0)
     }
 
     fn not_created(&self, error: io::Error, path: &Path) -> Error {
@@ -148,7 +151,7 @@ impl StorePaths {
     }
 
     /// Removes the temporary file of an interrupted signer. The process that holds the store's file
-    /// owns this name too.
+    /// also owns the temporary name.
     pub(super) fn clear_temporary<D: Disk>(&self, disk: &D) -> Result<()> {
         match disk.remove(&self.temporary) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -177,7 +180,7 @@ impl StorePaths {
     }
 }
 
-/// The name beside a store's file that only the store with this identifier uses, such as
+/// Returns a path beside the store's file that only the store with this identifier uses, such as
 /// `release.key.new.0123456789abcdef`.
 pub(super) fn own_name(path: &Path, id: &[u8; SALT_LEN], suffix: &str) -> PathBuf {
     let id = u64::from_be_bytes(core::array::from_fn(|at| id[at]));
@@ -190,7 +193,7 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// The error of a store at `path` when the path `looked_at` cannot be resolved.
+/// Converts a failure to resolve `looked_at` into the error of a store at `path`.
 fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::Unsupported => Error::Unsupported(path.to_owned()),
@@ -198,8 +201,8 @@ fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Locks a file that was just created, and writes its contents. The file is locked before it gets a
-/// name that others open.
+/// Locks a newly created file and writes its contents. The file is locked before it gets the name
+/// that other signers open.
 fn written<D: Disk>(
     disk: &D,
     file: &D::File,
@@ -210,13 +213,13 @@ fn written<D: Disk>(
     if !disk.try_lock(file).map_err(io("lock"))? {
         return Err(Error::InUse(path.to_owned()));
     }
-    let metadata = disk.metadata(file).map_err(io("look at"))?;
+    let metadata = disk.metadata(file).map_err(io("stat"))?;
     disk.write(file, &contents(&metadata)?).map_err(io("write"))?;
     Ok(metadata)
 }
 
-/// Opens and locks the file at `path`. A signer that is just replacing it holds the lock of the old
-/// file until the new one has the path, and has locked the new one before.
+/// Opens and locks the file at `path`. A signer that is replacing the file locks the new file
+/// first, and holds the lock of the old file until the new file has the path.
 pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, FileMetadata)> {
     let io = |doing| move |error| Error::io(doing, path, error);
     for _ in 0..ATTEMPTS {
@@ -224,8 +227,8 @@ pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, FileMetad
         if !disk.try_lock(&file).map_err(io("lock"))? {
             break;
         }
-        let held = disk.metadata(&file).map_err(io("look at"))?;
-        let named = disk.metadata_at(path).map_err(io("look at"))?;
+        let held = disk.metadata(&file).map_err(io("stat"))?;
+        let named = disk.metadata_at(path).map_err(io("stat"))?;
         if held.is_same_file(&named) {
             return Ok((file, held));
         }

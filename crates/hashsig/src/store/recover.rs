@@ -1,4 +1,4 @@
-//! A copy that becomes the store, and an original that was moved aside.
+//! Recovery from a copy, and detection of an original that was moved.
 
 use alloc::borrow::ToOwned;
 use std::path::Path;
@@ -12,20 +12,21 @@ use super::seal::Sealer;
 use super::state::{Marks, Origin, RECOVERIES_MAX};
 
 impl<D: Disk> FileStore<D> {
-    /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
+    /// Opens a copy or a restored backup, which may have an old state, and makes it the store.
     ///
-    /// An allocation with [`super::RANDOM_LEAST`] free indices or more goes on in a block drawn at random,
-    /// so that the same copy may be recovered again. An allocation with fewer goes on past the indices that
-    /// `recovery` names. The root goes on at [`Opening::known_minimum`] at least. Allocations made since are lost;
-    /// their indices are among those that the root leaves out.
+    /// An allocation with at least [`super::RANDOM_LEAST`] free indices continues in a block drawn
+    /// at random, so the same copy may be recovered repeatedly. A smaller allocation continues past
+    /// the indices that `recovery` names. The root continues no lower than
+    /// [`Opening::known_minimum`]. Allocations made since the copy are lost; their indices are
+    /// among the indices that the root skips.
     ///
     /// # Errors
-    /// [`Error::OtherKey`] if `recovery` is of another key;
-    /// [`Error::Skip`] if `recovery` skips less than the largest reservation so far; [`Error::Unbounded`]
-    /// if it knows nothing of an allocation that has too few indices to draw at random;
-    /// [`Error::Original`] if the original is still in its place; unless the disk is trusted,
-    /// [`Error::KeepsReplaced`]; those of [`Self::open_on`] but [`Error::Copied`],
-    /// [`Error::Moved`], [`Error::Behind`] and [`Error::OldSurvives`].
+    /// [`Error::OtherKey`] if `recovery` belongs to another key; [`Error::Skip`] if `recovery`
+    /// skips less than the largest reservation so far; [`Error::Unbounded`] if it gives no bound
+    /// for an allocation with too few indices for a random block; [`Error::Original`] if the
+    /// original still exists; unless the disk is trusted, [`Error::KeepsReplaced`]; the errors of
+    /// [`Self::open_on`] except [`Error::Copied`], [`Error::Moved`], [`Error::Behind`] and
+    /// [`Error::OldSurvives`].
     pub fn recover_on(
         disk: D,
         path: &Path,
@@ -60,13 +61,13 @@ impl<D: Disk> FileStore<D> {
         Ok(store)
     }
 
-    /// When copies were made the store by [`Self::recover_on`], in seconds since 1970, in order.
+    /// Returns the times of recoveries by [`Self::recover_on`], in seconds since 1970, ascending.
     #[must_use]
     pub fn recovered(&self) -> &[u64] {
         &self.state.recovered
     }
 
-    /// The path where this file was written, if another file of the same store is there.
+    /// Returns the path where this file was written if another file of the same store is there.
     pub(super) fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
         let path = origin.path().filter(|path| *path != self.paths.path)?;
         let file = self.disk.open(path).ok()?;

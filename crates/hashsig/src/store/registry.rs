@@ -1,7 +1,7 @@
 //! The stores that a process holds.
 //!
-//! Beside the lock of the file system, which not every file system keeps: it sees two copies of
-//! one store in one process, and it remembers a store whose disk failed.
+//! This table complements the file lock, which some file systems ignore: it detects two copies of
+//! one store in one process, and remembers a store after a disk failure.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::fork::Process;
 
-/// The identifier of a store: random bytes from its creation.
+/// The identifier of a store: random bytes drawn at creation.
 pub(super) type StoreId = [u8; 16];
 
 /// The stores that a process holds.
@@ -24,14 +24,14 @@ struct Entry {
     has_failed: bool,
 }
 
-/// Why a store may not be held.
+/// The reason why a store cannot be claimed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Refusal {
     Failed,
     Held,
 }
 
-/// A store held by this process, until it is dropped.
+/// A store held by this process until the claim is dropped.
 #[derive(Debug)]
 pub(super) struct Claim {
     registry: Registry,
@@ -39,17 +39,17 @@ pub(super) struct Claim {
 }
 
 impl Registry {
-    /// The table of this process.
+    /// Returns the table of this process.
     #[must_use]
     pub fn of_process() -> &'static Self {
         static OURS: LazyLock<Registry> = LazyLock::new(Registry::default);
         &OURS
     }
 
-    /// Takes a store for the process. Entries of an ancestor of the process do not count: the lock of
-    /// the file covers these.
+    /// Claims a store for the process. Entries of ancestor processes are ignored: the file lock
+    /// covers them.
     pub(super) fn claim(&self, id: StoreId, process: Process) -> Result<Claim, Refusal> {
-        // Without the table, the store may be held.
+        // Without access to the table, the store may already be held.
         let mut entries = self.entries().ok_or(Refusal::Held)?;
         entries.retain(|entry| entry.process == process);
         if let Some(entry) = entries.iter().find(|entry| entry.id == id) {
@@ -59,8 +59,8 @@ impl Registry {
         Ok(Claim { registry: self.clone(), id })
     }
 
-    /// The table. Threads hold its lock only for a look-up; but a child that was forked meanwhile has a
-    /// copy of the lock that is never released. So the attempts are limited.
+    /// Locks the table. Threads hold the lock only for a look-up, but a child forked meanwhile
+    /// inherits a copy that is never released, so the number of attempts is limited.
     fn entries(&self) -> Option<MutexGuard<'_, Vec<Entry>>> {
         for _ in 0..10_000 {
             match self.0.try_lock() {
@@ -74,7 +74,7 @@ impl Registry {
 }
 
 impl Claim {
-    /// Remembers, for as long as the process lives, that the store's disk failed.
+    /// Records, until the process ends, that the store's disk failed.
     pub(super) fn fail(&self) {
         if let Some(mut entries) = self.registry.entries() {
             for entry in entries.iter_mut().filter(|entry| entry.id == self.id) {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_ancestor_held_does_not_count() {
+    fn claims_of_an_ancestor_are_ignored() {
         let registry = Registry::default();
         let _claim = registry.claim([1; 16], PROCESS).unwrap();
         let child = Process::simulated(8);

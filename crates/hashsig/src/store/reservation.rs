@@ -1,4 +1,4 @@
-//! Indices that are durably marked as used, to be used once each.
+//! Indices that are durably marked as used, each for one signature.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -9,39 +9,40 @@ use super::error::{Error, Result};
 use crate::fork::Process;
 use crate::reserved::ReservedIndex;
 
-/// Indices that no other reservation of the key holds or will ever hold.
+/// Indices that no other reservation of the key contains or will ever contain.
 ///
-/// Each index comes out once. Indices that are not taken are lost when the reservation is dropped. It
-/// cannot be cloned, and in a forked child it gives no index.
+/// Each index is returned once. Indices that remain when the reservation is dropped are lost. A
+/// reservation cannot be cloned, and in a forked child it returns no index.
 #[derive(Debug)]
-#[must_use = "the indices in it are used up, whether they are taken or not"]
+#[must_use = "all its indices are used up, even without a call of `take`"]
 pub struct Reservation {
     rest: Range<u64>,
     process: Process,
 }
 
 impl Reservation {
-    /// A reservation of indices that the caller has reserved, for implementations of [`super::Store`]
-    /// alone. The caller guarantees that this process has durably marked the indices as used and has
-    /// never handed them out.
+    /// Creates a reservation of indices that the caller has reserved. Only for implementations of
+    /// [`super::Store`]: the caller guarantees that this process has durably marked the indices as
+    /// used and never handed them out.
     pub fn assume_reserved(range: Range<u64>) -> Self {
         Self { rest: range, process: Process::current() }
     }
 
-    /// The right to use the next index, or `None` when all are taken.
+    /// Returns the right to use the next index, or `None` if none is left.
     ///
     /// # Errors
-    /// [`Error::Forked`] in another process than the one that reserved.
+    /// [`Error::Forked`] in a forked child of the process that reserved.
     pub fn take(&mut self) -> Result<Option<ReservedIndex>> {
         self.check()?;
         Ok(self.rest.next().map(ReservedIndex::new))
     }
 
-    /// The rights to use the next `count` indices, or as many as are left.
+    /// Returns the rights to use the next `count` indices, or all remaining indices if there are
+    /// fewer.
     ///
     /// # Errors
-    /// [`Error::Forked`] in another process than the one that reserved; [`Error::Crypto`] if there is
-    /// no memory for them: then none is taken.
+    /// [`Error::Forked`] in a forked child of the process that reserved; [`Error::Crypto`] if
+    /// memory runs out, in which case no index is used.
     pub fn take_many(&mut self, count: usize) -> Result<Vec<ReservedIndex>> {
         self.check()?;
         let mut taken = memory::with_capacity(self.remaining().min(count as u64) as usize)?;
@@ -51,9 +52,9 @@ impl Reservation {
 
     getters! {
         (&self)
-        /// The indices that are left, as numbers: to show, not to sign with.
+        /// The remaining indices as plain numbers, for display.
         range: Range<u64> = self.rest.clone();
-        /// How many are left.
+        /// The number of remaining indices.
         remaining: u64 = self.rest.end.saturating_sub(self.rest.start);
     }
 

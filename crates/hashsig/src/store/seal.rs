@@ -4,19 +4,19 @@
 //! | --- | --- |
 //! | 16 | `quicksalt-store` and a line feed |
 //! | 4 | version 3; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
-//! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without |
+//! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without a passphrase |
 //! | 16 | salt |
 //! | 24 | nonce, drawn for each envelope |
-//! | n + 16 | the state, sealed by XChaCha20-Poly1305 with all above as associated data |
-//! | 16 | BLAKE2b-128 over all above |
+//! | n + 16 | the state, sealed by XChaCha20-Poly1305 with everything above as associated data |
+//! | 16 | BLAKE2b-128 over everything above |
 //!
-//! The checksum at the end needs no key: it tells a damaged file from a wrong passphrase. Without
-//! a secret the sealing key comes of the salt, which anybody can read: then the seal is a second
-//! checksum, and the mode of the file the only guard of the key inside.
+//! The checksum at the end is unkeyed: it distinguishes a damaged file from a wrong passphrase.
+//! Without a secret the sealing key is derived from the public salt: the seal is then only a second
+//! checksum, and only the mode of the file protects the key inside.
 //!
-//! Versions 1 and 2 are read too; the state of version 1 ends with the material, that of version 2 does not
-//! say when the key was recovered. Of every version the first 20 bytes and the checksum stand where they do,
-//! so that an older reader can tell a newer file from a damaged one.
+//! Versions 1 and 2 are also read; the state of version 1 ends with the material, and version 2
+//! does not record recoveries. The first 20 bytes and the checksum have the same position in every
+//! version, so an older reader can distinguish a newer file from a damaged one.
 
 use alloc::vec::Vec;
 use std::path::Path;
@@ -31,7 +31,7 @@ use super::codec::Write;
 use super::error::{Error, Result};
 use crate::reader::Reader;
 
-/// The longest file that is read, in bytes.
+/// The maximum file size that is read, in bytes.
 pub(super) const FILE_MAX: u64 = 16 << 20;
 
 const MAGIC: &[u8; 16] = b"quicksalt-store\n";
@@ -43,12 +43,12 @@ const SUM_LEN: usize = 16;
 const HEADER_LEN: usize = MAGIC.len() + 4 + 12 + SALT_LEN;
 const BODY: usize = HEADER_LEN + aead::NONCE_LEN;
 
-/// What a store is sealed by.
+/// The secret that seals a store.
 #[derive(Clone, Copy)]
 pub enum Secret<'a> {
-    /// A key that the caller keeps elsewhere.
+    /// A key that the caller stores elsewhere.
     Key(&'a [u8; 32]),
-    /// Nothing: the mode of the file is the only guard.
+    /// No secret: only the mode of the file protects the key.
     None,
     /// A passphrase, stretched by Argon2id (RFC 9106).
     Passphrase(&'a [u8]),
@@ -74,29 +74,29 @@ impl core::fmt::Debug for Secret<'_> {
     }
 }
 
-/// What Argon2id spends on a passphrase.
+/// The cost of stretching a passphrase with Argon2id.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Cost {
     /// Memory in KiB; at most 2 GiB.
     pub memory_kib: u32,
     /// Passes over the memory; at most 64.
     pub passes: u32,
-    /// Lanes; at most 16. They are worked through one after another.
+    /// Lanes; at most 16. Lanes are computed sequentially.
     pub lanes: u32,
 }
 
 impl Cost {
-    /// What an open file may demand of who opens it.
+    /// The maximum cost that a file may impose on its reader.
     const MAX: Self = Self { memory_kib: 2 << 20, passes: 64, lanes: 16 };
 
-    /// The least that a new store takes: memory in KiB times passes. Less resists a guesser for
-    /// hardly longer than a plain hash.
+    /// The minimum for a new store: memory in KiB times passes. A lower cost hardly slows down
+    /// guessing.
     const LEAST: u64 = 16 << 10;
 
     fn check_new(self) -> Result<()> {
         self.check()?;
         if u64::from(self.memory_kib) * u64::from(self.passes) < Self::LEAST {
-            return Err(Error::Cost("16 MiB or more, memory times passes"));
+            return Err(Error::Cost("at least 16 MiB, memory times passes"));
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl Cost {
             return Err(Error::Cost("at most 64 passes and 16 lanes"));
         }
         Params::new(self.memory_kib, self.passes, self.lanes)
-            .map_err(|_| Error::Cost("at least 8 KiB for each lane, one pass, one lane"))
+            .map_err(|_| Error::Cost("at least 8 KiB per lane, one pass and one lane"))
     }
 }
 
@@ -121,7 +121,7 @@ impl Default for Cost {
     }
 }
 
-/// Makes envelopes that one secret opens.
+/// Creates envelopes under one secret.
 pub(super) struct Sealer {
     header: [u8; HEADER_LEN],
     key: aead::Key,
@@ -130,12 +130,14 @@ pub(super) struct Sealer {
 impl Sealer {
     pub(super) const HEADER_LEN: usize = HEADER_LEN;
 
-    /// Whether this is the header of a file of the same store, older or newer: the salt is drawn once.
+    /// Whether a header belongs to the same store, in an older or newer state: the salt is drawn
+    /// only once.
     pub(super) fn is_of_the_same(&self, header: &[u8]) -> bool {
         id_of(header) == Some(self.id())
     }
 
-    /// The identifier of the store that the names and headers of its other files carry: the salt.
+    /// The identifier of the store, which also appears in the names and headers of its other files:
+    /// the salt.
     pub(super) fn id(&self) -> [u8; SALT_LEN] {
         id_of(&self.header).unwrap_or_default()
     }
@@ -166,7 +168,7 @@ impl Sealer {
         random::fill(&mut nonce)?;
         let len = BODY + body.len() + aead::TAG_LEN + SUM_LEN;
         if len as u64 > FILE_MAX {
-            return Err(Error::TooLarge { what: "the store in bytes", most: FILE_MAX });
+            return Err(Error::TooLarge { what: "the size of the store in bytes", most: FILE_MAX });
         }
         let mut envelope = Vec::with_capacity(len);
         envelope.extend_from_slice(&self.header);
@@ -177,23 +179,22 @@ impl Sealer {
         Ok(envelope)
     }
 
-    /// Opens an envelope: what makes its successors, and its contents.
+    /// Opens an envelope; returns the sealer for later envelopes and the contents.
     pub(super) fn open(
         path: &Path,
         envelope: &[u8],
         secret: Secret<'_>,
     ) -> Result<(Self, Wiped<Vec<u8>>)> {
         let damaged = |what| Error::Damaged { path: path.to_owned(), what };
-        let at_sum =
-            envelope.len().checked_sub(SUM_LEN).ok_or_else(|| damaged("it is cut short"))?;
+        let at_sum = envelope.len().checked_sub(SUM_LEN).ok_or_else(|| damaged("truncated"))?;
         let (front, sum) = envelope.split_at(at_sum);
         if front.get(..MAGIC.len()) != Some(MAGIC) {
-            return Err(damaged("it does not begin like a store"));
+            return Err(damaged("wrong magic bytes"));
         }
         if checksum(front)? != sum {
-            return Err(damaged("its checksum is wrong"));
+            return Err(damaged("wrong checksum"));
         }
-        let no_header = || damaged("its header makes no sense");
+        let no_header = || damaged("malformed header");
         let version = *front.get(VERSION_AT).ok_or_else(no_header)?;
         if version > VERSION {
             let path = path.to_owned();
@@ -213,7 +214,7 @@ impl Sealer {
         let mut body = Wiped::new(alloc::vec![0; front.len().saturating_sub(BODY + aead::TAG_LEN)]);
         match aead::open_into(&mut body, &front[BODY..], &header, &nonce, &key) {
             Ok(()) => {
-                // What follows upon a file of an older version is of this one.
+                // Later files are written in the current version.
                 let mut header = header;
                 header[VERSION_AT] = VERSION;
                 Ok((Self { header, key }, body))
@@ -224,24 +225,25 @@ impl Sealer {
     }
 }
 
-/// How many bytes of a file [`is_unsealed`] looks at.
+/// The number of bytes that [`is_unsealed`] needs.
 pub const START_LEN: usize = KIND_AT + 1;
 
-/// Whether a store is sealed by nothing, as the first bytes of its file say: then the mode of the file is the
-/// only guard of the key inside. `None` if the bytes are not those of a store.
+/// Whether a store is sealed without a secret, according to the first bytes of its file: then only
+/// the mode of the file protects the key inside. Returns `None` if the bytes are not the start of a
+/// store's file.
 #[must_use]
 pub fn is_unsealed(start: &[u8]) -> Option<bool> {
     let kind = *start.strip_prefix(MAGIC)?.get(KIND_AT - MAGIC.len())?;
     Some(kind == Secret::None.kind())
 }
 
-/// The identifier of the store whose file begins with this header.
+/// Returns the store identifier in this header.
 pub(super) fn id_of(header: &[u8]) -> Option<[u8; SALT_LEN]> {
     let salt = header.get(HEADER_LEN - SALT_LEN..HEADER_LEN)?;
     header.starts_with(MAGIC).then(|| salt.try_into().ok())?
 }
 
-/// Kind of secret, cost and salt of a header whose checksum is right.
+/// Parses kind of secret, cost and salt from a header with a valid checksum.
 fn parsed(header: &[u8; HEADER_LEN]) -> Option<(u8, Cost, [u8; SALT_LEN])> {
     let mut fields = Reader::new(&header[MAGIC.len()..]);
     let [version, kind, 0, 0] = fields.array()? else {
@@ -258,7 +260,8 @@ fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
     Ok(sum)
 }
 
-/// The key of the envelopes. It depends on the kind of secret, so that none opens another's.
+/// Derives the key of the envelopes. The key depends on the kind of secret, so a secret of one kind
+/// never opens an envelope of another kind.
 fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<aead::Key> {
     let mut stretched = Wiped::new([0; 32]);
     let input: &[u8] = match secret {
@@ -274,10 +277,10 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
     Ok(aead::Key::from(*key))
 }
 
-/// Why a passphrase was not stretched.
+/// Converts an Argon2id error.
 fn unstretched(error: quicksalt::Error) -> Error {
     match error {
-        quicksalt::Error::OutOfMemory => Error::Cost("less memory: there is not enough"),
+        quicksalt::Error::OutOfMemory => Error::Cost("less memory: not enough is available"),
         quicksalt::Error::Length { .. } => Error::Cost("a passphrase of at most 2^32 - 1 bytes"),
         error => Error::Crypto(error),
     }
@@ -298,7 +301,7 @@ mod tests {
         Sealer::open(Path::new("store"), envelope, KEY).is_ok()
     }
 
-    /// Somebody changes the file and makes the checksum right again.
+    /// An attacker changes the file and recomputes the checksum.
     #[test]
     fn a_forged_envelope_does_not_open() {
         let envelope = Sealer::new(KEY, Cost::default()).unwrap().seal(b"state").unwrap();
@@ -316,8 +319,8 @@ mod tests {
         }
     }
 
-    /// What a file of version 1 opens to is written as the present one; what a newer release writes is called
-    /// that.
+    /// A file of an older version is written back in the current version; a file of a newer release
+    /// is reported as newer.
     #[test]
     fn older_versions_open_and_newer_ones_say_so() {
         let of = |version| {
@@ -337,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_of_a_file_tells_whether_it_is_sealed() {
+    fn is_unsealed_reads_the_first_bytes() {
         let of = |secret| Sealer::new(secret, Cost::default()).unwrap().seal(b"state").unwrap();
         let (open, sealed) = (of(Secret::None), of(KEY));
         assert_eq!(is_unsealed(&open[..START_LEN]), Some(true));
@@ -347,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_envelopes_are_alike() {
+    fn envelopes_of_the_same_state_differ() {
         let sealer = Sealer::new(Secret::None, Cost::default()).unwrap();
         assert_ne!(sealer.seal(b"state").unwrap(), sealer.seal(b"state").unwrap());
     }

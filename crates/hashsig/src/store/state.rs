@@ -1,4 +1,4 @@
-//! What a store's file holds inside its envelope.
+//! The contents of a store's file inside its envelope.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -19,10 +19,10 @@ use crate::reader::Reader;
 /// The longest key material in bytes.
 pub const MATERIAL_MAX: usize = 1 << 20;
 
-/// What stays as long as the store does.
+/// The fields that never change during the life of a store.
 pub(super) struct Fixed {
     pub(super) id: StoreId,
-    /// A random secret for whatever lies beside the store.
+    /// A random secret that authenticates files beside the store.
     pub(super) secret: Wiped<[u8; 32]>,
     pub(super) material: Wiped<Vec<u8>>,
 }
@@ -31,7 +31,7 @@ impl Fixed {
     pub(super) fn new(material: &[u8]) -> Result<Self> {
         if material.len() > MATERIAL_MAX {
             let most = MATERIAL_MAX as u64;
-            return Err(Error::TooLarge { what: "the key material in bytes", most });
+            return Err(Error::TooLarge { what: "the size of the key material in bytes", most });
         }
         let (mut id, mut secret) = ([0; 16], Wiped::new([0; 32]));
         random::fill(&mut id)?;
@@ -40,32 +40,32 @@ impl Fixed {
     }
 }
 
-/// What each durable change makes anew.
+/// The fields that each durable change writes anew.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     /// Counts the durable changes.
     pub(super) epoch: u64,
-    /// The largest reservation so far: the least that a recovery must skip.
+    /// The largest reservation so far: the minimum that a recovery must skip.
     pub(super) largest: u64,
     pub(super) ledger: AllocationLedger,
-    /// Which key it is the state of, once that is known: see [`super::identity`].
+    /// The identity of the key, once known: see [`super::identity`].
     pub(super) identity: Option<[u8; 32]>,
-    /// What is not always there.
+    /// Rare conditions.
     pub(super) marks: Marks,
-    /// When copies were made the store, in seconds since 1970, in order. It is only shown.
+    /// The times of recoveries, in seconds since 1970, ascending. For display only.
     pub(super) recovered: Vec<u64>,
 }
 
-/// The most recoveries that a state remembers.
+/// The maximum number of recoveries that a state records.
 pub(super) const RECOVERIES_MAX: usize = 4096;
 
-/// What is written into a state only where it is so.
+/// Flags that are encoded only if at least one is set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Marks {
-    /// Whoever made or opened the store vouches for the disk: that a file of the same number is the
-    /// same file, and that what is replaced does not come back.
+    /// The creator or opener of the store vouches for the disk: a file with the same inode number
+    /// is the same file, and replaced files do not reappear.
     pub(super) trusts_disk: bool,
-    /// A file that was replaced still has a name: an old state may be about.
+    /// A replaced file still has a name, so an old state may exist.
     pub(super) old_survives: bool,
 }
 
@@ -89,23 +89,25 @@ impl Origin {
         Self { device, inode, birth, host, generation, file_system, path }
     }
 
-    /// Where the file stood.
+    /// The path of the file when it was written.
     pub(super) fn path(&self) -> Option<&Path> {
         self.path.as_deref().map(Path::new)
     }
 
-    /// What shows that an envelope of this origin was moved to `now`, if anything does. A device
-    /// number lasts only as long as the boot.
+    /// Returns evidence that an envelope of this origin was moved to `now`, if there is any. A
+    /// device number is valid only within one boot.
     pub(super) fn changed(&self, now: &Self) -> Option<&'static str> {
         let same_boot = self.has_same_boot(now);
         if self.host.machine != now.host.machine {
-            Some("it was written on another machine, or on one without an id before it was started")
+            Some(
+                "it was written on another machine, or before a restart of one without a machine id",
+            )
         } else if self.inode != now.inode || self.birth != now.birth {
-            Some("it was written as another file")
+            Some("its inode or birth time differs")
         } else if differ(self.generation, now.generation) {
-            Some("it was written as an earlier file of the same number")
+            Some("its inode generation differs")
         } else if differ(self.file_system, now.file_system) {
-            Some("it was written on another file system, or another snapshot of it")
+            Some("it was written on another file system or snapshot")
         } else if same_boot && self.device != now.device {
             Some("it was written on another device")
         } else {
@@ -113,18 +115,19 @@ impl Origin {
         }
     }
 
-    /// Whether both are of one boot, as far as is known.
+    /// Whether both origins are from one boot, as far as known.
     pub(super) fn has_same_boot(&self, now: &Self) -> bool {
         self.host.boot == now.host.boot
     }
 }
 
-/// Whether both are known and not the same: another kernel may tell less.
+/// Whether both values are known and differ: another kernel may report less.
 fn differ<T: PartialEq>(then: Option<T>, now: Option<T>) -> bool {
     then.zip(now).is_some_and(|(then, now)| then != now)
 }
 
-/// Writes the contents of an envelope. The buffer is as long as it must be from the start.
+/// Encodes the contents of an envelope. The buffer is allocated at its full length, so it never
+/// grows.
 pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec<u8>> {
     let more = more(state, origin);
     let len = 16
@@ -150,17 +153,18 @@ pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec
     out.u32(fixed.material.len() as u32);
     out.extend_from_slice(&fixed.material);
     out.extend_from_slice(&more);
-    debug_assert_eq!(out.len(), len, "a buffer that grows leaves a secret behind");
+    debug_assert_eq!(out.len(), len, "a growing buffer leaves secret remnants");
     out
 }
 
 const ORIGIN_LEN: usize = 8 + 8 + 1 + 16 + 16 + 16;
 
-/// The longest path that is remembered, in bytes.
+/// The longest path that is recorded, in bytes.
 const PATH_MAX: usize = 4096;
 
-/// Fields that version 1 does not have, the last not before version 3, in this order, each if it is there:
-/// a byte that names it, the length of its contents in four bytes, these.
+/// Optional fields, absent in version 1; the last one exists only since version 3. Each field is
+/// encoded, in this order, as a byte with the field number, the length of the contents in four
+/// bytes, the contents.
 const GENERATION: u8 = 1;
 const FILE_SYSTEM: u8 = 2;
 const PATH: u8 = 3;
@@ -168,7 +172,7 @@ const IDENTITY: u8 = 4;
 const MARKS: u8 = 5;
 const RECOVERED: u8 = 6;
 
-/// None of this is secret.
+/// Encodes the optional fields. The optional fields are not secret.
 fn more(state: &State, origin: &Origin) -> Vec<u8> {
     let marks = state.marks;
     let mut out = Vec::new();
@@ -199,7 +203,7 @@ fn more(state: &State, origin: &Origin) -> Vec<u8> {
     out
 }
 
-/// Reads what [`more`] writes into the state and origin that they belong to.
+/// Decodes the optional fields that [`more`] writes into `state` and `origin`.
 fn read_more(fields: &mut Reader<'_>, state: &mut State, origin: &mut Origin) -> Option<()> {
     let mut last = 0;
     while let Some(name) = fields.u8() {
@@ -232,7 +236,7 @@ fn read_more(fields: &mut Reader<'_>, state: &mut State, origin: &mut Origin) ->
     Some(())
 }
 
-/// Reads the contents of an envelope: `None` if they are not what [`encode`] writes.
+/// Decodes the contents of an envelope; returns `None` for anything that [`encode`] does not write.
 pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
     let mut fields = Reader::new(body);
     let (id, secret) = (fields.array()?, Wiped::new(fields.array()?));
@@ -299,10 +303,10 @@ mod tests {
     }
 
     #[test]
-    fn a_state_comes_back_whole() {
+    fn a_state_survives_encoding_and_decoding() {
         let bytes = encoded();
         assert_eq!(again(&bytes), Some(bytes.clone()));
-        // What is left where a whole field less is there, down to a state of version 1.
+        // Prefixes that end at a field boundary decode, down to a state of version 1.
         let mut whole = Vec::new();
         for len in 0..bytes.len() {
             if decode(&bytes[..len]).is_some() {
@@ -325,10 +329,10 @@ mod tests {
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());
     }
 
-    /// Bytes that are taken for a state are those of that very state: nothing is read past, and no
-    /// division is accepted that could not have come about.
+    /// Successfully decoded bytes are encoded to the same bytes again: nothing is ignored, and no
+    /// impossible division of indices is accepted.
     #[test]
-    fn nothing_is_taken_for_another_state() {
+    fn changed_bytes_decode_to_themselves_or_not_at_all() {
         let bytes = encoded();
         let mut refused = 0;
         for at in 0..bytes.len() {
@@ -345,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_knows_where_it_was_written() {
+    fn a_changed_origin_is_detected() {
         let metadata = |device, inode, birth| FileMetadata { device, inode, birth, ..metadata() };
         let host = |machine, boot| Host { machine: [machine; 16], boot: [boot; 16] };
         let at =
@@ -356,7 +360,7 @@ mod tests {
         assert_eq!(changed(&metadata(9, 2, Some(3)), host(4, 6)), None, "another boot");
         let silent =
             FileMetadata { generation: None, file_system: None, ..metadata(1, 2, Some(3)) };
-        assert_eq!(changed(&silent, host(4, 6)), None, "a kernel that tells less");
+        assert_eq!(changed(&silent, host(4, 6)), None, "a kernel that reports less");
         let generation = FileMetadata { generation: Some(8), ..metadata(1, 2, Some(3)) };
         let file_system = FileMetadata { file_system: Some([7; 16]), ..metadata(1, 2, Some(3)) };
         for (metadata, host) in [

@@ -1,4 +1,5 @@
-//! Building a tree with any number of threads at once: by nodes, or by the much smaller work units.
+//! Concurrent construction of a tree by any number of threads: by nodes, or by the much smaller
+//! work units.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -13,15 +14,15 @@ use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
 
-/// The least number of chains to compute in one go, so that few lanes of any kernel stay empty.
+/// The minimum number of chains to compute together, so that few lanes of any kernel stay empty.
 const MIN_CHAINS: usize = 512;
-/// Work units to compute before asking whether the work is still wanted: some milliseconds.
+/// The number of work units between two cancellation checks: some milliseconds.
 const UNITS_PER_CHECK: u64 = 1024;
-/// How long to wait for other threads before asking the same.
+/// The interval between two cancellation checks while waiting for other threads.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Builds a tree. Any number of threads may call it, and each call computes a few nodes that no other
-/// thread computes. A thread that gives up, or panics, gives the nodes that it claimed back.
+/// Builds a tree. Any number of threads may call it; each call computes a few nodes that no other
+/// thread computes. A thread that gives up or panics releases the nodes that it claimed.
 #[derive(Debug)]
 pub struct TreeBuilder {
     seed: TreeSeed,
@@ -30,44 +31,44 @@ pub struct TreeBuilder {
     changed: Condvar,
 }
 
-/// No lock is held while anything is computed.
+/// The lock is never held during a computation.
 #[derive(Debug)]
 struct State {
-    /// The nodes that no thread has claimed.
+    /// The unclaimed nodes.
     free: Vec<Range<u32>>,
-    /// Nodes that are computed in part and that no thread works on.
+    /// Partially computed nodes that no thread works on.
     parked: Vec<PartialNode>,
     /// How many nodes are computed.
     done: u32,
-    /// The nodes of the level; empty once the tree is made of them.
+    /// The nodes of the level; empty after the tree was assembled.
     level: Vec<u8>,
     tree: Option<Arc<Tree>>,
 }
 
-/// Nodes that one thread computes. When it is dropped, they are done or free again.
+/// Nodes claimed by one thread. When the claim is dropped, they are either done or free again.
 pub(crate) struct Claim<'a> {
     builder: &'a TreeBuilder,
     range: Range<u32>,
     outcome: Outcome,
 }
 
-/// What became of claimed nodes.
+/// The outcome of a claim.
 enum Outcome {
-    /// None is computed.
+    /// No node was computed.
     Nothing,
-    /// The claim has one node, which is computed in part.
+    /// The claim has one node, which is partially computed.
     Part(PartialNode),
-    /// All are computed: the nodes one after another.
+    /// All nodes were computed; their bytes, concatenated.
     Nodes(Vec<u8>),
 }
 
 impl TreeBuilder {
-    /// Begins a tree that will keep its nodes down to this depth below the root; the depth of
-    /// [`TreeSeed::default_depth`] is a good one.
+    /// Starts a tree that will store its nodes down to this depth below the root;
+    /// [`TreeSeed::default_depth`] is a good choice.
     ///
     /// # Errors
-    /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`];
-    /// [`crate::Error::Primitive`] if there is no memory for the nodes.
+    /// [`crate::Error::Parameter`] if the depth is invalid for [`TreeSeed::nodes`];
+    /// [`crate::Error::Primitive`] if memory runs out.
     pub fn new(seed: TreeSeed, depth: u32) -> Result<Self> {
         seed.check_depth(depth)?;
         let level = memory::zeros(seed.params().n() << depth)?;
@@ -76,7 +77,7 @@ impl TreeBuilder {
         Ok(Self { seed, depth, state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// How many nodes there are to compute in all.
+    /// Returns the total number of nodes to compute.
     #[must_use]
     pub const fn total(&self) -> u32 {
         1 << self.depth
@@ -86,20 +87,20 @@ impl TreeBuilder {
         (&self)
         /// How many nodes are computed.
         done: u32 = self.state().done;
-        /// How many work units the whole tree takes, see [`Self::advance`].
+        /// The total number of work units; see [`Self::advance`].
         total_units: u64 = partial::units_per_node(&self.seed, self.depth) << self.depth;
-        /// Whether the tree is complete, so that [`Self::tree`] returns at once.
+        /// Whether the tree is complete and [`Self::tree`] returns immediately.
         is_finished: bool = self.state().tree.is_some();
     }
 
-    /// The smallest number of nodes that keeps kernels busy when they are computed in one go.
+    /// Returns the minimum number of nodes to compute together so that the kernels' lanes are full.
     #[must_use]
     pub fn batch(&self) -> u32 {
         let leaves = 1_usize << (self.seed.params().h() - self.depth);
         MIN_CHAINS.div_ceil(leaves * self.seed.params().chains()) as u32
     }
 
-    /// How many work units are not computed yet.
+    /// Returns the number of work units not computed yet.
     #[must_use]
     pub fn open_units(&self) -> u64 {
         let state = self.state();
@@ -108,11 +109,11 @@ impl TreeBuilder {
         nodes * partial::units_per_node(&self.seed, self.depth) - parked
     }
 
-    /// Computes up to `count` unclaimed nodes or, if there are none, continues a node that another
-    /// thread left unfinished. Returns false if there is neither.
+    /// Computes up to `count` unclaimed nodes. If all nodes are claimed, continues a node that
+    /// another thread left unfinished. Returns false if neither exists.
     ///
     /// # Errors
-    /// [`crate::Error::Primitive`] if the hash function has no usable candidate, or the work is
+    /// [`crate::Error::Primitive`] if no candidate of the hash function is usable, or the work is
     /// interrupted ([`interrupt::while_wanted`]): a later call continues the tree.
     pub fn work(&self, count: u32) -> Result<bool> {
         let Some(mut claim) = self.claim(count) else {
@@ -123,15 +124,15 @@ impl TreeBuilder {
         Ok(true)
     }
 
-    /// Computes up to `units` work units of one node that no other thread computes, and returns how
-    /// many it computed: 0 if there is no such node.
+    /// Computes up to `units` work units of one node that no other thread computes, and returns the
+    /// number of units computed: 0 if no such node exists.
     ///
-    /// A work unit is a few steps of all chains of a one-time key. All units take about equally
-    /// long, a few microseconds: a tree of 1024 one-time keys has 16,384 of them with a Winternitz
-    /// parameter of 8 bits, 4096 with 4.
+    /// A work unit is a few steps of all chains of a one-time key. All units take about the same
+    /// time, a few microseconds: a tree of 1024 one-time keys has 16,384 units with a Winternitz
+    /// parameter of 8 bits, and 4096 with 4.
     ///
     /// # Errors
-    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    /// [`crate::Error::Primitive`] if no candidate of the hash function is usable.
     pub fn advance(&self, units: u64) -> Result<u64> {
         let Some((mut claim, mut part)) = self.claim_part() else { return Ok(0) };
         let before = part.done();
@@ -141,10 +142,10 @@ impl TreeBuilder {
         Ok(count)
     }
 
-    /// Returns the tree, after computing all unclaimed nodes and waiting for the other threads.
+    /// Computes all unclaimed nodes, waits for the other threads, and returns the tree.
     ///
     /// # Errors
-    /// As [`Self::work`].
+    /// Same errors as [`Self::work`].
     pub fn tree(&self) -> Result<Arc<Tree>> {
         loop {
             self.tell();
@@ -173,14 +174,14 @@ impl TreeBuilder {
         }
     }
 
-    /// Reports to whoever watches this thread's work how much of the tree is computed.
+    /// Reports the progress of the tree to the interrupt source of this thread.
     fn tell(&self) {
         if interrupt::is_asked() {
             interrupt::tell(f64::from(self.done()) / f64::from(self.total()));
         }
     }
 
-    /// Makes the tree out of the whole level. If two threads do so, the first one's tree is kept.
+    /// Assembles the tree from the complete level. If two threads do so, the first tree is used.
     fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree>> {
         let tree = Arc::new(Tree::from_level(self.seed.clone(), self.depth, level)?);
         let mut state = self.state();
@@ -188,7 +189,7 @@ impl TreeBuilder {
         Ok(Arc::clone(state.tree.get_or_insert(tree)))
     }
 
-    /// Claims up to `count` nodes; `None` if all are claimed.
+    /// Claims up to `count` nodes; returns `None` if all nodes are claimed.
     pub(crate) fn claim(&self, count: u32) -> Option<Claim<'_>> {
         let mut state = self.state();
         let free = state.free.last_mut()?;
@@ -201,7 +202,7 @@ impl TreeBuilder {
         Some(Claim { builder: self, range, outcome: Outcome::Nothing })
     }
 
-    /// Claims one node, an unfinished one if there is any; `None` if there is none to claim.
+    /// Claims one node, preferably an unfinished one; returns `None` if there is nothing to claim.
     fn claim_part(&self) -> Option<(Claim<'_>, PartialNode)> {
         let parked = self.state().parked.pop();
         let Some(part) = parked else {
@@ -213,14 +214,14 @@ impl TreeBuilder {
         Some((Claim { builder: self, range, outcome: Outcome::Nothing }, part))
     }
 
-    /// Nothing that can panic happens under the lock.
+    /// No code under this lock can panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Whether threads have claimed all nodes that are not computed.
+    /// Whether all uncomputed nodes are claimed.
     const fn is_claimed(&self) -> bool {
         self.free.is_empty() && self.parked.is_empty()
     }

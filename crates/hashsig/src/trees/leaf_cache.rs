@@ -1,19 +1,19 @@
-//! A cache of the leaves below the nodes that a high tree keeps, for signatures that use the leaves in
-//! order.
+//! A cache of the leaves below the stored nodes of a high tree, for signatures that use the leaves
+//! in order.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// The number of subtrees whose leaves are all kept. Two, because some threads may still sign in the
-/// previous subtree when others have begun the next.
+/// The number of complete subtrees in the cache. Two, because some threads may still sign in the
+/// previous subtree when others have started the next.
 const SUBTREES: usize = 2;
 
-/// The leaves of the present subtree and of the one before it, which are computed once for all
-/// signatures of the subtree, and the first leaves of the next one.
+/// The leaves of the present and the previous subtree, computed once for all signatures of a
+/// subtree, and the first leaves of the next subtree.
 ///
-/// A call that finds the lock taken goes on as if the cache were empty. A thread holds the lock only
-/// to copy a few nodes, but in a child that was forked at that moment it is never released.
+/// A call that cannot acquire the lock treats the cache as empty. A thread holds the lock only to
+/// copy a few nodes, but in a child forked at that moment the lock is never released.
 #[derive(Debug, Default)]
 pub(super) struct LeafCache(Mutex<Rows>);
 
@@ -33,8 +33,8 @@ struct Row {
 }
 
 impl LeafCache {
-    /// The cached leaves from `start` on: all of the subtree, some, or none. Some are removed from the
-    /// cache.
+    /// Returns the cached leaves of the subtree that begins at `start`: all, some, or none. An
+    /// incomplete row is removed from the cache.
     pub(super) fn find(&self, start: u32) -> Vec<u8> {
         let Some(mut rows) = self.rows() else { return Vec::new() };
         if let Some(row) = rows.complete.iter().find(|row| row.start == start) {
@@ -44,7 +44,7 @@ impl LeafCache {
         row.map(|row| row.nodes).unwrap_or_default()
     }
 
-    /// Keeps all leaves of a subtree.
+    /// Caches all leaves of a subtree.
     pub(super) fn keep_all(&self, start: u32, nodes: &[u8]) {
         if let Some(mut rows) = self.rows() {
             if rows.complete.iter().any(|row| row.start == start) {
@@ -57,7 +57,7 @@ impl LeafCache {
         }
     }
 
-    /// Keeps the first leaves of a subtree, unless the cache has more of them.
+    /// Caches the first leaves of a subtree, unless the cache already has more of them.
     pub(super) fn keep_some(&self, start: u32, nodes: Vec<u8>) {
         if let Some(mut rows) = self.rows() {
             let more = |row: &Row| row.start == start && row.nodes.len() > nodes.len();
@@ -67,7 +67,7 @@ impl LeafCache {
         }
     }
 
-    /// Nothing that can panic happens under the lock.
+    /// No code under this lock can panic.
     fn rows(&self) -> Option<MutexGuard<'_, Rows>> {
         match self.0.try_lock() {
             Ok(rows) => Some(rows),

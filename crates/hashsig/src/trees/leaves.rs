@@ -1,5 +1,5 @@
-//! What a tree's seed gives for each leaf: its one-time key, its randomisers, the seed of the tree
-//! below it.
+//! Secrets derived from a tree's seed for each leaf: its one-time key, its randomisers, and the
+//! seed of the tree below it.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,14 +14,14 @@ use crate::hash::Chains;
 use crate::lms::ots::{self, KeyAddress, SignRequest};
 use crate::lms::{ID_LEN, Params};
 
-/// Numbers under which a tree's seed gives more than the private keys; see [`crate::lms::hss`]. The
-/// largest number of a chain is 264.
+/// Numbers for deriving secrets other than private keys from a tree's seed; see
+/// [`crate::lms::hss`]. The largest number of a chain is 264.
 const DERIVE_RANDOMISER: u16 = 0xfffd;
 const DERIVE_SEED: u16 = 0xfffe;
 const DERIVE_ID: u16 = 0xffff;
 
 impl TreeSeed {
-    /// The secret of the tree below a leaf, which has these parameters.
+    /// Derives the secret of the tree below a leaf; `params` are the parameters of that tree.
     pub(super) fn below(&self, leaf: u32, params: Params) -> Result<Self> {
         let address = self.address(leaf);
         let seed = ots::derive(self.params(), address, DERIVE_SEED, self.bytes(), &[])?;
@@ -31,21 +31,21 @@ impl TreeSeed {
         Self::new(params, id, &seed[..params.n()])
     }
 
-    /// The private keys x[i] of leaves, as chains.
+    /// Derives the private keys x[i] of leaves, as chains.
     pub(super) fn private_keys(&self, leaves: Range<u32>) -> Result<Chains> {
         ots::private_keys(self.params(), self.id(), self.bytes(), leaves)
     }
 
-    /// The nodes of leaves whose chains are complete, one after another.
+    /// Computes the nodes of leaves with complete chains, concatenated.
     pub(super) fn leaf_nodes(&self, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
         let start = leaves.start;
         let addresses = leaves.map(|leaf| self.address(leaf));
         self.shape().leaves(start, &ots::public_keys(self.params(), addresses, chains)?)
     }
 
-    /// Randomisers for messages that these leaves sign, one after another. Fresh ones depend on the
-    /// seed and on random bytes, and only someone who knows both can predict them. Without fresh bytes
-    /// a leaf always has the same randomiser.
+    /// Derives the randomisers for these leaves, concatenated. Fresh randomisers depend on the seed
+    /// and on random bytes, and predicting them requires both. Otherwise a leaf always has the same
+    /// randomiser.
     pub(super) fn randomisers(
         &self,
         leaves: impl ExactSizeIterator<Item = u32>,
@@ -66,7 +66,7 @@ impl TreeSeed {
         Ok(randomisers)
     }
 
-    /// Signs with at most [`BATCH`] one-time keys: appends to each of `signatures` the part that comes
+    /// Signs with at most [`BATCH`] one-time keys: appends to each element of `signatures` the part
     /// before the path from the leaf to the root.
     pub(super) fn sign(
         &self,

@@ -1,4 +1,4 @@
-//! The levels of a key: how many, and the parameters of their trees.
+//! The levels of a key: their number and the parameters of their trees.
 
 use alloc::vec::Vec;
 
@@ -7,9 +7,9 @@ use crate::lms::Params;
 use crate::lms::hss::LEVELS_MAX;
 use crate::reader::Reader;
 
-/// The most levels of nodes in all, so that an index fits in 64 bits.
+/// The maximum total height, so that an index fits in 64 bits.
 const HEIGHT_MAX: u32 = 63;
-/// Bytes of the number of signed public keys, with which a signature begins (RFC 8554, 6.2).
+/// The length of the number of signed public keys, which begins a signature (RFC 8554, 6.2).
 const COUNT_LEN: usize = 4;
 
 /// The parameters of the trees of each level, from the top down.
@@ -19,9 +19,9 @@ pub struct Levels(Vec<Params>);
 /// One tree of a key.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TreeId {
-    /// Its level; 0 is the top.
+    /// The level of the tree; 0 is the top.
     pub level: usize,
-    /// Its number among the trees of the level, from 0.
+    /// The number of the tree on its level, from 0.
     pub number: u64,
 }
 
@@ -31,22 +31,23 @@ impl TreeId {
 }
 
 impl Levels {
-    /// Levels of these trees.
+    /// Creates levels with these parameters.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; if not all are of
-    /// one family (SP 800-208, section 4) or there would be more than 2^63 signatures.
+    /// [`Error::Parameter`] if there is not at least one level, or there are more than
+    /// [`LEVELS_MAX`]; if the levels mix families (SP 800-208, section 4); if the key would have
+    /// more than 2^63 signatures.
     pub fn new(levels: &[Params]) -> Result<Self> {
         let argument = "levels";
         let is_possible = (1..=LEVELS_MAX).contains(&levels.len());
         Error::require(is_possible, argument, "1 to 8", levels.len() as u64)?;
         if let Some(other) = levels.iter().find(|level| level.family != levels[0].family) {
-            let expected = "all of the hash function and length of the top level";
+            let expected = "of the same hash function and length as the top level";
             return Err(Error::Parameter { argument, expected, actual: other.lms().into() });
         }
         let levels = Self(levels.to_vec());
         let height = levels.height_from(0);
-        Error::require(height <= HEIGHT_MAX, argument, "at most 63 high in all", height.into())?;
+        Error::require(height <= HEIGHT_MAX, argument, "at most 63 high in total", height.into())?;
         Ok(levels)
     }
 
@@ -56,11 +57,11 @@ impl Levels {
         as_slice: &[Params] = &self.0;
         /// The parameters of the top level.
         top: Params = self.0[0];
-        /// How many signatures a key has.
+        /// The number of signatures of a key.
         capacity: u64 = 1 << self.height_from(0);
     }
 
-    /// Bytes of a signature.
+    /// Returns the length of a signature in bytes.
     #[must_use]
     pub fn signature_len(&self) -> usize {
         let signatures: usize = self.0.iter().map(|level| level.signature_len()).sum();
@@ -68,11 +69,11 @@ impl Levels {
         COUNT_LEN + signatures + keys
     }
 
-    /// The tree of a level that signs at an index.
+    /// Returns the tree of a level that signs at an index.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the key has no such index; [`Error::Parameter`] if it has no such
-    /// level.
+    /// [`Error::Exhausted`] if the index is out of range; [`Error::Parameter`] if the level is out
+    /// of range.
     pub fn tree_at(&self, level: usize, index: u64) -> Result<TreeId> {
         self.level(level)?;
         if index >= self.capacity() {
@@ -81,10 +82,10 @@ impl Levels {
         Ok(TreeId { level, number: index >> self.height_from(level) })
     }
 
-    /// The first index that a tree signs for, and how many.
+    /// Returns the first index of a tree and its number of indices.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there is no such tree.
+    /// [`Error::Parameter`] if the tree does not exist.
     pub fn span(&self, id: TreeId) -> Result<(u64, u64)> {
         self.level(id.level)?;
         let above: u32 = self.0[..id.level].iter().map(|level| level.h()).sum();
@@ -93,7 +94,7 @@ impl Levels {
         Ok((id.number << height, 1 << height))
     }
 
-    /// BE32 of their number, and then the LMS and LM-OTS identifiers of each.
+    /// Encodes the levels: BE32 of their number, then the LMS and LM-OTS identifiers of each.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = (self.as_slice().len() as u32).to_be_bytes().to_vec();
@@ -104,9 +105,9 @@ impl Levels {
         bytes
     }
 
-    /// Reads what [`Self::to_bytes`] writes off the front.
+    /// Decodes the output of [`Self::to_bytes`] from the front of a reader.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self> {
-        let expected = "their number and two identifiers for each";
+        let expected = "the number of levels and two identifiers for each";
         let malformed = Error::Malformed { what: "levels of a key", expected };
         let count = reader.u32_be().ok_or(malformed.clone())? as usize;
         let mut levels = Vec::new();
@@ -118,7 +119,7 @@ impl Levels {
         Self::new(&levels)
     }
 
-    /// The leaf of the level that signs at an index of the key.
+    /// Returns the leaf of a level that signs at an index of the key.
     pub(crate) fn leaf(&self, level: usize, index: u64) -> u32 {
         let leaves = u64::from(self.0[level].leaves());
         ((index >> self.height_from(level + 1)) % leaves) as u32
@@ -130,7 +131,8 @@ impl Levels {
         self.0.get(level).copied().ok_or(missing)
     }
 
-    /// Levels of nodes from the top of this level's trees down to the leaves of the lowest.
+    /// Returns the total height from the top of this level's trees down to the leaves of the lowest
+    /// level.
     fn height_from(&self, level: usize) -> u32 {
         self.0[level..].iter().map(|level| level.h()).sum()
     }

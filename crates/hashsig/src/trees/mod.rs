@@ -1,10 +1,10 @@
-//! LMS trees and the stacks of them that are HSS keys.
+//! LMS trees, and stacks of them that form HSS keys.
 //!
-//! A key is a stack of levels of trees. A tree of the top level signs for the trees below it, those
-//! for the ones below them; trees of the lowest level sign messages. All of it follows from one
-//! secret: [`SecretKey`] leads to the [`TreeSeed`] of each tree, from which any number of workers
-//! computes nodes, together in a [`TreeBuilder`]; a [`Tree`] keeps them and signs; a [`Signer`]
-//! holds the trees that sign now, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
+//! A key is a stack of levels of trees. A tree signs the public keys of the trees on the next lower
+//! level; trees of the lowest level sign messages. Everything is derived from one secret:
+//! [`SecretKey`] yields the [`TreeSeed`] of each tree, from which any number of workers computes
+//! nodes, coordinated by a [`TreeBuilder`]; a [`Tree`] stores the nodes and signs; a [`Signer`]
+//! holds the current trees, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
 //!
 //! ```
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
@@ -45,6 +45,6 @@ pub use stack::Stack;
 pub(crate) use stack::{check_ordinary, check_ordinary_pieces};
 pub use tree::Tree;
 
-/// The most one-time keys at work at once: chains enough to fill the lanes of any kernel, in memory
-/// that stays in the cache next to the processor.
+/// The maximum number of one-time keys computed together: enough chains to fill the lanes of any
+/// kernel, in memory that fits in the cache nearest the processor.
 pub(crate) const BATCH: usize = 16;

@@ -1,4 +1,4 @@
-//! A node that is computed step by step, in work units much smaller than a one-time key.
+//! Computes a node step by step, in work units much smaller than a one-time key.
 
 use alloc::vec::Vec;
 
@@ -7,25 +7,25 @@ use crate::error::Result;
 use crate::hash::{Chains, Steps};
 use crate::lms::Params;
 
-/// How many work units a chain has, and how many steps of it are one unit; the last unit may have
-/// one step less. The two are as close to each other as powers of two can be.
+/// Returns the number of work units per chain and the number of steps per unit; the last unit may
+/// have one step fewer. The two numbers are as close to each other as powers of two can be.
 fn units_per_chain(params: Params) -> (u32, u32) {
     let bits = params.width.bits() as u32;
     (1 << (bits / 2), 1 << bits.div_ceil(2))
 }
 
-/// How many work units a node at this depth has: those of one chain for each leaf below it, since
-/// all chains of a leaf advance together. All units take about equally long.
+/// Returns the number of work units of a node at this depth: the units of one chain for each leaf
+/// below it, because all chains of a leaf advance together. All units take about the same time.
 pub(super) fn units_per_node(seed: &TreeSeed, depth: u32) -> u64 {
     u64::from(units_per_chain(seed.params()).0) << (seed.params().h() - depth)
 }
 
-/// A node that is computed in part.
+/// A partially computed node.
 pub(super) struct PartialNode {
     node: u32,
-    /// The leaves below it that are computed.
+    /// The computed leaves below the node.
     leaves: Vec<u8>,
-    /// The chains of the next leaf, and how many steps of them are computed.
+    /// The chains of the next leaf, and the number of computed steps.
     chains: Option<(Chains, u8)>,
     done: u64,
 }
@@ -33,7 +33,7 @@ pub(super) struct PartialNode {
 shows!(PartialNode: node, done);
 
 impl PartialNode {
-    /// A node of which nothing is computed, by its number among the nodes of its depth.
+    /// Creates an uncomputed node from its number among the nodes of its depth.
     pub(super) const fn new(node: u32) -> Self {
         Self { node, leaves: Vec::new(), chains: None, done: 0 }
     }
@@ -42,13 +42,13 @@ impl PartialNode {
         self.node
     }
 
-    /// How many work units are computed.
+    /// Returns the number of computed work units.
     pub(super) const fn done(&self) -> u64 {
         self.done
     }
 
-    /// Computes up to `units` more work units of the node, which lies at this depth. Returns the
-    /// bytes of the node once all are computed.
+    /// Computes up to `units` more work units of the node at this depth. Returns the bytes of the
+    /// node once it is complete.
     pub(super) fn advance(
         &mut self,
         seed: &TreeSeed,
@@ -60,7 +60,8 @@ impl PartialNode {
         let start = self.node << (params.h() - depth);
         let end = total.min(self.done.saturating_add(units));
         while self.done < end {
-            // The units of this leaf, which has `each` in all, that fit.
+            // The units to compute now, limited to the remaining units of this leaf (`each` per
+            // leaf).
             let now = (end - self.done).min(u64::from(each) - self.done % u64::from(each)) as u32;
             let leaf = start + (self.done / u64::from(each)) as u32;
             let (chains, taken) = match &mut self.chains {

@@ -13,11 +13,11 @@ use crate::lms::hss::PublicKey;
 use crate::lms::{ID_LEN, N_MAX};
 use crate::reader::Reader;
 
-/// Length of the seed of a whole key in bytes.
+/// The length of a key's seed in bytes.
 pub const SEED_LEN: usize = 32;
 
-/// The secret of a key: its levels and the seed from which all its trees are derived. It does not know
-/// which one-time keys are used.
+/// The secret of a key: its levels and the seed from which all its trees are derived. The secret
+/// does not record which one-time keys are used.
 #[derive(Clone)]
 pub struct SecretKey {
     levels: Levels,
@@ -27,23 +27,24 @@ pub struct SecretKey {
 shows!(SecretKey: levels);
 
 impl SecretKey {
-    /// A new secret from the operating system's random bytes.
+    /// Generates a new secret from the operating system's random generator.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if it gives none, or the hash function has no usable candidate.
+    /// [`Error::Primitive`] if the random generator fails or no candidate of the hash function is
+    /// usable.
     pub fn generate(levels: Levels) -> Result<Self> {
         let mut seed = Wiped::new([0; SEED_LEN]);
         random::fill(seed.as_mut_slice())?;
         Self::from_seed(levels, &seed)
     }
 
-    /// The secret that is derived from a seed. One seed with two sets of parameters gives two
-    /// independent keys, because the levels are part of the derivation: SEED of the top tree is
-    /// H("quicksalt HSS SEED" || levels || seed), I the first 16 bytes of
-    /// H("quicksalt HSS I" || levels || seed), `levels` as [`Levels::to_bytes`] writes them.
+    /// Derives the secret from a seed. One seed with two sets of parameters yields two independent
+    /// keys, because the levels are part of the derivation: SEED of the top tree is H("quicksalt
+    /// HSS SEED" || levels || seed), I the first 16 bytes of H("quicksalt HSS I" || levels ||
+    /// seed), with `levels` as encoded by [`Levels::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn from_seed(levels: Levels, seed: &[u8; SEED_LEN]) -> Result<Self> {
         let (params, encoded) = (levels.top(), levels.to_bytes());
         let mut own = Wiped::new([0; N_MAX]);
@@ -55,12 +56,12 @@ impl SecretKey {
         Ok(Self { levels, top })
     }
 
-    /// Reads what [`Self::to_bytes`] writes.
+    /// Decodes the output of [`Self::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Malformed`] or [`Error::Parameter`] if the bytes are anything else.
+    /// [`Error::Malformed`] or [`Error::Parameter`] for any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let expected = "levels, I and SEED, exactly as long as the levels say";
+        let expected = "levels, I and SEED of the lengths that the levels imply";
         let malformed = Error::Malformed { what: "an HSS secret key", expected };
         let mut reader = Reader::new(bytes);
         let levels = Levels::read(&mut reader)?;
@@ -70,7 +71,7 @@ impl SecretKey {
         reader.end(Self { levels, top }).ok_or(malformed)
     }
 
-    /// The encoding: the levels as [`Levels::to_bytes`] writes them, I and SEED of the top tree.
+    /// Encodes the secret: the levels as in [`Levels::to_bytes`], then I and SEED of the top tree.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let levels = self.levels.to_bytes();
@@ -84,17 +85,17 @@ impl SecretKey {
         &self.levels
     }
 
-    /// The public key, given the top tree.
+    /// Returns the public key, given the top tree.
     #[must_use]
     pub fn public_key(&self, top: &Tree) -> PublicKey {
         PublicKey::new(self.levels.as_slice().len() as u32, top.public_key())
     }
 
-    /// The secret of one tree. This takes a few hashes for each level above it.
+    /// Derives the secret of one tree, with a few hashes for each level above it.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the key has no such tree; [`Error::Primitive`] if the hash
-    /// function has no usable candidate.
+    /// [`Error::Parameter`] if the tree does not exist; [`Error::Primitive`] if no candidate of the
+    /// hash function is usable.
     pub fn tree(&self, id: TreeId) -> Result<TreeSeed> {
         let (start, _) = self.levels.span(id)?;
         let mut tree = self.top.clone();
@@ -104,9 +105,9 @@ impl SecretKey {
         Ok(tree)
     }
 
-    /// Checks that a tree is the one that is derived from this secret.
+    /// Checks that a tree is derived from this secret.
     pub(crate) fn check(&self, id: TreeId, tree: &Tree) -> Result<()> {
         let is_own = self.tree(id)?.shape() == tree.seed().shape();
-        Error::require(is_own, "tree", "the tree that follows from the key's secret", id.number)
+        Error::require(is_own, "tree", "the tree derived from the key's secret", id.number)
     }
 }

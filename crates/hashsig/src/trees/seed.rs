@@ -11,15 +11,14 @@ use crate::hash::Steps;
 use crate::lms::nodes::Shape;
 use crate::lms::{ID_LEN, Params};
 
-/// The largest height of a subtree whose inner nodes are computed in one go: 1023 nodes, less than a
-/// millisecond, so that threads share a tree evenly and an interrupt is noticed soon.
+/// The maximum height of a subtree whose inner nodes are computed without a pause: 1023 nodes, less
+/// than a millisecond, so that threads share a tree evenly and an interrupt is noticed soon.
 const UNIT_MAX: u32 = 10;
-/// The largest depth that is kept by default: at most 4 MiB of nodes with hashes of 32 bytes.
+/// The maximum depth stored by default: at most 4 MiB of nodes with hashes of 32 bytes.
 const KEEP_MAX: u32 = 16;
 
-/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. A worker
-/// needs nothing else to compute nodes of this tree, and cannot derive any other tree from it but
-/// those below.
+/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. With the seed, a
+/// worker can compute the nodes of this tree and of the trees below it, but of no other tree.
 #[derive(Clone)]
 pub struct TreeSeed {
     shape: Shape,
@@ -29,19 +28,19 @@ pub struct TreeSeed {
 shows!(TreeSeed: shape);
 
 impl TreeSeed {
-    /// The seed with this identifier and these bytes.
+    /// Creates a seed from an identifier and bytes.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if `seed` is not as long as the hash of the parameters.
+    /// [`Error::Parameter`] if the length of `seed` is not the hash length of the parameters.
     pub fn new(params: Params, id: [u8; ID_LEN], seed: &[u8]) -> Result<Self> {
-        let expected = "as many bytes as the parameters' hash, 24 or 32";
+        let expected = "the hash length of the parameters, 24 or 32";
         Error::require(seed.len() == params.n(), "seed", expected, seed.len() as u64)?;
         Ok(Self { shape: Shape { params, id }, secret: Wiped::new(seed.to_vec()) })
     }
 
     getters! {
         (const &self)
-        /// I, which is public.
+        /// The identifier I, which is public.
         id: &[u8; ID_LEN] = &self.shape.id;
         /// The parameters of the tree.
         params: Params = self.shape.params;
@@ -57,24 +56,25 @@ impl TreeSeed {
 
     getters! {
         (&self)
-        /// The smallest depth at which [`Self::nodes`] computes nodes.
+        /// The minimum depth at which [`Self::nodes`] computes nodes.
         least_depth: u32 = self.params().h().saturating_sub(UNIT_MAX);
-        /// The depth down to which a tree keeps its nodes by default: all nodes of a tree of height 16 or
-        /// less, and at most 4 MiB of a higher one with hashes of 32 bytes. The subtrees below that have 16
-        /// (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
+        /// The depth down to which a tree stores its nodes by default: all nodes of a tree of
+        /// height 16 or less, and at most 4 MiB of a higher tree with hashes of 32 bytes. The
+        /// subtrees below that depth have 16 (height 20) or 512 (height 25) one-time keys; see
+        /// [`super::Tree`].
         default_depth: u32 = self.params().h().min(KEEP_MAX);
     }
 
-    /// The nodes `range` of the 2^depth nodes at this depth below the topmost, one after another.
-    /// The ranges that make up a level can be computed anywhere, in any order.
+    /// Computes the nodes `range` of the 2^depth nodes at this depth below the root, concatenated.
+    /// The ranges of a level can be computed independently, in any order.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the depth is less than [`Self::least_depth`] or more than the
-    /// tree's height, or the range ends beyond the level; [`Error::Primitive`] if the hash function
-    /// has no usable candidate, there is no memory, or the work is interrupted.
+    /// [`Error::Parameter`] if the depth is less than [`Self::least_depth`] or more than the tree's
+    /// height, or the range ends beyond the level; [`Error::Primitive`] if no candidate of the hash
+    /// function is usable, memory runs out, or the work is interrupted.
     pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
         self.check_depth(depth)?;
-        let expected = "at most 2 to the power of the depth";
+        let expected = "at most 2^depth";
         Error::require(range.end <= 1 << depth, "range", expected, range.end.into())?;
         let below = self.params().h() - depth;
         if below == 0 {
@@ -88,7 +88,7 @@ impl TreeSeed {
         Ok(nodes)
     }
 
-    /// The node of a depth that has these leaves below it.
+    /// Computes the node at a depth from all leaves below it.
     pub(super) fn parent(&self, depth: u32, node: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
         let (mut row, below) = (leaves, self.params().h() - depth);
         for height in 1..=below {
@@ -97,7 +97,7 @@ impl TreeSeed {
         Ok(row)
     }
 
-    /// The nodes of leaves, one after another.
+    /// Computes the nodes of leaves, concatenated.
     pub(super) fn leaves(&self, leaves: Range<u32>) -> Result<Vec<u8>> {
         let mut nodes = memory::with_capacity::<u8>(leaves.len() * self.params().n())?;
         for start in leaves.clone().step_by(BATCH) {
@@ -111,15 +111,15 @@ impl TreeSeed {
         Ok(nodes)
     }
 
-    /// The parents of a row of nodes. They lie `height` levels above the leaves; the first one has the
-    /// number `first` on that level.
+    /// Computes the parents of a row of nodes. The parents are `height` levels above the leaves;
+    /// the first parent has the number `first` on that level.
     pub(super) fn parents(&self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.shape.parents((self.params().leaves() >> height) + first, children)
     }
 
     pub(crate) fn check_depth(&self, depth: u32) -> Result<()> {
         let is_possible = (self.least_depth()..=self.params().h()).contains(&depth);
-        let expected = "at most the height and at least the height less 10";
+        let expected = "from the height minus 10 to the height";
         Error::require(is_possible, "depth", expected, depth.into())
     }
 }

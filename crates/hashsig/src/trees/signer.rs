@@ -11,23 +11,23 @@ use crate::error::{Error, Result};
 use crate::lms::hss::{LEVELS_MAX, PublicKey};
 use crate::reserved::ReservedIndex;
 
-/// A key with the trees that sign now, one a level, and trees that will sign later.
+/// A key with its current trees, one per level, and trees for later indices.
 ///
-/// It never chooses an index and remembers none. A tree that is missing is computed within the
-/// call that needs it; [`Self::missing`] and [`Self::install`] let that happen before.
+/// A signer neither chooses nor records indices. A missing tree is computed by the call that needs
+/// it; [`Self::missing`] and [`Self::install`] allow computing it earlier.
 #[derive(Debug)]
 pub struct Signer {
     secret: SecretKey,
     top: Arc<Tree>,
-    /// The trees below the top that signed last, from level 1 down, each below the one before.
+    /// The current trees below the top, from level 1 down, each below the previous one.
     current: Vec<SignedSubtree>,
-    /// What signed last, if all of `current` is still that.
+    /// The last stack, if it still matches `current`.
     stack: Option<Arc<Stack>>,
-    /// Trees for later, at most [`READY_MAX`].
+    /// Trees for later indices, at most [`READY_MAX`].
     ready: Vec<Ready>,
 }
 
-/// A tree below the top whose public key the tree above has signed.
+/// A tree below the top, with its public key signed by the tree above.
 #[derive(Debug)]
 pub(crate) struct SignedSubtree {
     id: TreeId,
@@ -37,34 +37,35 @@ pub(crate) struct SignedSubtree {
     signed_public_key: Vec<u8>,
 }
 
-/// A tree for later.
+/// A tree for later indices.
 #[derive(Debug)]
 struct Ready {
     id: TreeId,
     tree: Arc<Tree>,
-    /// As in [`SignedSubtree`]; none if the tree above was not computed yet.
+    /// As in [`SignedSubtree`]; `None` if the tree above was not computed yet.
     signed_public_key: Option<Vec<u8>>,
 }
 
-/// The most trees of the lowest level that are worth preparing beyond the current one.
+/// The maximum number of lowest-level trees worth preparing beyond the current one.
 pub(crate) const AHEAD_MAX: usize = 16;
-/// Trees kept for later: those, one more, and two for each level below the top.
+/// The maximum number of trees for later indices: [`AHEAD_MAX`], one more, and two for each level
+/// below the top.
 const READY_MAX: usize = AHEAD_MAX + 1 + 2 * (LEVELS_MAX - 1);
 
 impl Signer {
-    /// Computes the top tree of a key; the trees below follow when they are needed.
+    /// Computes the top tree of a key; the trees below are computed when needed.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn generate(secret: SecretKey) -> Result<Self> {
         let top = Tree::generate(secret.tree(TreeId::TOP)?)?;
         Self::new(secret, top)
     }
 
-    /// A signer with a top tree that was computed before.
+    /// Creates a signer with a previously computed top tree.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the tree is not the key's.
+    /// [`Error::Parameter`] if the tree does not belong to the key.
     pub fn new(secret: SecretKey, top: impl Into<Arc<Tree>>) -> Result<Self> {
         let top = top.into();
         secret.check(TreeId::TOP, &top)?;
@@ -83,11 +84,11 @@ impl Signer {
         self.secret.public_key(&self.top)
     }
 
-    /// The trees that signing at this index needs and that would have to be computed, from the top
-    /// down. [`SecretKey::tree`] gives the secret of each.
+    /// Returns the missing trees that signing at this index would have to compute, from the top
+    /// down. [`SecretKey::tree`] returns the secret of each.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the key has no such index.
+    /// [`Error::Exhausted`] if the index is out of range.
     pub fn missing(&self, index: u64) -> Result<Vec<TreeId>> {
         let levels = self.secret.levels();
         let ids = (0..levels.as_slice().len()).map(|level| levels.tree_at(level, index));
@@ -95,11 +96,12 @@ impl Signer {
         Ok(ids.into_iter().filter(|&id| self.tree(id).is_none()).collect())
     }
 
-    /// Takes over a tree computed elsewhere and has it signed by the tree above if that is there.
+    /// Adds a tree computed elsewhere and signs its public key with the tree above if that tree is
+    /// present.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if it is not that tree of this key; [`Error::Primitive`] if the hash
-    /// function has no usable candidate.
+    /// [`Error::Parameter`] if the tree does not match `id` and the key; [`Error::Primitive`] if no
+    /// candidate of the hash function is usable.
     pub fn install(&mut self, id: TreeId, tree: impl Into<Arc<Tree>>) -> Result<()> {
         let tree = tree.into();
         self.secret.check(id, &tree)?;
@@ -113,7 +115,7 @@ impl Signer {
         Ok(())
     }
 
-    /// As [`Self::install`], for a tree whose public key is already signed.
+    /// Adds a tree with an already signed public key.
     pub(crate) fn install_signed(&mut self, signed: SignedSubtree) {
         let SignedSubtree { id, tree, signed_public_key } = signed;
         if self.tree(id).is_none() {
@@ -131,20 +133,20 @@ impl Signer {
     /// Signs a message with the one-time key of an index.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if the operating
-    /// system gives no random bytes or the hash function has no usable candidate. Either way the
-    /// index is spent.
+    /// [`Error::Exhausted`] if the index is out of range; [`Error::Primitive`] if the random
+    /// generator fails or no candidate of the hash function is usable. The index is spent in either
+    /// case.
     pub fn sign(&mut self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
         let stack = self.stack(index.get())?;
         let signature = stack.sign(alloc::vec![index], [message])?.pop();
         signature.ok_or(Error::Exhausted)
     }
 
-    /// The trees that sign at an index, which become the current ones.
+    /// Returns the trees that sign at an index and makes them current.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if the hash
-    /// function has no usable candidate.
+    /// [`Error::Exhausted`] if the index is out of range; [`Error::Primitive`] if no candidate of
+    /// the hash function is usable.
     pub fn stack(&mut self, index: u64) -> Result<Arc<Stack>> {
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
             return Ok(Arc::clone(stack));
@@ -161,7 +163,7 @@ impl Signer {
         Ok(stack)
     }
 
-    /// Makes a tree the current one of its level. Those of the levels above are current.
+    /// Makes a tree the current one of its level. The trees of the levels above must be current.
     fn bring(&mut self, id: TreeId) -> Result<()> {
         let Some(slot) = id.level.checked_sub(1) else { return Ok(()) };
         if self.current.get(slot).is_some_and(|tree| tree.id == id) {
@@ -183,27 +185,27 @@ impl Signer {
         Ok(())
     }
 
-    /// The lowest tree that is current.
+    /// Returns the lowest current tree.
     fn lowest(&self) -> &Arc<Tree> {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 
-    /// The tree above another, if it is there; none is above the top.
+    /// Returns the tree above another tree, or `None` if it is missing or `id` is the top tree.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if the key has no such tree.
+    /// [`Error::Parameter`] if the tree does not exist.
     pub(crate) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         let Some(level) = id.level.checked_sub(1) else { return Ok(None) };
         let (start, _) = self.secret.levels().span(id)?;
         Ok(self.tree(self.secret.levels().tree_at(level, start)?).cloned())
     }
 
-    /// Whether a tree is there.
+    /// Whether a tree is present.
     pub(crate) fn has(&self, id: TreeId) -> bool {
         self.tree(id).is_some()
     }
 
-    /// A tree, if it is there.
+    /// Returns a tree, if present.
     pub(crate) fn tree(&self, id: TreeId) -> Option<&Arc<Tree>> {
         if id == TreeId::TOP {
             return Some(&self.top);
@@ -228,9 +230,9 @@ impl SignedSubtree {
     }
 }
 
-/// `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on a tree's public key,
-/// then that public key. The leaf needs no reservation: it signs this one message alone, always with
-/// the same randomiser.
+/// Creates `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on a tree's
+/// public key, then that public key. The leaf needs no reservation, because it signs only this
+/// message, always with the same randomiser.
 fn sign_public_key(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
     let (start, _) = secret.levels().span(id)?;
     let key = tree.public_key().to_bytes();

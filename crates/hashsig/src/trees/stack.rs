@@ -1,4 +1,4 @@
-//! One tree of each level: all that the indices of one lowest tree need to sign.
+//! A stack: one tree of each level, sufficient to sign at all indices of one lowest tree.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::message::{Message, Pieces};
 use crate::reserved::ReservedIndex;
 
-/// The trees of all levels above the indices of one lowest tree. Nothing in it changes when it
-/// signs, so that any number of threads can share it.
+/// The trees of all levels for the indices of one lowest tree. Signing changes nothing in it, so
+/// any number of threads can share it.
 #[derive(Clone, Debug)]
 pub struct Stack {
     levels: Levels,
@@ -35,20 +35,20 @@ impl Stack {
         Ok(Self { levels: levels.clone(), span: start..start + count, signed_public_keys, lowest })
     }
 
-    /// The indices of the key that it signs at.
+    /// Returns the indices of the key at which the stack signs.
     #[must_use]
     pub fn span(&self) -> Range<u64> {
         self.span.clone()
     }
 
-    /// Signs messages, each with the one-time key of the index in the same place: as many as there
-    /// are of both. Chains of several signatures share the lanes.
+    /// Signs messages, each with the one-time key of the index at the same position; surplus
+    /// indices or messages are ignored. Chains of several signatures share the lanes.
     ///
     /// # Errors
-    /// [`Error::Reserved`] if a message begins as certificates of sub-keys do;
+    /// [`Error::Reserved`] if a message begins with the prefix of sub-key certificates;
     /// [`Error::Exhausted`] if an index is not in [`Self::span`]; [`Error::Primitive`] if the
-    /// operating system gives no random bytes, the hash function has no usable candidate, or there
-    /// is no memory for the signatures. All indices are spent either way.
+    /// random generator fails, no candidate of the hash function is usable, or memory runs out. All
+    /// indices are spent in any case.
     pub fn sign<'m>(
         &self,
         indices: Vec<ReservedIndex>,
@@ -59,7 +59,7 @@ impl Stack {
         self.sign_any(indices, messages.map(Message::from))
     }
 
-    /// As [`Self::sign`], also what certifies a sub-key.
+    /// Signs like [`Self::sign`], but also certificates of sub-keys.
     pub(crate) fn sign_any<'m>(
         &self,
         indices: Vec<ReservedIndex>,
@@ -86,16 +86,18 @@ impl Stack {
     }
 }
 
-/// What certificates of sub-keys begin with, of whatever version, and nothing else that is signed.
+/// The common prefix of all versions of sub-key certificates; no other signed message begins with
+/// it.
 const RESERVED: &[u8] = b"quicksalt-sub-";
 
-/// As [`check_ordinary`], of a message in pieces.
+/// Checks like [`check_ordinary`], for a message in pieces.
 pub(crate) fn check_ordinary_pieces(message: &Pieces<'_>) -> Result<()> {
     if message.starts_with(RESERVED)? { Err(Error::Reserved) } else { Ok(()) }
 }
 
-/// Refuses to sign what could be taken for a certificate of a sub-key. It must be there in clear:
-/// a hash of it would separate nothing, since a caller may ask for a signature of that hash.
+/// Refuses messages that could be mistaken for a certificate of a sub-key. The prefix must be in
+/// plain text: hashing it would not separate the domains, because a caller may request a signature
+/// of that hash.
 pub(crate) fn check_ordinary(message: &[u8]) -> Result<()> {
     if message.starts_with(RESERVED) { Err(Error::Reserved) } else { Ok(()) }
 }

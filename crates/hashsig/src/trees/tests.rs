@@ -1,4 +1,4 @@
-//! Trees and stacks of them, of each scheme.
+//! Trees and stacks of trees.
 
 mod builder;
 mod damage;
@@ -8,7 +8,7 @@ mod signer;
 use super::Tree;
 use crate::testing::seed;
 
-/// The tree that keeps its nodes down to this depth.
+/// Returns a tree that stores its nodes down to this depth.
 fn tree(height: u32, depth: u32) -> Tree {
     let level = seed(height).nodes(depth, 0..1 << depth).unwrap();
     Tree::from_level(seed(height), depth, level).unwrap()

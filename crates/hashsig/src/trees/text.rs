@@ -1,6 +1,7 @@
-//! Levels as text: `10/8,10/8`, or with another hash function than SHA-256 `SHAKE256:15/4,10/4`.
+//! Text form of levels: `10/8,10/8`, or with a hash function other than SHA-256
+//! `SHAKE256:15/4,10/4`.
 //!
-//! A level is its height and its Winternitz parameter. The levels follow each other from the top down.
+//! Each level is written as height and Winternitz parameter, from the top down.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,11 +16,11 @@ use crate::lms::{Height, Params, Width};
 impl FromStr for Levels {
     type Err = Error;
 
-    /// Reads what [`Levels`] shows.
+    /// Parses the text form of [`Levels`].
     ///
     /// # Errors
-    /// [`Error::Text`] if the text is of another form, or if there is no such hash function, height or
-    /// Winternitz parameter; those of [`Levels::new`].
+    /// [`Error::Text`] for another form, or an unknown hash function, height or Winternitz
+    /// parameter; the errors of [`Levels::new`].
     fn from_str(text: &str) -> Result<Self> {
         let (family, rest) = match text.rsplit_once(':') {
             Some((name, rest)) => (Some(name), rest),
@@ -50,7 +51,7 @@ impl fmt::Display for Levels {
     }
 }
 
-/// Height and width of a level.
+/// Parses the height and width of a level.
 fn pair(text: &str) -> Option<(u32, usize)> {
     let (height, width) = text.split_once('/')?;
     Some((height.trim().parse().ok()?, width.trim().parse().ok()?))
@@ -86,7 +87,7 @@ mod tests {
     use super::{Family, Height, Levels, Width};
 
     #[test]
-    fn what_is_shown_is_read() {
+    fn displayed_levels_parse() {
         for family in Family::ALL {
             for (height, width) in
                 Height::ALL.iter().flat_map(|h| Width::ALL.iter().map(move |w| (h, w)))
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn malformed_texts_are_refused() {
         let height = |levels: usize| alloc::vec!["25/8"; levels].join(",");
         let cases = [
             ("", "parameters are height/width"),

@@ -14,11 +14,11 @@ use crate::lms::{Params, PublicKey};
 use crate::message::Message;
 use crate::reserved::ReservedIndex;
 
-/// An LMS tree with what it needs to sign: its secret and the nodes from the topmost down to some
-/// depth. The leaves below are computed subtree by subtree: the first signature in a subtree computes
-/// all its 2^(height - depth) leaves, and each signature computes one or two leaves of the next
-/// subtree. A signature with the next leaf therefore takes about twice as long as in a tree that
-/// keeps all nodes.
+/// An LMS tree that can sign: its secret, and its nodes from the root down to some depth. The
+/// leaves below are computed subtree by subtree: the first signature in a subtree computes all its
+/// 2^(height - depth) leaves, and each signature computes one or two leaves of the next subtree. A
+/// signature with the next leaf therefore takes about twice the time that it would take in a tree
+/// with all nodes stored.
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
@@ -34,32 +34,32 @@ impl fmt::Debug for Tree {
 }
 
 impl Tree {
-    /// Computes the tree of a secret. This takes as long as the tree is large; see
-    /// [`super::TreeBuilder`] to compute it in parts.
+    /// Computes the tree of a secret. The time grows with the size of the tree;
+    /// [`super::TreeBuilder`] computes it in parts.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn generate(seed: TreeSeed) -> Result<Self> {
         let depth = seed.default_depth();
         let level = seed.nodes(depth, 0..1 << depth)?;
         Self::from_level(seed, depth, level)
     }
 
-    /// The tree that has these nodes at this depth, one after another, as [`TreeSeed::nodes`]
-    /// gives them.
+    /// Creates the tree from its nodes at one depth, concatenated as returned by
+    /// [`TreeSeed::nodes`].
     ///
-    /// Nodes of unknown origin, such as those of a cache file, are authentic if and only if the
-    /// public key is then the known one.
+    /// Nodes of unknown origin, such as from a cache file, are authentic if and only if they yield
+    /// the known public key.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the level is not complete, [`Error::Parameter`] if the depth is none
-    /// of [`TreeSeed::nodes`], [`Error::Primitive`] if the hash function has no usable candidate or
-    /// there is no memory.
+    /// [`Error::Malformed`] if the level is incomplete; [`Error::Parameter`] if the depth is
+    /// invalid for [`TreeSeed::nodes`]; [`Error::Primitive`] if no candidate of the hash function
+    /// is usable or memory runs out.
     pub fn from_level(seed: TreeSeed, depth: u32, level: Vec<u8>) -> Result<Self> {
         seed.check_depth(depth)?;
         let (n, h) = (seed.params().n(), seed.params().h());
         if level.len() != n << depth {
-            let expected = "2 to the power of the depth nodes";
+            let expected = "2^depth nodes";
             return Err(Error::Malformed { what: "a level of the tree", expected });
         }
         let mut kept = memory::zeros(n << (depth + 1))?;
@@ -73,7 +73,8 @@ impl Tree {
         Ok(Self { seed, depth, kept, leaf_cache: LeafCache::default() })
     }
 
-    /// The lowest level of nodes that the tree keeps, for [`Self::from_level`]. It is not secret.
+    /// Returns the lowest stored level of nodes, for [`Self::from_level`]. This level is not
+    /// secret.
     #[must_use]
     pub fn level(&self) -> &[u8] {
         &self.kept[self.params().n() << self.depth..]
@@ -89,7 +90,7 @@ impl Tree {
         seed: &TreeSeed = &self.seed;
     }
 
-    /// The topmost node, which is part of the public key.
+    /// Returns the root, which is part of the public key.
     #[must_use]
     pub fn root(&self) -> &[u8] {
         let n = self.params().n();
@@ -105,8 +106,8 @@ impl Tree {
     /// Signs a message with the one-time key of an index.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the tree has no such key; [`Error::Primitive`] if the operating
-    /// system gives no random bytes or the hash function has no usable candidate.
+    /// [`Error::Exhausted`] if the index is out of range; [`Error::Primitive`] if the random
+    /// generator fails or no candidate of the hash function is usable.
     pub fn sign(&self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
         let leaf = u32::try_from(index.get()).map_err(|_| Error::Exhausted)?;
         let mut signature = [Vec::with_capacity(self.params().signature_len())];
@@ -114,7 +115,7 @@ impl Tree {
         let [signature] = signature;
         Ok(signature)
     }
-    /// Signs the one message that a leaf ever signs, always in the same way.
+    /// Signs the only message that a leaf ever signs, always with the same randomiser.
     pub(crate) fn sign_leaf(&self, leaf: u32, message: &[u8]) -> Result<Vec<u8>> {
         let mut signature = [Vec::with_capacity(self.params().signature_len())];
         self.sign_leaves(&[(leaf, message.into())], false, &mut signature)?;
@@ -122,9 +123,9 @@ impl Tree {
         Ok(signature)
     }
 
-    /// Signs messages, each with the one-time key of the leaf beside it, which the caller owns:
-    /// appends a signature to each of `signatures`. Unless randomisers are to be fresh, the same
-    /// message gets the same signature.
+    /// Signs each message with the one-time key of its leaf, which the caller owns, and appends the
+    /// signatures to the elements of `signatures`. Unless `is_fresh`, equal messages get equal
+    /// signatures.
     pub(crate) fn sign_leaves(
         &self,
         requests: &[(u32, Message<'_>)],
@@ -144,7 +145,7 @@ impl Tree {
         Ok(())
     }
 
-    /// As [`Self::sign_leaves`], with given randomisers and no more than [`BATCH`] at once.
+    /// Signs like [`Self::sign_leaves`], with given randomisers and at most [`BATCH`] requests.
     pub(crate) fn sign_requests(
         &self,
         requests: &[SignRequest<'_>],
@@ -161,7 +162,7 @@ impl Tree {
         last.map_or(Ok(()), |last| self.prepare(last, requests.len() as u32))
     }
 
-    /// Appends the siblings on the way from a leaf to the topmost node.
+    /// Appends the siblings on the path from a leaf to the root.
     fn path(&self, leaf: u32, path: &mut Vec<u8>) -> Result<()> {
         let (h, n) = (self.params().h(), self.params().n());
         let below = h - self.depth;
@@ -181,7 +182,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The leaves of the subtree of a leaf below the lowest nodes kept.
+    /// Returns all leaves of the lowest subtree, below the stored nodes, that contains `leaf`.
     fn row(&self, leaf: u32) -> Result<Vec<u8>> {
         let below = self.params().h() - self.depth;
         let start = leaf >> below << below;
@@ -192,9 +193,8 @@ impl Tree {
         Ok(row)
     }
 
-    /// Computes some leaves of the next subtree, after `signatures` signatures up to `leaf`: as many as
-    /// each signature must compute so that the subtree is complete when its first leaf signs, and at
-    /// most two for each signature.
+    /// Computes some leaves of the next subtree after `signatures` signatures up to `leaf`: enough
+    /// to complete the subtree before its first leaf signs, and at most two per signature.
     fn prepare(&self, leaf: u32, signatures: u32) -> Result<()> {
         let below = self.params().h() - self.depth;
         let next = ((leaf >> below) + 1) << below;
@@ -213,7 +213,7 @@ impl Tree {
         Ok(())
     }
 
-    /// How many bytes of leaves are known from one on.
+    /// Returns the number of cached bytes of leaves from `start` on.
     #[cfg(test)]
     pub(crate) fn known_from(&self, start: u32) -> usize {
         let known = self.leaf_cache.find(start);

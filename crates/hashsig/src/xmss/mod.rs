@@ -1,6 +1,6 @@
 //! XMSS and XMSS^MT (RFC 8391) with the parameter sets of SP 800-208: verification.
 //!
-//! Keys and signatures are made by others; new keys here are those of [`crate::lms`].
+//! This module neither generates keys nor signs; new keys use [`crate::lms`].
 //!
 //! ```
 //! use quicksalt_hashsig::xmss::{PublicKey, Variant};

@@ -1,16 +1,17 @@
-//! Parameter sets: RFC 8391, section 5; SP 800-208, section 5. All have Winternitz parameter 16.
+//! Parameter sets: RFC 8391, section 5; SP 800-208, section 5. All parameter sets have Winternitz
+//! parameter 16.
 
 use crate::error::{Error, Result};
 use crate::hash::Family;
 
-/// Bits that a chain signs.
+/// The number of bits that a chain signs.
 pub(super) const DIGIT_BITS: usize = 4;
-/// The highest digit, which is also the length of a chain in steps.
+/// The highest digit, which is also the number of steps of a chain.
 pub(super) const DIGIT_TOP: u16 = 15;
-/// Chains that sign the checksum.
+/// The number of checksum chains.
 pub(super) const CHECKSUM_CHAINS: usize = 3;
 
-/// Which of the two schemes; their identifiers overlap, so that the caller has to say.
+/// The scheme. The identifiers of the two schemes overlap, so the caller must choose.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Variant {
     /// One tree.
@@ -24,13 +25,13 @@ pub enum Variant {
 pub struct Params {
     variant: Variant,
     family: Family,
-    /// Which of the shapes of the variant.
+    /// The position in the list of the variant's shapes.
     shape: usize,
 }
 
-/// The heights of XMSS in the order of the identifiers, with their one layer.
+/// The heights of XMSS, in order of the identifiers, each with one layer.
 const SINGLE: [(u32, u32); 3] = [(10, 1), (16, 1), (20, 1)];
-/// Height in all and number of layers of XMSS^MT in the order of the identifiers.
+/// The total height and the number of layers of XMSS^MT, in order of the identifiers.
 const MULTI: [(u32, u32); 8] =
     [(20, 2), (20, 4), (40, 2), (40, 4), (40, 8), (60, 3), (60, 6), (60, 12)];
 
@@ -42,7 +43,8 @@ impl Variant {
         }
     }
 
-    /// The first identifier of a family. Between them lie parameter sets that SP 800-208 does not approve.
+    /// Returns the first identifier of a family. Between the families are identifiers of parameter
+    /// sets that SP 800-208 does not approve.
     const fn first(self, family: Family) -> u32 {
         match (self, family) {
             (Self::Xmss | Self::XmssMt, Family::Sha256N32) => 0x01,
@@ -57,10 +59,10 @@ impl Variant {
 }
 
 impl Params {
-    /// The parameters of an identifier.
+    /// Returns the parameters for an identifier.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if it is not one of SP 800-208.
+    /// [`Error::Parameter`] if SP 800-208 does not define the identifier.
     pub fn from_identifier(variant: Variant, identifier: u32) -> Result<Self> {
         let find = |family: Family| {
             let shape = identifier.checked_sub(variant.first(family))? as usize;
@@ -75,28 +77,28 @@ impl Params {
         (self)
         /// The identifier.
         identifier: u32 = self.variant.first(self.family) + self.shape as u32;
-        /// Which scheme.
+        /// The scheme.
         variant: Variant = self.variant;
         /// The hash function.
         family: Family = self.family;
-        /// Bytes of a hash.
+        /// Bytes per hash.
         n: usize = self.family.n();
-        /// `h`: levels of nodes in all.
+        /// `h`: the total height.
         height: u32 = self.variant.shapes()[self.shape].0;
-        /// `d`: layers of trees.
+        /// `d`: the number of layers of trees.
         layers: u32 = self.variant.shapes()[self.shape].1;
-        /// Levels of nodes of one tree.
+        /// The height of one tree.
         tree_height: u32 = self.height() / self.layers();
-        /// `len`: chains of a one-time key.
+        /// `len`: the number of chains of a one-time key.
         chains: usize = 8 * self.n() / DIGIT_BITS + CHECKSUM_CHAINS;
-        /// Bytes of a signature.
+        /// The length of a signature in bytes.
         signature_len: usize =
             self.index_len() + self.n() + self.layers() as usize * self.layer_len();
-        /// Bytes of a public key.
+        /// The length of a public key in bytes.
         public_key_len: usize = 4 + 2 * self.n();
     }
 
-    /// Bytes of the index in a signature.
+    /// The length of the index in a signature in bytes.
     pub(super) const fn index_len(self) -> usize {
         match self.variant {
             Variant::Xmss => 4,
@@ -104,7 +106,7 @@ impl Params {
         }
     }
 
-    /// Bytes of a one-time signature and its path.
+    /// The length of a one-time signature and its path in bytes.
     pub(super) const fn layer_len(self) -> usize {
         self.n() * (self.chains() + self.tree_height() as usize)
     }

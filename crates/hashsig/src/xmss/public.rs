@@ -23,13 +23,13 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Reads the encoding of RFC 8391: the identifier, the root, SEED.
+    /// Decodes the encoding of RFC 8391: the identifier, the root, SEED.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if it is shorter or longer than the identifier asks for;
-    /// [`Error::Parameter`] if the variant has no such identifier.
+    /// [`Error::Malformed`] if the length does not match the identifier; [`Error::Parameter`] if
+    /// the variant does not define the identifier.
     pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self> {
-        let expected = "an identifier, a root and SEED, exactly as long as the identifier says";
+        let expected = "an identifier, a root and SEED of the length that the identifier implies";
         let malformed = Error::Malformed { what: "an XMSS public key", expected };
         let mut reader = Reader::new(bytes);
         let identifier = reader.u32_be().ok_or(malformed.clone())?;
@@ -39,7 +39,7 @@ impl PublicKey {
         reader.end(Self { params, root, seed }).ok_or(malformed)
     }
 
-    /// The encoding of RFC 8391.
+    /// Returns the encoding of RFC 8391.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let n = self.params.n();
@@ -55,8 +55,8 @@ impl PublicKey {
     /// Verifies a signature.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not exactly one of this key for this message;
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Verification`] if the signature is invalid for this key and message;
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         let parsed = Signature::parse(self.params, signature).ok_or(Error::Verification)?;
         let tweak = Tweak { params: self.params, seed: &self.seed[..self.params.n()] };
@@ -72,7 +72,7 @@ impl PublicKey {
         if node.ct_eq(root).into() { Ok(()) } else { Err(Error::Verification) }
     }
 
-    /// The root of the tree in which one-time key `key` signed `message`.
+    /// Computes the root of the tree in which one-time key `key` signed `message`.
     fn tree_root(
         &self,
         tweak: Tweak<'_>,
@@ -94,7 +94,7 @@ struct Signature<'a> {
     index: u64,
     /// r, `n` bytes.
     randomiser: &'a [u8],
-    /// For each layer from the lowest up a one-time signature and a path.
+    /// For each layer, from the lowest up, a one-time signature and a path.
     layers: &'a [u8],
 }
 

@@ -34,7 +34,7 @@ fn signatures_of_others_verify() {
         let changed = [&message[..], b"."].concat();
         let verdict = key.verify(&changed, &signature);
         assert_eq!(verdict, Err(Error::Verification), "{}", case.source());
-        // The identifier of one variant is another set of the other, if any.
+        // The identifier of one variant denotes another parameter set of the other variant, if any.
         if let Ok(key) = PublicKey::from_bytes(other(variant(&case)), &bytes) {
             assert_eq!(key.verify(&message, &signature), Err(Error::Verification));
         }
@@ -46,7 +46,7 @@ fn a_damaged_signature_is_refused() {
     let mut damaged = 0;
     each("xmss", |case| {
         let key = PublicKey::from_bytes(variant(&case), &case.bytes("public_key")).unwrap();
-        // The shortest of each variant; each byte costs a verification.
+        // The shortest signature of each variant; each byte costs a verification.
         let (params, n24) = (key.params(), Family::Sha256N24);
         if params.family() == n24 && [(10, 1), (20, 4)].contains(&shape(params)) {
             let (message, signature) = (case.bytes("message"), case.bytes("signature"));
@@ -62,7 +62,7 @@ fn shape(params: Params) -> (u32, u32) {
 }
 
 #[test]
-fn a_chain_without_a_step_left_ends_where_it_is() {
+fn a_complete_chain_is_unchanged() {
     for identifier in [0x01, 0x0d, 0x10, 0x13] {
         let params = Params::from_identifier(Variant::Xmss, identifier).unwrap();
         let n = params.n();
@@ -70,12 +70,12 @@ fn a_chain_without_a_step_left_ends_where_it_is() {
         let tweak = Tweak { params, seed: &seed };
         let ends =
             |message: &[u8]| wots::ends(tweak, Address::of_tree(0, 0), 0, message, &signature);
-        // The highest digits, whose checksum is zero.
+        // The highest digits, which have checksum zero.
         let highest = ends(&[0xff; N_MAX][..n]).unwrap();
         let moved: Vec<_> = highest.chunks(n).map(|end| end != &signature[..n]).collect();
         let checksum = params.chains() - CHECKSUM_CHAINS;
         assert_eq!(moved, (0..params.chains()).map(|i| i >= checksum).collect::<Vec<_>>());
-        // The lowest, which leave all steps to each chain of the message.
+        // The lowest digits, for which each chain of the message takes all steps.
         let lowest = ends(&[0; N_MAX][..n]).unwrap();
         assert!(lowest.chunks(n).take(checksum).all(|end| end != &signature[..n]));
     }
@@ -86,7 +86,7 @@ fn an_index_beyond_the_last_is_refused() {
     each("xmss", |case| {
         let key = PublicKey::from_bytes(variant(&case), &case.bytes("public_key")).unwrap();
         let (message, mut signature) = (case.bytes("message"), case.bytes("signature"));
-        // Where the height fills the bytes of the index there is no room for such an index.
+        // If the height fills the bytes of the index, no index is out of range.
         let room = 8 * key.params().index_len() as u32 - key.params().height();
         if room > 0 {
             signature[0] |= 0x80;
@@ -98,7 +98,7 @@ fn an_index_beyond_the_last_is_refused() {
 }
 
 #[test]
-fn a_damaged_public_key_is_refused_or_another_key() {
+fn a_damaged_public_key_is_refused_or_fails_verification() {
     let mut seen = 0;
     each("xmss", |case| {
         if seen > 0 {
@@ -140,7 +140,7 @@ fn identifiers_are_those_of_sp_800_208() {
 
 /// RFC 8391, tables 3 and 5; SP 800-208, tables 10 to 17.
 #[test]
-fn sizes_are_those_of_the_tables() {
+fn sizes_match_the_tables() {
     let cases = [
         (Variant::Xmss, 0x01, (10, 1), 2500),
         (Variant::Xmss, 0x03, (20, 1), 2820),

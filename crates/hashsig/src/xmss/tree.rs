@@ -1,4 +1,4 @@
-//! Roots of trees out of what a signature holds (RFC 8391, sections 4.1.5 and 4.1.10).
+//! Roots of trees, computed from a signature (RFC 8391, sections 4.1.5 and 4.1.10).
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use super::address::{Address, Kind};
 use super::tweak::{Function, Tweak};
 use crate::error::Result;
 
-/// The leaf of a one-time key: the root of the L-tree over the ends of its chains. An odd last node
-/// is lifted to the next level.
+/// Computes the leaf of a one-time key: the root of the L-tree over the ends of its chains. An odd
+/// last node is lifted to the next level.
 pub(super) fn leaf(tweak: Tweak<'_>, tree: Address, key: u32, mut row: Vec<u8>) -> Result<Vec<u8>> {
     let n = tweak.params.n();
     let mut height = 0;
@@ -25,7 +25,7 @@ pub(super) fn leaf(tweak: Tweak<'_>, tree: Address, key: u32, mut row: Vec<u8>) 
     Ok(row)
 }
 
-/// The root of the tree in which a leaf has these siblings on its way up.
+/// Computes the root of a tree from a leaf and the siblings on its path.
 pub(super) fn root(
     tweak: Tweak<'_>,
     tree: Address,

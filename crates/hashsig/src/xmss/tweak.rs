@@ -1,5 +1,5 @@
-//! The keyed and masked hash functions of a key (RFC 8391, section 5.1; SP 800-208, section 5), of
-//! many values at once.
+//! The keyed and masked hash functions of a key (RFC 8391, section 5.1; SP 800-208, section 5), for
+//! many values together.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,9 +14,9 @@ pub(super) const N_MAX: usize = 32;
 /// The functions that take a key and masks.
 #[derive(Clone, Copy)]
 pub(super) enum Function {
-    /// F, of one value: a step of a chain.
+    /// F, over one value: a step of a chain.
     Chain = 0,
-    /// H, of two: a node above two others.
+    /// H, over two values: a node above two others.
     Node = 1,
 }
 
@@ -25,7 +25,7 @@ const MESSAGE: u8 = 2;
 const PSEUDORANDOM: u8 = 3;
 
 impl Function {
-    /// How many values of `n` bytes it takes, each of which has a mask.
+    /// Returns the number of `n`-byte input values, each of which has a mask.
     const fn values(self) -> usize {
         match self {
             Self::Chain => 1,
@@ -43,7 +43,7 @@ pub(super) struct Tweak<'a> {
 }
 
 impl Tweak<'_> {
-    /// For each address the key of the function there and then its masks: PRF.
+    /// Computes for each address the key of the function, then its masks: PRF.
     pub(super) fn keys_and_masks(
         self,
         function: Function,
@@ -60,8 +60,8 @@ impl Tweak<'_> {
         self.many(addresses.len() * each, &start, &messages)
     }
 
-    /// The function of each of the values, or pairs of them, that lie one after another, with its
-    /// key and masks as [`Self::keys_and_masks`] gives them.
+    /// Applies the function to consecutive values, or pairs of values, with the keys and masks from
+    /// [`Self::keys_and_masks`].
     pub(super) fn hash(
         self,
         function: Function,
@@ -81,7 +81,7 @@ impl Tweak<'_> {
         self.many(count, self.number(function as u8), &messages)
     }
 
-    /// The digest of a message: H_msg.
+    /// Computes the digest of a message: H_msg.
     pub(super) fn message(
         self,
         randomiser: &[u8],
@@ -98,7 +98,7 @@ impl Tweak<'_> {
         Ok(digest)
     }
 
-    /// Digests of messages of one length that all begin with `start`.
+    /// Computes the digests of messages of equal length that all begin with `start`.
     fn many(self, count: usize, start: &[u8], messages: &[u8]) -> Result<Vec<u8>> {
         let n = self.params.n();
         let mut digests = vec![0; count * n];
@@ -106,7 +106,8 @@ impl Tweak<'_> {
         Ok(digests)
     }
 
-    /// The number of a function, padded to `n` bytes for 32-byte hashes and to 4 for 24-byte ones.
+    /// Returns the number of a function, padded to `n` bytes for 32-byte hashes and to 4 bytes for
+    /// 24-byte hashes.
     fn number(self, function: u8) -> &'static [u8] {
         static NUMBERS: [[u8; N_MAX]; 4] = {
             let mut numbers = [[0; N_MAX]; 4];

@@ -7,8 +7,8 @@ use super::params::{CHECKSUM_CHAINS, DIGIT_BITS, DIGIT_TOP};
 use super::tweak::{Function, Tweak};
 use crate::error::Result;
 
-/// The ends of the chains of the one-time key under which a signature of `n` bytes is valid, one
-/// after another. `signature` holds the value of each chain.
+/// Computes the chain ends of the one-time key under which the signature of an `n`-byte message is
+/// valid, concatenated. `signature` contains one value per chain.
 pub(super) fn ends(
     tweak: Tweak<'_>,
     tree: Address,
@@ -18,9 +18,10 @@ pub(super) fn ends(
 ) -> Result<Vec<u8>> {
     let n = tweak.params.n();
     let digits = digits(message);
-    // The chains to which a step is left, in their order.
+    // The chains that still have to take a step, in order.
     let left = |step| digits.iter().zip(0..).filter(move |&(&digit, _)| digit <= step);
-    // Keys and masks depend on no value, so that those of all steps fill the lanes together.
+    // Keys and masks do not depend on the values, so the computations for all steps fill the lanes
+    // together.
     let addresses: Vec<_> = (0..DIGIT_TOP)
         .flat_map(|step| left(step).map(move |(_, chain)| [key, chain, step.into()]))
         .map(|words| tree.at(Kind::OneTime, words))
@@ -40,12 +41,12 @@ pub(super) fn ends(
     Ok(values)
 }
 
-/// The digits of a message and of its checksum, one a chain.
+/// Returns the digits of a message and of its checksum, one per chain.
 pub(crate) fn digits(message: &[u8]) -> Vec<u16> {
     let halves = |byte: &u8| [u16::from(byte >> DIGIT_BITS), u16::from(byte & 0x0f)];
     let mut digits: Vec<_> = message.iter().flat_map(halves).collect();
     let checksum: u16 = digits.iter().map(|digit| DIGIT_TOP - digit).sum();
-    // Three digits of a sum that the RFC shifts to the left of two bytes.
+    // The three digits of the checksum, which the RFC left-aligns in two bytes.
     for place in (0..CHECKSUM_CHAINS).rev() {
         digits.push(checksum >> (DIGIT_BITS * place) & DIGIT_TOP);
     }

@@ -1,4 +1,4 @@
-//! Keys so small that they are made at once.
+//! Small keys that are generated quickly.
 
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 use quicksalt_hashsig::trees::{Levels, SecretKey};
@@ -8,13 +8,13 @@ fn params(height: u32) -> Params {
     Params { family: Family::Sha256N24, height, width: Width::W2 }
 }
 
-/// A key of so many levels, each of this height, 5 or 10.
+/// Returns the secret of a key with `levels` levels, each of this height, 5 or 10.
 pub(crate) fn key(levels: usize, height: u32) -> SecretKey {
     let levels = Levels::new(&vec![params(height); levels]).unwrap();
     SecretKey::from_seed(levels, &[5; 32]).unwrap()
 }
 
-/// Which of the signatures of a key of so many levels, 5 high each, a signature is: the leaves of
+/// Returns the index of a signature of a key with `levels` levels of height 5, from the leaves of
 /// all levels.
 pub(crate) fn index(levels: usize, signature: &[u8]) -> u64 {
     let params = params(5);

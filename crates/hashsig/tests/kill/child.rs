@@ -1,4 +1,4 @@
-//! The signer that is killed: this binary once more.
+//! The signer that is killed, run as a child process of this test binary.
 
 use std::env;
 use std::fs::OpenOptions;
@@ -11,19 +11,20 @@ use quicksalt_hashsig::store::{Opening, Secret};
 
 use crate::small;
 
-/// What the signer says when it holds the key.
+/// The line that the signer prints when it holds the key.
 const READY: &str = "the key is held";
 
-/// A key of so many levels of small trees comes across boundaries of trees all the time.
+/// With this number of small levels, a key crosses tree boundaries frequently.
 pub(crate) const LEVELS: usize = 5;
 
-/// Reserves in the background, and often.
+/// Small reservations, made frequently in the background.
 const RESERVATION: u64 = 16;
 const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, background: true };
-/// The most indices that are lost with a signer.
+/// The maximum number of indices lost with one signer.
 pub(crate) const LOST_MAX: u64 = 2 * RESERVATION;
 
-/// Starts a signer that logs the index in each signature, in eight bytes, before it makes the next.
+/// Starts a signer that logs the index of each signature, in eight bytes, before it makes the next
+/// signature.
 pub(crate) fn start(folder: &Path) -> Child {
     Command::new(env::current_exe().unwrap())
         .args(["--exact", "child::sign_until_killed"])
@@ -34,10 +35,13 @@ pub(crate) fn start(folder: &Path) -> Child {
         .unwrap()
 }
 
-/// Waits until it holds the key.
+/// Waits until the signer holds the key.
 pub(crate) fn wait_until_ready(child: &mut Child) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().contains(READY)), "it ended before it held the key");
+    assert!(
+        lines.any(|line| line.unwrap().contains(READY)),
+        "the signer ended before it held the key"
+    );
 }
 
 #[test]
@@ -52,7 +56,7 @@ fn sign_until_killed() {
     println!("{READY}");
     loop {
         let signature = key.sign(b"message").unwrap();
-        // A signature that left is one that stands in the log.
+        // A signature counts as published once it is in the log.
         log.write_all(&small::index(LEVELS, &signature).to_le_bytes()).unwrap();
     }
 }

@@ -1,7 +1,6 @@
-//! Signers that are killed at random moments, on the disk of this machine.
+//! Signers killed at random moments, on the disk of this machine.
 //!
-//! A kill does not lose what the kernel holds in memory; what a power cut loses is tested on a
-//! disk in memory, in `tests/store`.
+//! A kill does not lose data in kernel memory; `tests/store` tests power cuts on a simulated disk.
 #![cfg(unix)]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Zero signatures with the same one-time key, at most two reservations lost with each kill.
+//! No one-time key signs twice, and each kill loses at most two reservations.
 
 use core::time::Duration;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use crate::small;
 struct Soak {
     folder: PathBuf,
     log: File,
-    /// One past the largest index in the log: it holds indices in ascending order.
+    /// One past the largest index in the log, which contains indices in ascending order.
     next: u64,
     burnt: u64,
 }
@@ -47,7 +47,7 @@ impl Soak {
         self.check();
     }
 
-    /// Reads what was logged since the last kill and what the store says now.
+    /// Checks the log entries since the last kill and the present state of the store.
     fn check(&mut self) {
         let mut bytes = Vec::new();
         let whole = self.log.stream_position().unwrap() / 8 * 8;
@@ -94,16 +94,16 @@ fn soak(name: &str, kills: u32) {
     assert!(signed > u64::from(kills), "the signers were killed before they signed");
 }
 
-/// A hundred of each scheme, or as many as asked for.
+/// Kills a hundred signers, or the number in `QUICKSALT_KILLS`.
 #[test]
 fn no_index_is_given_out_twice() {
     let kills = env::var("QUICKSALT_KILLS").map_or(100, |kills| kills.parse().unwrap());
     soak("kill", kills);
 }
 
-/// The kernel takes the lock of a killed signer back.
+/// The kernel releases the lock of a killed signer.
 #[test]
-fn no_lock_is_stale() {
+fn a_killed_signer_releases_its_lock() {
     let soak = Soak::new("stale");
     let mut child = child::start(&soak.folder);
     child::wait_until_ready(&mut child);

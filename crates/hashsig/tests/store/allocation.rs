@@ -1,4 +1,4 @@
-//! Allocations never meet, whatever is done in whatever order.
+//! Allocations never overlap, after any sequence of operations.
 
 use core::ops::Range;
 
@@ -12,7 +12,8 @@ use super::choices::Random;
 use super::issued::Issued;
 use super::sim::{SimDisk, path, refused};
 
-/// What lies below the watermark of an allocation was used or given away by it, and nothing else was.
+/// Checks that the free ranges of all allocations are disjoint and that all ranges and watermarks
+/// are within bounds.
 fn assert_disjoint(ledger: &AllocationLedger) {
     let own = ledger.allocation("").unwrap();
     let mut free: Vec<Range<u64>> = core::iter::once(own)
@@ -71,7 +72,7 @@ fn nothing_is_given_out_twice_by_any_sequence() {
     assert!(exhausted > 1000, "{exhausted}");
 }
 
-/// The same through stores that are closed, opened, and recovered out of backups in between.
+/// The same with stores that are closed, reopened, and recovered from backups in between.
 #[test]
 fn nothing_is_given_out_twice_through_a_store() {
     for seed in 0..500 {
@@ -96,7 +97,7 @@ fn nothing_is_given_out_twice_through_a_store() {
                             issued.take(reservation);
                         }
                     }
-                    // Its name is lost with the state, but its indices are not given out again.
+                    // The name is lost with the state, but its indices are not given out again.
                     if let Ok(range) = store.allocate("", &format!("lost {number}"), 10) {
                         issued.add(range);
                     }
@@ -131,7 +132,7 @@ fn the_ledger_only_grows() {
     let left: Vec<_> = space.remaining().unwrap();
     let left: Vec<_> = left.iter().map(|(name, left)| (name.as_str(), *left)).collect();
     assert_eq!(left, [("", 899), ("mail", 69), ("mail/eu", 29)]);
-    // Signing is no entry.
+    // Signing does not change the head.
     assert_eq!(space.head().unwrap(), heads[2]);
     assert!(heads[0] != heads[1] && heads[1] != heads[2]);
     drop((space, own));
@@ -141,7 +142,7 @@ fn the_ledger_only_grows() {
 }
 
 #[test]
-fn a_part_that_is_given_up_signs_no_more() {
+fn an_allocation_that_was_given_up_cannot_sign() {
     let seed = [7; 32];
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     space.allocate("mail", 100).unwrap();
@@ -150,7 +151,7 @@ fn a_part_that_is_given_up_signs_no_more() {
     assert!(matches!(short, Error::Exhausted { asked: 91, remaining: 90, .. }));
     let (_, range) = space.sub_key(&seed, "mail", 64).unwrap();
     assert_eq!(range, 10..100);
-    // Used in between: the sub-key of the whole rest takes over too much.
+    // The allocation was used meanwhile, so the sub-key's range is only partly free.
     let _ = space.allocation("mail").unwrap().reserve(1).unwrap();
     assert!(matches!(refused(space.give_up("mail", &range)), Error::Range(_)));
     space.give_up("mail", &(11..100)).unwrap();
@@ -162,9 +163,9 @@ fn a_part_that_is_given_up_signs_no_more() {
     assert_eq!(space.allocation("").unwrap().reserve(1).unwrap().range(), 100..101);
 }
 
-/// Whatever backup comes back, no two sub-keys have one seed.
+/// Two sub-keys never have the same seed, even after a backup is restored.
 #[test]
-fn a_recovery_brings_no_seed_back() {
+fn a_recovery_never_repeats_a_seed() {
     let (seed, disk) = ([7; 32], SimDisk::new());
     let space = KeySpace::new(disk.create(1000).unwrap());
     space.allocate("mail", 100).unwrap();
@@ -180,7 +181,7 @@ fn a_recovery_brings_no_seed_back() {
 }
 
 #[test]
-fn names_that_cannot_be_are_refused() {
+fn invalid_names_are_refused() {
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     let longest = "x".repeat(NAME_MAX);
     space.allocate(&longest, 1).unwrap();
@@ -196,7 +197,7 @@ fn names_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn there_is_an_end_to_names() {
+fn the_number_of_allocations_is_limited() {
     let mut ledger = AllocationLedger::new(0..1 << 20).unwrap();
     for number in 0..ALLOCATIONS_MAX {
         ledger.allocate("", &number.to_string(), 1).unwrap();
@@ -204,9 +205,9 @@ fn there_is_an_end_to_names() {
     assert!(matches!(refused(ledger.allocate("", "more", 1)), Error::TooLarge { .. }));
 }
 
-/// A delegate knows its own seed and can compute those below it, none beside it.
+/// A delegate's seed yields the seeds below it, but no seed beside it.
 #[test]
-fn a_seed_leads_down_and_nowhere_else() {
+fn seeds_are_derived_only_downwards() {
     let seed = [7; 32];
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     for name in ["mail", "code"] {
@@ -228,9 +229,10 @@ fn a_seed_leads_down_and_nowhere_else() {
     }
 }
 
-/// What must never change, lest sub-keys be lost: computed by Python's `hashlib.blake2b`.
+/// These values must never change, or sub-keys would be lost. They were computed with Python's
+/// `hashlib.blake2b`.
 #[test]
-fn the_derivation_of_a_seed_stands() {
+fn the_derivation_of_a_seed_is_unchanged() {
     let seed = sub_seed(&[7; 32], "mail", &(3..1000)).unwrap();
     assert_eq!(*seed, SUB_SEED);
     let mut ledger = AllocationLedger::new(3..2000).unwrap();
@@ -248,7 +250,7 @@ const HEAD: [u8; 32] = [
 ];
 
 #[test]
-fn a_recovered_space_raises_its_own_line_too() {
+fn a_recovery_applies_the_known_minimum_to_the_root() {
     let disk = SimDisk::new();
     let mut store = disk.create(1000).unwrap();
     store.allocate("", "mail", 10).unwrap();

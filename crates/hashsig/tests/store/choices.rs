@@ -1,21 +1,21 @@
-//! Where a schedule branches, and who decides.
+//! The branches of a schedule, and strategies to choose among them.
 
-/// Decides, whenever a schedule can go on in several ways.
+/// Chooses one of several possible continuations of a schedule.
 pub(crate) trait Choices {
-    /// One of `0..options`; 0 is the uneventful way.
+    /// Returns one of `0..options`; 0 is the uneventful choice.
     fn choose(&mut self, options: usize) -> usize;
 }
 
-/// Goes every way there is, one run after another.
+/// Enumerates all schedules, one per run.
 #[derive(Default)]
 pub(crate) struct Exhaustive {
-    /// What was chosen, of how many.
+    /// The choices of the current run, each with its number of options.
     path: Vec<(usize, usize)>,
     at: usize,
 }
 
 impl Exhaustive {
-    /// Turns to the next way; `false` if there is none.
+    /// Advances to the next schedule; returns `false` if all are done.
     pub(crate) fn next_run(&mut self) -> bool {
         self.at = 0;
         while let Some((taken, options)) = self.path.pop() {
@@ -34,13 +34,13 @@ impl Choices for Exhaustive {
             self.path.push((0, options));
         }
         let (taken, of) = self.path[self.at];
-        assert_eq!(of, options, "the same choices must lead to the same question");
+        assert_eq!(of, options, "the same choices must lead to the same options");
         self.at += 1;
         taken
     }
 }
 
-/// Random ways from a seed: SplitMix64.
+/// Random choices from a seed (SplitMix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -64,7 +64,7 @@ impl Choices for Random {
 }
 
 #[test]
-fn every_way_is_gone_once() {
+fn every_schedule_runs_once() {
     let mut choices = Exhaustive::default();
     let mut ways = Vec::new();
     loop {

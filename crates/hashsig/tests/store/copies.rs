@@ -13,7 +13,7 @@ use super::sim::{SimDisk, path, refused};
 
 const END: u64 = 1 << 40;
 
-/// A store out of which `count` was reserved, closed again.
+/// Returns a disk with a closed store from which `count` indices were reserved.
 fn used(count: u64) -> SimDisk {
     let disk = SimDisk::new();
     let _ = disk.create(END).unwrap().reserve(count).unwrap();
@@ -25,7 +25,7 @@ fn next(store: &FileStore<SimDisk>) -> u64 {
 }
 
 #[test]
-fn a_copy_is_refused_wherever_it_lies() {
+fn a_copy_is_refused_in_place_and_elsewhere() {
     for in_place in [false, true] {
         let disk = used(5);
         let backup = disk.world().backup(&path());
@@ -36,7 +36,7 @@ fn a_copy_is_refused_wherever_it_lies() {
 }
 
 #[test]
-fn what_was_written_over_itself_is_no_copy() {
+fn a_file_overwritten_with_itself_is_accepted() {
     let disk = used(5);
     let backup = disk.world().backup(&path());
     disk.world().restore(&path(), &backup, true);
@@ -61,7 +61,7 @@ fn another_device_is_refused_within_one_boot() {
 }
 
 #[test]
-fn another_boot_skips_if_asked_to() {
+fn another_boot_skips_if_requested() {
     let disk = used(5);
     drop(disk.open().unwrap().allocate("", "mail", 50));
     let opening = Opening { skip_after_boot: 1000, ..Opening::new(Secret::None) };
@@ -75,7 +75,7 @@ fn another_boot_skips_if_asked_to() {
 }
 
 #[test]
-fn a_recovery_skips_every_line() {
+fn a_recovery_skips_in_every_allocation() {
     let disk = used(5);
     let mut store = disk.open().unwrap();
     let mail = store.allocate("", "mail", 50).unwrap();
@@ -116,7 +116,7 @@ fn a_known_minimum_moves_up_and_never_down() {
     assert_eq!(next(&disk.open_as(&at(91, epoch)).unwrap()), 91);
     let behind = refused(disk.open_as(&at(0, epoch + 1)));
     assert!(matches!(behind, Error::Behind { what: "epoch", .. }));
-    // Of what the allocation signed nothing is known.
+    // The known minimum gives no information about the allocation.
     let _ = disk.open().unwrap().allocate("", "mail", 5).unwrap();
     let behind = refused(disk.open_as(&at(97, 0)));
     assert!(matches!(behind, Error::Behind { what: "index", .. }));
@@ -127,7 +127,7 @@ fn a_known_minimum_moves_up_and_never_down() {
 }
 
 #[test]
-fn one_signer_at_a_time() {
+fn a_second_signer_is_refused() {
     let disk = used(5);
     let mut store = disk.open().unwrap();
     let other = disk.another_process();
@@ -143,9 +143,9 @@ fn one_signer_at_a_time() {
     assert_eq!(next(&other.open().unwrap()), 8);
 }
 
-/// The lock that the other gets is that of the file before.
+/// The other process gets the lock of the replaced file.
 #[test]
-fn who_opens_while_another_reserves_is_refused() {
+fn opening_during_a_reservation_is_refused() {
     let disk = used(5);
     let store = Arc::new(Mutex::new(disk.open().unwrap()));
     let (other, holder) = (disk.another_process(), Arc::clone(&store));
@@ -155,13 +155,13 @@ fn who_opens_while_another_reserves_is_refused() {
     other.interrupt_before_lock(move || {
         let mut holder = holder.lock().unwrap();
         let _ = holder.reserve(1).unwrap();
-        // It stops, and what it leaves is the new file.
+        // The holder stops and leaves the new file.
         *holder = SimDisk::new().create(1).unwrap();
     });
     assert_eq!(next(&other.open().unwrap()), 7);
 }
 
-/// A copy that was opened before it was told from the original: the table of the process.
+/// Checks the table of the process: the copy is refused before its origin is examined.
 #[test]
 fn two_copies_in_one_process_are_refused() {
     let disk = used(5);
@@ -175,7 +175,7 @@ fn two_copies_in_one_process_are_refused() {
 }
 
 #[test]
-fn what_is_replaced_while_held_stops_the_signer() {
+fn replacing_the_held_file_stops_the_signer() {
     let disk = used(5);
     let mut store = disk.open().unwrap();
     let backup = disk.world().backup(&path());
@@ -210,7 +210,7 @@ fn another_process_than_the_opener_is_refused() {
 }
 
 #[test]
-fn others_may_not_reach_the_file() {
+fn a_file_accessible_to_others_is_refused() {
     for mode in [0o640, 0o604, 0o620, 0o601, 0o666] {
         let disk = used(5);
         disk.world().set_mode(&path(), mode);
@@ -218,8 +218,8 @@ fn others_may_not_reach_the_file() {
     }
 }
 
-/// Backups are taken and restored at random, over the store or in its place, here or on another
-/// machine. They open only if nothing was signed since, and recover to what was not signed yet.
+/// Takes backups at random and restores them over the store or in its place, on this or another
+/// machine. A backup opens only if nothing was signed since; recovery yields only unused indices.
 #[test]
 fn random_restores() {
     let (mut stale, mut fresh) = (0, 0);

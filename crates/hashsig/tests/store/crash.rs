@@ -1,4 +1,4 @@
-//! Power is cut, the process killed, or a call fails, at every call to the operating system.
+//! Cuts power, kills the process, or fails a call, at every call to the operating system.
 
 use alloc::sync::Arc;
 use std::io::ErrorKind;
@@ -8,7 +8,7 @@ use super::choices::{Choices, Exhaustive, Random};
 use super::signer::{Signer, Step};
 use super::world::Fate;
 
-/// What a call can come to besides passing.
+/// The possible outcomes of a call other than success.
 const TROUBLE: [Fate; 5] = [
     Fate::Crash { done: false },
     Fate::Crash { done: true },
@@ -25,8 +25,8 @@ fn allocate(from: &str, name: &str, count: u64) -> Step {
     Step::Allocate { from: from.to_owned(), name: name.to_owned(), count }
 }
 
-/// Goes every way of a signer through the steps with so much trouble at most. Returns how many
-/// ways there were, and in how many the signer had to start again.
+/// Runs a signer through the steps with all placements of at most `trouble` faults. Returns the
+/// number of schedules, and the number of schedules with a restart.
 fn every_way(steps: &[Step], trouble: usize) -> (u32, u32) {
     let choices = Arc::new(Mutex::new(Exhaustive::default()));
     let (mut ways, mut restarted) = (0, 0);
@@ -68,7 +68,7 @@ impl Choices for Shared<'_> {
 }
 
 #[test]
-fn trouble_at_any_call_of_a_signers_life() {
+fn one_fault_at_any_call() {
     let steps = [
         reserve("", 7),
         allocate("", "mail", 50),
@@ -86,19 +86,19 @@ fn trouble_at_any_call_of_a_signers_life() {
 
 #[test]
 #[ignore = "seconds: make test"]
-fn trouble_at_any_two_calls() {
+fn two_faults_at_any_calls() {
     let (ways, restarted) = every_way(&[reserve("", 7), Step::Reopen, reserve("", 3)], 2);
     assert!(ways > 10_000 && restarted > ways / 4);
 }
 
-/// A store whose creation was interrupted may be whole without being durable.
+/// A store may be complete without being durable if its creation was interrupted.
 #[test]
-fn trouble_at_its_creation_and_after() {
+fn two_faults_during_and_after_creation() {
     let (ways, restarted) = every_way(&[Step::Reopen, reserve("", 7)], 2);
     assert!(ways > 1000 && restarted > ways / 4);
 }
 
-/// How many schedules, and how many of them had to start again at least once.
+/// Runs random schedules; returns the number of schedules with a restart.
 fn random(seeds: core::ops::Range<u64>, clock: fn(&mut Random) -> i128) -> u32 {
     let mut restarted = 0;
     for seed in seeds {
@@ -144,22 +144,22 @@ fn any_step(signer: &Signer, number: u64, choices: &mut Random) -> Step {
 }
 
 #[test]
-fn random_trouble() {
+fn random_faults() {
     let restarted = random(0..1_000, |_| 1);
     assert!(restarted > 250, "{restarted}");
 }
 
 #[test]
 #[ignore = "seconds: make test"]
-fn a_hundred_thousand_schedules() {
+fn a_hundred_thousand_random_schedules() {
     let restarted = random(0..100_000, |_| 1);
     println!("100000 schedules, {restarted} with a restart, no index twice");
     assert!(restarted > 25_000, "{restarted}");
 }
 
-/// Clocks may stand still or go backwards.
+/// Tests clocks that stop or run backwards.
 #[test]
-fn random_trouble_under_a_bad_clock() {
+fn random_faults_with_a_bad_clock() {
     assert!(random(100_000..100_500, |_| 0) > 125);
     assert!(random(100_500..101_000, |choices| i128::from(choices.below(100)) - 50) > 125);
 }

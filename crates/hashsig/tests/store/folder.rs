@@ -1,4 +1,4 @@
-//! A folder of the real disk, gone after the test.
+//! A folder on the real disk, removed after the test.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};

@@ -1,4 +1,4 @@
-//! A forked child gets nothing out of what its parent holds, and takes nothing away from it.
+//! A forked child can neither use its parent's indices nor release its locks.
 #![allow(unsafe_code, reason = "fork")]
 
 use core::panic::AssertUnwindSafe;
@@ -14,29 +14,29 @@ use super::folder::Folder;
 use super::real::{create, open};
 use super::sim::refused;
 
-/// Seconds after which a child that hangs is killed, so that the test fails instead of hanging.
+/// Seconds after which a hanging child is killed, so that the test fails instead of hanging.
 const PATIENCE: u32 = 60;
 
-/// Runs `act` in a forked child; whether it came back with `true`.
+/// Runs `act` in a forked child; returns whether `act` returned `true`.
 pub(crate) fn in_a_fork(act: impl FnOnce() -> bool) -> bool {
-    // SAFETY: the child calls what a user of the library would call after a fork, and leaves
-    // without running anything of the parent's.
+    // SAFETY: the child calls only functions that a library user may call after a fork, and exits
+    // without running code of the parent.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: it takes a plain number.
+        // SAFETY: the call takes a plain number.
         unsafe { libc::alarm(PATIENCE) };
         let well = catch_unwind(AssertUnwindSafe(act)).unwrap_or(false);
-        // SAFETY: it takes a plain number.
+        // SAFETY: the call takes a plain number.
         unsafe { libc::_exit(i32::from(!well)) };
     }
     let mut status = 0;
-    // SAFETY: `status` is ours to write to.
+    // SAFETY: `status` is a valid local variable.
     assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     status == 0
 }
 
 #[test]
-fn a_child_gets_nothing() {
+fn a_child_gets_no_index() {
     let folder = Folder::new("fork");
     let path = folder.join("store");
     let mut store = create(&path);
@@ -54,7 +54,7 @@ fn a_child_gets_nothing() {
 }
 
 #[test]
-fn a_child_gets_nothing_by_name() {
+fn a_child_gets_no_index_of_an_allocation() {
     let folder = Folder::new("fork-name");
     let space = KeySpace::new(create(&folder.join("store")));
     assert_eq!(space.allocate("mail", 10).unwrap(), 0..10);
@@ -67,9 +67,9 @@ fn a_child_gets_nothing_by_name() {
     assert!(mail.reserve(1).is_ok());
 }
 
-/// Whoever starts a program has forked for a moment, with every file open.
+/// Starting a program forks first, and the child briefly has every file open.
 #[test]
-fn a_child_does_not_keep_the_lock_of_a_store_that_was_closed() {
+fn closing_a_store_unlocks_it_despite_a_child() {
     let folder = Folder::new("fork-lock");
     let path = folder.join("store");
     let store = create(&path);
@@ -88,9 +88,9 @@ fn a_child_does_not_keep_the_lock_of_a_store_that_was_closed() {
     });
 }
 
-/// The lock goes when the parent lets go of it, not when a child closes the file.
+/// The lock is released when the parent closes the store, not when a child does.
 #[test]
-fn a_child_that_closes_the_store_leaves_the_lock_to_its_parent() {
+fn a_child_that_closes_the_store_does_not_unlock_it() {
     let folder = Folder::new("fork-close");
     let path = folder.join("store");
     let mut store = Some(create(&path));

@@ -1,4 +1,4 @@
-//! Bad files and bad arguments.
+//! Invalid files and arguments.
 
 use quicksalt_hashsig::store::{
     AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Result, Secret,
@@ -27,7 +27,7 @@ fn open(disk: &SimDisk, secret: Secret<'_>) -> Result<FileStore<SimDisk>> {
 }
 
 #[test]
-fn what_was_put_in_comes_out() {
+fn a_store_returns_its_contents() {
     for secret in [Secret::None, Secret::Key(&KEY), Secret::Passphrase(b"correct horse")] {
         let disk = sealed_by(secret);
         let mut store = open(&disk, secret).unwrap();
@@ -39,7 +39,7 @@ fn what_was_put_in_comes_out() {
 }
 
 #[test]
-fn only_its_secret_opens_a_store() {
+fn a_store_opens_only_with_its_secret() {
     let disk = sealed_by(Secret::Passphrase(b"correct horse"));
     let wrong = refused(open(&disk, Secret::Passphrase(b"correct house")));
     assert!(matches!(wrong, Error::WrongSecret(_)));
@@ -51,7 +51,7 @@ fn only_its_secret_opens_a_store() {
     assert!(matches!(refused(open(&disk, Secret::None)), Error::SecretKind { .. }));
 }
 
-/// Under a key or a passphrase nothing of the state can be read in the file.
+/// With a key or a passphrase, the file does not reveal the state.
 #[test]
 fn the_state_is_sealed() {
     for secret in [Secret::Key(&KEY), Secret::Passphrase(b"correct horse")] {
@@ -94,14 +94,14 @@ fn a_file_with_any_bit_flipped_is_damaged() {
 }
 
 #[test]
-fn a_file_too_long_is_not_read() {
+fn an_oversized_file_is_refused() {
     let disk = sealed_by(Secret::None);
     disk.world().restore(&path(), &vec![0; (16 << 20) + 1], true);
     assert!(matches!(refused(open(&disk, Secret::None)), Error::Damaged { .. }));
 }
 
 #[test]
-fn arguments_that_cannot_be_are_refused() {
+fn invalid_arguments_are_refused() {
     let disk = SimDisk::new();
     let create = |new: &New<'_>| refused(FileStore::create_on(disk.clone(), &path(), new));
     let empty = New { range: 5..5, ..new(Secret::None) };
@@ -176,7 +176,7 @@ fn a_cache_may_be_lost_or_damaged() {
     assert_eq!(store.cached().unwrap(), Cached::Missing);
 }
 
-/// That of another store is as good as none.
+/// The cache of another store counts as damaged.
 #[test]
 fn a_cache_belongs_to_its_store() {
     let (one, two) = (sealed_by(Secret::None), sealed_by(Secret::None));

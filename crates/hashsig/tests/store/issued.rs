@@ -1,16 +1,16 @@
-//! What was given out.
+//! Records the indices given out.
 
 use alloc::collections::BTreeMap;
 use core::ops::Range;
 
 use quicksalt_hashsig::store::Reservation;
 
-/// Intervals that were given out: start and end.
+/// The intervals given out: start and end.
 #[derive(Default)]
 pub(crate) struct Issued(BTreeMap<u64, u64>);
 
 impl Issued {
-    /// Takes all out of a reservation. Panics if any of it was given out before.
+    /// Takes all indices of a reservation. Panics if any of them was given out before.
     #[track_caller]
     pub(crate) fn take(&mut self, mut reservation: Reservation) -> Range<u64> {
         let range = reservation.range();
@@ -34,7 +34,7 @@ impl Issued {
 
 #[test]
 #[should_panic(expected = "given out before")]
-fn what_was_given_out_twice_is_found() {
+fn indices_given_out_twice_are_detected() {
     let mut issued = Issued::default();
     issued.add(10..20);
     issued.add(20..30);

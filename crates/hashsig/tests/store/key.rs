@@ -1,4 +1,4 @@
-//! Signing keys on a disk that loses power, on a real one, and after a fork.
+//! Signing keys on a simulated disk that loses power, and on a real disk.
 
 use alloc::collections::BTreeSet;
 use core::time::Duration;
@@ -28,13 +28,13 @@ fn material() -> KeyMaterial {
     KeyMaterial::generate(small::key(LEVELS, 5), None).unwrap()
 }
 
-/// Which of the key's signatures a signature is.
+/// Returns the index of a signature.
 fn index(public: &PublicKey, signature: &[u8]) -> u64 {
     assert!(public.verify(b"m", signature).is_ok());
     small::index(LEVELS, signature)
 }
 
-/// Signers on one simulated disk, one after another, and what they signed.
+/// Consecutive signers on one simulated disk, and the indices that they used.
 struct Signers {
     disk: SimDisk,
     key: Option<SigningKey>,
@@ -56,7 +56,7 @@ impl Signers {
         Ok(self.key.as_ref().unwrap())
     }
 
-    /// One signature, or trouble. Nothing that left may leave again.
+    /// Makes one signature or handles a fault. No index may sign twice.
     fn sign(&mut self, choices: &mut Random) {
         let signed = self.key().map_err(Error::from).and_then(|key| {
             let signature = key.sign(b"m")?;
@@ -79,7 +79,7 @@ impl Signers {
 }
 
 #[test]
-fn a_signer_in_trouble_signs_nothing_twice() {
+fn a_signer_with_faults_never_reuses_an_index() {
     const TROUBLE: [Fate; 4] = [
         Fate::Crash { done: false },
         Fate::Crash { done: true },
@@ -109,7 +109,7 @@ fn open(path: &Path, options: &Options) -> SigningKey {
 }
 
 #[test]
-fn a_key_that_is_opened_again_goes_on_where_it_was() {
+fn a_reopened_key_continues_at_its_next_index() {
     let folder = Folder::new("key");
     let path = folder.join("key");
     let public = material().public_key();
@@ -128,7 +128,7 @@ fn a_key_that_is_opened_again_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
+fn a_damaged_cache_is_reported_and_replaced() {
     let folder = Folder::new("key-cache");
     let (path, cache) = (folder.join("key"), folder.join("key.cache"));
     let public = material().public_key();
@@ -138,13 +138,13 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     for damaged in [&whole[..100], &flipped(40), &flipped(whole.len() - 1)] {
         fs::write(&cache, damaged).unwrap();
         assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
-        assert_eq!(open(&path, &ALONE).cache(), Cache::Used, "it was put there anew");
+        assert_eq!(open(&path, &ALONE).cache(), Cache::Used, "the cache was rewritten");
     }
     for foreign in [b"", &whole[..20], &flipped(5), &flipped(20)] {
         fs::write(&cache, foreign).unwrap();
         for _ in 0..2 {
             assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
-            assert_eq!(fs::read(&cache).unwrap(), foreign, "it does not carry the store's id");
+            assert_eq!(fs::read(&cache).unwrap(), foreign, "the file lacks the store's id");
         }
     }
     fs::remove_file(&cache).unwrap();
@@ -153,7 +153,7 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     assert!(public.verify(b"m", &key.sign(b"m").unwrap()).is_ok());
 }
 
-/// It knows its key from the first commit on, and what its maker said of its disk.
+/// The first commit records the key's identity and the trust in the disk.
 #[test]
 fn a_new_key_is_one_commit() {
     let disk = SimDisk::new();
@@ -174,7 +174,7 @@ fn a_new_key_is_one_commit() {
 }
 
 #[test]
-fn a_store_of_something_else_is_no_key() {
+fn a_store_without_key_material_is_refused() {
     let folder = Folder::new("key-other");
     drop(super::real::create(&folder.join("store")));
     let opened = SigningKey::open(folder.join("store"), &Opening::new(Secret::None), &ALONE);

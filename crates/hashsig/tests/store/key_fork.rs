@@ -1,4 +1,4 @@
-//! A signing key and a pool of threads in a forked child.
+//! A signing key and a thread pool in a forked child.
 
 use core::time::Duration;
 
@@ -15,9 +15,9 @@ fn is_forked<T>(result: Result<T, Error>) -> bool {
     matches!(result, Err(Error::State(store::Error::Forked)))
 }
 
-/// While its background is at work, at whatever point.
+/// Forks at arbitrary points of the background work.
 #[test]
-fn a_child_signs_nothing_and_does_not_hang() {
+fn a_child_cannot_sign_and_does_not_hang() {
     let options = Options { reservation: Some(2), ..Options::default() };
     sign_and_fork(&options, 20);
     sign_and_fork(&Options { background: false, ..options }, 2);
@@ -50,7 +50,7 @@ fn sign_and_fork(options: &Options, forks: u32) {
 }
 
 #[test]
-fn a_child_has_threads_of_its_own() {
+fn a_child_starts_its_own_threads() {
     let pool = Pool::new(2);
     let seed = small::key(1, 10).tree(TreeId::TOP).unwrap();
     let generate = || pool.build(seed.clone(), 10).unwrap();
@@ -58,7 +58,7 @@ fn a_child_has_threads_of_its_own() {
     for _ in 0..5 {
         let busy = generate();
         assert!(in_a_fork(|| {
-            // What the parent began is the parent's.
+            // The child cannot use a task that the parent started.
             let lost = busy.is_ended() == Err(TaskError::Forked);
             busy.cancel();
             let own = generate().wait().unwrap().unwrap().public_key();

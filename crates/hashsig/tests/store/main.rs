@@ -1,4 +1,5 @@
-//! The store: on a disk that loses power at every call, on bad input, and on a real disk.
+//! Tests of the store: on a disk that loses power at every call, with invalid input, and on a real
+//! disk.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 extern crate alloc;

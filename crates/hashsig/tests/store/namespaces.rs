@@ -1,4 +1,4 @@
-//! Children whose process id is that of their parent.
+//! Children with the same process id as their parent.
 #![allow(unsafe_code, reason = "fork, unshare")]
 
 use core::time::Duration;
@@ -14,16 +14,17 @@ use super::real::create;
 use super::small;
 use super::soak::rounds;
 
-/// Whether the kernel gives this thread's next child a PID namespace, in which it is process 1.
+/// Requests a new PID namespace, in which this thread's next child is process 1; returns whether
+/// the kernel permits it.
 fn next_child_is_first() -> bool {
-    // SAFETY: it takes a plain number.
+    // SAFETY: the call takes a plain number.
     unsafe { libc::unshare(libc::CLONE_NEWPID) == 0 }
 }
 
-/// Runs `act` as process 1 of a new PID namespace; whether it came back with `true`. Where that is
-/// not permitted, which is said, it counts as well.
+/// Runs `act` as process 1 of a new PID namespace; returns whether `act` returned `true`. Without
+/// the permission, prints a note and returns `true`.
 fn as_process_1(act: impl FnOnce() -> bool) -> bool {
-    // In a child, since the namespace is that of all further children of the thread.
+    // In a child, because the namespace applies to all further children of the thread.
     in_a_fork(|| {
         if !next_child_is_first() {
             println!("skipped: this user may not make PID namespaces; run as root");
@@ -33,7 +34,7 @@ fn as_process_1(act: impl FnOnce() -> bool) -> bool {
     })
 }
 
-/// A test, as often as was said, once by default.
+/// Runs a test `QUICKSALT_ROUNDS` times, once by default.
 fn soak(name: &str, test: fn()) {
     let rounds = rounds(1);
     for _ in 0..rounds {
@@ -43,7 +44,7 @@ fn soak(name: &str, test: fn()) {
 }
 
 #[test]
-fn process_1_of_a_namespace_below_gets_nothing_of_process_1_above() {
+fn process_1_of_a_nested_namespace_gets_no_index_of_outer_process_1() {
     soak("fork into a namespace", fork_into_a_namespace);
 }
 
@@ -69,9 +70,9 @@ fn fork_into_a_namespace() {
     }));
 }
 
-/// `clone(2)` without the C library, whose handlers of a fork do not run.
+/// A direct `clone(2)` system call, which bypasses the fork handlers of the C library.
 #[test]
-fn a_child_of_a_bare_clone_gets_nothing() {
+fn a_child_of_a_bare_clone_gets_no_index() {
     soak("clone into a namespace", clone_into_a_namespace);
 }
 
@@ -79,24 +80,23 @@ fn clone_into_a_namespace() {
     let mut reservation = Reservation::assume_reserved(0..10);
     let below = |act: &mut dyn FnMut() -> bool| {
         let none = 0_usize;
-        // SAFETY: as `fork`; the child shares no memory, calls what a user of the library would, and
-        // leaves.
+        // SAFETY: as for `fork`; the child shares no memory, calls only functions that a library
+        // user may call, and exits.
         let child = unsafe {
             libc::syscall(libc::SYS_clone, libc::SIGCHLD as usize, none, none, none, none)
         };
         if child == 0 {
-            // SAFETY: it takes a plain number.
+            // SAFETY: the call takes a plain number.
             unsafe { libc::_exit(i32::from(!act())) };
         }
         let mut status = -1;
-        // SAFETY: `status` is ours to write to.
+        // SAFETY: `status` is a valid local variable.
         unsafe { libc::waitpid(child as i32, &raw mut status, 0) };
         status == 0
     };
     assert!(below(&mut || matches!(reservation.take(), Err(Error::Forked))));
     assert!(as_process_1(|| {
         let mut reservation = Reservation::assume_reserved(0..10);
-        // SAFETY: it takes a plain number.
         let has_namespace = next_child_is_first();
         !has_namespace
             || below(&mut || process::id() == 1 && matches!(reservation.take(), Err(Error::Forked)))
@@ -104,16 +104,15 @@ fn clone_into_a_namespace() {
     assert_eq!(reservation.take().unwrap().unwrap().get(), 0);
 }
 
-/// Forks a child that gets this id, which nobody in the namespace has; whether `act`, run there, came
-/// back with `true`.
+/// Forks a child with this unused process id; returns whether `act` returned `true` in it.
 fn in_a_fork_with_id(id: u32, act: impl FnOnce() -> bool) -> bool {
     fs::write("/proc/sys/kernel/ns_last_pid", (id - 1).to_string()).unwrap();
     in_a_fork(|| process::id() == id && act())
 }
 
-/// The signer ends, and its id comes round to a child of its child.
+/// The signer ends, and a child of its child gets its process id.
 #[test]
-fn who_gets_the_id_of_a_dead_ancestor_gets_nothing() {
+fn a_process_with_the_id_of_a_dead_ancestor_gets_no_index() {
     soak("the id of a dead ancestor", id_of_a_dead_ancestor);
 }
 
@@ -124,12 +123,12 @@ fn id_of_a_dead_ancestor() {
             let signer = process::id();
             reservation = Some(Reservation::assume_reserved(0..10));
             let reservation = reservation.as_mut().unwrap();
-            // SAFETY: the child goes on where its parent leaves.
+            // SAFETY: the child continues with the following code; the parent returns.
             if unsafe { libc::fork() } != 0 {
                 return true;
             }
             let is_gone = || {
-                // SAFETY: no signal is sent.
+                // SAFETY: signal 0 only tests whether the process exists.
                 unsafe { libc::kill(signer as i32, 0) != 0 }
             };
             while !is_gone() {
@@ -137,12 +136,12 @@ fn id_of_a_dead_ancestor() {
             }
             let well =
                 in_a_fork_with_id(signer, || matches!(reservation.take(), Err(Error::Forked)));
-            // SAFETY: it takes a plain number.
+            // SAFETY: the call takes a plain number.
             unsafe { libc::_exit(i32::from(!well)) };
         });
-        // The child that was left is that of process 1.
+        // Process 1 has inherited the orphaned child.
         let mut status = -1;
-        // SAFETY: `status` is ours to write to.
+        // SAFETY: `status` is a valid local variable.
         let waited = unsafe { libc::waitpid(-1, &raw mut status, 0) };
         ended_well && waited > 0 && status == 0
     }));

@@ -35,7 +35,7 @@ fn next(path: &Path) -> u64 {
 }
 
 #[test]
-fn one_file_that_its_owner_alone_can_reach() {
+fn the_store_is_one_file_with_mode_600() {
     let folder = Folder::new("mode");
     let path = folder.join("store");
     let mut store = create(&path);
@@ -75,7 +75,7 @@ fn a_copy_of_the_file_is_refused() {
     let _ = store.reserve(5).unwrap();
     drop(store);
     assert!(matches!(refused(open(&copy)), Error::Copied { .. }));
-    // A backup written over the present file, which keeps the file's number.
+    // A backup written over the present file, with the same inode number.
     fs::copy(&copy, &path).unwrap();
     assert!(matches!(refused(open(&path)), Error::Copied { .. }));
     let store =
@@ -120,7 +120,7 @@ fn a_hard_link_stops_the_signer() {
 }
 
 #[test]
-fn what_is_replaced_or_removed_while_held_stops_the_signer() {
+fn replacing_or_removing_the_held_file_stops_the_signer() {
     let folder = Folder::new("replace");
     let (path, copy) = (folder.join("store"), folder.join("copy"));
     let mut store = create(&path);
@@ -131,9 +131,9 @@ fn what_is_replaced_or_removed_while_held_stops_the_signer() {
     assert!(matches!(refused(store.reserve(5)), Error::Replaced(_)));
 }
 
-/// As after a crash between two calls: the next signer clears up.
+/// Simulates a crash between two calls: the next signer cleans up.
 #[test]
-fn what_an_interrupted_signer_left_is_removed() {
+fn files_of_an_interrupted_signer_are_removed() {
     let folder = Folder::new("left");
     let path = folder.join("store");
     let mut store = create(&path);
@@ -146,9 +146,9 @@ fn what_an_interrupted_signer_left_is_removed() {
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
 }
 
-/// Keys and files under names that look like those of temporary files and caches stay as they are.
+/// Keys and files with names like temporary files and caches remain unchanged.
 #[test]
-fn no_file_of_another_is_touched() {
+fn files_of_others_remain_unchanged() {
     let folder = Folder::new("neighbours");
     let neighbours = [".new", ".cache", ".cache.new", ".pub", ".new.0123456789abcdef"]
         .map(|suffix| folder.join(format!("store{suffix}")));
@@ -182,7 +182,7 @@ fn no_file_of_another_is_touched() {
     }
 }
 
-/// The cache that an earlier release wrote is used, and replaced by one that names its store.
+/// A cache of an earlier release is used, and replaced by a cache with the store's identifier.
 #[test]
 fn a_cache_of_the_first_version_is_replaced() {
     let folder = Folder::new("first-cache");
@@ -197,7 +197,7 @@ fn a_cache_of_the_first_version_is_replaced() {
 }
 
 #[test]
-fn no_regular_file_is_no_store() {
+fn a_path_without_a_regular_file_is_refused() {
     let folder = Folder::new("kind");
     let path = folder.join("store");
     fs::create_dir(&path).unwrap();
@@ -207,7 +207,7 @@ fn no_regular_file_is_no_store() {
 }
 
 #[test]
-fn others_may_not_read_it() {
+fn a_file_readable_by_others_is_refused() {
     let folder = Folder::new("others");
     let path = folder.join("store");
     drop(create(&path));
@@ -216,9 +216,9 @@ fn others_may_not_read_it() {
     assert!(error.to_string().contains("mode 644") && error.to_string().contains("chmod 600"));
 }
 
-/// Whoever opens while another replaces the file meets the old one or the new one, both locked.
+/// A process that opens the store during a replacement gets the old or the new file, both locked.
 #[test]
-fn nobody_opens_between_two_files() {
+fn opening_during_replacements_is_refused() {
     let folder = Folder::new("between");
     let path = folder.join("store");
     let mut store = create(&path);

@@ -1,6 +1,6 @@
-//! Copies that become the store, any number of times and in any order: no index is given out twice.
+//! Recovers from copies any number of times and in any order: no index is given out twice.
 //!
-//! `QUICKSALT_ROUNDS` says how many rounds; by default they are a few.
+//! `QUICKSALT_ROUNDS` sets the number of rounds; the default is small.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -22,7 +22,7 @@ fn create(path: &Path, end: u64) -> FileStore<OsDisk> {
     FileStore::create(path, &New { range: 0..end, ..NEW }).unwrap()
 }
 
-/// One key that is copied, signs and is recovered from its copies up to five times.
+/// Copies a key, signs with it and recovers it from its copies up to five times.
 fn round(random: &mut Random, end: u64) {
     let folder = Folder::new("recoveries");
     let (path, copy) = (folder.join("store"), folder.join("copy"));
@@ -46,7 +46,7 @@ fn round(random: &mut Random, end: u64) {
         fs::write(&copy, bytes).unwrap();
         fs::set_permissions(&copy, fs::Permissions::from_mode(0o600)).unwrap();
         fs::rename(&copy, &path).unwrap();
-        // All signatures, or a bound that holds; a large key needs neither.
+        // All signatures, or a valid bound; a large key needs neither.
         let all: Vec<u64> = seen.iter().copied().chain([highest - 1]).collect();
         let recovery = match random.below(if end > 1 << 40 { 3 } else { 2 }) {
             0 => Recovery { seen: &all, ..Recovery::default() },
@@ -58,7 +58,7 @@ fn round(random: &mut Random, end: u64) {
 }
 
 #[test]
-fn no_index_comes_twice_however_often_copies_are_recovered() {
+fn repeated_recoveries_never_repeat_an_index() {
     let rounds = rounds(20);
     let mut random = Random(35);
     for number in 0..rounds {
@@ -68,7 +68,7 @@ fn no_index_comes_twice_however_often_copies_are_recovered() {
 }
 
 #[test]
-fn a_small_key_is_recovered_by_what_was_seen_or_not_at_all() {
+fn recovering_a_small_key_requires_seen_signatures() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     let _ = store.reserve(5).unwrap();
@@ -78,7 +78,8 @@ fn a_small_key_is_recovered_by_what_was_seen_or_not_at_all() {
     disk.world().restore(&path(), &copy, false);
     let refusal = refused(disk.recover_by(&Recovery::default()));
     assert!(matches!(refusal, Error::Unbounded { remaining: 1_048_521, .. }), "{refusal}");
-    // A signature of the key itself says nothing of its part, nor that of the part of the key.
+    // A signature of the root bounds only the root, and a signature of the allocation only the
+    // allocation.
     for index in [3, 90, mail.start + 7] {
         let seen = Recovery { seen: &[index], ..Recovery::default() };
         assert!(matches!(refused(disk.recover_by(&seen)), Error::Unbounded { .. }), "{index}");
@@ -91,11 +92,11 @@ fn a_small_key_is_recovered_by_what_was_seen_or_not_at_all() {
     assert_eq!(store.ledger().allocation("mail").unwrap().next(), mail.start + 8);
     assert_eq!(store.recovered().len(), 1);
     drop(store);
-    assert_eq!(disk.open().unwrap().recovered().len(), 1, "the state remembers it");
+    assert_eq!(disk.open().unwrap().recovered().len(), 1, "the state records the recovery");
 }
 
 #[test]
-fn a_large_key_moves_into_blocks_of_its_lower_half() {
+fn a_large_key_continues_in_a_block_of_its_lower_half() {
     let mut blocks = Vec::new();
     for _ in 0..50 {
         let disk = SimDisk::new();
@@ -110,12 +111,12 @@ fn a_large_key_moves_into_blocks_of_its_lower_half() {
     }
     blocks.sort_unstable();
     blocks.dedup();
-    // Of 2^24 blocks; that two of 50 are one has the probability 2^-14.
+    // With 2^24 blocks, two of 50 draws coincide with probability 2^-14.
     assert!(blocks.len() >= 49, "{}", blocks.len());
 }
 
 #[test]
-fn an_original_that_was_moved_aside_says_so() {
+fn an_original_that_was_moved_aside_is_reported() {
     let folder = Folder::new("moved");
     let (path, aside, copy) = (folder.join("store"), folder.join("aside"), folder.join("copy"));
     let mut store = create(&path, 1 << 20);
@@ -129,7 +130,7 @@ fn an_original_that_was_moved_aside_says_so() {
     assert!(matches!(error, Error::Moved { .. }), "{error}");
     let mut store = FileStore::recover(&path, &opening, &Recovery::skip(64)).unwrap();
     let _ = store.reserve(5).unwrap();
-    // Whether the other one is in use or not.
+    // The recovered store is in use.
     for _ in 0..2 {
         let error = refused(FileStore::open(&aside, &opening));
         assert!(matches!(error, Error::Moved { .. } | Error::InUse(_)), "{error}");
@@ -142,9 +143,9 @@ fn an_original_that_was_moved_aside_says_so() {
     assert_eq!(FileStore::open(&aside, &opening).unwrap().watermark().unwrap().next, 5);
 }
 
-/// A clock that ticks once in several files, no generations, and file numbers that come again.
+/// The clock ticks once per several files, generations are absent, and inode numbers are reused.
 #[test]
-fn no_old_state_opens_where_births_are_coarse() {
+fn old_states_are_refused_with_a_coarse_clock() {
     let disk = SimDisk::new();
     disk.world().grain = 7;
     let mut store = disk.create(1 << 20).unwrap();
@@ -161,7 +162,7 @@ fn no_old_state_opens_where_births_are_coarse() {
     }
     disk.world().restore(&path(), &present, true);
     drop(disk.open().unwrap());
-    // A clock that does not go on.
+    // A stopped clock.
     disk.world().tick = 0;
     disk.world().clock = 0;
     let mut store = disk.open().unwrap();

@@ -1,4 +1,4 @@
-//! A signer that is interrupted, and what must hold of it.
+//! A signer with interruptions, and its invariants.
 
 use quicksalt_hashsig::store::{
     AllocatingStore, AllocationLedger, Error, FileStore, Result, Store,
@@ -8,10 +8,10 @@ use super::choices::{Choices, Random};
 use super::issued::Issued;
 use super::sim::SimDisk;
 
-/// How many indices the key has.
+/// The number of indices of the key.
 pub(crate) const END: u64 = 1 << 40;
 
-/// How often a step is tried; trouble comes once in some dozens of calls.
+/// The maximum number of attempts per step; a fault occurs once in some dozens of calls.
 const PATIENCE: u32 = 1000;
 
 /// A step of a signer.
@@ -24,21 +24,21 @@ pub(crate) enum Step {
     Reserve { name: String, count: u64 },
 }
 
-/// A signer, what it gave out, and what its store must say.
+/// A signer, the indices that it gave out, and the expected state of its store.
 pub(crate) struct Signer {
     pub(crate) disk: SimDisk,
     pub(crate) store: Option<FileStore<SimDisk>>,
     pub(crate) issued: Issued,
-    /// What the store said when a step last succeeded.
+    /// The ledger after the last successful step.
     pub(crate) known: AllocationLedger,
-    /// What it would say had the step succeeded that did not.
+    /// The ledger that the failed step would have produced.
     attempted: Option<AllocationLedger>,
-    /// How often the store was opened after a crash or failure.
+    /// The number of times the store was opened after a crash or failure.
     pub(crate) restarts: u32,
 }
 
 impl Signer {
-    /// A signer whose store is not created yet.
+    /// Creates a signer without a store.
     pub(crate) fn new() -> Self {
         Self {
             disk: SimDisk::new(),
@@ -50,7 +50,7 @@ impl Signer {
         }
     }
 
-    /// Takes a step, however often power is cut on the way.
+    /// Performs a step, with any number of power cuts on the way.
     pub(crate) fn go(&mut self, step: &Step, choices: &mut dyn Choices) {
         for _ in 0..PATIENCE {
             let taken = match self.store.take() {
@@ -66,12 +66,13 @@ impl Signer {
         panic!("{step:?} never succeeds");
     }
 
-    /// Opens the store, or creates it if none was ever used; the step is still to be taken.
+    /// Opens the store, or creates it if none was used yet; returns `false` because the step is
+    /// still pending.
     fn begin(&mut self) -> Result<bool> {
         let unused =
             self.known == AllocationLedger::new(0..END).unwrap() && self.attempted.is_none();
         let store = match self.disk.open() {
-            // A creation that was interrupted.
+            // The creation was interrupted.
             Err(Error::Damaged { .. }) if unused => {
                 let _ = self.disk.world().remove(&super::sim::path());
                 self.disk.create(END)?
@@ -88,8 +89,8 @@ impl Signer {
         Ok(false)
     }
 
-    /// Nothing that succeeded may be lost, and of what did not at most the last: then at most one
-    /// reservation is burnt.
+    /// Checks that no successful step is lost, and that at most the last failed step took effect:
+    /// then at most one reservation is lost.
     fn check(&mut self, store: &FileStore<SimDisk>) {
         let found = store.ledger();
         let expected = *found == self.known || self.attempted.as_ref() == Some(found);
@@ -125,7 +126,8 @@ impl Signer {
                 })
             }
         };
-        // What a store says is what is durable, whether the step succeeded or not.
+        // The in-memory state of a store equals its durable state, whether or not the step
+        // succeeded.
         match result {
             Ok(()) => {
                 self.known = store.ledger().clone();
@@ -137,7 +139,7 @@ impl Signer {
                 assert_eq!(*store.ledger(), self.known);
                 self.store = Some(store);
                 match error {
-                    // The step did happen, before power was cut.
+                    // The step took effect before power was cut.
                     Error::NameTaken(_) | Error::Exhausted { .. } if self.restarts > 0 => Ok(true),
                     error => Err(error),
                 }
@@ -145,7 +147,7 @@ impl Signer {
         }
     }
 
-    /// What a signer's keeper does.
+    /// Handles an error like an operator of the signer.
     fn after(&mut self, error: &Error, choices: &mut dyn Choices) {
         if self.disk.world().crashed {
             self.store = None;
@@ -158,22 +160,22 @@ impl Signer {
         match error {
             Error::Failed(_) => {
                 self.store = None;
-                // Opening it again in the same process is no way out.
+                // Reopening the store in the same process must fail.
                 let again = self.disk.open();
                 assert!(matches!(again, Err(Error::Failed(_) | Error::Io { .. })), "{again:?}");
                 drop(again);
                 self.restarts += 1;
                 self.disk = self.disk.another_process();
             }
-            // It may be tried again, in the same store.
+            // The step may be retried with the same store.
             Error::Io { .. } => {}
             error => panic!("{error:?}"),
         }
     }
 
-    /// The signer stops; whoever comes next finds what it left.
+    /// Stops the signer; the next signer continues from its state.
     pub(crate) fn finish(mut self) {
-        // Killed while it closed the store.
+        // The signer was killed while it closed the store.
         if self.disk.world().crashed {
             self.disk.world().restart(false, &mut Random(0));
         }

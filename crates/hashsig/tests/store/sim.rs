@@ -14,12 +14,12 @@ use quicksalt_hashsig::store::{
 
 use super::world::World;
 
-/// The store of all tests.
+/// Returns the path of the store in all tests.
 pub(crate) fn path() -> PathBuf {
     PathBuf::from("/keys/store")
 }
 
-/// The disk as one process sees it.
+/// The view of one process on the disk.
 #[derive(Clone)]
 pub(crate) struct SimDisk {
     world: Arc<Mutex<World>>,
@@ -28,7 +28,7 @@ pub(crate) struct SimDisk {
     before_lock: Arc<Mutex<Option<Interruption>>>,
 }
 
-/// What somebody else does between two calls.
+/// An action of another process between two calls.
 type Interruption = Box<dyn FnOnce() + Send>;
 
 impl SimDisk {
@@ -36,7 +36,7 @@ impl SimDisk {
         Self::of(Arc::new(Mutex::new(World::new())), 1)
     }
 
-    /// Another process on the same disk.
+    /// Returns the same disk for another process.
     pub(crate) fn another_process(&self) -> Self {
         static STARTED: AtomicU64 = AtomicU64::new(2);
         let id = STARTED.fetch_add(1, Relaxed);
@@ -49,12 +49,12 @@ impl SimDisk {
         Self { world, registry: Registry::default(), process, before_lock }
     }
 
-    /// Lets somebody else act just before this process locks a file.
+    /// Runs an action of another process just before this process locks a file.
     pub(crate) fn interrupt_before_lock(&self, act: impl FnOnce() + Send + 'static) {
         *self.before_lock.lock().unwrap() = Some(Box::new(act));
     }
 
-    /// From now on another process asks.
+    /// Makes later calls come from another process.
     pub(crate) fn become_process(&self, id: u64) {
         *self.process.lock().unwrap() = Process::simulated(id);
     }
@@ -98,7 +98,7 @@ impl SimDisk {
         FileStore::recover_on(self.clone(), &path(), opening, recovery)
     }
 
-    /// Lets `act` happen unless the world has other plans.
+    /// Runs `act` unless the world injects a fault.
     fn call<T>(
         &self,
         name: &'static str,
@@ -184,7 +184,7 @@ impl Disk for SimDisk {
 
     fn write(&self, file: &SimFile, bytes: &[u8]) -> io::Result<()> {
         let half = bytes.len() / 2;
-        // A write in two: a full disk, or a crash, can come in between.
+        // Writes in two parts, so that a full disk or a crash can occur in between.
         for part in [&bytes[..half], &bytes[half..]] {
             self.call("write", |world| {
                 world.contents(file.inode).extend_from_slice(part);
@@ -229,7 +229,7 @@ impl Disk for SimDisk {
     }
 }
 
-/// The error of a call that must fail.
+/// Returns the error of a call that must fail.
 #[track_caller]
 pub(crate) fn refused<T>(result: Result<T>) -> Error {
     result.map(|_| "done").unwrap_err()

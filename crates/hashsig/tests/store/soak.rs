@@ -1,7 +1,7 @@
-//! Names given, folders copied and file systems snapshotted at any moment of a change, on the disk of
-//! this machine: no index is given out twice.
+//! Hard links, renames, folder copies and file system snapshots at random moments of a change, on
+//! the disk of this machine: no index is given out twice.
 //!
-//! `QUICKSALT_ROUNDS` says how often; by default it is a few times.
+//! `QUICKSALT_ROUNDS` sets the number of rounds; the default is small.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
@@ -15,24 +15,24 @@ use super::folder::Folder;
 use super::issued::Issued;
 use super::real::{create, open};
 
-/// How often, unless it was said.
+/// Returns the number of rounds from the environment, or the default.
 pub(crate) fn rounds(by_default: u64) -> u64 {
     env::var("QUICKSALT_ROUNDS").map_or(by_default, |rounds| rounds.parse().unwrap())
 }
 
-/// What a round saw.
+/// The outcomes of rounds.
 #[derive(Default)]
 struct Seen {
-    /// The signer refused before it was done.
+    /// The number of signers that stopped early.
     stopped: u64,
-    /// Files that gave something out afterwards.
+    /// The number of files that gave out indices afterwards.
     alive: u64,
-    /// Files that were refused afterwards.
+    /// The number of files that were refused afterwards.
     refused: u64,
 }
 
-/// Reserves in `folder` while somebody else does `deed` there; then takes what any file below `all`
-/// still gives out.
+/// Reserves in `folder` while another thread runs `deed` there, then takes the indices that the
+/// files below `all` still give out.
 fn round(all: &Path, folder: &Path, random: &mut Random, deed: impl Fn() + Sync, seen: &mut Seen) {
     let mut issued = Issued::default();
     let mut store = create(&folder.join("store"));
@@ -42,7 +42,7 @@ fn round(all: &Path, folder: &Path, random: &mut Random, deed: impl Fn() + Sync,
             thread::sleep(delay);
             deed();
         });
-        // Two more once it is done.
+        // Two more reservations after the deed is done.
         let mut after = 0;
         while after < 2 {
             after += u64::from(other.is_finished());
@@ -69,12 +69,12 @@ fn round(all: &Path, folder: &Path, random: &mut Random, deed: impl Fn() + Sync,
     }
 }
 
-/// What may stop a signer here.
+/// Whether an error may stop a signer in these tests.
 const fn is_told(error: &Error) -> bool {
     matches!(error, Error::OldSurvives(_) | Error::Replaced(_) | Error::SecondName(_))
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -94,7 +94,7 @@ impl Seen {
     }
 }
 
-/// So many rounds in folders of their own, each with a folder `keys` where the store lies.
+/// Runs `rounds` rounds in separate folders, each with the store in a folder `keys`.
 fn soak(name: &str, rounds: u64, deed: impl Fn(&Path) + Sync) -> Seen {
     let mut seen = Seen::default();
     for number in 0..rounds {
@@ -107,7 +107,7 @@ fn soak(name: &str, rounds: u64, deed: impl Fn(&Path) + Sync) -> Seen {
     seen
 }
 
-/// Runs a program without its output; whether it succeeded.
+/// Runs a program without its output; returns whether it succeeded.
 fn run(program: &str, arguments: &[&Path]) -> bool {
     let quiet =
         |command: &mut Command| command.stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -115,17 +115,17 @@ fn run(program: &str, arguments: &[&Path]) -> bool {
 }
 
 #[test]
-fn no_index_comes_back_by_a_link() {
+fn a_hard_link_never_repeats_an_index() {
     let rounds = rounds(20);
     let seen = soak("link", rounds, |all| {
-        // It fails while the file that it found goes.
+        // Linking fails if the file disappears meanwhile.
         while fs::hard_link(all.join("keys/store"), all.join("link")).is_err() {}
     });
     assert_eq!(seen.stopped, rounds);
 }
 
 #[test]
-fn no_index_comes_back_by_a_rename() {
+fn a_rename_never_repeats_an_index() {
     let rounds = rounds(20);
     let seen = soak("rename", rounds, |all| {
         fs::rename(all.join("keys/store"), all.join("moved")).unwrap();
@@ -134,21 +134,21 @@ fn no_index_comes_back_by_a_rename() {
 }
 
 #[test]
-fn no_index_comes_back_by_a_folder_of_links() {
+fn a_folder_of_hard_links_never_repeats_an_index() {
     let seen = soak("cp -al", rounds(20), |all| {
-        // It fails where a file goes while it looks; what it linked until then stays.
+        // `cp` fails if a file disappears during the copy; the links made so far remain.
         run("cp", &[Path::new("-al"), &all.join("keys"), &all.join("copy")]);
     });
     assert!(seen.stopped > 0);
 }
 
-/// A btrfs in a file, mounted on a folder as long as this lives.
+/// A btrfs image, mounted on a folder until dropped.
 #[cfg(target_os = "linux")]
 struct Mounted(Folder);
 
 #[cfg(target_os = "linux")]
 impl Mounted {
-    /// None where that cannot be done, which is said.
+    /// Returns `None`, and prints a note, if btrfs cannot be mounted.
     fn new() -> Option<Self> {
         let folder = Folder::new("btrfs");
         let (image, place) = (folder.join("image"), folder.join("mounted"));
@@ -176,7 +176,7 @@ impl Drop for Mounted {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_index_comes_back_by_a_snapshot() {
+fn a_snapshot_never_repeats_an_index() {
     let Some(mounted) = Mounted::new() else { return };
     let btrfs = |does: &str, on: &[&Path]| {
         run("btrfs", &[&[Path::new("subvolume"), Path::new(does)], on].concat())
@@ -191,14 +191,14 @@ fn no_index_comes_back_by_a_snapshot() {
         assert!(btrfs("create", &[&keys]));
         let take = || assert!(btrfs("snapshot", &[&keys, &snapshot]));
         round(&mounted.path(), &keys, &mut Random(number), take, &mut seen);
-        // Set back: the snapshot takes the place of the original.
+        // Roll back: the snapshot takes the place of the original.
         fs::rename(&keys, &aside).unwrap();
         fs::rename(&snapshot, &keys).unwrap();
         assert!(open(&keys.join("store")).is_err());
         assert!(btrfs("delete", &[&keys, &aside]));
     }
     seen.tell("snapshot", rounds);
-    // The new state, too, may have been caught where it stood aside.
+    // The snapshot may also contain the temporary file with the new state.
     assert!(seen.refused >= rounds);
     assert_eq!((seen.stopped, seen.alive), (0, rounds));
 }

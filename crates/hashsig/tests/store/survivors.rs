@@ -1,4 +1,4 @@
-//! Files that were replaced and are not gone, and disks that do not tell.
+//! Replaced files that survive, and disks without file identities.
 
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,10 @@ fn next(disk: &SimDisk, path: &Path) -> u64 {
     store.watermark().unwrap().next
 }
 
-/// Between the look at the present file and the rename that replaces it.
+/// Another process names the file between the check of the present file and the rename that
+/// replaces it.
 #[test]
-fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
+fn a_name_made_during_a_change_stops_the_signer_permanently() {
     let link = |world: &mut World| world.link(&path(), &beside("link"));
     let rename = |world: &mut World| world.rename(&path(), &beside("link")).unwrap();
     let deeds: [fn(&mut World); 2] = [link, rename];
@@ -32,10 +33,11 @@ fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
                 assert!(matches!(refused(store.reserve(7)), Error::OldSurvives(_)), "{call}");
             }
             drop(store);
-            // Here and after another start.
+            // After a restart as well.
             disk = disk.another_process();
             assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
-            // The old file does not open while the new one exists. Without the new one it goes on where it was.
+            // The old file does not open while the new file exists. Without the new file it
+            // continues at its watermark.
             let other = disk.another_process();
             let opening = Opening::new(Secret::None);
             let survivor = refused(FileStore::open_on(other, &beside("link"), &opening));
@@ -51,9 +53,9 @@ fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
     }
 }
 
-/// The next change sees it, as ever: the present state has two names.
+/// The next change detects the second name of the present state.
 #[test]
-fn a_name_given_to_the_new_file_stops_the_signer_until_it_is_gone() {
+fn a_second_name_of_the_new_file_stops_the_signer_until_removed() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     disk.world().set_before("rename", |world| world.link(&world.temporary(), &beside("copy")));
@@ -63,9 +65,9 @@ fn a_name_given_to_the_new_file_stops_the_signer_until_it_is_gone() {
     assert_eq!(store.reserve(5).unwrap().range(), 5..10);
 }
 
-/// Something else comes under the name that is renamed.
+/// Another file appears under the temporary name before the rename.
 #[test]
-fn nothing_is_given_out_if_the_file_that_stands_there_is_another() {
+fn a_foreign_file_at_the_path_stops_the_signer() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     disk.world().set_before("rename", |world| {
@@ -77,9 +79,9 @@ fn nothing_is_given_out_if_the_file_that_stands_there_is_another() {
     assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));
 }
 
-/// The new file is moved away between the rename and the look at what stands there.
+/// The new file is moved away between the rename and the check of the path.
 #[test]
-fn nothing_is_given_out_if_nothing_stands_there() {
+fn a_missing_file_at_the_path_stops_the_signer() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     disk.world().set_before("rename", |world| {
@@ -92,11 +94,11 @@ fn nothing_is_given_out_if_nothing_stands_there() {
 }
 
 #[test]
-fn a_disk_that_keeps_what_is_replaced_must_be_trusted() {
+fn a_disk_that_retains_replaced_files_must_be_trusted() {
     let disk = SimDisk::new();
     disk.world().hides = true;
     assert!(matches!(refused(disk.create(1 << 20)), Error::KeepsReplaced(_)));
-    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    assert!(disk.world().find(&path()).is_err(), "no file remains");
     let mut store = disk.create_as(1 << 20, true).unwrap();
     for round in 0..3 {
         assert_eq!(store.reserve(5).unwrap().range().start, 5 * round);
@@ -107,9 +109,9 @@ fn a_disk_that_keeps_what_is_replaced_must_be_trusted() {
     assert_eq!(store.watermark().unwrap().next, 15);
 }
 
-/// A store that comes from a disk which forgets to one that keeps, or that does not tell births.
+/// Moves a store to a disk that retains replaced files, or that does not report birth times.
 #[test]
-fn a_store_is_recovered_onto_a_disk_that_is_trusted() {
+fn recovery_onto_an_unsafe_disk_requires_trust() {
     let hides = |world: &mut World| world.hides = true;
     let silent = |world: &mut World| world.tells_births = false;
     let disks: [fn(&mut World); 2] = [hides, silent];
@@ -133,13 +135,14 @@ fn a_store_is_recovered_onto_a_disk_that_is_trusted() {
     }
 }
 
-/// A backup of the state before is written over the present file, and numbers are all there is.
+/// A backup of the previous state is written over the present file, and only inode numbers identify
+/// files.
 #[test]
-fn a_disk_that_does_not_tell_files_apart_must_be_trusted() {
+fn a_disk_without_file_identities_must_be_trusted() {
     let disk = SimDisk::new();
     disk.world().tells_births = false;
     assert!(matches!(refused(disk.create(1 << 20)), Error::NoBirth(_)));
-    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    assert!(disk.world().find(&path()).is_err(), "no file remains");
     let mut store = disk.create_as(1 << 20, true).unwrap();
     let _ = store.reserve(5).unwrap();
     drop(store);
@@ -165,8 +168,8 @@ fn a_disk_that_does_not_tell_files_apart_must_be_trusted() {
     assert_eq!(refusals, 6);
 }
 
-/// As a snapshot of a btrfs that is mounted in place of the original, whose files have the numbers
-/// and births of those they are of.
+/// Simulates a btrfs snapshot mounted in place of the original: its files have the inode numbers
+/// and births of the original files.
 #[test]
 fn a_snapshot_of_the_file_system_is_refused_after_another_start() {
     let disk = SimDisk::new();
@@ -176,7 +179,7 @@ fn a_snapshot_of_the_file_system_is_refused_after_another_start() {
     assert_eq!(next(&disk, &path()), 5, "the same file system, another boot");
     disk.world().id = Some([2; 16]);
     assert!(matches!(refused(disk.open()), Error::Copied { .. }));
-    // A kernel that does not tell.
+    // A kernel that does not report the file system's identifier.
     disk.world().id = None;
     assert_eq!(next(&disk, &path()), 5);
 }
@@ -193,12 +196,12 @@ fn a_copy_is_not_recovered_beside_its_original() {
         let opening = Opening::new(Secret::None);
         FileStore::recover_on(disk.clone(), &beside("copy"), &opening, &Recovery::skip(2000))
     };
-    // Held or not.
+    // Refused whether or not the original is in use.
     let other = disk.another_process();
     assert!(matches!(refused(recover(&other)), Error::Original { .. }));
     drop(store);
     assert!(matches!(refused(recover(&disk)), Error::Original { .. }));
-    // Another store in its place is none of this.
+    // Another store at the original's path does not prevent recovery.
     disk.world().remove(&path()).unwrap();
     drop(disk.create(9).unwrap());
     let store = recover(&disk).unwrap();

@@ -1,8 +1,8 @@
-//! A file system in memory that loses what was not synced.
+//! An in-memory file system that loses unsynced data.
 //!
-//! Contents that were not synced may be there, in part, or not at all after a power cut, and each
-//! name of a folder that was not synced may be what it was at any time since: harsher than any
-//! real file system, which keeps some order. Numbers of files are used again at once.
+//! After a power cut, unsynced contents may be complete, partial or lost, and each name in an
+//! unsynced folder may have any of its values since the last sync. This is harsher than any real
+//! file system, which preserves some order. Inode numbers are reused immediately.
 
 use alloc::collections::BTreeMap;
 use std::io;
@@ -12,16 +12,16 @@ use quicksalt_hashsig::store::{FileMetadata, Host};
 
 use super::choices::Choices;
 
-/// What becomes of a call.
+/// The outcome of a call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     Pass,
-    /// An error is returned; what was asked for may have happened all the same.
+    /// The call returns an error, but may have taken effect.
     Fail {
         done: bool,
         kind: io::ErrorKind,
     },
-    /// The power is cut, or the process killed, before or after.
+    /// The power is cut, or the process killed, before or after the call.
     Crash {
         done: bool,
     },
@@ -29,28 +29,28 @@ pub(crate) enum Fate {
 
 pub(crate) struct World {
     inodes: Vec<Inode>,
-    /// For each name what it stood for since the folder was synced, oldest first.
+    /// For each name, the inodes that it referred to since the folder was synced, oldest first.
     names: BTreeMap<PathBuf, Vec<Option<usize>>>,
     fate: Box<dyn FnMut(&'static str) -> Fate + Send>,
     pub(crate) crashed: bool,
     pub(crate) host: Host,
     pub(crate) device: u64,
-    /// The birth of the next file, and by how much it changes from one to the next.
+    /// The birth time of the next file, and the increment per file.
     pub(crate) clock: i128,
     pub(crate) tick: i128,
-    /// The number of clock ticks that share a birth.
+    /// The number of clock ticks with the same birth time.
     pub(crate) grain: i128,
     handles: u64,
-    /// What a file system may tell of its files, or not, and of itself.
+    /// The identities that the file system reports.
     pub(crate) tells_births: bool,
     pub(crate) tells_generations: bool,
     pub(crate) id: Option<[u8; 16]>,
-    /// It keeps what is removed or replaced while it is open under a hidden name.
+    /// Whether open files that are removed or replaced survive under a hidden name.
     pub(crate) hides: bool,
     before: Option<(&'static str, Deed)>,
 }
 
-/// What somebody else does.
+/// An action of another process.
 type Deed = Box<dyn FnOnce(&mut World) + Send>;
 
 struct Inode {
@@ -63,7 +63,7 @@ struct Inode {
     open: usize,
 }
 
-/// Why a call did not pass, and whether to do it all the same.
+/// The error of a failed call, and whether the call takes effect anyway.
 pub(crate) struct Trouble {
     pub(crate) done: bool,
     pub(crate) error: io::Error,
@@ -94,7 +94,7 @@ impl World {
         self.fate = Box::new(fate);
     }
 
-    /// Has somebody else act just before the next call of this name.
+    /// Runs an action of another process just before the next call of this name.
     pub(crate) fn set_before(
         &mut self,
         call: &'static str,
@@ -103,7 +103,7 @@ impl World {
         self.before = Some((call, Box::new(act)));
     }
 
-    /// Whether the call named `call` may pass.
+    /// Decides the outcome of a call; returns `None` if it passes.
     pub(crate) fn ask(&mut self, call: &'static str) -> Option<Trouble> {
         if let Some((_, act)) = self.before.take_if(|before| before.0 == call) {
             act(self);
@@ -121,8 +121,8 @@ impl World {
         }
     }
 
-    /// Starts again: after a power cut something of what was not synced is gone, after a kill
-    /// nothing. Locks are gone in any case.
+    /// Restarts the system: a power cut loses some unsynced data, a kill loses none. All locks are
+    /// released.
     pub(crate) fn restart(&mut self, power_cut: bool, choices: &mut dyn Choices) {
         self.crashed = false;
         self.fate = Box::new(|_| Fate::Pass);
@@ -141,7 +141,7 @@ impl World {
         }
         for history in self.names.values_mut() {
             if history.len() > 1 {
-                // 0 is what was asked for last.
+                // Choice 0 is the latest value.
                 let at = history.len() - 1 - choices.choose(history.len());
                 *history = vec![history[at]];
             }
@@ -162,7 +162,7 @@ impl World {
 
     pub(crate) fn close(&mut self, at: usize, handle: u64) {
         let inode = &mut self.inodes[at];
-        // After a restart nothing is open that was so before.
+        // A restart closes all files that were open before it.
         inode.open = inode.open.saturating_sub(1);
         self.unlock(at, handle);
     }
@@ -228,7 +228,7 @@ impl World {
         Ok(())
     }
 
-    /// The temporary file of a store.
+    /// Returns the path of the store's temporary file.
     pub(crate) fn temporary(&self) -> PathBuf {
         let is_temporary = |path: &&PathBuf| {
             path.to_string_lossy().contains("store.new.") && self.find(path).is_ok()
@@ -258,12 +258,12 @@ impl World {
         self.inodes[at].mode = mode;
     }
 
-    /// What stands under a path, as a backup would read it.
+    /// Returns the contents at a path, as read by a backup.
     pub(crate) fn backup(&self, path: &Path) -> Vec<u8> {
         self.inodes[self.find(path).unwrap()].contents.clone()
     }
 
-    /// Writes over the file under a path, or as `cp` without `-f` would into a new one, durably.
+    /// Durably writes to the file at a path, in place or as a new file.
     pub(crate) fn restore(&mut self, path: &Path, bytes: &[u8], in_place: bool) {
         if !in_place {
             let _ = self.remove(path);
@@ -287,7 +287,7 @@ impl World {
     }
 }
 
-/// What is left of contents that were not synced.
+/// Returns the surviving part of unsynced contents.
 fn remains(inode: &Inode, kind: usize) -> Vec<u8> {
     let (contents, half) = (&inode.contents, inode.contents.len() / 2);
     match kind {

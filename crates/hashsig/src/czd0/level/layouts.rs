@@ -1,8 +1,8 @@
-//! Both layouts of a level at once.
+//! The one-time public keys of both layouts, computed together.
 //!
-//! The layouts shift the indices of all chains by one, and within a level neighbouring one-time
-//! keys share chains (which is what makes it unsafe). So each chain is computed once here, about
-//! half of what one layout alone takes key by key.
+//! The layouts differ by one in the indices of all chains, and neighbouring one-time keys of a
+//! level share chains (which makes signing unsafe). Computing each chain only once takes about half
+//! the time of one layout key by key.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -13,10 +13,10 @@ use crate::error::Result;
 use crate::hash::keyed;
 
 impl LevelKey {
-    /// The public keys of a range of one-time keys in each of [`Layout::ALL`].
+    /// Computes the public keys of a range of one-time keys in each of [`Layout::ALL`].
     ///
     /// # Errors
-    /// As [`Self::chain_starts`].
+    /// Same errors as [`Self::chain_starts`].
     pub fn of_both_layouts(&self, range: Range<u32>) -> Result<[Vec<Vec<u8>>; Layout::ALL.len()]> {
         if range.is_empty() {
             return Ok(Default::default());
@@ -24,8 +24,8 @@ impl LevelKey {
         let (first, last) = (self.offset(range.start)?, self.offset(range.end - 1)?);
         let n = self.levelsalt.len();
         let (stride, chains) = ((self.offset(1)? as usize) * n, 2 * self.params.one_time().pairs());
-        // Counted from the earlier layout's first index of `first`; the last index is that of the
-        // later layout's last chain of `last`.
+        // The count runs from the first index of key `first` in the earlier layout to the last
+        // chain of key `last` in the later layout.
         let count = (last - first) as usize + chains + 1;
         let ends = self.chain_ends(first + Layout::RecoveryTool.first() + 1, count)?;
         let rows = Layout::ALL.map(|layout| {
@@ -40,7 +40,7 @@ impl LevelKey {
         Ok([level_key?, recovery_tool?])
     }
 
-    /// The ends of the chains of `count` indices, which count from `wen3index`.
+    /// Computes the ends of the chains of `count` indices; `first` is relative to `wen3index`.
     fn chain_ends(&self, first: u64, count: usize) -> Result<Vec<u8>> {
         let n = self.levelsalt.len();
         let first = self.wen3index + first;

@@ -1,4 +1,4 @@
-//! Sizes, indices, signatures and texts that must be refused.
+//! Invalid sizes, indices, signatures and texts are refused.
 
 use super::super::{
     ChainStarts, Contexts, Key, Layout, LevelKey, LevelParams, LevelValidation, OneTimeSigningKey,
@@ -38,7 +38,8 @@ fn indices_beyond_64_bits() {
         let (contexts, layout) = (Contexts::Linux, Layout::LevelKey);
         LevelKey::new(params, Key::new([2; 32]), first, contexts, layout)
     };
-    // The last of 8 keys begins at 2 + 7 * 34 and goes 64 further; a little is left in reserve.
+    // The last of 8 keys begins at 2 + 7 * 34 and uses 64 more indices; the bound leaves a small
+    // reserve.
     let last = u64::MAX - 8 * 34 - 64;
     assert!(level(last).unwrap().public_key().is_ok());
     assert!(matches!(level(last + 1), Err(Error::Parameter { .. })));
@@ -84,7 +85,7 @@ fn damaged_one_time_signatures() {
     assert_eq!(other.validate_data(b"", &signature), Err(Error::Verification));
 }
 
-/// A signature of a level, with its public key and message.
+/// Returns a level's public key, a message, and its signature.
 fn level_signature(field: &str) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
     let file = read("coinzdense");
     let level = Case(&file).list("level").next().unwrap();
@@ -102,9 +103,9 @@ fn damaged_level_signatures() {
     all_damage_is_refused(&signature, |bytes| validation.verify_hash(&root, &digest, bytes));
 }
 
-/// coinzdense takes index 13 of a level of 8 keys for index 5.
+/// coinzdense treats index 13 of an 8-key level as index 5.
 #[test]
-fn an_index_that_the_level_does_not_have() {
+fn an_index_out_of_range_is_refused() {
     let validation = LevelValidation::new(LevelParams::new(20, 7, 3).unwrap());
     let (root, message, mut signature) = level_signature("sig_data");
     for index in [5 + 8_u16, 5 + 0x8000] {
@@ -115,9 +116,9 @@ fn an_index_that_the_level_does_not_have() {
     }
 }
 
-/// Whoever has a tree of their own makes a signature that is consistent in itself.
+/// An attacker's own tree yields a self-consistent signature.
 #[test]
-fn a_root_that_is_not_the_trusted_one() {
+fn a_signature_of_an_untrusted_root_is_refused() {
     let validation = LevelValidation::new(LevelParams::new(20, 7, 3).unwrap());
     let (root, message, signature) = level_signature("sig_data");
     let parsed = validation.signature(&signature).unwrap();
@@ -133,7 +134,7 @@ fn a_root_that_is_not_the_trusted_one() {
 }
 
 #[test]
-fn level_keys_do_not_sign() {
+fn level_keys_refuse_to_sign() {
     let params = LevelParams::new(16, 4, 3).unwrap();
     let (contexts, layout) = (Contexts::Linux, Layout::LevelKey);
     let level = LevelKey::new(params, Key::new([2; 32]), 0, contexts, layout).unwrap();
@@ -155,7 +156,7 @@ fn credentials_outside_the_encoding() {
 }
 
 #[test]
-fn texts_that_are_no_keys() {
+fn malformed_texts_are_refused() {
     for key_type in wif::KeyType::ALL {
         for len in [1, 24, 32, 33, 64, wif::LEN_MAX] {
             for fill in [0, 0x5a, 0xff] {
@@ -177,7 +178,7 @@ fn texts_that_are_no_keys() {
 }
 
 fn damaged(text: &str) {
-    // A checksum of four bytes misses one change in 2^32.
+    // A four-byte checksum misses one change in 2^32.
     for at in (0..text.len()).step_by(1 + text.len() / 16) {
         let mut changed = text.as_bytes().to_vec();
         changed[at] = if changed[at] == b'2' { b'3' } else { b'2' };

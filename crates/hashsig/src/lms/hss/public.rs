@@ -12,7 +12,7 @@ use crate::lms::verify::{self, Claim};
 use crate::message::{Message, Pieces};
 use crate::reader::Reader;
 
-/// Signatures of which [`PublicKey::verify_many`] has the claims in memory at a time.
+/// The number of signatures that [`PublicKey::verify_many`] parses at a time.
 const AT_ONCE: usize = 1024;
 
 /// The public key of HSS: the number of levels and the public key of the top tree.
@@ -28,11 +28,11 @@ impl PublicKey {
         Self { levels, top }
     }
 
-    /// Reads the encoding of RFC 8554, section 6.1: BE32 of the levels, then the LMS public key.
+    /// Decodes the encoding of RFC 8554, section 6.1: BE32 of the levels, then the LMS public key.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if it is shorter or longer than its identifiers ask for,
-    /// [`Error::Parameter`] if the number of levels or an identifier is not known.
+    /// [`Error::Malformed`] if the length does not match the identifiers; [`Error::Parameter`] if
+    /// the number of levels or an identifier is unknown.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(bytes);
         let expected = "the number of levels and an LMS public key";
@@ -44,7 +44,7 @@ impl PublicKey {
         reader.end(Self { levels, top }).ok_or(malformed)
     }
 
-    /// The encoding of RFC 8554, section 6.1.
+    /// Returns the encoding of RFC 8554, section 6.1.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         [&self.levels.to_be_bytes()[..], &self.top.to_bytes()].concat()
@@ -52,33 +52,34 @@ impl PublicKey {
 
     getters! {
         (const &self)
-        /// How many levels of trees the key has.
+        /// The number of levels of trees.
         levels: u32 = self.levels;
         /// The public key of the top tree.
         top: &lms::PublicKey = &self.top;
     }
 
-    /// Verifies a signature (RFC 8554, section 6.3). The levels below the top may have other
-    /// parameters than the top, since it vouches for them.
+    /// Verifies a signature (RFC 8554, section 6.3). The lower levels may have other parameters
+    /// than the top level, because the top tree authenticates them.
     ///
     /// # Errors
-    /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Verification`] if the signature is invalid for this key and message;
+    /// [`Error::Primitive`] if no candidate of the hash function is usable.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         verify::all(&self.claims(message.into(), signature).ok_or(Error::Verification)?)
     }
 
-    /// As [`Self::verify`], of a message that is read once, while it is hashed.
+    /// Verifies like [`Self::verify`], with a message that is read once, while it is hashed.
     ///
     /// # Errors
-    /// Those of [`Self::verify`] and of who reads.
+    /// The errors of [`Self::verify`] and of the reader.
     pub fn verify_pieces(&self, message: &Pieces<'_>, signature: &[u8]) -> Result<()> {
         let claims = self.claims(Message::Pieces(message), signature);
         verify::all(&claims.ok_or(Error::Verification)?)
     }
 
-    /// The index of the one-time key that made a signature, among all of the key: the lowest level counts
-    /// fastest. It says nothing unless the signature was verified. `None` if it is no signature in form.
+    /// Returns the index, within the whole key, of the one-time key that made a signature; the
+    /// lowest level varies fastest. The result is meaningless unless the signature was verified.
+    /// Returns `None` if the signature is malformed.
     #[must_use]
     pub fn index(&self, signature: &[u8]) -> Option<u64> {
         let claims = self.claims([].as_slice().into(), signature)?;
@@ -88,14 +89,15 @@ impl PublicKey {
         })
     }
 
-    /// Verifies many signatures, each of the message beside it, in less time than one by one: tells
-    /// of each whether [`Self::verify`] accepts it.
+    /// Verifies many pairs of message and signature, faster than one by one; returns for each pair
+    /// whether [`Self::verify`] accepts it.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate, or there is no memory.
+    /// [`Error::Primitive`] if no candidate of the hash function is usable, or memory runs out.
     pub fn verify_many(&self, signed: &[(&[u8], &[u8])]) -> Result<Vec<bool>> {
         let mut all = memory::with_capacity(signed.len())?;
-        // So many at a time that chains share the lanes, whatever the signatures look like.
+        // The chunks are large enough that chains share the lanes, whatever the parameters of the
+        // signatures.
         for some in signed.chunks(AT_ONCE) {
             let parsed: Vec<_> = some
                 .iter()
@@ -105,7 +107,7 @@ impl PublicKey {
                 .collect();
             let mut verdicts = verify::verdicts(&parsed.concat())?.into_iter();
             all.extend(parsed.iter().map(|claims| {
-                // A signature that is none in form makes no claim.
+                // A malformed signature makes no claim.
                 let true_claims = verdicts.by_ref().take(claims.len()).filter(|&verdict| verdict);
                 !claims.is_empty() && true_claims.count() == claims.len()
             }));
@@ -113,8 +115,9 @@ impl PublicKey {
         Ok(all)
     }
 
-    /// What a signature of a message claims, from the top tree's signature of the next tree's
-    /// public key down to the lowest tree's of the message; none if it is no signature in form.
+    /// Returns the claims of a signature, from the top tree's signature of the next tree's public
+    /// key down to the lowest tree's signature of the message; returns `None` if the signature is
+    /// malformed.
     fn claims<'a>(&self, message: Message<'a>, signature: &'a [u8]) -> Option<Vec<Claim<'a>>> {
         let mut reader = Reader::new(signature);
         let below = self.levels - 1;

@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::testing::signed;
 use crate::trees::Levels;
 
-/// The bytes of a signature that depend on the leaf stand in its first four.
+/// The first four bytes of a signature encode the leaf.
 #[test]
-fn a_leaf_that_the_tree_does_not_have_is_refused() {
+fn a_leaf_out_of_range_is_refused() {
     let (key, mut signature) = signed(1, 5, b"message");
     for leaf in [5 + 32, 5 | 1 << 31, u32::MAX, 32] {
         signature[4..8].copy_from_slice(&leaf.to_be_bytes());
@@ -18,7 +18,7 @@ fn a_leaf_that_the_tree_does_not_have_is_refused() {
 }
 
 #[test]
-fn identifiers_must_be_those_of_the_key() {
+fn identifiers_must_match_the_key() {
     let (key, signature) = signed(1, 5, b"message");
     let lms_at = 4 + 4 + QUICK.one_time_signature_len();
     for at in [8, lms_at] {
@@ -32,7 +32,7 @@ fn identifiers_must_be_those_of_the_key() {
 }
 
 #[test]
-fn the_number_of_levels_must_be_that_of_the_key() {
+fn the_number_of_levels_must_match_the_key() {
     let (one, of_one) = signed(1, 0, b"message");
     let (two, of_two) = signed(2, 0, b"message");
     assert_eq!(two.verify(b"message", &of_one), Err(Error::Verification));
@@ -48,7 +48,7 @@ fn the_number_of_levels_must_be_that_of_the_key() {
     }
 }
 
-/// The lower tree's signature alone is one of LMS, but not under the key of the top.
+/// The lower tree's signature is a valid LMS signature, but not under the key of the top tree.
 #[test]
 fn a_signature_of_another_level_is_refused() {
     let (key, signature) = signed(2, 40, b"message");
@@ -62,7 +62,7 @@ fn a_signature_of_another_level_is_refused() {
 }
 
 #[test]
-fn levels_that_cannot_be_are_refused() {
+fn invalid_levels_are_refused() {
     let h25 = Params { height: Height::H25, ..QUICK };
     let other = Params { family: Family::Shake256N24, ..QUICK };
     for wrong in [&[][..], &[QUICK; 9], &[h25, h25, h25], &[QUICK, other]] {

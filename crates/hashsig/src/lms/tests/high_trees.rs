@@ -1,4 +1,4 @@
-//! High trees.
+//! Trees too high for storing all nodes.
 
 use super::super::{Family, Height, Params, Width};
 use super::{QUICK, secret};
@@ -11,7 +11,7 @@ fn seed(height: Height) -> TreeSeed {
 }
 
 #[test]
-fn depths_and_ranges_that_cannot_be_are_refused() {
+fn invalid_depths_and_ranges_are_refused() {
     let seed = seed(Height::H15);
     assert_eq!(seed.least_depth(), 5);
     for depth in [0, 4, 16, 40] {
@@ -24,7 +24,7 @@ fn depths_and_ranges_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn high_trees_keep_at_most_a_few_mebibytes() {
+fn high_trees_store_at_most_a_few_mebibytes() {
     let depth = |height| seed(height).default_depth();
     let depths = [Height::H5, Height::H15, Height::H20, Height::H25].map(depth);
     assert_eq!(depths, [5, 15, 16, 16]);

@@ -4,9 +4,9 @@ use super::super::{Family, Height, Params, Width};
 use super::secret;
 use crate::trees::{Tree, TreeBuilder, TreeId};
 
-/// Of every family and width.
+/// For every family and width.
 #[test]
-fn work_units_make_the_tree() {
+fn work_units_build_the_tree() {
     for (family, width, step) in [
         (Family::Sha256N32, Width::W8, 7),
         (Family::Sha256N32, Width::W8, 16),

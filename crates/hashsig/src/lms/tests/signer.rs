@@ -1,4 +1,4 @@
-//! Levels of several parameters.
+//! Levels with different parameters.
 
 use super::super::{Family, Height, Params, Width};
 use super::{QUICK, secret, small};
@@ -19,7 +19,7 @@ fn levels_may_differ_in_height_and_width() {
     assert_eq!((signature.len(), levels.capacity()), (levels.signature_len(), 32 * 1024));
 }
 
-/// The same seed under other parameters must not lead to the same one-time keys.
+/// One seed with different parameters must yield different one-time keys.
 #[test]
 fn parameters_separate_keys_of_one_seed() {
     let top = |levels: &[Params]| {

@@ -1,8 +1,8 @@
-//! When the trees of a key are built, so that no signature takes much longer than another.
+//! Schedules the construction of a key's trees so that all signatures take about the same time.
 //!
-//! A tree of the lowest level is built while as many signatures are made as it has itself. Its open
-//! work units, those that nobody has computed yet, follow a line (`*`, with one tree to be ready
-//! ahead):
+//! A lowest-level tree is built while the present tree makes the same number of signatures as the
+//! new tree will make. Its open work units, which have not been computed yet, follow a line (`*`,
+//! with one tree ready ahead):
 //!
 //! ```text
 //! open units
@@ -15,16 +15,16 @@
 //!        2   1.75            1  0.75  0.5        0   trees before its first signature
 //! ```
 //!
-//! By the line the tree is begun 1.75 trees before its first signature, when a quarter of the tree
-//! two before it is used, and complete when a quarter of the tree before it is used. The open units
-//! above the line are the backlog. Without a background thread, each signature computes the part of
-//! the backlog that would clear it within a quarter of a tree ([`quota`]). In the long run every
-//! signature then computes the same, as many units as one one-time key has, and the tree is complete
-//! when half of the tree before it is used.
+//! According to the line, a tree is started 1.75 trees before its first signature, when a quarter
+//! of the tree two before it is used, and is complete when a quarter of the tree before it is used.
+//! The open units above the line are the backlog. Without a background thread, each signature
+//! computes the part of the backlog that would clear it within a quarter of a tree ([`quota`]). In
+//! the steady state every signature then computes the work units of one one-time key, and the tree
+//! is complete when half of the tree before it is used.
 //!
-//! Beside a thread, signatures compute only what the thread would not have computed in time, judged
-//! by its work so far. A key that was just opened is a whole tree behind the line: without this rule
-//! its first signatures would compute what the thread computes already.
+//! With a thread, signatures compute only the part that the thread would not finish in time, judged
+//! by its speed so far. A newly opened key is a whole tree above the line: without this rule its
+//! first signatures would compute units that the thread is already computing.
 
 mod quota;
 mod upcoming;
@@ -40,33 +40,33 @@ use quota::open_units;
 pub(super) use quota::{Position, ScheduledTree, ThreadMonitor};
 pub(super) use upcoming::{IndexPlan, UpcomingTree};
 
-/// The trees that are being built or will be, and how much of them each signature computes.
+/// The trees under construction or scheduled, and the share of them that each signature computes.
 #[derive(Debug)]
 pub(super) struct Schedule {
-    /// Signatures of a tree of the lowest level.
+    /// The number of signatures per tree of the lowest level.
     span: u64,
-    /// How many trees of the lowest level are to be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready beyond the present one.
     ahead: usize,
-    /// In the order in which signatures need them.
+    /// The trees in order of first use.
     trees: Vec<ScheduledTree>,
-    /// For each level, the work units that signatures should have computed and have not, less than
-    /// one: quotas are fractions, and work units are not.
+    /// For each level, the fraction of a work unit, less than one, that signatures still owe:
+    /// quotas are fractional, but work units are not.
     debt: Vec<f64>,
-    /// How fast a background thread builds trees of the lowest level.
+    /// The speed estimate of the background thread.
     thread: ThreadMonitor,
 }
 
-/// What one call that signs is to compute of the trees of one level.
+/// The work on the trees of one level that is due from one signing call.
 #[derive(Debug)]
 pub(super) struct Quota {
-    /// The trees of the level, in the order in which signatures need them.
+    /// The trees of the level, in order of first use.
     pub(super) trees: Vec<ScheduledTree>,
-    /// How many work units of them in all, at least one.
+    /// The total number of work units, at least one.
     pub(super) units: u64,
 }
 
 impl Schedule {
-    /// A schedule without trees, for a key of these levels.
+    /// Creates an empty schedule for a key with these levels.
     pub(super) fn new(levels: &Levels) -> Result<Self> {
         let count = levels.as_slice().len();
         let (_, span) = levels.span(TreeId { level: count - 1, number: 0 })?;
@@ -74,53 +74,53 @@ impl Schedule {
         Ok(Self { span, ahead: 1, trees, debt: vec![0.0; count], thread })
     }
 
-    /// Sets how many trees of the lowest level are to be ready beyond the present one, at most
+    /// Sets the number of lowest-level trees that must be ready beyond the present one, at most
     /// [`AHEAD_MAX`].
     pub(super) fn set_ahead(&mut self, ahead: usize) {
         self.ahead = ahead.clamp(1, AHEAD_MAX);
     }
 
-    /// How many trees of the lowest level are to be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready beyond the present one.
     pub(super) const fn ahead(&self) -> usize {
         self.ahead
     }
 
-    /// Signatures of a tree of the lowest level.
+    /// The number of signatures per tree of the lowest level.
     pub(super) const fn span(&self) -> u64 {
         self.span
     }
 
-    /// All trees, in the order in which signatures need them.
+    /// Returns all trees, in order of first use.
     #[cfg(test)]
     pub(super) fn trees(&self) -> &[ScheduledTree] {
         &self.trees
     }
 
-    /// The tree that signatures need first.
+    /// Returns the tree that signatures need first.
     pub(super) fn first(&self) -> Option<&ScheduledTree> {
         self.trees.first()
     }
 
-    /// The tree that signatures need first among those that are to be ready.
+    /// Returns the first required tree.
     pub(super) fn first_required(&self) -> Option<&ScheduledTree> {
         self.trees.iter().find(|tree| !tree.is_spare)
     }
 
-    /// Replaces the trees, which are in the order in which signatures need them.
+    /// Replaces the trees; the new trees must be in order of first use.
     pub(super) fn replace(&mut self, trees: Vec<ScheduledTree>) {
         let before = open_units(self.lowest());
         self.trees = trees;
         self.thread.replan(before, open_units(self.lowest()));
     }
 
-    /// The trees of the lowest level.
+    /// Returns the trees of the lowest level.
     fn lowest(&self) -> impl Iterator<Item = &ScheduledTree> {
         let level = self.debt.len() - 1;
         self.trees.iter().filter(move |tree| tree.id.level == level)
     }
 
-    /// What a call that makes `signatures` signatures is to compute, beside a thread or alone.
-    /// `made` signatures were made before it since the key was opened.
+    /// Returns the work due from a call that makes `signatures` signatures, with or without a
+    /// thread, after `made` signatures since the key was opened.
     pub(super) fn quotas(&mut self, signatures: usize, made: u64, has_thread: bool) -> Vec<Quota> {
         let position = Position { made, span: self.span, ahead: self.ahead };
         let lowest = self.debt.len() - 1;

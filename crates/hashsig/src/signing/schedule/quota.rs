@@ -1,74 +1,73 @@
-//! How many work units of the scheduled trees a signature computes.
+//! The number of work units of the scheduled trees that a signature computes.
 
 use alloc::sync::Arc;
 
 use super::upcoming::LEAD;
 use crate::trees::{TreeBuilder, TreeId};
 
-/// Signatures clear their backlog within this part of a tree.
+/// Signatures clear their backlog within this fraction of a tree.
 ///
-/// In the long run a tree is complete this part of a tree later than by the line. A smaller part would
-/// bring it closer to the line and make signatures differ more when the backlog jumps, as it does when a key
-/// is opened.
+/// In the steady state a tree is complete this fraction of a tree later than the line of the
+/// schedule demands. A smaller value would bring it closer to the line, but would make signatures
+/// less even when the backlog jumps, as after opening a key.
 const CATCH_UP: f64 = 0.25;
-/// The most that a signature computes, in one-time keys, unless a tree would come too late by that.
+/// The maximum that a signature computes, in one-time keys, unless a tree would then be late.
 ///
-/// To keep up takes 1. The rest is for the backlog: with more, a tree catches up sooner, and the
-/// slowest signatures take longer.
+/// Keeping pace takes one one-time key per signature. The excess clears the backlog: with more, a
+/// tree catches up sooner, but the slowest signatures take longer.
 const MAX_KEYS: f64 = 1.25;
-/// How often the thread's work is sampled, in samples for each tree of signatures.
+/// The number of samples of the thread's work per tree of signatures.
 ///
-/// A sample over fewer signatures says less about the thread's speed, and one over more finds later
-/// that the speed has changed.
+/// A sample over fewer signatures estimates the thread's speed less well; a sample over more
+/// signatures detects a change of speed later.
 const SAMPLES: u64 = 16;
-/// Beside a thread, a tree is to be complete when this part of the signatures that come before it is
-/// still left, in case the thread gets slower than it was.
+/// With a thread, a tree must be complete when this fraction of the signatures before its first use
+/// is still left, in case the thread slows down.
 const MARGIN: f64 = 0.125;
 
-/// A tree that signatures will need, and the builder that builds it.
+/// A tree that signatures will need, with its builder.
 #[derive(Clone, Debug)]
 pub(in crate::signing) struct ScheduledTree {
     pub(in crate::signing) id: TreeId,
     pub(in crate::signing) builder: Arc<TreeBuilder>,
-    /// How many signatures will have been made, since the key was opened, before the first one that
-    /// needs it.
+    /// The number of signatures, counted since the key was opened, before the first signature that
+    /// needs the tree.
     pub(in crate::signing) needed: u64,
-    /// It is not one of those that are to be ready: it is begun early.
+    /// Whether the tree is started early, before it is required.
     pub(in crate::signing) is_spare: bool,
 }
 
-/// How many work units of these trees are not computed yet.
+/// Returns the number of work units of these trees that are not computed yet.
 pub(super) fn open_units<'a>(trees: impl Iterator<Item = &'a ScheduledTree>) -> u64 {
     trees.map(|tree| tree.builder.open_units()).sum()
 }
 
-/// How fast a thread builds trees of the lowest level, in work units a signature: signatures are the
-/// only clock.
+/// Estimates how fast a thread builds trees of the lowest level, in work units per signature:
+/// signatures are the only clock.
 #[derive(Debug, Default)]
 pub(in crate::signing) struct ThreadMonitor {
-    /// At the last sample: how many signatures had been made, how many work units were open.
+    /// At the last sample: the number of signatures made, and the number of open work units.
     last: Option<(u64, u64)>,
-    /// Work units that signatures, not the thread, have computed since the last sample.
+    /// The work units computed by signatures, not by the thread, since the last sample.
     own: u64,
-    /// Work units that the thread computes while one signature is made; unknown before the second
-    /// sample.
+    /// The work units that the thread computes per signature; unknown before the second sample.
     rate: Option<f64>,
 }
 
 impl ThreadMonitor {
-    /// Takes note that a signature computes these units, and not the thread.
+    /// Records that a signature, not the thread, computes these units.
     pub(in crate::signing) const fn exclude(&mut self, units: u64) {
         self.own += units;
     }
 
-    /// Takes note that other trees were scheduled, which changed the open units from `before` to
-    /// `after`.
+    /// Records a new set of scheduled trees, which changed the number of open units from `before`
+    /// to `after`.
     pub(super) fn replan(&mut self, before: u64, after: u64) {
         self.last = self.last.map(|(made, open)| (made, open.saturating_sub(before) + after));
     }
 
-    /// How many work units of these trees the next signature should compute, so that none has to
-    /// wait and each computes about the same.
+    /// Returns the number of work units of these trees that the next signature should compute, such
+    /// that no signature has to wait and all compute about the same.
     pub(in crate::signing) fn quota<'a>(
         &mut self,
         position: Position,
@@ -91,7 +90,7 @@ impl ThreadMonitor {
             return;
         };
         let passed = position.made - made;
-        // Without open units the thread rests, which says nothing about its speed.
+        // Without open units the thread is idle, which gives no information about its speed.
         if open > 0 && passed >= (position.span / SAMPLES).max(1) {
             let done = before.saturating_sub(open).saturating_sub(self.own);
             let now = done as f64 / passed as f64;
@@ -101,19 +100,20 @@ impl ThreadMonitor {
     }
 }
 
-/// How far a key has come.
+/// The progress of a key.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::signing) struct Position {
-    /// How many signatures were made since the key was opened.
+    /// The number of signatures made since the key was opened.
     pub(in crate::signing) made: u64,
-    /// Signatures of a tree of the lowest level.
+    /// The number of signatures per tree of the lowest level.
     pub(in crate::signing) span: u64,
-    /// How many of those trees are to be ready beyond the present one.
+    /// The number of these trees that must be ready beyond the present one.
     pub(in crate::signing) ahead: usize,
 }
 
 impl Position {
-    /// How many work units of these trees of the lowest level the next signature should compute.
+    /// Returns the number of work units of these lowest-level trees that the next signature should
+    /// compute.
     pub(super) fn lowest_quota<'a>(self, trees: impl Iterator<Item = &'a ScheduledTree>) -> f64 {
         let span = self.span as f64;
         let (mut backlog, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
@@ -121,7 +121,7 @@ impl Position {
             let (total, open) =
                 (tree.builder.total_units() as f64, tree.builder.open_units() as f64);
             let left = self.left(tree.needed);
-            // The part of the tree that may still be open by the line.
+            // The fraction of the tree's work units that may still be open according to the line.
             let line = (left / span - self.ahead as f64 + (1.0 - LEAD)).clamp(0.0, 1.0);
             backlog += (open - line * total).max(0.0);
             usual = total / span;
@@ -133,17 +133,17 @@ impl Position {
         if least > most { least } else { quota }
     }
 
-    /// How many work units of a tree of a higher level the next signature should compute: the same
-    /// each time, so that the tree is complete when the first tree below it is begun, or if that is
-    /// near, long before it is needed.
+    /// Returns the number of work units of a higher-level tree that the next signature should
+    /// compute. The number is constant, so that the tree is complete when the first tree below it
+    /// is started, or, if that start is near, long before the tree is needed.
     pub(super) fn higher_quota(self, tree: &ScheduledTree) -> f64 {
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);
         tree.builder.open_units() as f64 / f64::max(left - lead, left / 2.0)
     }
 
-    /// The number of signatures from the next one to the first one that needs a tree, that one
-    /// included: at least one.
+    /// Returns the number of signatures from the next one up to and including the first one that
+    /// needs a tree: at least one.
     fn left(self, needed: u64) -> f64 {
         (needed.saturating_sub(self.made) + 1) as f64
     }

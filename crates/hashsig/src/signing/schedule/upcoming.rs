@@ -1,4 +1,4 @@
-//! Which trees the coming signatures need.
+//! Determines the trees that upcoming signatures need.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,44 +6,44 @@ use core::ops::Range;
 use crate::error::Result;
 use crate::trees::{Levels, TreeId};
 
-/// How much earlier a tree is begun than it would have to be in order to be ready ahead, in trees.
+/// How much earlier a tree is started than necessary to be ready ahead, in trees.
 ///
-/// It is also the end of the line that the open units follow (see [`super`]), so that a tree that
-/// lags a quarter of a tree behind the line is complete with half a tree to spare. More would keep
-/// one tree more in memory for longer; less would leave a slow thread, or none, less time.
+/// This lead also positions the end of the line of open units (see [`super`]), so that a tree that
+/// lags the line by a quarter of a tree is complete half a tree early. A larger value would hold
+/// one more tree in memory for longer; a smaller value would give a slow thread, or signatures
+/// without a thread, less time.
 pub(super) const LEAD: f64 = 0.75;
 
-/// The indices that signatures will use, as far as the key knows.
+/// The indices that signatures will use, as far as known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::signing) struct IndexPlan<'a> {
-    /// The least index that was not used yet.
+    /// The lowest unused index.
     pub(in crate::signing) next: u64,
     /// One past the last index.
     pub(in crate::signing) end: u64,
-    /// How many trees of the lowest level are to be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready beyond the present one.
     pub(in crate::signing) ahead: usize,
-    /// The reserved indices, in the order in which signatures will use them.
+    /// The reserved indices, in order of use.
     pub(in crate::signing) reserved: &'a [Range<u64>],
 }
 
 /// A tree that signatures will need.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(in crate::signing) struct UpcomingTree {
-    /// How many signatures come before the first one that needs it.
+    /// The number of signatures before the first one that needs the tree.
     pub(in crate::signing) away: u64,
     pub(in crate::signing) id: TreeId,
-    /// It is not one of those that are to be ready: it is begun early, see [`LEAD`].
+    /// Whether the tree is started early, before it is required; see [`LEAD`].
     pub(in crate::signing) is_spare: bool,
 }
 
 impl IndexPlan<'_> {
-    /// The trees below the top that the coming signatures need, in the order in which they need
-    /// them:
+    /// Returns the trees below the top that upcoming signatures need, in order of first use:
     ///
-    /// - the present tree of the lowest level and the next `ahead` ones, and one more once it is time
-    ///   to begin that;
+    /// - the present tree of the lowest level, the next `ahead` trees, and one more once it is time
+    ///   to start it;
     /// - the trees above all of these;
-    /// - of each level in between, the tree after the present one.
+    /// - on each level in between, the tree after the present one.
     pub(in crate::signing) fn upcoming_trees(self, levels: &Levels) -> Result<Vec<UpcomingTree>> {
         let lowest = levels.as_slice().len() - 1;
         let each = levels.span(TreeId { level: lowest, number: 0 })?.1;
@@ -74,9 +74,9 @@ impl IndexPlan<'_> {
         Ok(upcoming)
     }
 
-    /// For each tree of the lowest level, of `each` indices, how many signatures come before the
-    /// first one that needs it, and the index of that one. Signatures use the reserved indices first,
-    /// then those after them.
+    /// For each tree of the lowest level, with `each` indices, returns the number of signatures
+    /// before the first one that needs it, and the index of that first signature. Signatures use
+    /// the reserved indices first, then the indices after them.
     fn first_uses(self, each: u64) -> Vec<(u64, u64)> {
         let after = self.reserved.last().map_or(self.next, |last| last.end.max(self.next));
         let mut uses: Vec<(u64, u64)> = Vec::new();

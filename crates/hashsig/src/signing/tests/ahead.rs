@@ -1,4 +1,4 @@
-//! Trees and reservations are there before they are needed.
+//! Trees and reservations are ready before they are needed.
 
 use core::time::Duration;
 use std::thread;
@@ -7,12 +7,12 @@ use std::time::Instant;
 use super::{ALONE, HELPED, TREE, key};
 use crate::signing::{Options, SigningKey};
 
-/// Waits for the background; a test that waits in vain fails.
+/// Waits for the background thread, and fails after a timeout.
 #[track_caller]
 pub(super) fn eventually(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "timeout: {what}");
         thread::sleep(Duration::from_millis(1));
     }
 }
@@ -22,10 +22,10 @@ fn is_ready(key: &SigningKey) -> bool {
 }
 
 #[test]
-fn the_background_prepares_the_next_tree_without_being_asked() {
+fn the_background_thread_prepares_the_next_tree() {
     let (key, memory) = key(3, &HELPED);
     eventually("the trees of the first signature and the next", || is_ready(&key));
-    assert_eq!(memory.reservations(), 0, "nothing is reserved before anybody signs");
+    assert_eq!(memory.reservations(), 0, "nothing is reserved before the first signature");
     for boundary in 1..4_u64 {
         while memory.next() < boundary * TREE {
             key.sign(b"m").unwrap();
@@ -35,7 +35,7 @@ fn the_background_prepares_the_next_tree_without_being_asked() {
 }
 
 #[test]
-fn the_background_takes_the_next_reservation_at_half_of_the_present_one() {
+fn the_background_thread_reserves_at_half_of_a_reservation() {
     let (key, memory) = key(2, &HELPED);
     for _ in 0..3 {
         key.sign(b"m").unwrap();
@@ -43,7 +43,7 @@ fn the_background_takes_the_next_reservation_at_half_of_the_present_one() {
     assert_eq!(memory.reservations(), 1);
     key.sign(b"m").unwrap();
     eventually("the second reservation", || memory.reservations() == 2);
-    eventually("both at hand", || key.progress().unwrap().reserved == 4 + 8);
+    eventually("both reservations available", || key.progress().unwrap().reserved == 4 + 8);
     assert_eq!(key.remaining().unwrap(), TREE * TREE - 4);
 }
 
@@ -70,9 +70,9 @@ fn steps_do_the_same_where_there_are_no_threads() {
     }
 }
 
-/// With neither threads nor steps each signature computes its share, on all levels.
+/// With neither threads nor steps, each signature computes its share on all levels.
 #[test]
-fn signatures_alone_keep_up_with_the_trees() {
+fn signatures_without_a_thread_keep_pace_with_the_trees() {
     let (key, _) = key(3, &ALONE);
     key.sign(b"m").unwrap();
     for number in 1..TREE * TREE + 2 * TREE {
@@ -83,7 +83,7 @@ fn signatures_alone_keep_up_with_the_trees() {
 }
 
 #[test]
-fn prepare_returns_when_all_is_there() {
+fn prepare_completes_all_required_trees() {
     for options in [ALONE, HELPED, Options { ahead: 4, ..HELPED }] {
         let (key, _) = key(3, &options);
         key.prepare(5).unwrap();
@@ -94,7 +94,7 @@ fn prepare_returns_when_all_is_there() {
 }
 
 #[test]
-fn reserve_takes_indices_now_and_as_many_later() {
+fn reserve_sets_the_size_of_later_reservations() {
     let (key, memory) = key(2, &ALONE);
     key.reserve(20).unwrap();
     assert_eq!((memory.reservations(), memory.next()), (1, 20));

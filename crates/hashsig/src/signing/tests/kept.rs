@@ -1,4 +1,4 @@
-//! The trees that lie beside a file: they save time, and no more than that.
+//! The cached trees beside a file only save time.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::store::{FileStore, Opening, Secret};
 
 const SINGLE: Options = Options { reservation: Some(1), ..ALONE };
 
-/// A file of a key of three levels, in a folder that goes with it.
+/// The file of a three-level key, in a folder that is removed with it.
 struct File(PathBuf);
 
 impl File {
@@ -45,27 +45,28 @@ impl Drop for File {
     }
 }
 
-/// Whether the next signature has all its trees.
+/// Whether all trees for the next signature are present.
 fn is_ready(key: &SigningKey, next: u64) -> bool {
     key.inner.state().trees.missing(next).unwrap().is_none()
 }
 
 #[test]
-fn a_key_that_is_opened_again_has_its_trees() {
+fn a_reopened_key_has_its_trees() {
     let file = File::new("again");
     let mut leaves = Leaves::default();
     for number in 0..TREE + 3 {
         let key = file.open();
         assert_eq!(key.cache(), Cache::Used);
-        // The first signature of a tree computes it; the last one leaves nothing for the next.
+        // The first signature of a tree computes the tree; the last one caches no tree for the next
+        // index.
         assert_eq!(is_ready(&key, number), number % TREE != 0, "signature {number}");
         leaves.sign(&key, b"m");
     }
 }
 
-/// Whatever lies there, no leaf of an upper tree signs another tree than before.
+/// Whatever the cache contains, no leaf of an upper tree signs a second public key.
 #[test]
-fn a_cache_that_is_not_our_own_is_computed_again() {
+fn a_damaged_or_foreign_cache_is_not_used() {
     let (file, other) = (File::new("own"), File::new("other"));
     let mut leaves = Leaves::default();
     let mut sign = |key: &SigningKey| leaves.sign(key, b"m");
@@ -77,7 +78,8 @@ fn a_cache_that_is_not_our_own_is_computed_again() {
         bytes[at] ^= 1;
         bytes
     };
-    // Heading, identifier of the store, tag, head of a tree, nodes of the top tree, of the lowest one.
+    // Magic, identifier of the store, tag, header of a tree, nodes of the top tree, nodes of the
+    // lowest tree.
     let places = [3, 20, 40, 66, 86, 216, own.len() / 2, own.len() - 1];
     let damaged = places.map(|at| (format!("changed at {at}"), flipped(at)));
     let cut = places.map(|at| (format!("cut at {at}"), own[..at].to_vec()));
@@ -91,11 +93,15 @@ fn a_cache_that_is_not_our_own_is_computed_again() {
         drop(key);
         let is_own = bytes.get(..32) == own.get(..32);
         let expected = if is_own { &own } else { &bytes };
-        assert_eq!(&fs::read(file.cache()).unwrap(), expected, "{what}: put there anew if its own");
+        assert_eq!(
+            &fs::read(file.cache()).unwrap(),
+            expected,
+            "{what}: rewritten only if it is the store's own"
+        );
     }
 }
 
-/// An old one of the same key holds trees that are as right as ever.
+/// An outdated cache of the same key contains correct trees.
 #[test]
 fn a_stale_cache_holds_right_trees() {
     let file = File::new("stale");
@@ -112,11 +118,11 @@ fn a_stale_cache_holds_right_trees() {
     fs::write(file.cache(), &old).unwrap();
     let key = file.open();
     assert_eq!(key.cache(), Cache::Used);
-    assert!(!is_ready(&key, TREE + 2), "the lowest tree is another one");
+    assert!(!is_ready(&key, TREE + 2), "the lowest tree has changed");
     leaves.sign(&key, b"m");
 }
 
-/// The nodes of the top tree and nothing else.
+/// A version 1 cache contains only the nodes of the top tree.
 #[test]
 fn a_cache_of_the_first_version_is_used() {
     let file = File::new("first");
@@ -127,7 +133,7 @@ fn a_cache_of_the_first_version_is_used() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_reached_changes_nothing() {
+fn an_unreadable_cache_is_ignored() {
     let file = File::new("folder");
     fs::remove_file(file.cache()).unwrap();
     fs::create_dir(file.cache()).unwrap();

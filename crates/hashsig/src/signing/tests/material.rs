@@ -1,4 +1,4 @@
-//! Key material that is damaged in every way.
+//! Valid and damaged key material.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -8,7 +8,7 @@ use crate::signing::{Cache, KeyMaterial};
 use crate::testing::other_lengths_are_refused;
 
 #[test]
-fn key_material_comes_back_with_a_tree_and_without() {
+fn key_material_is_decoded_with_and_without_a_tree() {
     let material = material(2);
     let bytes = material.to_bytes();
     let level = material.top().level().to_vec();
@@ -21,7 +21,7 @@ fn key_material_comes_back_with_a_tree_and_without() {
     for at in 0..level.len() {
         let mut damaged = level.clone();
         damaged[at] ^= 1 << (at % 8);
-        // Another tree of the same key is none of this one: it is computed again.
+        // A different tree is rejected and recomputed.
         if at % 97 == 0 {
             let again = again(Some(damaged));
             assert_eq!(
@@ -44,13 +44,13 @@ fn damaged_material_is_refused() {
     for at in 0..bytes.len() {
         let mut damaged = bytes.to_vec();
         damaged[at] ^= 1;
-        // The public key in it tells whether the secret is still the same.
+        // The public key in the material reveals a changed secret.
         assert!(KeyMaterial::from_bytes(&damaged, None, None).is_err(), "byte {at}");
     }
 }
 
 #[test]
-fn material_of_a_newer_version_is_called_that() {
+fn material_of_a_newer_version_is_reported() {
     let bytes = material(1).to_bytes();
     for found in ["2", "3", "41"] {
         let newer = [b"quicksalt-hss-", found.as_bytes(), &bytes[15..]].concat();
@@ -61,7 +61,7 @@ fn material_of_a_newer_version_is_called_that() {
 }
 
 #[test]
-fn a_tree_of_another_key_is_no_key_material() {
+fn a_tree_of_another_key_is_refused() {
     let one = material(1);
     let seed = [4; 32];
     let other = crate::trees::SecretKey::from_seed(one.secret().levels().clone(), &seed).unwrap();

@@ -1,4 +1,4 @@
-//! A store in memory that does as it is told, and that never gives an index out twice.
+//! An in-memory store with configurable failures that never gives out an index twice.
 
 use alloc::sync::Arc;
 use std::io;
@@ -37,7 +37,7 @@ impl Memory {
         self.state(|state| state.mood = mood);
     }
 
-    /// From now on so many indices go to others between two reservations.
+    /// Makes `jump` indices go to other signers after each later reservation.
     pub(super) fn set_jump(&self, jump: u64) {
         self.state(|state| state.jump = jump);
     }
@@ -50,12 +50,12 @@ impl Memory {
         self.state(|state| state.next)
     }
 
-    /// How many reservations there were.
+    /// Returns the number of successful reservations.
     pub(super) fn reservations(&self) -> u64 {
         self.state(|state| state.reservations)
     }
 
-    /// How many were asked for.
+    /// Returns the number of attempted reservations.
     pub(super) fn attempts(&self) -> u64 {
         self.state(|state| state.attempts)
     }

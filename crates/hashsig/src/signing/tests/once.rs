@@ -1,4 +1,4 @@
-//! No leaf of any tree ever signs two things.
+//! No leaf of any tree ever signs two messages.
 
 use alloc::collections::BTreeMap;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use crate::lms::hss::PublicKey;
 use crate::signing::{Options, SigningKey};
 use crate::testing::{Part, parts};
 
-/// What each leaf signed, by level, tree and leaf.
+/// The signature made by each leaf, by level, tree and leaf.
 #[derive(Default)]
 pub(super) struct Leaves {
     signed: BTreeMap<(usize, Vec<u8>, u32), Vec<u8>>,
@@ -17,8 +17,8 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Verifies a signature, and that no leaf in it signed anything else before. Leaves of upper
-    /// levels make the same signature again and again.
+    /// Verifies a signature, and checks that none of its leaves signed another message before.
+    /// Leaves of upper levels repeat the same signature.
     #[track_caller]
     pub(super) fn add(&mut self, public: &PublicKey, message: &[u8], signature: &[u8]) {
         assert_eq!(public.verify(message, signature), Ok(()));
@@ -32,7 +32,7 @@ impl Leaves {
         self.signatures += 1;
     }
 
-    /// Signs, and adds what comes of it.
+    /// Signs a message and checks the signature.
     #[track_caller]
     pub(super) fn sign(&mut self, key: &SigningKey, message: &[u8]) {
         self.add(key.public_key(), message, &key.sign(message).unwrap());
@@ -54,7 +54,7 @@ fn every_index_of_two_levels_signs_once() {
 }
 
 #[test]
-fn trees_of_three_levels_change_at_once() {
+fn trees_of_three_levels_change_together() {
     for options in [ALONE, HELPED, Options { reservation: Some(100), ahead: 3, ..HELPED }] {
         let (key, memory) = key(3, &options);
         memory.set_next(TREE * TREE - 40);
@@ -92,7 +92,7 @@ fn threads_share_a_key() {
     assert_eq!(leaves.lock().unwrap().signatures, 4 * 80);
 }
 
-/// As in a fleet, where other signers reserve in between.
+/// Simulates a fleet of signers, where others reserve in between.
 #[test]
 fn indices_may_jump_from_tree_to_tree() {
     for options in [ALONE, HELPED] {

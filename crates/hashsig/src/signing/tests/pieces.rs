@@ -6,7 +6,7 @@ use crate::{Pieces, signing};
 
 const MESSAGE: &[u8] = b"quicksalt-sub is where a message in pieces may begin, but not end";
 
-/// What reads a message in pieces of such lengths, in turn.
+/// Returns a reader that splits a message into pieces of the given lengths, cyclically.
 fn reader<'a>(
     message: &'a [u8],
     lengths: &'a [usize],
@@ -22,7 +22,7 @@ fn reader<'a>(
 }
 
 #[test]
-fn signatures_of_pieces_and_of_bytes_are_signatures_of_the_same() {
+fn signatures_of_pieces_and_of_whole_messages_are_interchangeable() {
     let (key, _) = key(2, &ALONE);
     let public = key.public_key();
     for message in [MESSAGE, &[], &MESSAGE[..1]] {
@@ -54,7 +54,7 @@ fn certificates_are_not_signed_in_pieces() {
 }
 
 #[test]
-fn an_error_of_the_reader_is_that_of_the_signature() {
+fn an_error_of_the_reader_is_returned() {
     let (key, _) = key(1, &ALONE);
     let error = Error::Unsafe("the disk is gone");
     for good in 0..3 {
@@ -70,13 +70,13 @@ fn an_error_of_the_reader_is_that_of_the_signature() {
 }
 
 #[test]
-fn a_message_that_was_read_is_not_signed_again() {
+fn a_message_cannot_be_read_twice() {
     let (key, _) = key(1, &ALONE);
     let mut read = reader(MESSAGE, &[7]);
     let pieces = Pieces::new(&mut read);
     key.sign_pieces(&pieces).unwrap();
     assert!(matches!(
         key.sign_pieces(&pieces),
-        Err(signing::Error::Scheme(Error::Unsafe("the message has been read before")))
+        Err(signing::Error::Scheme(Error::Unsafe("the message was read before")))
     ));
 }

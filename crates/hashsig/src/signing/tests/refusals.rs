@@ -1,4 +1,4 @@
-//! Stores that fail, and keys that have nothing left.
+//! Failing stores and exhausted keys.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -27,9 +27,9 @@ fn exhaustion_is_an_error_and_stays_one() {
     }
 }
 
-/// A store that fails is noticed when nothing reserved is left, not before.
+/// A store failure surfaces only when no reserved index is left.
 #[test]
-fn what_is_reserved_is_used_up_before_an_error() {
+fn reserved_indices_are_used_up_before_an_error() {
     for options in [ALONE, HELPED] {
         let (key, memory) = key(2, &options);
         let mut leaves = Leaves::default();
@@ -43,21 +43,21 @@ fn what_is_reserved_is_used_up_before_an_error() {
         }
         if options.background {
             let trouble = || key.progress().unwrap().trouble;
-            eventually("the trouble is told", || trouble().is_some());
+            eventually("the error is reported", || trouble().is_some());
             assert!(trouble().unwrap().contains("no index was given out"));
         }
-        assert!(memory.attempts() < 12, "{}: it does not try for ever", memory.attempts());
+        assert!(memory.attempts() < 12, "{} attempts", memory.attempts());
         memory.set_mood(Mood::Well);
         for _ in 0..20 {
             leaves.sign(&key, b"m");
         }
-        eventually("the trouble is over", || key.progress().unwrap().trouble.is_none());
+        eventually("the error is cleared", || key.progress().unwrap().trouble.is_none());
     }
 }
 
-/// The background lives on after a panic in it, and nobody else notices.
+/// The background thread survives a panic of the store, and signing continues.
 #[test]
-fn a_store_that_panics_takes_nobody_along() {
+fn a_panic_of_the_store_stops_nothing_else() {
     let (key, memory) = key(2, &HELPED);
     let mut leaves = Leaves::default();
     key.sign(b"m").unwrap();
@@ -65,7 +65,7 @@ fn a_store_that_panics_takes_nobody_along() {
     for _ in 0..3 {
         leaves.sign(&key, b"m");
     }
-    eventually("the panic is told", || key.progress().unwrap().trouble.is_some());
+    eventually("the panic is reported", || key.progress().unwrap().trouble.is_some());
     memory.set_mood(Mood::Well);
     for _ in 0..2 * TREE {
         leaves.sign(&key, b"m");
@@ -74,7 +74,7 @@ fn a_store_that_panics_takes_nobody_along() {
 }
 
 #[test]
-fn a_closed_key_signs_nothing_and_lets_go_of_its_store() {
+fn a_closed_key_refuses_calls_and_drops_its_store() {
     for options in [ALONE, HELPED] {
         let (key, memory) = key(2, &options);
         key.sign(b"m").unwrap();
@@ -90,7 +90,7 @@ fn a_closed_key_signs_nothing_and_lets_go_of_its_store() {
 }
 
 #[test]
-fn arguments_that_cannot_be_are_refused() {
+fn invalid_arguments_are_refused() {
     let too_long = Box::new(Memory::new(TREE + 1));
     let refused = SigningKey::over(material(1), too_long, &ALONE).map(drop);
     let parameter = |error| matches!(error, Err(Error::Scheme(error::Error::Parameter { .. })));

@@ -1,4 +1,4 @@
-//! No signature does much more than another.
+//! Signatures do about equal amounts of work.
 
 use alloc::sync::Arc;
 use core::ops::Range;
@@ -9,10 +9,11 @@ use crate::signing::schedule::{IndexPlan, Position, ScheduledTree, ThreadMonitor
 use crate::testing::secret;
 use crate::trees::{TreeBuilder, TreeId};
 
-/// Work units of a tree.
+/// The number of work units per tree.
 const UNITS: u64 = 4 * TREE;
 
-/// How many work units of all the trees of a level are computed, if any of them is scheduled.
+/// Returns the number of computed work units in all trees of a level, or `None` if no tree of the
+/// level is scheduled.
 fn computed(key: &SigningKey, level: usize) -> Option<u64> {
     let state = key.inner.state();
     let trees = state.trees.schedule.trees().iter().filter(|tree| tree.id.level == level);
@@ -21,7 +22,7 @@ fn computed(key: &SigningKey, level: usize) -> Option<u64> {
 }
 
 #[test]
-fn signatures_alone_compute_the_same_each_on_all_levels() {
+fn signatures_without_a_thread_compute_equal_shares() {
     let (key, _) = key(3, &ALONE);
     key.prepare(1).unwrap();
     let mut before = [None; 2];
@@ -30,15 +31,16 @@ fn signatures_alone_compute_the_same_each_on_all_levels() {
         let after = [computed(&key, 2), computed(&key, 1)];
         for ((before, after), most) in before.into_iter().zip(after).zip([5, 1]) {
             let (Some(before), Some(after)) = (before, after) else { continue };
-            // One unit more pays the debt.
+            // One more unit settles the rounding debt.
             assert!(after - before <= most + 1, "signature {number} did {}", after - before);
         }
         before = after;
     }
 }
 
-/// Beside a thread that computes `rate` work units while one signature is made: the most units that a
-/// signature computes of the first tree after the present one, and how many all signatures compute.
+/// Simulates signatures beside a thread that computes `rate` work units per signature. Returns the
+/// maximum number of units that one signature computes of the first tree after the present one, and
+/// the total that all signatures compute.
 fn beside_a_thread(rate: u64) -> (u64, u64) {
     const SPAN: u64 = 1024;
     let builder = Arc::new(TreeBuilder::new(secret(&[10]).tree(TreeId::TOP).unwrap(), 10).unwrap());
@@ -57,24 +59,23 @@ fn beside_a_thread(rate: u64) -> (u64, u64) {
         let done = (0..units).map(|_| builder.advance(1).unwrap()).sum::<u64>();
         (most, all) = (most.max(done), all + done);
     }
-    assert_eq!(trees[0].builder.open_units(), 0, "it is complete when it is needed");
+    assert_eq!(trees[0].builder.open_units(), 0, "the tree must be complete when it is needed");
     (most, all)
 }
 
-/// A key that was just opened is a whole tree behind: a tree of 4096 units is needed after 1024
-/// signatures.
+/// A newly opened key is a whole tree late: a tree of 4096 units is needed after 1024 signatures.
 #[test]
-fn beside_a_thread_signatures_add_what_it_does_not_do_and_no_more() {
+fn signatures_compute_only_what_the_thread_cannot() {
     assert_eq!(beside_a_thread(5), (0, 0));
     let (most, all) = beside_a_thread(3);
-    assert!(most <= 2 && all <= 1100, "{most} at most, {all} in all");
+    assert!(most <= 2 && all <= 1100, "{most} at most, {all} in total");
     let (most, all) = beside_a_thread(0);
-    assert!(most <= 6 && all == 4096, "{most} at most, {all} in all");
+    assert!(most <= 6 && all == 4096, "{most} at most, {all} in total");
 }
 
-/// What lies between two reservations is not signed by this key.
+/// Indices between two reservations are not used by this key.
 #[test]
-fn a_tree_is_as_far_away_as_signatures_come_before_it() {
+fn the_distance_of_a_tree_counts_signatures() {
     let levels = secret(&[5; 3]).levels().clone();
     let upcoming = |next: u64, reserved: &[Range<u64>]| {
         let end = TREE * TREE * TREE;

@@ -1,4 +1,4 @@
-//! Keys, signatures and verdicts of all sets against the crate `fips205`.
+//! Keys, signatures and verification results of all parameter sets agree with the crate `fips205`.
 
 use fips205::traits::{KeyGen, SerDes, Signer, Verifier};
 use fips205::{CryptoRng, RngCore, RngError};
@@ -6,16 +6,16 @@ use fips205::{CryptoRng, RngCore, RngError};
 use super::super::{ParameterSet, SigningKey};
 use crate::error::Error;
 
-/// A generator that gives bytes out once, as a key or a signature draws them.
+/// A random generator that returns the given bytes once.
 struct Given<'a>(&'a [u8]);
 
 impl RngCore for Given<'_> {
     fn next_u32(&mut self) -> u32 {
-        panic!("numbers are not drawn")
+        panic!("only bytes are drawn")
     }
 
     fn next_u64(&mut self) -> u64 {
-        panic!("numbers are not drawn")
+        panic!("only bytes are drawn")
     }
 
     fn fill_bytes(&mut self, out: &mut [u8]) {
@@ -30,15 +30,15 @@ impl RngCore for Given<'_> {
 
 impl CryptoRng for Given<'_> {}
 
-/// What signs with randomness, or without, the message of that number.
+/// Returns the message and the context with this number.
 fn message(number: u8) -> (Vec<u8>, Vec<u8>) {
     let bytes = |len: u8| (0..len).map(|i| i ^ number.wrapping_mul(29)).collect();
     (bytes(number.wrapping_mul(67)), bytes([0, 255, 7][usize::from(number) % 3]))
 }
 
-/// Makes the same key on both sides. Each of the first `signed` of the numbers it signs on both, with
-/// and without randomness; for the others the other side verifies our signature alone, since it
-/// takes long to sign.
+/// Creates the same key with both implementations. For the first `signed` numbers both
+/// implementations sign, with and without randomness; for the others `fips205` only verifies our
+/// signature, because its signing is slow.
 fn agree<G: KeyGen>(set: ParameterSet, numbers: core::ops::Range<u8>, signed: u8)
 where
     G::PrivateKey: Signer<Signature: AsRef<[u8]>> + SerDes<ByteArray: AsRef<[u8]>>,

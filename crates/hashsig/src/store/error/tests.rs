@@ -1,10 +1,10 @@
-//! Each error says what to do.
+//! Tests that each error message names a remedy.
 
 use std::path::PathBuf;
 
 use super::Error;
 
-/// None is forgotten by the parts of `fmt`, and each goes on after what is wrong.
+/// Each variant has its own text, with a remedy after a colon.
 #[test]
 fn each_error_says_what_to_do() {
     let path = || PathBuf::from("/keys/store");
@@ -13,7 +13,7 @@ fn each_error_says_what_to_do() {
         Error::Behind { what: "epoch", found: 1, expected: 2 },
         Error::Copied { path: path(), changed: "it was written on another machine" },
         Error::Cost("at least one pass"),
-        Error::Damaged { path: path(), what: "its checksum is wrong" },
+        Error::Damaged { path: path(), what: "wrong checksum" },
         Error::EmptyPassphrase,
         Error::Exhausted { name: "mail".into(), asked: 2, remaining: 1 },
         Error::Failed(path()),

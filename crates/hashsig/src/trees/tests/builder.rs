@@ -1,4 +1,4 @@
-//! Trees built by several threads, some of which give up, by nodes and by work units.
+//! Trees built by several threads, by nodes and by work units, including threads that give up.
 
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
@@ -19,7 +19,7 @@ fn assert_same(tree: &Tree) {
 }
 
 #[test]
-fn threads_make_the_tree_that_one_makes() {
+fn several_threads_build_the_same_tree() {
     for depth in [0, 3, 5] {
         let builder = builder(depth);
         thread::scope(|scope| {
@@ -39,9 +39,9 @@ fn threads_make_the_tree_that_one_makes() {
     }
 }
 
-/// What a thread took and did not compute is computed by another.
+/// Nodes that a thread claimed but did not compute are computed by another thread.
 #[test]
-fn nothing_is_lost_with_a_thread_that_dies() {
+fn nodes_of_a_panicking_thread_are_released() {
     let builder = builder(5);
     assert!(builder.work(3).unwrap());
     let died = catch_unwind(AssertUnwindSafe(|| {
@@ -54,9 +54,9 @@ fn nothing_is_lost_with_a_thread_that_dies() {
     assert!(!builder.work(1).unwrap());
 }
 
-/// With the nodes kept whole and not.
+/// With all nodes stored, and with some.
 #[test]
-fn any_number_of_units_at_a_time_makes_the_tree() {
+fn any_number_of_units_per_call_builds_the_tree() {
     for (depth, step) in [(0, 7), (2, 3), (5, 1), (5, 5)] {
         let builder = builder(depth);
         let mut open = builder.total_units();
@@ -73,9 +73,9 @@ fn any_number_of_units_at_a_time_makes_the_tree() {
     }
 }
 
-/// A part that somebody left is finished by whoever comes next.
+/// A later call finishes a partially computed node.
 #[test]
-fn what_was_begun_is_finished_by_others() {
+fn unfinished_nodes_are_continued() {
     let builder = builder(5);
     assert_eq!(builder.advance(3).unwrap(), 3);
     while builder.work(7).unwrap() {}

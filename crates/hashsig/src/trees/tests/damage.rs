@@ -24,7 +24,7 @@ fn signatures_are_bound_to_key_and_message() {
 }
 
 #[test]
-fn a_damaged_public_key_is_refused_or_another_key() {
+fn a_damaged_public_key_is_refused_or_fails_verification() {
     for levels in [1, 2] {
         let (key, signature) = signed(levels, 1, b"message");
         let bytes = key.to_bytes();
@@ -44,13 +44,13 @@ fn a_damaged_public_key_is_refused_or_another_key() {
 }
 
 #[test]
-fn a_secret_key_reads_back_and_damage_is_seen() {
+fn a_secret_key_is_decoded_and_damage_detected() {
     let secret = secret(&[5, 10]);
     let bytes = secret.to_bytes();
     let read = SecretKey::from_bytes(&bytes).unwrap();
     assert_eq!((&*read.to_bytes(), read.levels()), (&*bytes, secret.levels()));
     other_lengths_are_refused(&bytes, SecretKey::from_bytes);
-    assert!(PublicKey::from_bytes(&bytes).is_err(), "a secret key is no public key");
+    assert!(PublicKey::from_bytes(&bytes).is_err(), "a secret key does not parse as a public key");
     let text = format!("{secret:?}");
     assert!(!text.contains("seed") && !text.contains("Wiped") && !text.contains("7, 7"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Trees out of parts, and trees that keep fewer nodes.
+//! Trees assembled from parts, and trees that store fewer nodes.
 
 use std::thread;
 
@@ -9,7 +9,7 @@ use crate::testing::{parts, secret};
 use crate::trees::{Signer, Tree};
 
 #[test]
-fn a_tree_that_keeps_less_makes_the_same_signatures() {
+fn a_tree_with_fewer_nodes_makes_the_same_signatures() {
     for height in [5, 10] {
         let whole = Tree::generate(seed(height)).unwrap();
         assert_eq!(whole.depth(), height);
@@ -25,9 +25,9 @@ fn a_tree_that_keeps_less_makes_the_same_signatures() {
     }
 }
 
-/// Leaves in their order, in batches, backwards, and from two threads at once.
+/// Leaves in order, in batches, backwards, and from two concurrent threads.
 #[test]
-fn subtrees_are_kept_and_prepared() {
+fn subtrees_are_cached_and_prepared() {
     let whole = Tree::generate(seed(10)).unwrap();
     let check = |signer: &mut Signer, leaves: &[u64]| {
         let indices = leaves.iter().map(|&leaf| ReservedIndex::new(leaf)).collect();
@@ -59,9 +59,9 @@ fn subtrees_are_kept_and_prepared() {
     });
 }
 
-/// All of the next subtree is there when its first leaf signs.
+/// The next subtree is complete when its first leaf signs.
 #[test]
-fn the_next_subtree_comes_bit_by_bit() {
+fn the_next_subtree_is_computed_gradually() {
     let tree = tree(10, 6);
     let n = tree.params().n();
     for leaf in 0..40 {
@@ -73,7 +73,7 @@ fn the_next_subtree_comes_bit_by_bit() {
 }
 
 #[test]
-fn a_level_computed_in_parts_by_anyone_makes_the_tree() {
+fn a_level_computed_in_parts_gives_the_tree() {
     let (whole, seed) = (Tree::generate(seed(10)).unwrap(), seed(10));
     let level = [3..8, 0..3].map(|range| seed.nodes(3, range).unwrap());
     let level = [&level[1][..], &level[0]].concat();
@@ -88,7 +88,7 @@ fn a_level_computed_in_parts_by_anyone_makes_the_tree() {
 }
 
 #[test]
-fn ranges_that_cannot_be_are_refused() {
+fn invalid_ranges_are_refused() {
     let seed = seed(10);
     assert_eq!(seed.least_depth(), 0);
     for (depth, range) in [(11, 0..1), (40, 0..1), (10, 0..1025), (10, 1025..u32::MAX)] {

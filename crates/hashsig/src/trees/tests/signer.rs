@@ -32,7 +32,7 @@ fn every_index_of_two_levels_signs() {
     }
 }
 
-/// A leaf above the lowest level signs again and again, after a restart too: always the same.
+/// A leaf above the lowest level repeats the same signature, even after a restart.
 #[test]
 fn a_restarted_signer_repeats_the_signatures_of_upper_levels() {
     let mut first = signer(3);
@@ -49,16 +49,16 @@ fn a_restarted_signer_repeats_the_signatures_of_upper_levels() {
 }
 
 #[test]
-fn jumping_to_and_fro_is_slow_and_right() {
+fn jumping_between_indices_signs_correctly() {
     let mut signer = signer(2);
     for index in [900, 3, 901, 4, 0] {
         sign(&mut signer, index, b"message");
     }
 }
 
-/// More than a batch at once, not in order.
+/// More than one batch, not in order.
 #[test]
-fn many_signatures_at_once_are_those_of_their_indices() {
+fn batch_signatures_match_their_indices() {
     let mut signer = signer(2);
     let stack = signer.stack(40).unwrap();
     assert_eq!(stack.span(), 32..64);
@@ -81,7 +81,7 @@ fn trees_prepared_elsewhere_are_used() {
     let mut signer = signer(3);
     assert_eq!(signer.missing(1024), Ok(vec![id(1, 1), id(2, 32)]));
     assert_eq!(signer.missing(1 << 15), Err(Error::Exhausted));
-    // From the bottom up, so that the lower one waits for the tree above it.
+    // From the bottom up, so that the lower tree is installed before the tree above it.
     for id in [id(2, 32), id(1, 1)] {
         let tree = Tree::generate(signer.secret().tree(id).unwrap()).unwrap();
         signer.install(id, tree).unwrap();
@@ -93,7 +93,7 @@ fn trees_prepared_elsewhere_are_used() {
 }
 
 #[test]
-fn a_tree_of_another_place_or_key_is_refused() {
+fn a_tree_of_another_position_or_key_is_refused() {
     let mut signer = signer(2);
     let wrong = signer.secret().tree(id(1, 4)).unwrap();
     let tree = || Tree::generate(wrong.clone()).unwrap();

@@ -269,5 +269,5 @@ fn closed(py: Python<'_>) -> PyErr {
 
 #[cold]
 fn no_thread(py: Python<'_>) -> PyErr {
-    raise(py, Kind::Runtime, "the operating system starts no thread: ask for fewer")
+    raise(py, Kind::Runtime, "the operating system cannot start a thread: use fewer")
 }

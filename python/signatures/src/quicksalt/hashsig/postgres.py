@@ -257,8 +257,8 @@ class PostgresStore:
         row.check(self.key)
         if row.stop - row.next < count:
             raise own.ExhaustedError(
-                f"{count} signatures asked for, {row.stop - row.next} left of {self.key!r}: ask "
-                "for fewer, or begin a new key"
+                f"{count} signatures requested, {row.stop - row.next} left in {self.key!r}: "
+                "request fewer, or create a new key"
             )
         after = row._replace(next=row.next + count, largest=max(row.largest, count))
         write(connection, self.key, after)
@@ -343,8 +343,7 @@ class PostgresStore:
         """Refuse in a fork, before a lock is touched that nobody there will open."""
         if _signatures.hashsig_process() != self._process:
             raise own.StateError(
-                "the store was opened by another process, of which this one is a fork: open it "
-                "in this one"
+                "the store was opened before this process was forked: open it again"
             )
 
 
