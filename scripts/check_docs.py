@@ -1,8 +1,9 @@
-"""Checks what the texts say of files and commands: python scripts/check_docs.py [ROOT].
+"""Checks the documentation against the repository: python scripts/check_docs.py [ROOT].
 
-In backquotes and in blocks of shell, a path must exist, a `make` target stand in the Makefile, a
-`quicksalt` command be known, a variable `QUICKSALT_*` be read somewhere. Prints what is not so;
-exits 1 if anything is not.
+In backquotes and in blocks of shell, each path must exist, each `make` target must be in a
+Makefile, the command must have each `quicksalt` subcommand, and some code must read each variable
+`QUICKSALT_*`. A link to this repository, relative or absolute, must lead to a file and a heading.
+Prints the violations, and exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -29,6 +30,15 @@ TEXTS = [
     "vectors/VECTORS.md",
 ]
 
+# Package indexes show these pages, where relative links lead nowhere.
+PUBLISHED = {
+    "README.md",
+    "python/lab/README.md",
+    "python/signatures/README.md",
+    "wasm/js/README.md",
+    *(str(path.relative_to(HERE)) for path in HERE.glob("crates/*/README.md")),
+}
+
 # Where a path in a text may begin.
 BASES = [
     "",
@@ -41,6 +51,9 @@ BASES = [
 
 # What a path may begin with besides what lies in the root.
 ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
+
+# Pages that `make site` writes.
+GENERATED = {"c.md"}
 
 # What a path may not begin with: builds make what lies there, so a clone need not have it.
 BUILT = {".venv", "target"}
@@ -68,6 +81,10 @@ PATH = re.compile(r"\.?[\w*.-]+(?:/[\w*.-]+)*/?")
 WRITTEN = re.compile(r"(?:--json|--html|--output|--out|-o|>) ([\w.-]+)")
 """A file that a command of the text makes."""
 SUFFIXES = (".rs", ".py", ".md", ".json", ".toml", ".sh", ".pyi")
+LINK = re.compile(r"\]\(([^()\s]+)\)|\b(?:src|srcset|href)=\"([^\"]+)\"")
+OURS = re.compile(r"https://github\.com/[\w.-]+/quicksalt/(?:blob|raw|tree)/main/(.*)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
 
 def said(text: str) -> Iterator[str]:
@@ -142,13 +159,40 @@ def untrue(root: Path, name: str) -> Iterator[str]:
                 yield f"{name}: nothing reads {variable}"
 
 
+def headings(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and the site form them."""
+    found = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in found}
+
+
+def astray(root: Path, name: str) -> Iterator[str]:
+    """Find links to this repository that lead to no file or to no heading."""
+    text = FENCE.sub("", (root / name).read_text(encoding="utf-8"))
+    for link in (first or second for first, second in LINK.findall(text)):
+        ours = OURS.fullmatch(link)
+        if ours is None and "://" in link:
+            continue
+        if ours is None and name in PUBLISHED and not link.startswith("#"):
+            yield f"{name}: {link} is relative, and package indexes show this page"
+        path, _, anchor = (ours[1] if ours else link).partition("#")
+        target = root / path if ours else ((root / name).parent / path if path else root / name)
+        if target.name in GENERATED:
+            continue
+        if not target.exists():
+            yield f"{name}: {link} leads to no file"
+        elif anchor and target.suffix == ".md" and anchor not in headings(target):
+            yield f"{name}: {link} leads to no heading"
+
+
 def problems(root: Path) -> list[str]:
-    """Return all that is not so."""
-    return [problem for name in TEXTS for problem in untrue(root, name)]
+    """Return all violations."""
+    found = [problem for name in TEXTS for problem in untrue(root, name)]
+    pages = dict.fromkeys([*TEXTS, *sorted(PUBLISHED)])
+    return found + [problem for name in pages for problem in astray(root, name)]
 
 
 def main() -> int:
-    """Print what is not so."""
+    """Print the violations."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
     found = problems(root)
     for problem in found:

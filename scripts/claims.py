@@ -33,7 +33,7 @@ def claims(reports: Mapping[str, Report]) -> str:
         f"- **`quicksalt grow` names your O(n²).** {_grow(growth.detail)}",
         f"Measured by `quicksalt lab peers`, `lab tls` and `lab growth` on {sentence(peers.card)}: "
         f"processor time, medians of interleaved rounds, load {load:.1f}. `make figures` repeats "
-        "it.",
+        "the measurement.",
     ]
     *claimed, measured = [
         fill(p, WIDTH, subsequent_indent="  " * (p[0] == "-")) for p in paragraphs
@@ -51,9 +51,9 @@ def _peers(groups: Iterable[Group]) -> str:
             faster += match.verdict(group) is Verdict.FASTER
     worst = max(ratios, key=lambda name: ratios[name])
     return (
-        f"{faster} of {len(ratios)} functions and methods take less time than the fastest of "
-        f"PyNaCl, libnacl and cryptography: in the median {median(list(ratios.values())):.2f} of "
-        f"it, at worst {ratios[worst]:.2f} (`{worst}`)."
+        f"{faster} of {len(ratios)} functions and methods take less time than in the fastest of "
+        f"PyNaCl, libnacl and cryptography: the median ratio is "
+        f"{median(list(ratios.values())):.2f}, the worst {ratios[worst]:.2f} (`{worst}`)."
     )
 
 
@@ -62,10 +62,9 @@ def _trust(report: Report, growth: Mapping[str, Any]) -> str:
     ours, theirs = (contexts[name].median for name in (tls.OURS, tls.OPENSSL))
     loaded = {row["name"]: row["times_ns"][-1] for row in growth["loaders"]}
     return (
-        f"A context of Python's `ssl` is made in {units.time(ours)} instead of "
-        f"{units.time(theirs)}; {growth['sizes'][-1]:,} certificates load in "
-        f"{units.time(loaded['quicksalt.trust'])}, where `ssl` takes "
-        f"{units.time(loaded['Python ssl'])}."
+        f"It creates a context of Python's `ssl` in {units.time(ours)} instead of "
+        f"{units.time(theirs)}, and loads {growth['sizes'][-1]:,} certificates in "
+        f"{units.time(loaded['quicksalt.trust'])} instead of {units.time(loaded['Python ssl'])}."
     )
 
 
@@ -73,9 +72,9 @@ def _grow(growth: Mapping[str, Any]) -> str:
     (origin, *_) = growth["program"][FAULTY]["origins"]
     place = f"{origin['place']['file']}:{origin['place']['line']}"
     return (
-        "In 2008 GnuTLS took 40 s to load 206 certificates. Of a small program with that fault it "
-        f"says `{place}: {origin['name']} grows as {power(origin['exponent'])}`; of the repaired "
-        f"one, {power(growth['program'][FAULTY + 1]['exponent'])}."
+        "In 2008 GnuTLS took 40 s to load 206 certificates. For a small program with that fault "
+        f"`grow` prints `{place}: {origin['name']} grows as {power(origin['exponent'])}`; the "
+        f"repaired program grows as {power(growth['program'][FAULTY + 1]['exponent'])}."
     )
 
 

@@ -1,7 +1,8 @@
 """Writes what README.md, docs/candidates.md and docs/figures.md show of measurements.
 
 python scripts/readme.py              the candidates, from what the native module says of itself,
-                                      README's claims and picture, from docs/measured/
+                                      README's claims and picture, from docs/measured/, and the
+                                      pictures of a terminal, from the texts in docs/pictures/
 python scripts/readme.py --check      exits 1 if something of that is not what would be written
 python scripts/readme.py --take FILE  takes what `quicksalt lab peers --json FILE`, `lab growth` or
                                       `lab tls` wrote into docs/measured/; may be repeated
@@ -18,6 +19,7 @@ import textwrap
 from pathlib import Path
 
 from claims import claims, kept
+from terminal import draw
 
 from quicksalt import choice
 from quicksalt.lab import table
@@ -34,6 +36,8 @@ LIST = ROOT / "docs/candidates.md"
 FIGURES = ROOT / "docs/figures.md"
 MEASURED = ROOT / "docs/measured"
 PICTURES = ROOT / "docs/pictures"
+TERMINALS = ("race", "grow")
+"""The texts in docs/pictures/ with a command and its output."""
 END = "<!-- end -->\n"
 CANDIDATES = "<!-- candidates: written by scripts/readme.py -->\n"
 CLAIMS = "<!-- claims: written by scripts/readme.py -->\n"
@@ -115,6 +119,10 @@ def wanted() -> dict[Path, str]:
         README: between(README.read_text(encoding="utf-8"), CLAIMS, claims(reports)),
         PICTURES / "figures-light.svg": light,
         PICTURES / "figures-dark.svg": dark,
+        **{
+            PICTURES / f"{name}.svg": draw((PICTURES / f"{name}.txt").read_text(encoding="utf-8"))
+            for name in TERMINALS
+        },
     }
 
 

@@ -30,13 +30,13 @@ def sizes(folder: Path) -> dict[str, list[int]]:
 
 
 def sentence(known: dict[str, list[int]]) -> str:
-    """Return what README says of them."""
+    """Return README's sentence about the sizes."""
     parts = [
         f"`{profile}` {known[f'quicksalt-{profile}.base.wasm'][0]:,} bytes"
-        f" ({known[f'quicksalt-{profile}.base.wasm'][1]:,} by gzip)"
+        f" ({known[f'quicksalt-{profile}.base.wasm'][1]:,} gzipped)"
         for profile in ("secretbox", "standard", "full")
     ]
-    text = f"Sizes of the WebAssembly modules: {', '.join(parts)}."
+    text = f"Download sizes of the WebAssembly modules: {', '.join(parts)}."
     return textwrap.fill(text, WIDTH, break_on_hyphens=False) + "\n"
 
 

@@ -14,6 +14,7 @@ import claims  # noqa: E402
 import readme  # noqa: E402
 
 from quicksalt_lab.ruler import schema  # noqa: E402
+from tests.docs import blocks  # noqa: E402
 
 MEASURED = sorted((ROOT / "docs/measured").glob("*.json"))
 
@@ -25,20 +26,28 @@ def test_candidates_claims_and_pictures_are_those_that_are_written() -> None:
     assert (run.returncode, run.stdout) == (0, ""), "run python scripts/readme.py"
 
 
-def test_the_first_screen_is_short() -> None:
+def test_the_first_screen_has_a_short_example_for_each_reader() -> None:
     text = (ROOT / "README.md").read_text()
     assert text.count("\n") < 200
-    places = [
-        text.index(what)
-        for what in (
-            "pip install . ./python/signatures ./python/lab",
-            "<picture>",
-            readme.CLAIMS,
-            "```python",
-        )
-    ]
+    parts = (
+        "**Not audited.**",
+        "pip install . ./python/signatures ./python/lab",
+        "**Python**",
+        "**Rust**",
+        "**C**",
+        "**JavaScript**",
+        "**Emacs**",
+        "**Firmware signing**",
+        "**Performance**",
+        "<picture>",
+        readme.CLAIMS,
+    )
+    places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert text[: places[-1]].count("\n") < 40
+    assert text[: places[-2]].count("\n") < 90
+    page = blocks.blocks(ROOT / "README.md")
+    assert " ".join(block.kind for block in page) == "sh python rust sh js elisp sh sh"
+    assert all(block.text.count("\n") <= 5 for block in page)
 
 
 @pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name)

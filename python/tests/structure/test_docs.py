@@ -57,6 +57,10 @@ def test_no_text_installs_what_is_not_published() -> None:
         ("`prim/nothing_*.rs`", "no file prim/nothing_*.rs"),
         ("`.ci/walk`", "no file .ci/walk"),
         ("`QUICKSALT_FASTER=1`", "nothing reads QUICKSALT_FASTER"),
+        ("[page](https://github.com/OWNER/quicksalt/blob/main/docs/no.md)", "leads to no file"),
+        ('<img src="https://github.com/A/quicksalt/raw/main/docs/no.svg">', "leads to no file"),
+        ("[no](https://github.com/A/quicksalt/blob/main/README.md#no)", "leads to no heading"),
+        ("[page](no.md)", "leads to no file"),
     ],
 )
 def test_what_is_not_so_is_seen(
@@ -74,7 +78,30 @@ def test_what_is_so_is_not_complained_about(
     (tmp_path / "TEXT.md").write_text(
         "`make quick`, `quicksalt lab dispatch`, `quicksalt race [PRIMITIVE]`, `prim/*/kat.rs`,\n"
         "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`,\n"
-        "`target/not/yet/built`\n"
+        "`target/not/yet/built`, [others](https://example.org/no.md), [here](#heading)\n"
+        "[limits](https://github.com/OWNER/quicksalt/blob/main/README.md#limits)\n# Heading\n"
     )
     monkeypatch.setattr(check_docs, "TEXTS", [str(tmp_path / "TEXT.md")])
     assert check_docs.problems(ROOT) == []
+
+
+def test_pages_of_package_indexes_have_no_relative_links(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("[licence](LICENSE-MIT)\n")
+    (tmp_path / "LICENSE-MIT").touch()
+    monkeypatch.setattr(check_docs, "PUBLISHED", {"README.md"})
+    (found,) = check_docs.astray(tmp_path, "README.md")
+    assert "is relative" in found
+
+
+def test_the_install_page_quotes_the_messages_of_the_build() -> None:
+    page = (ROOT / "docs/install.md").read_text()
+    manifest = (ROOT / "Cargo.toml").read_text()
+    least = re.search(r'(?m)^rust-version = "(.*)"', manifest)
+    assert least is not None
+    source = (ROOT / "scripts/backend.py").read_text()
+    (first, second) = re.findall(r'sys\.exit\(\s*f"(.*?)"\s*"(.*?)"', source)[0]
+    message = (first + second).replace("{least[1]}", least[1]).replace("{found[0]}", "1.65.0")
+    assert message in page
