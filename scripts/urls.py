@@ -18,6 +18,7 @@ FILES = (
     "SECURITY.md",
     "docs/grow.md",
     "docs/hash-signatures.md",
+    "docs/install.md",
     "emacs/quicksalt.el",
     "pyproject.toml",
     "python/lab/README.md",
