@@ -40,7 +40,7 @@ def joined(
     messages = decoded(smessages, "smessages", encoder)
     heads = decoded(signatures, "signatures", encoding.RawEncoder)
     if len(heads) != len(messages):
-        text = f"signatures must be as many as smessages, {len(messages)}, not {len(heads)}"
+        text = f"signatures must have {len(messages)} items like smessages, not {len(heads)}"
         raise exc.ValueError(text)
     size = bindings.crypto_sign_BYTES
     for place, head in enumerate(heads):

@@ -16,7 +16,7 @@ pub(super) fn reading<T>(read: Arg, work: impl FnOnce(&Pieces<'_>) -> PyResult<T
     let mut next = |piece: &mut Vec<u8>| {
         let done = Python::attach(|py| {
             let bytes = callable.bind(py).call0()?;
-            let bytes = input(&bytes, "what read returns")?;
+            let bytes = input(&bytes, "result of read()")?;
             piece.try_reserve_exact(bytes.len()).map_err(|_| no_memory())?;
             piece.extend_from_slice(&bytes);
             Ok(())
