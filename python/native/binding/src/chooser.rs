@@ -57,7 +57,10 @@ pub fn follow(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // SAFETY: the GIL is held, and `capsule` is a live object of this interpreter.
     let chooser = unsafe { ffi::PyCapsule_GetPointer(capsule.as_ptr(), NAME.as_ptr()) };
     if ptr::eq(chooser, ptr::null()) {
-        return Err(refused(format!("quicksalt._native lacks the capsule {}", NAME.to_string_lossy())));
+        return Err(refused(format!(
+            "quicksalt._native lacks the capsule {}",
+            NAME.to_string_lossy()
+        )));
     }
     // SAFETY: a capsule of this name points to a static table in a module, and CPython never
     // unloads a module.

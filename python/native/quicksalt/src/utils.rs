@@ -59,7 +59,8 @@ fn sodium_increment<'py>(py: Python<'py>, inp: Arg) -> Output<'py> {
 fn sodium_add<'py>(py: Python<'py>, a: Arg, b: Arg) -> Output<'py> {
     let (a, b) = (&*bytes_of(a, "a")?, &*bytes_of(b, "b")?);
     if a.len() != b.len() {
-        let text = format!("a and b must have the same length, not {} and {} bytes", a.len(), b.len());
+        let text =
+            format!("a and b must have the same length, not {} and {} bytes", a.len(), b.len());
         return Err(raise(py, Kind::Type, text));
     }
     output(py, a.len(), |out| {

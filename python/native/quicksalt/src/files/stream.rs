@@ -35,7 +35,9 @@ impl Stream {
             return Ok(Self::Object(Object(argument.clone().unbind())));
         }
         let path = argument.extract::<PathBuf>().map_err(|_| {
-            PyTypeError::new_err(format!("{name} must be a path or an object with the method {method}"))
+            PyTypeError::new_err(format!(
+                "{name} must be a path or an object with the method {method}"
+            ))
         })?;
         if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
             // Opening or reading may block; Python's own file objects let signals interrupt it.
