@@ -1,5 +1,5 @@
-//! The shared object that Python imports. The bindings are a crate of their own, since cargo
-//! compiles that beside the crates that it calls, and this one only after all of them.
+//! The shared object that Python imports. The bindings are a separate crate so that cargo can
+//! compile them in parallel with the crates that they call; this crate compiles last.
 
 use pyo3::prelude::*;
 
