@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 
-/// Native functions of quicksalt. Import from `quicksalt.bindings`; this module is private.
+/// Native functions of quicksalt. This module is private: import from `quicksalt.bindings`.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     quicksalt_python::fill(module)

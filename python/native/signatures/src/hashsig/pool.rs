@@ -38,7 +38,7 @@ type Delivery = (Piece, Option<Result<Vec<u8>>>);
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Piece>,
-    /// Jobs of the pool that have not ended. Each takes pieces as long as any wait.
+    /// The number of pool jobs still running. Each processes pieces until the queue is empty.
     calls: usize,
     /// The number of pieces and calls neither delivered nor discarded.
     open: usize,

@@ -143,7 +143,7 @@ class TrustStore:
         if isinstance(position, slice):
             return self.subset(range(*position.indices(count)))
         if not -count <= position < count:
-            raise IndexError(f"no certificate at position {position}")
+            raise IndexError(f"position {position} is out of range")
         return Certificate(self._native, position % count)
 
     def __iter__(self) -> Iterator[Certificate]:
