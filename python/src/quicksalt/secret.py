@@ -160,7 +160,7 @@ class Aead(_KeyHolder):
     _OPEN = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_decrypt)
 
     def __init_subclass__(cls, native: str = "", cipher: str = "", **rest: object) -> None:
-        """Set the lengths and functions from the constants in `_native` that start with `native`."""
+        """Set lengths and functions from the names in `_native` that start with `native`."""
         super().__init_subclass__(**rest)
         if native:
             cls.KEY_SIZE = getattr(_native, f"{native}_KEYBYTES")

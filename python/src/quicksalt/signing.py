@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 class _KeyPair:
-    """A substitute for `_native.SigningKey` with functions; each signature checks the key pair
-    again.
-    """
+    """A substitute for `_native.SigningKey` that checks the key pair for each signature."""
 
     def __init__(self, seed: bytes) -> None:
         self.public_key, self._secret = bindings.crypto_sign_seed_keypair(seed)
@@ -197,9 +195,7 @@ class SigningKey(encoding.Encodable, SecretHolder):
 
     @property
     def _signing_key(self) -> bytes:
-        """The seed and the verify key, as `crypto_sign` expects them; PyNaCl programs use this
-        attribute.
-        """
+        """The seed and the verify key, in the format of `crypto_sign`; PyNaCl programs use it."""
         return self._seed + self._prepared.public_key
 
     def sign(
@@ -216,8 +212,6 @@ class SigningKey(encoding.Encodable, SecretHolder):
         return [_signed(one, encoder) for one in signed]
 
     def to_curve25519_private_key(self) -> _Curve25519_PrivateKey:
-        """Convert to the X25519 private key, for decryption of messages to the converted verify
-        key.
-        """
+        """Convert to the X25519 private key for the converted verify key."""
         key = bindings.crypto_sign_ed25519_sk_to_curve25519(self._signing_key)
         return _Curve25519_PrivateKey(key)

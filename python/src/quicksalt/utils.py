@@ -92,9 +92,7 @@ def randombytes_deterministic(
 
 
 def as_bytes(buffer: Buffer) -> bytes:
-    """Return the bytes of a buffer; any other object is returned unchanged for the caller to
-    reject.
-    """
+    """Return the bytes of a buffer, or any other object unchanged for the caller to reject."""
     if isinstance(buffer, bytes):
         return buffer
     try:
@@ -169,9 +167,7 @@ def written(buffer: Buffer, *parts: bytes) -> int:
 def _split(
     ciphertext: Buffer, nonce: Buffer | None, size: int, encoder: encoding.Encoder
 ) -> tuple[bytes, bytes]:
-    """Decode a nonce and a ciphertext; unless passed separately, the nonce is the start of the
-    ciphertext.
-    """
+    """Decode a nonce and a ciphertext; the nonce comes first unless it is passed separately."""
     box = _decoded(ciphertext, encoder)
     if nonce is None:
         nonce, box = box[:size], box[size:]
