@@ -132,7 +132,7 @@ impl FileStore {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         if !seen.is_empty() && public_key.is_none() {
-            let text = "public_key must be given with seen: the key that verified the signatures";
+            let text = "seen requires public_key: the key that verified the signatures";
             return Err(raise(py, Kind::Value, text));
         }
         let identity = public_key.map(|key| store::identity(&key.0.to_bytes())).transpose();
