@@ -52,8 +52,9 @@ class Ahead:
     reservation: int | None = None
     """The number of one-time keys reserved with one write to disk.
 
-    A crash loses up to two reservations. None adapts the number to the disk, so that half of a reservation lasts twice the duration of a
-    write: from 64 to 1,024, and at most a sixteenth of the remaining keys.
+    A crash loses up to two reservations. None adapts the number to the disk, so that half of a
+    reservation lasts twice the duration of a write: from 64 to 1,024, and at most a sixteenth of
+    the remaining keys.
     """
     trees: int = 1
     """The number of trees of the lowest level prepared in addition to the current one, 1 to 16."""
