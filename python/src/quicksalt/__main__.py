@@ -19,7 +19,7 @@ INTERRUPTED = 130
 """The exit code after an interrupt, by shell convention: 128 plus the signal number."""
 
 MISSING = 3
-"""The exit code for a command whose distribution is not installed."""
+"""The exit code for a command of a missing distribution."""
 
 SIGNATURES = (["hashsig"], ["trust"])
 """The first words of the commands of quicksalt-signatures."""
@@ -51,7 +51,7 @@ def main() -> None:
             raise
         print(f"Error: quicksalt {' '.join(sys.argv[1:2])}: {error}", file=sys.stderr)
         code = MISSING
-    # Python has no open or buffered output: the native program did all output.
+    # Python did not write anything: the native program did all output.
     sys.stderr.flush()
     os._exit(code)
 

@@ -7,7 +7,7 @@ package: `nacl.secret` is `quicksalt.secret`, and `nacl.bindings.crypto_sign` is
     python -m quicksalt.compat program.py [ARGUMENT ...]
     python -m quicksalt.compat -m module [ARGUMENT ...]
 
-`nacl.__version__` is the PyNaCl version whose API this package provides. `str` of an object with a
+`nacl.__version__` is the PyNaCl version with the same API as this package. `str` of an object with a
 secret then shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists the differences.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["PYNACL_VERSION", "install", "is_installed", "main", "uninstall"]
 
 PYNACL_VERSION = "1.6.2"
-"""The PyNaCl version whose API this package provides."""
+"""The PyNaCl version with the same API as this package."""
 
 _NAME = "nacl"
 _MODULES = frozenset(
@@ -49,7 +49,7 @@ importable from `nacl`.
 
 
 def install(*, replace: bool = False) -> None:
-    """Make `nacl` refer to this package from the next import on; repeated calls have no effect.
+    """Make `nacl` refer to this package from the next import on; repeated calls do nothing.
 
     A program that has already imported PyNaCl retains the functions it imported and would use two
     libraries. This raises `RuntimeError` unless `replace` is true: the modules of PyNaCl are then

@@ -31,7 +31,7 @@ def derive(
 
 
 def extract(salt: Buffer, ikm: Buffer, *, hash_name: Hash = "sha256") -> bytes:
-    """Return a uniform secret extracted from key material whose entropy is spread unevenly.
+    """Return a uniform secret extracted from key material with unevenly spread entropy.
 
     The secret has 32 bytes, or 64 with `sha512`.
     """

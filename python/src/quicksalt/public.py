@@ -206,7 +206,7 @@ class Box(encoding.Encodable, SecretHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Decrypt the output of `encrypt`, or a ciphertext whose nonce is passed separately.
+        """Decrypt the output of `encrypt`, or a ciphertext with a separate nonce.
 
         Raises `CryptoError` if it is not authentic.
         """

@@ -52,7 +52,7 @@ class SecretBox(_KeyHolder):
     """Encrypts and decrypts messages with one secret key: XSalsa20 and Poly1305.
 
     A message that decrypts was encrypted by an owner of the key, and only owners of the key can
-    read it. It is not a signature: everyone who can decrypt a message can also create it.
+    read it. It is not a signature: every owner of the key can also create messages.
     """
 
     KEY_SIZE: ClassVar[int] = _native.crypto_secretbox_KEYBYTES
@@ -109,7 +109,7 @@ class SecretBox(_KeyHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Decrypt the output of `encrypt`, or a ciphertext whose nonce is passed separately.
+        """Decrypt the output of `encrypt`, or a ciphertext with a separate nonce.
 
         Raises `CryptoError` if it is not authentic.
         """

@@ -320,7 +320,7 @@ pub fn output<'py>(
     })
 }
 
-/// Returns a new `bytes` with a content whose length the caller of Python chooses. `PyBytes::new`
+/// Returns a new `bytes` with a content of a length chosen by Python code. `PyBytes::new`
 /// would panic if memory is short.
 ///
 /// # Errors

@@ -34,7 +34,7 @@ fn explain(py: Python<'_>) -> String {
 pub fn offer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let chooser: *const Chooser = choose::offer(PRIMITIVES).map_err(|e| map(py, &e))?;
-    // SAFETY: the GIL is held, the table and the name are statics, and there is no destructor.
+    // SAFETY: the GIL is held, the table and the name are statics, without a destructor.
     let capsule = unsafe {
         let capsule = ffi::PyCapsule_New(chooser.cast_mut().cast(), NAME.as_ptr(), None);
         Bound::from_owned_ptr_or_err(py, capsule)?

@@ -75,7 +75,7 @@ pub fn no_memory() -> PyErr {
     PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
 
-/// Returns the exception for an error of the library, where PyNaCl has no message of its own.
+/// Returns the exception for an error of the library, with the library's message.
 #[cold]
 pub fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {

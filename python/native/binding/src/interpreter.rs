@@ -33,7 +33,7 @@ pub fn has_classes(py: Python<'_>) -> PyResult<bool> {
     Ok(may_keep(py))
 }
 
-/// Returns whether caches that live as long as the process belong to this interpreter.
+/// Returns whether process-wide caches belong to this interpreter.
 pub fn may_keep(py: Python<'_>) -> bool {
     is_main(py) && !RESTARTED.load(Ordering::Relaxed)
 }

@@ -42,7 +42,7 @@ struct Arguments<'a, 'py> {
     key: &'a Bound<'py, PyAny>,
 }
 
-/// Seals with a function of `quicksalt::nacl::aead` whose output is `longer` bytes longer than the
+/// Seals with a function of `quicksalt::nacl::aead`; its output is `longer` bytes longer than the
 /// message. Returns the output and the function's own result, such as a detached tag.
 fn encrypt<'py, N, K, T: Default + Send>(
     shape: &Shape,
@@ -68,7 +68,7 @@ where
     Ok((sealed, given))
 }
 
-/// Opens with a function of `quicksalt::nacl::aead` whose input is `longer` bytes longer than the
+/// Opens with a function of `quicksalt::nacl::aead`; its input is `longer` bytes longer than the
 /// message.
 fn decrypt<'py, N, K>(
     shape: &Shape,

@@ -1,4 +1,4 @@
-//! Functions behind `quicksalt.choice`: force, prove and time candidates.
+//! The native part of `quicksalt.choice`: forces, proves and times candidates.
 
 use std::path::Path;
 

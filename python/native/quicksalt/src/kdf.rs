@@ -79,7 +79,7 @@ pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(
 macro_rules! hkdf {
     ($extract:ident by $extracts:ident, $expand:ident by $expands:ident,
      $len:expr, $max:expr, $picoseconds:ident) => {
-        /// Return a uniform secret extracted from key material whose entropy is spread unevenly.
+        /// Return a uniform secret extracted from key material with unevenly spread entropy.
         #[pyfunction]
         fn $extract<'py>(py: Python<'py>, salt: Arg, ikm: Arg) -> Output<'py> {
             let (salt, ikm) = (&*input(salt, "salt")?, &*input(ikm, "ikm")?);

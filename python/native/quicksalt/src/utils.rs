@@ -70,8 +70,8 @@ fn sodium_add<'py>(py: Python<'py>, a: Arg, b: Arg) -> Output<'py> {
     })
 }
 
-/// Returns the bytes of a buffer; another type raises PyNaCl's exception class, where PyNaCl has no
-/// message.
+/// Returns the bytes of a buffer; another type raises PyNaCl's exception class with an
+/// added message.
 fn bytes_of<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
     input_or(object, name, || {
         raise(object.py(), Kind::Type, format!("{name} must be a bytes-like object"))

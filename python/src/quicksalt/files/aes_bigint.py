@@ -7,7 +7,7 @@ On systems where the native module cannot be loaded, this single file decrypts t
 
 The state of AES has 128 bits. Here each of these bits is one integer, a plane, which holds that bit
 of every block. An operation on planes processes all blocks together, so Python's overhead is spread
-over them. This suits CTR and the decryption of CBC, whose blocks are independent.
+over them. This suits CTR and the decryption of CBC, which process blocks independently.
 
 The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
 are folded into the round keys. The code does not read tables, but it is not constant-time: the time
@@ -51,7 +51,7 @@ s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
 def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Function:
     """Compile a circuit to a function on local variables, the fastest form in Python.
 
-    A wire reuses the variable of a wire that is no longer needed. This frees the old integer, whose
+    A wire reuses the variable of an obsolete wire. This frees the old integer, whose
     memory is still in the nearest cache when the next gate allocates the same size.
     """
     parsed = [gate.split("=") for gate in gates.split()]

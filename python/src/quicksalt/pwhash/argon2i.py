@@ -1,4 +1,4 @@
-"""Argon2i (RFC 9106), whose memory accesses do not depend on secrets."""
+"""Argon2i (RFC 9106): its memory accesses do not depend on secrets."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ fn refusal(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
     match error {
         Error::Primitive(error) => map(py, &error),
-        // An error of this crate that passed through a caller's reader keeps its own class.
+        // An error of this crate that passed through a caller's reader retains its own class.
         Error::Read(error) | Error::Write(error) => {
             error.downcast::<Error>().map_or_else(stream::unnamed, |error| refusal(py, error))
         }

@@ -8,7 +8,7 @@ use quicksalt_hashsig::{Error, Pieces};
 use quicksalt_binding::buffer::{Arg, input};
 use quicksalt_binding::error::no_memory;
 
-/// Runs `work` on the message whose pieces `read` returns, one piece per call and an empty piece at
+/// Runs `work` on the message that `read` returns, one piece per call and an empty piece at
 /// the end. An exception of `read` ends the work and is returned.
 pub(super) fn reading<T>(read: Arg, work: impl FnOnce(&Pieces<'_>) -> PyResult<T>) -> PyResult<T> {
     let callable = read.clone().unbind();

@@ -328,7 +328,7 @@ fn hashsig_identity<'py>(public_key: Arg<'_, 'py>) -> Output<'py> {
     Ok(PyBytes::new(py, &identity.map_err(|error| map_store(py, error))?))
 }
 
-/// Return the next index after recovery of a copy whose free indices run from `start` to `end`.
+/// Return the next index after recovery of a copy with the free indices `start` to `end`.
 #[pyfunction]
 fn hashsig_recovered(
     py: Python<'_>,

@@ -16,7 +16,7 @@ _abandoned: list[_signatures.HashsigThreads] = []
 
 
 class NativeExecutor(Executor):
-    """An executor whose threads compute public keys without the GIL.
+    """An executor of threads that compute public keys without the GIL.
 
     `threads` is at most 1024; 0 means the number of processors. Threads start when there is work
     for them. After a fork, the child starts its own threads.

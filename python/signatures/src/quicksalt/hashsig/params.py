@@ -23,7 +23,7 @@ class Params:
     `levels` has the height and the Winternitz parameter of each level, top level first, such as
     `((10, 8), (10, 8))`; `Params.parse("10/8,10/8")` parses the same from text. A key can sign 2^h
     messages, where h is the sum of the heights. Its creation takes the time to build the top tree.
-    Compared with width 4, width 8 halves the size of signatures and takes 9 times as much time.
+    Compared with width 4, width 8 halves the size of signatures and multiplies the time by 9.
     """
 
     levels: tuple[tuple[int, int], ...]

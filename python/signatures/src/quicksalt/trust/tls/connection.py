@@ -163,7 +163,7 @@ class Connection:
 
     @property
     def session(self) -> Any:
-        """The session of the connection; setting it has no effect."""
+        """The session of the connection; setting it does nothing."""
         return self._below.session
 
     @session.setter

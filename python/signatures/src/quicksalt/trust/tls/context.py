@@ -1,6 +1,6 @@
 """An `ssl.SSLContext` that verifies certificates by a `TrustStore`.
 
-OpenSSL has no trusted certificates here, and its verification is disabled only while a connection
+OpenSSL trusts no certificates here, and its verification is disabled only while a connection
 is created, which then verifies by the store. A connection created without this class therefore
 rejects every server. Unsupported settings raise an exception, because a context that verifies less
 than configured would be dangerous.

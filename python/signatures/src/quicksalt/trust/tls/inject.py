@@ -70,9 +70,9 @@ def inject_into_ssl() -> None:
 
     Afterwards client contexts take only a millisecond or two to create, by any caller:
     `ssl.create_default_context`, `urllib`, `requests`, `aiohttp`. They trust the certificates
-    loaded into them, as before: the system's, certifi's, or those of a file. Existing contexts and
+    loaded into them, as before: the system's, certifi's, or a file's. Existing contexts and
     server contexts still use OpenSSL, so call this first, before importing modules that create
-    contexts on import. Repeated calls have no effect.
+    contexts on import. Repeated calls do nothing.
 
     Raises `UnavailableError` if this Python version does not expose the certificates that a server
     sends.
