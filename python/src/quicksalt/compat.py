@@ -7,8 +7,8 @@ package: `nacl.secret` is `quicksalt.secret`, and `nacl.bindings.crypto_sign` is
     python -m quicksalt.compat program.py [ARGUMENT ...]
     python -m quicksalt.compat -m module [ARGUMENT ...]
 
-`nacl.__version__` is the PyNaCl version with the same API as this package. `str` of an object with a
-secret then shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists the differences.
+`nacl.__version__` is the PyNaCl version with the same API as this package. `str` of an object with
+a secret then shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists the differences.
 """
 
 from __future__ import annotations

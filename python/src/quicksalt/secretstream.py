@@ -1,8 +1,8 @@
 """Encryption of data of any size in constant memory, chunk by chunk (libsodium's secretstream).
 
 `encrypt` and `decrypt` read chunks from an iterable and yield chunks; `Writer` and `Reader` wrap
-file objects. Without the key, nobody can read the data, or change, truncate, repeat or reorder it
-unnoticed: all of these raise `CryptoError`.
+file objects. The data cannot be read without the key. If it was changed, truncated, repeated or
+reordered, decryption raises `CryptoError`.
 
     key = secretstream.keygen()
     with open("data.sealed", "wb") as file, secretstream.Writer(file, key) as writer:

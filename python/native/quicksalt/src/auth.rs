@@ -72,7 +72,7 @@ macs! {
         Key, HMAC_SHA512_LEN, PICOSECONDS,
         |message, key| auth::hmac_sha512(message, key.as_bytes()),
         |tag, message, key| auth::hmac_sha512_verify(tag, message, key.as_bytes());
-    "Poly1305, whose key must serve one message only", crypto_onetimeauth, crypto_onetimeauth_verify:
+    "Poly1305, with a key for a single message", crypto_onetimeauth, crypto_onetimeauth_verify:
         onetimeauth::Key, onetimeauth::TAG_LEN, POLY1305_PICOSECONDS,
         onetimeauth::tag, onetimeauth::verify;
 }

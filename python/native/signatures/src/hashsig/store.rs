@@ -226,7 +226,7 @@ impl FileStore {
         Ok(Self { space: Some(Space::new(store)), path })
     }
 
-    /// Returns the line of the key itself.
+    /// Returns a store over the key's own allocation.
     pub(super) fn own_line(&self, py: Python<'_>) -> PyResult<Line> {
         Ok(Line { space: self.held(py)?.clone(), name: String::new() })
     }

@@ -34,7 +34,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
         Error::Crypto(error) => map(py, &error),
         Error::Exhausted { .. } => raise_own(py, Own::Exhausted, text),
         Error::Io { source, .. } => {
-            // With two arguments, the first selects the subclass, such as `FileNotFoundError`.
+            // `OSError(code, text)` selects its subclass by the code, such as `FileNotFoundError`.
             PyOSError::new_err((source.raw_os_error().unwrap_or_default(), text))
         }
         Error::Other(error) => match error.downcast::<PyErr>() {

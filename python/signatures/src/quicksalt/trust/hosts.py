@@ -45,7 +45,7 @@ def sent_chain(secured: ssl.SSLSocket | ssl.SSLObject) -> list[bytes]:
     """Return the certificates in DER that the server of a connection sent, the leaf first.
 
     Before Python 3.13, only the internal connection object exposes them. Raises `UnavailableError`
-    if none does.
+    if that object does not either.
     """
     ask = getattr(secured, "get_unverified_chain", None)
     ask = ask or getattr(getattr(secured, "_sslobj", None), "get_unverified_chain", None)
