@@ -1,8 +1,9 @@
 """AES in the modes that other formats use, with keys of 16, 24 and 32 bytes.
 
 Only GCM authenticates. CBC and CTR hide a message, but changes of the ciphertext change the
-message unnoticed, and an attacker with an oracle for valid CBC padding can decrypt it. Use them only for existing formats, and verify an authenticator before decryption.
-For your own data use `quicksalt.secret.SecretBox`.
+message unnoticed, and an attacker with an oracle for valid CBC padding can decrypt it. Use them
+only for existing formats, and verify an authenticator before decryption. For your own data use
+`quicksalt.secret.SecretBox`.
 
 Never use a nonce of GCM or a counter block of CTR twice with the same key. Random 12-byte nonces
 suffice for at most 2^32 messages per key. The initialisation vector of CBC must be unpredictable:
