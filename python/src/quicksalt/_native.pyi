@@ -12,7 +12,7 @@ from quicksalt.files.protocols import Readable, Seekable, Writable
 
 __version__: str
 _chooser: object
-"""The capsule by which other native modules follow the choices of this one."""
+"""The capsule through which other native modules share the choices of this module."""
 
 # Made by scripts/stub.py: constants, and functions of the table in crates/abi/table/.
 

@@ -84,7 +84,7 @@ def test_after_pynacl_it_is_refused() -> None:
         "print(nacl.encoding.__name__, compat.is_installed())\n"
     )
     assert printed(code).splitlines() == [
-        "nacl has been imported already; install before, or pass replace=True",
+        "nacl is already imported; call install earlier, or pass replace=True",
         "quicksalt.encoding True",
     ]
 

@@ -75,7 +75,7 @@ def test_signing_goes_on_without_the_executor(how: str, tmp_path: Path) -> None:
         assert broken.taken > TREE
         trouble = key.progress().trouble
         assert trouble is not None
-        assert ("gave the work up" if how == "cancels" else "out of order") in trouble
+        assert ("the executor failed" if how == "cancels" else "out of order") in trouble
 
 
 def test_one_slice_at_a_time(tmp_path: Path) -> None:
