@@ -1,4 +1,4 @@
-"""The classes of `quicksalt.aead` against cryptography and PyNaCl, and what they refuse."""
+"""Compare the classes of `quicksalt.aead` with cryptography and PyNaCl; test their errors."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_aes_gcm_is_that_of_cryptography(m: bytes, aad: bytes, nonce: bytes) -> 
         assert box.decrypt(sealed, aad, nonce) == peer.decrypt(nonce, sealed, aad) == m
 
 
-# PyNaCl has AES-GCM on some processors alone; its peer is cryptography, above.
+# PyNaCl supports AES-GCM only on some processors; the tests above use cryptography.
 @pytest.mark.parametrize("kind", [kind for kind in CLASSES if not kind.__name__.endswith("Gcm")])
 def test_each_is_that_of_pynacl(kind: type[secret.Aead]) -> None:
     suffix = "_ietf" if kind.__name__.endswith("Poly1305") else ""

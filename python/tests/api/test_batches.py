@@ -1,4 +1,4 @@
-"""Many messages in one call: the same as one by one, and what is wrong is named by its place."""
+"""Batch calls match single calls, and errors name the index of the faulty item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forcing and explaining from Python."""
+"""Force candidates and explain choices from Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _restored() -> Iterator[None]:
 
 
 def chosen(operation: str) -> list[tuple[str | None, str | None]]:
-    """List the candidates chosen for the size classes of an operation, and why."""
+    """List (candidate, reason) for each size class of an operation."""
     (report,) = (o for o in quicksalt.explain() if o["operation"] == operation)
     return [(c["candidate"], c["reason"]) for c in report["classes"]]
 
@@ -59,7 +59,7 @@ def test_a_policy_holds() -> None:
 
 
 def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
-    """Tell for every operation whether the choice under a policy has a proof and was checked."""
+    """Return, per operation, whether the choices under a policy are proven and checked."""
     quicksalt.set_policy(policy)
     found = {}
     for operation in quicksalt.explain():
@@ -97,7 +97,7 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
     assert quicksalt.bindings.crypto_scalarmult_base(secret)
     with pytest.raises(exceptions.UnavailableError, match=r"sha256\.hash .*QUICKSALT_POLICY"):
         quicksalt.hash.sha256(b"")
-    # A box that cannot be opened is not called a forged one.
+    # A refused operation must not look like a forged box.
     box = quicksalt.secret.SecretBox(secret)
     with pytest.raises(exceptions.UnavailableError, match=r"xsalsa20poly1305\.open"):
         box.decrypt(bytes(64))

@@ -1,4 +1,4 @@
-"""The classes beside PyNaCl's: results, exceptions, and what one makes the other takes."""
+"""Compare the classes with PyNaCl's: results, exceptions, and interoperability."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Make = Callable[[Library], Any]
 
 
 def pair(library: Library, one: bytes = KEY, two: bytes = OTHER) -> Any:
-    """Make a box between two keys."""
+    """Return a box between two keys."""
     public = library.public
     return public.Box(public.PrivateKey(one), public.PrivateKey(two).public_key)
 
@@ -48,12 +48,12 @@ SEALERS: dict[str, Make] = {
 
 
 def both(make: Make) -> tuple[Any, Any]:
-    """Make the same object of both libraries."""
+    """Create the same object in both libraries."""
     return make(quicksalt), make(nacl)
 
 
 def encoders(name: str) -> tuple[Any, Any]:
-    """Return an encoder of both libraries."""
+    """Return the encoder `name` of both libraries."""
     return getattr(quicksalt.encoding, name), getattr(nacl.encoding, name)
 
 

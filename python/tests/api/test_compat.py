@@ -1,4 +1,4 @@
-"""quicksalt under the name of PyNaCl, in new interpreters."""
+"""Use quicksalt under the name of PyNaCl, in new interpreters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from quicksalt import compat
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python."""
+    """Run Python with these arguments."""
     return subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, timeout=60, check=False
     )
 
 
 def printed(code: str) -> str:
-    """Run code that must succeed, and return what it prints."""
+    """Run code that must succeed; return its output."""
     done = run("-c", code)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -48,7 +48,7 @@ def test_modules_and_classes_are_those_of_this_package() -> None:
 
 
 def test_a_finder_that_comes_first_later_does_not_find_pynacl() -> None:
-    # As that of pytest does for whatever is called like a test.
+    # pytest's finder does this for modules with names like tests.
     code = INSTALL + (
         "from importlib.machinery import PathFinder\n"
         "sys.meta_path.insert(0, PathFinder)\n"

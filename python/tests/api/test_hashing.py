@@ -1,4 +1,4 @@
-"""Digests and outputs of messages that come piece by piece, against `hashlib` and one call."""
+"""Compare incremental digests and outputs with `hashlib` and with a single call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ XOFS = ("shake128", "shake256", "turboshake128", "turboshake256")
 
 
 def functions(name: str, *verbs: str) -> list[Any]:
-    """Find the functions of a hash."""
+    """Return the functions of a hash."""
     return [getattr(bindings, f"{name}_{verb}") for verb in verbs]
 
 

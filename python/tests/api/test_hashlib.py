@@ -1,4 +1,4 @@
-"""Hashes in pieces: against Python's hashlib and PyNaCl, shared by threads, and bad arguments."""
+"""Compare incremental hashes with hashlib and PyNaCl; test threads and invalid arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealing into a buffer of the caller's, and opening into one."""
+"""Encrypt into and decrypt into a buffer of the caller."""
 
 from __future__ import annotations
 

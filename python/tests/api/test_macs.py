@@ -1,4 +1,4 @@
-"""HMAC, SipHash and the derivation of keys against Python's own, PyNaCl and published examples."""
+"""Compare HMAC, SipHash and key derivation with Python, PyNaCl and published examples."""
 
 from __future__ import annotations
 

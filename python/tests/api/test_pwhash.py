@@ -1,4 +1,4 @@
-"""Password hashing beside PyNaCl and hashlib."""
+"""Compare password hashing with PyNaCl and hashlib."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_scrypt_is_that_of_hashlib(
     n = 2 ** min(log_n, 16 * r - 1)
     key = hashlib.scrypt(password, salt=salt, n=n, r=r, p=p, dklen=size)
     assert quicksalt.hashlib.scrypt(password, salt, n, r, p, dklen=size) == key
-    # With memory for all lanes at a time.
+    # Enough memory to run all lanes in parallel.
     assert quicksalt.hashlib.scrypt(password, salt, n, r, p, 1 << 40, size) == key
 
 
@@ -135,14 +135,14 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 def test_what_pynacl_refuses_is_refused_as_there(name: str, arguments: tuple[Any, ...]) -> None:
     with pytest.raises((nacl.exceptions.CryptoError, TypeError)) as theirs:
         getattr(nacl.bindings, name)(*arguments)
-    with pytest.raises(Exception) as mine:  # noqa: PT011 - which one is compared
+    with pytest.raises(Exception) as mine:  # noqa: PT011 - the class is compared below
         getattr(bindings, name)(*arguments)
     kinds = [{base.__name__ for base in error.type.__mro__} for error in (mine, theirs)]
     assert kinds[1] <= kinds[0]
     if str(theirs.value):
         assert str(mine.value) == str(theirs.value)
     else:
-        assert str(mine.value), "it says why"
+        assert str(mine.value), "the exception needs a message"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_more_memory_than_there_is_is_a_memory_error(call: Callable[[], object])
         call()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends signals differently")
 @pytest.mark.parametrize(
     "call",
     [
@@ -206,7 +206,7 @@ def test_more_memory_than_there_is_is_a_memory_error(call: Callable[[], object])
     ],
 )
 def test_an_interrupt_ends_what_would_take_hours(call: Callable[[], object]) -> None:
-    # The thread that sends it runs only if this one lets go of the interpreter.
+    # The timer thread can run only if this thread releases the GIL.
     send = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     send.start()
     with pytest.raises(KeyboardInterrupt):

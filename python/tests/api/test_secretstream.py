@@ -1,4 +1,4 @@
-"""Streams against PyNaCl, and what is cut, moved, repeated or added."""
+"""Compare streams with PyNaCl; detect truncated, moved, repeated and added chunks."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_what_one_pushes_the_other_pulls(
 
 @pytest.mark.parametrize("length", [*range(70), 127, 128, 129, 255, 256, 257, 1000, 20_000])
 def test_every_length(length: int) -> None:
-    """Of messages and of data, round the blocks of the cipher and of the authenticator."""
+    """Test message and data lengths around the block sizes of cipher and authenticator."""
     message, ad = bytes(range(256)) * (length // 256 + 1), b"d" * (length % 37)
     state, header = pushed(ours, KEY)
     other = pulled(theirs, header, KEY)
@@ -114,7 +114,7 @@ def test_refusals_are_those_of_pynacl(name: str, args: tuple[object, ...]) -> No
 
 
 def test_a_state_without_a_stream_seals_nothing() -> None:
-    """PyNaCl seals under a key of zeros then."""
+    """In this case PyNaCl encrypts with an all-zero key."""
     state = function(ours, "state")()
     for name, args in [("push", (b"m",)), ("rekey", ())]:
         refusal = outcome(function(ours, name), state, *args)
@@ -242,7 +242,7 @@ def test_a_writer_that_fails_leaves_no_end() -> None:
 
 
 class Full(io.BytesIO):
-    """A file that takes a few bytes at a time, and no more from a place on."""
+    """A file that accepts a few bytes per write, and none from some offset on."""
 
     def __init__(self, room: int) -> None:
         super().__init__()
@@ -286,7 +286,7 @@ def test_secrets_stay_inside() -> None:
 
 
 class Endless(io.RawIOBase):
-    """Takes a stream apart as it comes, and remembers nothing."""
+    """A sink that parses a stream as it arrives and discards it."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -332,7 +332,7 @@ def test_the_bytes_of_a_state_are_those_of_libsodium(chunks: list[bytes], header
 
 
 def test_what_is_written_to_a_state_holds() -> None:
-    """PyNaCl's tests take a place in a stream down and go back to it."""
+    """PyNaCl's tests save a stream state and return to it."""
     state, header = pushed(ours, KEY)
     saved = bytes(state.statebuf)  # type: ignore[attr-defined]
     first = function(ours, "push")(state, b"message", None, 0)

@@ -1,4 +1,4 @@
-"""Streams, cores, keys and detached tags, which PyNaCl lacks, beside libsodium's own functions."""
+"""Compare streams, cores, keys and detached tags, which PyNaCl lacks, with libsodium."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STREAMS = {
     "xchacha20": (24, 64),
     "xsalsa20": (24, 64),
 }
-"""The length of the nonce, and the bits of the block's number where one can be given."""
+"""Nonce length, and bits of the block counter if the caller can set it."""
 
 CORES = {"hchacha20": 32, "hsalsa20": 32, "salsa20": 64, "salsa2012": 64, "salsa208": 64}
 AEADS = {
@@ -35,16 +35,16 @@ AEADS = {
     "chacha20poly1305_ietf": (12, 32, 16),
     "xchacha20poly1305_ietf": (24, 32, 16),
 }
-"""The lengths of nonce, key and tag."""
+"""Lengths of nonce, key and tag."""
 
 
 def ours(name: str) -> Any:
-    """Return a function of the bindings."""
+    """Return the function `name` of our bindings."""
     return getattr(bindings, name)
 
 
 def peer(name: str, size: int, *args: object) -> bytes:
-    """Let libsodium fill so many bytes."""
+    """Let libsodium fill `size` bytes."""
     out = ctypes.create_string_buffer(max(size, 1))
     assert getattr(libnacl.nacl, name)(out, *args) == 0
     return out.raw[:size]
@@ -127,7 +127,7 @@ def test_keccak_is_the_permutation_of_sha3(message: bytes, offset: int) -> None:
 
 
 def test_twelve_rounds_twice_are_those_of_libsodium() -> None:
-    # libsodium test/default/core_keccak1600.c, test 7.
+    # Source: libsodium test/default/core_keccak1600.c, test 7.
     state = bytes(200)
     for _ in range(2):
         state = bindings.crypto_core_keccak1600_permute_12(state)

@@ -1,4 +1,4 @@
-"""Every shared function gives what PyNaCl gives, or raises what PyNaCl raises."""
+"""Every function shared with PyNaCl returns the same value or raises the same exception."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_result_or_exception_is_that_of_pynacl(name: str, data: st.DataObject) -
     arguments = data.draw(st.tuples(*FUNCTIONS[name]))
     own, peer = (outcome(function, *arguments) for function in both(name))
     if peer.text == "negative array length":
-        # The text of cffi, where no length was checked.
+        # The message comes from cffi if PyNaCl does not check a length.
         assert own.raised == "exceptions.ValueError"
     else:
         assert_same(own, peer)
@@ -110,7 +110,7 @@ def test_random_bytes_are_of_the_asked_length_and_differ() -> None:
 
 @pytest.mark.parametrize("point", SMALL_ORDER)
 def test_a_point_of_small_order_has_no_product(point: bytes) -> None:
-    """Clearly in X25519 alone; a forgery where something is opened."""
+    """X25519 alone raises its own error; opening a box reports a forgery."""
     key, nonce = b"k" * 32, bytes(24)
     refusal = outcome(ours.crypto_scalarmult, key, point)
     assert refusal == outcome(theirs.crypto_scalarmult, key, point)

@@ -1,4 +1,4 @@
-"""SHA-3, SHAKE and TurboSHAKE against hashlib and the examples of RFC 9861."""
+"""Compare SHA-3, SHAKE and TurboSHAKE with hashlib and the examples of RFC 9861."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLASSES = (xof.shake_128, xof.shake_256, xof.turboshake_128, xof.turboshake_256)
 
 
 def pattern(length: int) -> bytes:
-    """Return bytes that count to 0xfa and begin again, `ptn` of RFC 9861."""
+    """Return bytes that count to 0xfa and restart, `ptn` of RFC 9861."""
     return bytes(i % 251 for i in range(length))
 
 

@@ -1,4 +1,4 @@
-"""`quicksalt lab children`: programs that hold their own clock, from the command line."""
+"""`quicksalt lab children`: programs that measure their own time, from the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def named(name: str, argv: list[str]) -> str:
 
 def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Path) -> None:
     file = tmp_path / "children.json"
-    # Three rounds may be noisy, and say so.
+    # Three rounds may be too noisy; then the exit code is 5.
     result = run(named("one", in_c), named("other", in_python), "--json", str(file), code=(0, 5))
     for text in ("thread-cpu", "/ one", "xorshift in Python", "A/A"):
         assert text in result.output

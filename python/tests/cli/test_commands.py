@@ -1,4 +1,4 @@
-"""The subcommands on the library as it is built, with too few rounds to mean anything."""
+"""The subcommands on the real library, with too few rounds for meaningful figures."""
 
 import json
 import os
@@ -21,12 +21,12 @@ from tests.command import run
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 ENOUGH = ["--rounds", "7", "--batch-ms", "0.5", "--seed", "5"]
-"""What a tune needs at least."""
+"""The fewest rounds that tune accepts."""
 
 
 @pytest.fixture
 def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A record of its own, forgotten afterwards."""
+    """Use a record in a temporary file and forget it afterwards."""
     path = tmp_path / "record"
     monkeypatch.setenv("QUICKSALT_RECORD", str(path))
     _native.set_policy(_native.policy())
@@ -63,7 +63,7 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     file = tmp_path / "tls.json"
-    # Three rounds decide nothing; whatever they say, it is said of both.
+    # Three rounds decide nothing, but both rows need a verdict.
     result = run("lab", "tls", *FEW, "--json", str(file), code=(0, 1, 5))
     report = schema.load(file.read_text())
     assert [len(group.series) for group in report.groups] == [3, 3]
@@ -232,7 +232,7 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     result = run("doctor")
     assert "quicksalt tune" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
-    # It gives way to one that counts.
+    # A valid record replaces it.
     run("tune", "x25519.base", *ENOUGH)
     assert record.read_text().startswith("quicksalt-record 2\n")
 
@@ -254,7 +254,7 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
 
 @pytest.fixture
 def verified() -> Iterator[None]:
-    """A policy that leaves X25519 and Ed25519 alone."""
+    """Set a policy that leaves only X25519 and Ed25519."""
     _native.set_policy("verified")
     yield
     _native.set_policy("fastest")

@@ -1,4 +1,4 @@
-"""`quicksalt lab emacs`: the Emacs package timed, and what is missing told."""
+"""`quicksalt lab emacs`: time the Emacs package and report missing parts."""
 
 from __future__ import annotations
 

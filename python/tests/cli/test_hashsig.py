@@ -74,7 +74,7 @@ def test_nothing_is_overwritten(key: Path, message: Path) -> None:
     assert not key.with_name("other").exists()
     run("sign", key, message)
     assert "--force" in run("sign", key, message, code=4).output
-    # A refusal costs no signature.
+    # A refused command uses no signature.
     assert ": 1\n" in run("info", key).output
     account = ["--account", "alice", "--role", "r", "--published", f"{key}.pub", "--watermark", "9"]
     assert str(key) in run("recover", *account, *SMALL, key, code=4).output
@@ -168,7 +168,7 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert str(key) in run("recover", "--skip", 1024, "--yes", copy, code=4).output
     key.unlink()
     assert "32 " in run("recover", "--yes", copy, code=2).output
-    # Nobody to ask, and who is asked says no.
+    # No terminal to confirm on, then an answer of no.
     run("recover", "--skip", 1024, copy, code=2)
     run("recover", "--skip", 1024, copy, typed="n\n", code=4)
     assert "32 of 32" in run("recover", "--skip", 1024, "--yes", copy).output
@@ -208,7 +208,7 @@ def test_a_copy_is_recovered_above_the_signatures_that_were_seen(
 
 def test_a_lost_key_is_made_again(tmp_path: Path, message: Path) -> None:
     key, word = tmp_path / "key", tmp_path / "word"
-    # Composed here, and typed on another keyboard later.
+    # Composed characters here, typed decomposed later.
     name, passphrase = "alic\u00e9", "corr\u00e9ct horse"
     word.write_text(passphrase)
     account = ["--account", name, "--role", "release", "--account-passphrase-file", word]
@@ -329,7 +329,7 @@ def test_the_private_key_where_the_public_one_is_due(key: Path, message: Path) -
     assert f"{key}.pub" in result.output
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_a_large_file_is_signed_in_little_memory(key: Path, tmp_path: Path) -> None:
     large = tmp_path / "large"
     with large.open("wb") as file:

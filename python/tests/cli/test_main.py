@@ -1,4 +1,4 @@
-"""The command's shape: help, usage errors, exit codes."""
+"""The command line interface: help, usage errors, exit codes."""
 
 import io
 import json

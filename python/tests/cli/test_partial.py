@@ -1,4 +1,4 @@
-"""A measurement that is interrupted keeps what it has, marked as partial."""
+"""An interrupted measurement saves its results and marks them as partial."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_rounds_of_an_interrupted_group_are_kept(
 
 
 class Stopping:
-    """Stands for an Emacs; an interrupt comes while garbage is counted, after all is timed."""
+    """A fake Emacs: the interrupt arrives during garbage counting, after all times are measured."""
 
     def garbage(self) -> list[dict[str, object]]:
         raise KeyboardInterrupt

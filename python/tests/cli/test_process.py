@@ -1,4 +1,4 @@
-"""The command as a process: interrupts, readers that go away, streams that are closed."""
+"""The command as a process: interrupts, closed pipes, closed streams."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes
 
 
 def shell(line: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell in which `quicksalt` is the command."""
+    """Run a shell line in which `quicksalt` is the command."""
     text = f'quicksalt() {{ "{sys.executable}" -m quicksalt "$@"; }}\n{line}'
     return subprocess.run(
         ["bash", "-c", text],
@@ -41,7 +41,7 @@ def test_an_interrupt_ends_the_command_with_no_word_but_of_what_is_kept(
     interrupt = interrupted(["race", "--json", "race.json"], tmp_path, after)
     assert not interrupt.was_over
     assert interrupt.ended.code == 130
-    # A fast machine has measured something by then: that is kept, whole and marked, and said.
+    # A fast machine may already have results: they are saved, marked as partial, and reported.
     kept = [*tmp_path.iterdir()]
     for file in kept:
         assert file.name == "race.json"
@@ -114,7 +114,7 @@ process.run()
     ],
 )
 def test_nobody_reads_the_output(line: str) -> None:
-    """A reader that is gone from the start: every write fails."""
+    """A pipe without a reader from the start: every write fails."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing) as closed:
@@ -156,7 +156,7 @@ def test_what_is_meant_for_the_terminal_is_written_into_no_file(tmp_path: Path) 
     assert ": 32\n" in ended.stdout
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("w") as full:
         ended = run("doctor", stdout=full, stderr=subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""What the command is to a shell and to a reader: completion, manual pages, help."""
+"""Shell completion, manual pages and help."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ import manual
 
 
 def contexts(context: click.Context) -> Iterator[click.Context]:
-    """Yield the contexts of a command and of all below it."""
+    """Yield the contexts of a command and of all its subcommands."""
     yield context
     command = context.command
     if isinstance(command, click.Group):
@@ -144,7 +144,7 @@ def test_an_unknown_name_is_told_the_closest_first(words: str, first: str) -> No
 
 
 def completed(*words: str) -> list[str]:
-    """Return what bash offers for the last word."""
+    """Return bash's completions of the last word."""
     script = (
         f'source "{manual.SHARE}/bash-completion/completions/quicksalt"\n'
         'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))\n'

@@ -1,4 +1,4 @@
-"""Nothing that a command reads steers the terminal on which it is shown."""
+"""Untrusted input cannot send control sequences to the terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def shown(*arguments: str) -> str:
 
 
 def spoiled(value: Any) -> Iterator[Any]:
-    """Yield copies of a JSON value in which one text ends in what steers a terminal."""
+    """Yield copies of a JSON value with a control sequence appended to one string."""
     match value:
         case str():
             yield value + EVIL

@@ -23,7 +23,7 @@ from .processes import interrupted
 run = partial(command.run, "trust")
 
 PATIENCE = 10.0
-"""Seconds after which a server is given up."""
+"""Seconds to wait for a server."""
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +156,7 @@ def test_an_interrupt_ends_the_wait_for_a_server(bundle: Path, tmp_path: Path) -
 
 
 def test_a_server_is_asked_for_the_host(tmp_path: Path) -> None:
-    """A server of many names sends the certificate of the one that it is asked for."""
+    """A server with several names sends the certificate for the requested name."""
     authority = root("names")
     (tmp_path / "roots.pem").write_text(authority.pem)
     made = []
@@ -190,7 +190,7 @@ def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out.json").read_text())
     assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
     run("diff", bundle, tmp_path / "absent", code=4)
-    # The same certificates, one of them trusted for less.
+    # The same certificates, one with fewer trusted purposes.
     third = root("third")
     one.write_text(third.pem)
     limited = tmp_path / "limited.pem"

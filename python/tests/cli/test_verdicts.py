@@ -1,4 +1,4 @@
-"""What the subcommands make of figures: words and exit codes."""
+"""Exit codes and output of the subcommands for given figures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ OF_TARGETS = [
 
 
 class Case(NamedTuple):
-    """A command on given figures: its exit code, and words that it says."""
+    """A command on given figures, its exit code, and words of its output."""
 
     line: str
     code: int
@@ -71,7 +71,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 
 def interrupted_after(count: int) -> Callable[..., Group]:
-    """Make a measurement that gives so many groups and is then interrupted, again and again."""
+    """Return a measurement that yields `count` groups and then raises an interrupt, repeatedly."""
     left = [count]
 
     def measure(*_arguments: object) -> Group:
@@ -178,7 +178,7 @@ CASES = [
     regretted(
         1, ("1.200 [1.200..1.200]", "1.05 quiet"), QUIET_FAST, BUSY_SLOW, options=" --details"
     ),
-    # What is allowed in a busy epoch is not what is allowed in a quiet one.
+    # The limit of a busy epoch differs from the limit of a quiet one.
     regretted(0, (), QUIET_FAST, BUSY_SLOW, options=" --busy-limit 1.3"),
     regretted(1, (), QUIET_FAST, BUSY_SLOW, options=" --limit 1.3"),
     matched({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),
@@ -209,7 +209,7 @@ CASES = [
 
 
 def said(case: Case) -> str:
-    """Run the command of a case; returns what it says, but for this machine and what is in it."""
+    """Run the command of a case; return its output without machine-specific parts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COLUMNS", "400")
         for name, value in case.stubs.items():

@@ -1,4 +1,4 @@
-"""Files of age: both ways with the real program, the published vectors, bad input."""
+"""Files of age: exchange with the real program, published vectors, invalid input."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_both_ways_with_age(
         flags = ["-a"] if armored else []
         theirs = run("age", *flags, "-r", identity.recipient, given=plain)
         assert age.decrypt(theirs, [identity]) == plain
-        # By paths, which large files are worked on by several threads.
+        # By path: several threads process a large file.
         source, sealed = written(tmp_path / "plain", plain), tmp_path / "sealed"
         age.encrypt_file(source, sealed, [identity.recipient], armored=armored)
         assert run("age", "-d", "-i", identity_file, sealed) == plain

@@ -1,4 +1,4 @@
-"""`quicksalt encrypt`, `decrypt` and `keygen`, with the real age on the other side."""
+"""`quicksalt encrypt`, `decrypt` and `keygen`, exchanging files with the real age."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of `openssl enc`, both ways with the real program."""
+"""Files of `openssl enc`, exchanged with the real program."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_openssl_reads_what_we_write() -> None:
 
 
 def test_the_end_of_a_file_tells_the_derivation_of_what_is_no_text(tmp_path: Path) -> None:
-    # Random bytes, more than are read ahead of a pipe.
+    # Random bytes, longer than the read-ahead on a pipe.
     plain = random.Random(1).randbytes((1 << 20) + 5)
     for kdf in KDFS:
         path = written(tmp_path / "sealed", openssl.encrypt(plain, "word", kdf=kdf))
@@ -64,7 +64,7 @@ def test_the_end_of_a_file_tells_the_derivation_of_what_is_no_text(tmp_path: Pat
         try:
             found = openssl.decrypt_file(path, out, "word")
         except exc.CryptoError as error:
-            # Once in 128 another derivation has a good end too.
+            # In one of 128 cases another derivation yields valid padding too.
             assert "name it" in str(error)  # noqa: PT017
             continue
         assert (found.kdf, out.getvalue()) == (kdf, plain)

@@ -35,7 +35,7 @@ KINDS: list[Callable[[], Announced]] = [one_time, level]
 
 
 class Manual(Executor):
-    """An executor that works when it is told to."""
+    """An executor that works step by step, under control of the test."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -202,7 +202,7 @@ def test_getting_the_key_waits_for_the_executor() -> None:
     assert found == [one_time().get_pubkey()]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_wait_for_its_parents_executor() -> None:
     key, executor = one_time(), Manual()
     key.announce(executor)

@@ -75,7 +75,7 @@ def test_shutting_down() -> None:
 
 
 def blocked(executor: NativeExecutor) -> tuple[threading.Event, Future[bool]]:
-    """Keep the only thread busy until the event is set."""
+    """Occupy the only thread until the event is set."""
     begun, event = threading.Event(), threading.Event()
 
     def work() -> bool:
@@ -114,7 +114,7 @@ def test_cancelling_spares_the_work() -> None:
         assert key.future is None
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_has_threads_of_its_own() -> None:
     executor = NativeExecutor(1)
     event, _ = blocked(executor)

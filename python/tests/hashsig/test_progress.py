@@ -1,4 +1,4 @@
-"""How far native work is that somebody waits for."""
+"""Progress reports of native work."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from quicksalt.hashsig import Ahead, SigningKey, telling
 
 PARAMS = "15/4"
-"""A tree whose computation takes longer than the pause between two looks at progress."""
+"""A tree that takes longer to compute than the interval between two progress reports."""
 
 QUIET = Ahead(background=False)
 
 
 def without_trees(path: Path) -> Path:
-    """Make a key whose tree must be computed again."""
+    """Create a key with a tree that must be recomputed."""
     SigningKey.create(path, PARAMS).close()
     path.with_name("key.cache").unlink()
     return path

@@ -1,4 +1,4 @@
-"""Recovery against the vectors, and what must be refused."""
+"""Recovery against the vectors; test rejections."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_level_keys(case: dict[str, Any]) -> None:
         key.sign_data(b"", 0)
 
 
-# The default cost takes a second; the tests of the crate have it.
+# The default cost takes a second; the tests of the crate cover it.
 HSS = [case for case in of("hss") if case["memory_kib"] < 1 << 16]
 
 
@@ -85,7 +85,7 @@ def test_hss_keys(case: dict[str, Any]) -> None:
 
 
 def made(folder: Path, *credentials: str) -> bytes:
-    """Make a key of credentials and return its public key."""
+    """Create a key from credentials and return its public key."""
     seed = seed_from_credentials(*credentials, **CHEAP)  # type: ignore[arg-type]
     with hashsig.SigningKey.create(folder / "key", PARAMS, seed=seed) as key:
         return bytes(key.public_key)

@@ -1,4 +1,4 @@
-"""The store in a file and the key space, from Python."""
+"""The file store and the key space, from Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quicksalt.hashsig import FileStore, KeySpace, Line
 from quicksalt.hashsig import exceptions as own
 
 CHEAP = (16 << 10, 1, 1)
-"""The least cost of Argon2id."""
+"""The lowest Argon2id cost."""
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_copy_is_recovered_onto_a_disk_that_is_trusted(path: Path) -> None:
 
 
 def test_a_link_in_the_middle_of_a_reservation_stops_the_signer_for_good(path: Path) -> None:
-    """A link made at any moment stops the signer, or finds nothing that it could bring back."""
+    """A link made at any moment stops the signer, or cannot bring back an old state."""
     store = FileStore.create(path, 10_000)
     stop, given = threading.Event(), 0
     link = path.with_name("link")
@@ -234,7 +234,7 @@ def test_names_divide_a_key(path: Path) -> None:
         with pytest.raises(exc.ValueError, match='"none"'):
             space.line("none")
         assert len(heads) == 2
-    # The key space holds the file too.
+    # The key space holds the file open, too.
     with pytest.raises(own.StateError, match="in use"):
         FileStore.open(path)
     del space, line
