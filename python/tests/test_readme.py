@@ -1,4 +1,4 @@
-"""README and the site say what the library says of itself, and what has been measured."""
+"""README and the site agree with the library and with the measurements."""
 
 import json
 import subprocess

@@ -23,7 +23,7 @@ PEM, RAW, SSH = peer.Encoding.PEM, peer.Encoding.Raw, peer.Encoding.OpenSSH
 PKCS8, SPKI = peer.PrivateFormat.PKCS8, peer.PublicFormat.SubjectPublicKeyInfo
 
 KEYGEN = shutil.which("ssh-keygen")
-needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="needs ssh-keygen: apt-get install openssh-client")
+needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="apt-get install openssh-client")
 
 
 @given(BYTES)

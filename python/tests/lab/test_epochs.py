@@ -1,4 +1,4 @@
-"""Epochs in processes of their own: what they measure, how they fail, and that nothing stays."""
+"""Epochs in separate processes: measurements, failures, and cleanup."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def cells() -> list[Cell]:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Stands where epochs look for Python."""
+    """A program in the place where epochs look for Python."""
     file = tmp_path / "python"
     monkeypatch.setattr(sys, "executable", str(file))
     return file
@@ -71,7 +71,7 @@ def test_the_policy_holds_in_the_epochs() -> None:
 
 def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
     plan = Plan(rounds=3, batch_ns=50_000, seed=7)
-    # Nothing is surely below or above: every interval holds some of it.
+    # No limit is surely above or below 1.0: every interval contains it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
     assert {len(group.base.batches) for group in groups} <= {3, 7}
 
@@ -89,7 +89,7 @@ def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
 def test_an_epoch_that_fails_is_named(
     script: str, why: str | None, program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A process that has said something wrong is waited for, but not for ever.
+    # A process with an invalid answer gets a limited time to end.
     monkeypatch.setattr(epochs, "PATIENCE_S", 0.2)
     scripted(program, script)
     with pytest.raises(LabError) as raised:
@@ -144,7 +144,7 @@ def test_a_neighbour_works_until_nobody_listens() -> None:
 
 
 def works(pid: int) -> bool:
-    """Tell whether a process uses CPU time, which it may have to wait for."""
+    """Return whether a process uses CPU time; it may have to wait for a CPU."""
 
     def ticks() -> int:
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -174,7 +174,7 @@ def test_siblings_of_the_core_are_kept_busy_before_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(clock, "_affinity", lambda: set(range(16)))
-    # 15 is measured on.
+    # CPU 15 runs the measurement.
     assert clock.other_cpus(tmp_path) == [14, 13, 12, 11, 10, 9, 8]
     topology = tmp_path / "cpu15" / "topology"
     topology.mkdir(parents=True)

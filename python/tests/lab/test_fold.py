@@ -1,4 +1,4 @@
-"""The static rank out of the records."""
+"""The static rank computed from the records."""
 
 import importlib.util
 import json
@@ -64,14 +64,14 @@ def test_the_records_are_small() -> None:
 
 
 def test_candidates_are_ordered_by_the_worst_regret_over_machines() -> None:
-    # b: 1.44 on the second machine, a: 1.3 on the first; c was measured on one only.
+    # Regret of b: 1.44 on the second machine; of a: 1.3 on the first; c was measured on one only.
     one = [cell("x.y", 0, {"a": 1.3, "b": 1.0})]
     two = [cell("x.y", 0, {"a": 1.0, "b": 1.44, "c": 1.37})]
     assert fold.fold({"one": one, "two": two}) == {"x.y": [["a", "c", "b"]]}
 
 
 def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
-    # By the mean over the epochs portable would lead.
+    # By the mean over the epochs, portable would come first.
     quiet, busy = {"portable": 1.0, "avx512": 1.036}, {"portable": 1.1, "avx512": 1.0}
     one = [cell("x.y", 0, quiet, busy, quiet, quiet, quiet, quiet)]
     assert fold.fold({"one": one}) == {"x.y": [["avx512", "portable"]]}
@@ -79,12 +79,12 @@ def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
 
 
 def test_among_close_ones_the_mean_over_the_machines_decides() -> None:
-    # a has the least worst regret by a hair, and costs half as much again on two machines of three.
+    # a has the smaller worst regret by a hair, but is 50 % slower on two machines of three.
     one = [cell("x.y", 0, {"a": 1.0, "b": 1.85})]
     two = [cell("x.y", 0, {"a": 1.8, "b": 1.0})]
     three = [cell("x.y", 0, {"a": 1.5, "b": 1.0})]
     assert fold.fold({"one": one, "two": two, "three": three}) == {"x.y": [["b", "a"]]}
-    # Two files of one machine are one machine.
+    # Two files of one machine count as one machine.
     assert fold.fold({"one": one, "two.ciphers": two, "two": three}) == {"x.y": [["a", "b"]]}
 
 
@@ -117,7 +117,7 @@ def test_the_text_is_stable_and_ends_where_the_order_does() -> None:
 
 def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
-    # Made by hand: on a crowded machine a measured cell can be void, and decides nothing.
+    # Written by hand: on a busy machine a measured cell may be void, and decides nothing.
     groups = [
         made(
             {race.CHOICE: 1000.0} | {o: 1000.0 * (n + 1) for n, o in enumerate(c.operation.usable)},
@@ -139,7 +139,7 @@ def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
 
 
 OLD = '{"schema": "quicksalt-lab/1", "kind": "tune", "card": {}, "cells": []}'
-"""As the format before epochs began."""
+"""A record in the format before epochs existed."""
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"schema": "quicksalt-lab/1", "kind": "race"}', OLD])
@@ -153,7 +153,7 @@ def test_what_is_no_record_is_refused(
 
 
 def record(**changed: object) -> dict[str, Any]:
-    """Return a record of a machine that was never measured."""
+    """Return a record of a fictitious machine."""
     figures = {
         "shani": {"median_ns": 100.0, "ratio": [1, 1, 1]},
         "portable": {"median_ns": 490.0, "ratio": [4.8, 4.9, 5.0]},
@@ -237,7 +237,7 @@ def test_what_the_sources_no_longer_have_is_not_measured(
 def test_an_earlier_name_counts_for_the_primitive_that_its_loop_measures_now(
     tmp_path: Path,
 ) -> None:
-    """The 8-byte variant had the name before; its cell is left out beside the 24-byte variant."""
+    """An 8-byte variant once had the name; its cell is left out beside the 24-byte variant."""
     path = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json"
     names = ("chacha20poly1305.seal", "xchacha20poly1305.seal", "sha256.hash")
     data = record() | {"cells": [record(operation=name)["cells"][0] for name in names]}

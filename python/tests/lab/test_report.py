@@ -1,4 +1,4 @@
-"""`quicksalt lab report`: its sections, what is missing from it, and views that are interrupted."""
+"""`quicksalt lab report`: its sections, missing results, and interrupted views."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def outcomes() -> list[Outcome]:
 
 
 class Words(HTMLParser):
-    """Collects the text of a page, and the tags that fetch something."""
+    """Collects the text of a page, and the tags that load external content."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def test_the_page_is_one_file_with_every_story() -> None:
     ):
         assert any(text.startswith(title) for text in found.texts), title
     told = set(found.texts)
-    # Today beside then: box, two threads, X25519 in Node, a block in Lisp, certificates.
+    # Now and then: box, two threads, X25519 in Node, a block in Lisp, certificates.
     assert {"1.50x", "23.36x", "50 %", "152 %", "4.00", "about 7"} <= told
     assert {
         "64.60 us",

@@ -1,4 +1,4 @@
-"""The smaller views: cost of dispatch, peers, figures as text."""
+"""The smaller views: dispatch cost, peers, figures as text."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_peers_are_timed_on_equal_output() -> None:
 
 
 def test_every_function_that_pynacl_shares_has_a_row() -> None:
-    """But for those that do next to nothing, and steps around a state."""
+    """Exceptions are trivial functions, and single steps that use a state."""
     rows = {call.name for call in (*CALLS, *FURTHER)}
     theirs = vars(nacl.bindings)
     functions = {name for name in nacl.bindings.__all__ if callable(theirs.get(name))}
@@ -73,7 +73,7 @@ WITHOUT_ROW = (
     "|pick_scrypt|_str|^crypto_hash$|^crypto_box_(seal|easy|open|afternm)|open_easy"
     "|crypto_core_ed25519_(sub|scalar_(sub|negate|complement))"
 )
-"""`SealedBox`, `Box` and `SigningKey` have rows among the objects; `_sub` is `_add`."""
+"""`SealedBox`, `Box` and `SigningKey` have rows under objects; `_sub` is covered by `_add`."""
 
 
 def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None:

@@ -1,4 +1,4 @@
-"""Two reports, row by row."""
+"""Compare two reports, row by row."""
 
 import json
 import random
@@ -55,7 +55,7 @@ def test_the_floor_of_either_report_counts() -> None:
     assert verdicts(BEFORE, group({"a": 103})) == {"a": Verdict.SLOWER}
     noisier = group({"a": 100}, twin=[100 + i * 0.9 for i in range(-15, 16)])
     assert not noisier.void
-    # More noise makes nothing the same.
+    # More noise does not make rows equal.
     assert verdicts(noisier, group({"a": 103})) == {"a": Verdict.CANNOT_TELL}
 
 

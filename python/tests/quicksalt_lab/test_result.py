@@ -1,4 +1,4 @@
-"""Figures that follow from raw batches, and their JSON form."""
+"""Figures derived from raw batches, and their JSON form."""
 
 import json
 from dataclasses import replace

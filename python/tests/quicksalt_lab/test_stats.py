@@ -1,4 +1,4 @@
-"""The statistics against known answers."""
+"""The statistics, against known results."""
 
 import random
 
@@ -30,7 +30,7 @@ def test_the_interval_is_that_of_many_resamples(count: int) -> None:
     medians = sorted(stats.median(rng.choices(values, k=count)) for _ in range(20_000))
     found = stats.bootstrap_interval(values)
     assert found.middle == stats.median(values)
-    # An order statistic away at most: the share of resamples below an end is itself a sample.
+    # At most one order statistic away: the share of resamples below an end is itself a sample.
     for end, share in ((found.low, 0.025), (found.high, 0.975)):
         sampled = medians[round(share * len(medians))]
         assert abs(values.index(end) - values.index(sampled)) <= 1
@@ -78,7 +78,7 @@ def test_verdicts_at_their_edges(low: float, high: float, verdict: Verdict) -> N
 
 @pytest.mark.parametrize("floor", [0.021, 0.1, 1.63])
 def test_noise_makes_no_rows_equal(floor: float) -> None:
-    """A ratio of 0.77 was the same as 1 to an A/A floor of 163 %."""
+    """A ratio of 0.77 counted as equal to 1 under an A/A floor of 163 %."""
     for middle in (0.772, 0.911, 0.97, 1.0, 1.15):
         wide = Interval(middle - 0.025, middle, middle + 0.025)
         assert stats.judge(wide, floor) is not Verdict.SAME

@@ -1,4 +1,4 @@
-"""What `make branches` takes for a jump on data, on small pieces of disassembly."""
+"""`make branches`: detection of jumps that depend on data, on small pieces of disassembly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import branches  # noqa: E402
 
 
 def function(text: str) -> branches.Function:
-    """Make a function out of lines `mnemonic operands`, at the addresses 0, 1, 2 and so on."""
+    """Return a function from lines `mnemonic operands`, at the addresses 0, 1, 2 and so on."""
     lines = [line.strip().partition(" ") for line in text.strip().splitlines()]
     code = [(mnemonic, branches.operands(rest)) for mnemonic, _, rest in lines]
     return branches.Function("f", {place: place for place in range(len(code))}, code)

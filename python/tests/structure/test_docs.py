@@ -1,4 +1,4 @@
-"""What the texts say of files and commands is so, and the check sees what is not."""
+"""The texts describe files and commands correctly, and the check detects errors."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ INSTALL = re.compile(
 """A command that installs a package of our name from an index."""
 
 TEXTS = {".md", ".py", ".rs", ".el", ".mjs", ".ts", ".yml", ".toml", ".sh", ""}
-"""The suffixes of files that hold such commands."""
+"""The suffixes of files that contain such commands."""
 
 
 def test_no_text_installs_what_is_not_published() -> None:
-    # Until the names are registered, anyone can register them.
+    # Until the names are registered, any third party can register them.
     assert INSTALL.search("run pip install 'quicksalt[cli]'")
     assert INSTALL.search("`npm install quicksalt`")
     assert INSTALL.search("uv pip install --quiet quicksalt\n")

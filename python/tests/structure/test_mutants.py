@@ -1,4 +1,4 @@
-"""The mutations are made where they should be, and the list of survivors speaks of this source."""
+"""Mutations are generated in the right places, and the list of survivors matches the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures come from the ruler: who else reads a clock is its child, or is listed with a reason."""
+"""All figures come from the ruler: other code that reads a clock is its child or is listed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OTHERS = {
 
 
 def readers(root: Path) -> set[str]:
-    """Return the files, tests left out, that read a clock with which code could be timed."""
+    """Return the files, except tests, that read a clock suitable for timing code."""
     found = set()
     for top in ("crates", "python", "records", "scripts", "vectors", "wasm"):
         for path in (root / top).rglob("*"):

@@ -1,4 +1,4 @@
-"""The structure of the code, and that the check sees what it is there to see."""
+"""The structure of the code, and the faults that its check must detect."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TABLE = """
 | `crates/emacs/` | | nothing |
 """
 
-# What rooms inside of others say at their heads.
+# Heads of nested rooms.
 CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
 NACL = "//! Toy.\n// May import: `prim`.\n"
 LAB = "'''Toy.'''\n\n# May import: `python/src`,\n# `quicksalt_lab/*`.\n"

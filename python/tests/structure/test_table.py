@@ -1,4 +1,4 @@
-"""The tables of the C interface, and that every function of theirs is wherever it should be."""
+"""The tables of the C interface, and the places where each function must appear."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_stub_is_what_the_table_says() -> None:
 
 def test_constants_of_python_are_those_of_the_headers() -> None:
     known = c_reference.signatures.Reader().constants
-    # The longest message depends on the width of addresses, and the reader takes that of wasm32.
+    # The longest message depends on the address width; the reader uses wasm32's.
     names = [n for n in known if hasattr(_native, n) and not re.search(r"_MAX$|PREFIX$", n)]
     assert len(names) > 100
     assert [n for n in names if getattr(_native, n) != known[n]] == []

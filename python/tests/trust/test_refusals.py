@@ -1,4 +1,4 @@
-"""What is said of chains that are not accepted: the certificate at fault, and what would help."""
+"""Errors for rejected chains: the certificate at fault, and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store takes, finds, reports and gives back."""
+"""Contents, lookup, reports and output of a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What contexts of a store say of themselves, and what they refuse."""
+"""Settings of a store's contexts, and operations that they reject."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_the_log_of_keys(
 
 
 def test_an_interpreter_that_hides_what_servers_send(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no context then, rather than one that does not verify."""
+    """In this case no context is created, rather than one that does not verify."""
     monkeypatch.setitem(sys.modules, "_ssl", types.ModuleType("_ssl"))
     monkeypatch.delattr(ssl.SSLSocket, "get_unverified_chain", raising=False)
     with pytest.raises(exceptions.UnavailableError, match="certificates"):

@@ -1,4 +1,4 @@
-"""Verdicts on chains, the chain of a host, and the least store for it."""
+"""Verdicts on chains, the chain of a host, and the smallest store for it."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_how_deep_a_chain_may_be(store: TrustStore, chain: list[bytes]) -> None:
 
 @pytest.fixture
 def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
-    """Serve a chain of two on a port of this machine."""
+    """Serve a chain of two certificates on a local port."""
     leaf, key = middle.leaf("localhost")
     with tls.serve(tls.context(tmp_path, key, [leaf, middle.der])) as served:
         yield served.port

@@ -1,4 +1,4 @@
-"""The reader, on small texts that show one thing each."""
+"""The reader of callgrind files, on small texts with one feature each."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_costs_calls_and_positions() -> None:
     assert counts.own == {MAIN: 13, WORK: 10, COPY: 28}
     calls = {edge: (flow.count, flow.cost) for edge, flow in counts.calls.items()}
     assert calls == {(MAIN, WORK): (3, 30), (MAIN, COPY): (2, 8), (WORK, COPY): (4, 20)}
-    # The target of the first call, -4, has moved nothing.
+    # The target of the first call, -4, does not move the position.
     assert counts.lines == {
         Line(MAIN, "a.c", 10): 5,
         Line(MAIN, "a.c", 12): 7,

@@ -1,4 +1,4 @@
-"""Exponents and sums of terms, against functions that are known."""
+"""Exponents and sums of terms, tested on known functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_sizes_that_are_rounded_do_not_tell(sizes: tuple[int, ...], power: float
         ((0, 0, 0), 0),
         ((0, 0, 9), 0),
         ((5, 9, 18), math.log2(9 / 4)),
-        # The differences do not grow: the last two as they are.
+        # The differences do not grow: use the last two values unchanged.
         ((5, 5, 10), 1),
         ((9, 8, 4), -1),
     ],
@@ -81,7 +81,7 @@ def test_sizes_that_are_one_are_taken(sizes: tuple[int, ...]) -> None:
 def test_a_sum_of_terms_is_found_again(
     with_start: float, with_linear: float, start: float, linear: float, square: float
 ) -> None:
-    """Sums that are fitted predict what they were made of, far out."""
+    """A fitted sum predicts its original far beyond the data."""
 
     def of(n: float) -> float:
         return with_start * start * 1000 + with_linear * linear * n + square * n * n
@@ -92,7 +92,7 @@ def test_a_sum_of_terms_is_found_again(
 
 
 def test_the_mix_of_the_2008_program() -> None:
-    # Counts that callgrind gave for a program of that kind, and what they are made of.
+    # Counts that callgrind reported for such a program, and their terms.
     found = fit((50, 100, 200, 400), (1_564_818, 4_318_300, 13_773_745, 48_466_404))
     terms = {term.name: coefficient for term, coefficient in found.coefficients}
     assert terms == {
@@ -130,12 +130,12 @@ def test_nothing_is_fitted_by_nothing() -> None:
 
 
 def test_logarithms_are_not_made_of_noise() -> None:
-    # GnuTLS 3.7 on 64 to 512 certificates and on 4000: chains of a hash table, some longer.
+    # GnuTLS 3.7 on 64 to 512 certificates and on 4000: hash table chains, some of them longer.
     values, far = (22_756_253, 50_993_627, 128_713_501, 273_622_270), 9_828_132_702
     found = believable(SIZES, values)
     assert not any(term.bent for term, _ in found.coefficients)
     assert found.at(4000) == pytest.approx(far, rel=0.2)
-    # What is bent by a logarithm, and by nothing else, is still found.
+    # A curve that only a logarithm bends is still recognized.
     for of in (lambda n: n * math.log2(n), lambda n: n * n * math.log2(n)):
         ((term, _),) = believable(SIZES, [of(n) for n in SIZES]).coefficients
         assert term.bent

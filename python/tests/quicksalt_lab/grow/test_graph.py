@@ -1,4 +1,4 @@
-"""Recursion and unnamed code, on call graphs drawn by hand."""
+"""Recursion and unnamed code, on hand-made call graphs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def symbol(name: str) -> Symbol:
 
 
 def counts(own: dict[str, float], calls: dict[str, tuple[float, float]]) -> Counts:
-    """Calls are named such as `main>work`: their count and cost."""
+    """Return counts; calls have names such as `main>work` and a (count, cost) pair."""
     flows = {}
     for arrow, flow in calls.items():
         caller, _, callee = arrow.partition(">")
@@ -116,7 +116,7 @@ def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
 
 
 def test_a_caller_is_not_blamed_for_what_its_library_does_not_export() -> None:
-    """A jump to another object, code of no object and the C library's are of whoever calls them."""
+    """The caller pays for a jump to another object, for code of no object and for the C library."""
     export, other = Symbol("/lib/xml.so.2", "???", "parse"), Symbol("/lib/z.so", "???", "inflate")
     inner, jump = (Symbol("/lib/xml.so.2", "???", name) for name in ("0x4d6e0'2", "0x20"))
     made, library = Symbol("???", "???", "0x9"), Symbol("/lib/libc.so.6", "???", "0x30")
@@ -158,9 +158,9 @@ def test_unnamed_recursion_and_unnamed_roots() -> None:
 
 @st.composite
 def programs(draw: st.DrawFn) -> Counts:
-    """A call graph without circles, whose costs fit together.
+    """Draw a call graph without cycles and with consistent costs.
 
-    Some functions have no name; some go on after their call has returned, as a thread does.
+    Some functions lack a name; some continue after their call has returned, like threads.
     """
     size = draw(st.integers(1, 8))
     names = draw(st.lists(st.booleans(), min_size=size, max_size=size))

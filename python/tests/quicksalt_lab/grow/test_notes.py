@@ -1,4 +1,4 @@
-"""What a report says of what it cannot tell."""
+"""Notes of a report about facts that it cannot determine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZES = (100, 200, 400, 800)
 
 
 def report(*symbols: Symbol) -> Report:
-    """All functions grow with n."""
+    """Return a report in which all functions grow with n."""
     return analysed(SIZES, lambda n: counted(dict.fromkeys(symbols, 1000 * n)))
 
 
@@ -121,7 +121,7 @@ echo {symbols}
 def test_symbols_come_from_a_server_where_one_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A `debuginfod-find` that has the symbols of a stripped program."""
+    """A `debuginfod-find` that returns the symbols of a stripped program."""
     import subprocess
 
     from tests.quicksalt_lab.grow.conftest import need

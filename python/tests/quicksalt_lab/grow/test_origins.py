@@ -1,4 +1,4 @@
-"""Who is named and who is not, on call graphs drawn by hand."""
+"""Functions that are named as origins or not, on hand-made call graphs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def symbol(name: str) -> Symbol:
 
 
 def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
-    """Build a growth out of own costs and numbers of calls; inclusive costs follow from them."""
+    """Return a growth from own costs and call counts; inclusive costs follow from them."""
     runs = []
     for n in SIZES:
         costs = {name: of(n) for name, of in own.items()}
@@ -43,7 +43,7 @@ def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
 
 
 def inclusive(name: str, own: dict[str, float], counts: dict[tuple[str, ...], float]) -> float:
-    """Compute the cost of a function, that of each callee parted among its callers by calls."""
+    """Compute the inclusive cost of a function; callers share each callee's cost by calls."""
     return own.get(name, 0) + sum(
         count / called(b, counts) * inclusive(b, own, counts)
         for (a, b), count in counts.items()
@@ -160,7 +160,7 @@ EVEN_AND_ODD = {symbol("even"), symbol("odd")}
 
 
 def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
-    """`main` calls `even` once; `even` and `odd` call each other n times, or so many."""
+    """`main` calls `even` once; `even` and `odd` call each other n times, or `inside` times."""
     runs = []
     for n in SIZES:
         costs = {"main": 1e3, "even": 0.0, "odd": 0.0} | {name: of(n) for name, of in own.items()}
@@ -198,7 +198,7 @@ def test_a_sound_recursion_is_no_origin() -> None:
 
 
 def test_calls_that_only_change_their_caller_are_no_growth() -> None:
-    """Of code that is folded, ever more of the same calls are taken for those of the costly."""
+    """In folded code, the same calls are increasingly attributed to the expensive caller."""
     growth = program(
         {"main": linear, "heavy": lambda n: 9 * n * n, "light": constant, "loop": lambda n: n * n},
         {
@@ -214,7 +214,7 @@ def test_calls_that_only_change_their_caller_are_no_growth() -> None:
 
 
 def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
-    """An interpreter evaluates a line for a module, by the function that runs the program too."""
+    """An interpreter runs a line for a module with the function that also runs the program."""
     runs = []
     for n in SIZES:
         own = {"run": 10.0 * n, "script": 30.0 * n, "evaluate": 5000.0, "index": 3.0 * n * n}
@@ -238,7 +238,7 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
 
 @pytest.mark.parametrize(("first", "outermost"), [("trim.js", "trim.js"), ("trim", "engine3")])
 def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) -> None:
-    """Regular expressions of V8 are eight functions away from who asks for them."""
+    """Regular expressions in V8 are eight functions away from their user."""
     chain = ["main", first, *(f"engine{i}" for i in range(10)), "match"]
     calls = {f"{a}>{b}": constant for a, b in pairwise(chain)}
     (origin,) = origins.find(program({"main": linear, "match": lambda n: n * n}, calls))
@@ -249,7 +249,7 @@ def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) 
 
 
 def test_the_path_is_of_what_adds_and_not_of_what_is_called_for_every_size() -> None:
-    """A trampoline of CPython's runs what is imported, which costs more than what grows."""
+    """A trampoline in CPython runs the imports, which cost more than the growing part."""
     calls: dict[str, Of] = {
         "main>load": constant,
         "main>work": constant,

@@ -1,4 +1,4 @@
-"""Real programs, compiled and counted: what `grow` is for."""
+"""`grow` on real programs, compiled and counted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_2008_program_repaired(compiled: Compile, grown: Grow) -> None:
 
 
 def readings(folder: Path, command: list[str], *variants: Sequence[str]) -> list[Counts]:
-    """Run a command under callgrind with each set of options, and read what it writes."""
+    """Run a command under callgrind with each set of options, and read its output files."""
     need("valgrind")
     counts = []
     for at, options in enumerate(variants):
@@ -64,7 +64,7 @@ def test_every_form_of_a_file_says_the_same(compiled: Compile, tmp_path: Path) -
         ["--dump-instr=yes", "--collect-jumps=yes", "--combine-dumps=yes", "--dump-every-bb=30000"],
     )
     for other in (plain, jumps):
-        # Byte for byte: nothing in a C program's count depends on the run.
+        # Exactly equal: the counts of a C program do not depend on the run.
         assert other.total == first.total
         assert other.own == first.own
         assert other.lines == first.lines
@@ -88,7 +88,7 @@ def test_the_reader_on_an_interpreter(tmp_path: Path) -> None:
         ["--compress-strings=no", "--compress-pos=no"],
         ["--dump-instr=yes", "--collect-jumps=yes"],
     )
-    # One hash seed, but what the kernel gives (addresses, times) may differ a little.
+    # With a fixed hash seed; values from the kernel (addresses, times) may still differ a little.
     for other in (second, third):
         assert other.total == pytest.approx(first.total, rel=0.005)
     assert len(first.own) > 500
@@ -127,7 +127,7 @@ def test_what_was_done_before_a_fork_is_counted_once(compiled: Compile, tmp_path
     found = tool.count([program, "40"], tmp_path)
     assert found.processes == 2
     called = {symbol.name: count for symbol, count in found.called().items()}
-    # Once in the parent and once in the child; main in the parent alone.
+    # Once in the parent and once in the child; main only in the parent.
     assert (called["pairs"], called["main"]) == (2, 1)
 
 
@@ -164,7 +164,7 @@ def test_inlined_rust_is_unfolded(compiled: Compile, grown: Grow) -> None:
     assert chain[0].name.endswith("load")
     assert chain[1].name.endswith("dedup_push")
     assert "contains" in chain[2].name
-    # What is told is the growth of all of `load`, whose linear part still shows at these sizes.
+    # The report shows the growth of all of `load`; its linear part still matters at these sizes.
     place = found.at[origin.symbol]
     assert (place.file.rpartition("/")[2], place.line) == ("dedup.rs", 10)
     assert place.function.endswith("dedup_push")
@@ -222,7 +222,7 @@ def test_why_valgrind_failed_is_shown_and_not_what_it_says_at_the_end(tmp_path: 
 
 
 def test_a_killed_command_takes_its_valgrind_along(tmp_path: Path) -> None:
-    """Not the process itself is asked to: it is killed in a way that it cannot see."""
+    """SIGKILL: the process cannot react to it."""
     need("valgrind")
     mark = tmp_path / "pid"
     work = f"echo $$ > '{mark}'; sleep 60"

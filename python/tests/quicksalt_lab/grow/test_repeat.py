@@ -1,4 +1,4 @@
-"""Programs that do not do the same twice, and what is said of it."""
+"""Programs with varying behaviour, and the notes on them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_limit_must_be_exceeded_in_both_runs() -> None:
 def test_growth_that_is_of_nobody_is_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be chance: what the start of a program costs differs from run to run."""
+    """It may be chance: the startup cost of a program varies."""
     first = points(lambda n: 3 * n * n)
     for point in first:
         del point.counts.own[WORK], point.counts.calls[MAIN, WORK]

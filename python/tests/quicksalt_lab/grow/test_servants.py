@@ -1,4 +1,4 @@
-"""Who only serves, and who is charged for it."""
+"""Servant functions, and the callers that are charged for them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ LESS = Symbol("./a", "a.c", "less")
 
 
 def copying(n: int) -> Counts:
-    """`push` is called n times and copies all there is, each time."""
+    """Return counts of a program that calls `push` n times; each call copies all data."""
     return counted(
         {MAIN: 100 * n, PUSH: 20 * n, COPY: 2 * n * n},
         {(MAIN, PUSH): (n, 20 * n + 2 * n * n), (PUSH, COPY): (n, 2 * n * n)},
@@ -135,7 +135,7 @@ def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
 
 
 def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
-    """CPython's asks objects what they hold, and these call it: a circle."""
+    """CPython's collector calls objects to list their references, and they call it: a cycle."""
     python = "/usr/lib/libpython3.13.so.1.0"
     collect = Symbol(python, "gc.c", "gc_collect_main")
     objects = Symbol(python, "typeobject.c", "subtype_traverse")

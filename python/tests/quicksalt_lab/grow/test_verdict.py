@@ -1,4 +1,4 @@
-"""Sentence, warnings, last line, JSON and exit code, which say the same whatever the counts are."""
+"""Sentence, warnings, last line, JSON and exit code agree for any counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODES = {Outcome.OK: 0, Outcome.OVER: 1, Outcome.CANNOT_TELL: 5}
 
 @st.composite
 def costs(draw: st.DrawFn, count: int) -> list[float]:
-    """A cost by size: a power with a constant part, steps, a leap, or anything at all."""
+    """Draw a cost by size: a power with a constant part, steps, a leap, or arbitrary values."""
     sizes = series(count)
     start = draw(st.sampled_from([0, 100, 150_000, 50_000_000]))
     factor = draw(st.sampled_from([0.0, 0.001, 1.0, 40.0]))
@@ -140,7 +140,7 @@ def run(folder: Path, rows: Sequence[tuple[float, float]], limit: float | None) 
 
 
 def kept(folder: Path) -> dict[str, Any]:
-    """Return what the command has written as JSON."""
+    """Return the JSON that the command wrote."""
     found: dict[str, Any] = json.loads((folder / "json").read_text())["detail"]
     return found
 
@@ -179,7 +179,7 @@ def test_time_that_no_count_shows_acquits_nobody(instructions: Of) -> None:
 
 
 def test_work_that_hardly_grows_names_nobody(tmp_path: Path) -> None:
-    """`work` grows by a third of a per mille of the whole, and that as n^3."""
+    """`work` grows as n^3, but to only 0.03 % of the total."""
     rows = [(151_321.0, 10.0), (151_321.0, 14.0), (151_321.0, 54.0)]
     assert run(tmp_path, rows, None)[0] == 5
     assert kept(tmp_path)["verdict"]["who"] == Who.NO_GROWTH
@@ -224,7 +224,7 @@ def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
 def test_who_is_not_exported_is_named_by_the_export_that_leads_there(
     chain: list[str], export: str
 ) -> None:
-    """And its cost is nobody else's: not in the table, the sentence, the JSON or the last line."""
+    """Its cost appears under no other name in the table, sentence, JSON or last line."""
     first, *inside = (Symbol("/lib/xml.so.2", "???", name) for name in chain)
 
     def run(n: int) -> Counts:

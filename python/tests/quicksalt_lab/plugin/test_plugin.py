@@ -1,4 +1,4 @@
-"""Tests that are measured, and the action that does the same for commands."""
+"""Measured tests, and the action that measures commands."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_mark_that_is_wrong_is_said_to_be(old: str, new: str, tmp_path: Path, 
     found = run(EXAMPLE.replace(old, new), tmp_path, "--grow", "-k", "test_unique and not dict")
     assert found.returncode != 0
     lines = (found.stdout + found.stderr).splitlines()
-    # pytest cuts the lines of its summary, except on a terminal that is wide and in CI.
+    # pytest truncates its summary lines, except on a wide terminal and in CI.
     summary = next(at for at, line in enumerate(lines) if "short test summary" in line)
     told = [line for line in lines[:summary] if "sizes=" in line and "@" not in line]
     said("\n".join(told), NAMES="(?<=arguments )[^:]+")

@@ -1,4 +1,4 @@
-"""Memcheck's reports, read."""
+"""Parsing of Memcheck's reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `quicksalt profile` prints of programs made by hand, which `report.txt` holds."""
+"""Output of `quicksalt profile` for hand-made programs, compared with `report.txt`."""
 
 from __future__ import annotations
 
