@@ -97,7 +97,7 @@ byte."
   (let ((again (and forever
                     (list (quicksalt-ccl--word 'jump 0
                                                (- (1+ (length body))))))))
-    ;; Header: the output is as long as the input; the address to jump to at
+    ;; Header: output and input have the same length; the address to jump to at
     ;; the end of the input.
     (vconcat (list 2 (+ 2 (length body) (length again)))
              body again finally (list (quicksalt-ccl--word 'end 0)))))

@@ -41,7 +41,7 @@ def sentence(known: dict[str, list[int]]) -> str:
 
 
 def main() -> int:
-    """Print a line per module; return 1 if a module has grown, 2 if there are no modules."""
+    """Print a line per module; return 1 if a module has grown, 2 if FOLDER lacks modules."""
     found = sizes(Path(sys.argv[1]))
     if not found:
         print(f"no module in {sys.argv[1]}")

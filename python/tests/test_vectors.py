@@ -89,7 +89,7 @@ def sha512(library: Library, case: Case) -> None:
 
 
 def ripemd160(_: object, case: Case) -> None:
-    """The package has no such function: Rust runs this file; OpenSSL checks it here if it can."""
+    """The package lacks this function: Rust runs this file; OpenSSL checks it here if it can."""
     message = case["message"] * case.fields.get("repeat", 1)
     try:
         digest = hashlib.new("ripemd160", message).digest()
@@ -99,7 +99,7 @@ def ripemd160(_: object, case: Case) -> None:
 
 
 def argon2(_: object, case: Case) -> None:
-    """The package has no function with lanes: Rust runs this file; OpenSSL checks it if it can."""
+    """The package lacks a function with lanes: Rust runs this file; OpenSSL checks it if it can."""
     module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
     cost = case.fields
     try:
@@ -302,7 +302,7 @@ def aes_modes(_: object, case: Case) -> None:
 
 
 def chacha20(_: object, case: Case) -> None:
-    """The package has no such function: Rust runs this file; OpenSSL checks it here."""
+    """The package lacks this function: Rust runs this file; OpenSSL checks it here."""
     counter = case.fields["counter"].to_bytes(4, "little")
     cipher = Cipher(algorithms.ChaCha20(case["key"], counter + case["nonce"]), None)
     assert cipher.encryptor().update(case["message"]) == case["ciphertext"]

@@ -54,7 +54,7 @@ class Written:
         self.params: list[str] = []
         # Name, item and length of each result.
         self.results: list[tuple[str, str, str]] = []
-        # The length of the first bytes, the argument that is a state, and whether the state ends.
+        # The length of the first byte argument, the argument that is a state, and whether the state ends.
         self.main = ""
         self.state = ""
         self.is_last = False
@@ -121,7 +121,7 @@ class Written:
             absent = f"{name} !== null && " if kind else ""
             wrong, limits = f"{absent}sizeOf({name}) !== {size}", size
         else:
-            # An input to open is at least as long as the overhead of the message.
+            # An input to open is at least the overhead of the message long.
             shorter = [r for r in self.made.tokens if re.match(r"-[1-9]", r)]
             if shorter and not self.main:
                 least = Signature.split(shorter[0])[0][1:]

@@ -3,8 +3,8 @@
 Everything comes from the tables in `crates/abi/table/`: a pointer with a length beside it is one
 argument, a pointer without a length has the length of the constant of its name (`n` of
 `crypto_box_easy`: `crypto_box_NONCEBYTES`), and a written pointer is a result. `shapes.py`
-generates the functions from these signatures. A signature is a letter for the return value, if any, and an
-item for each C argument, here named x:
+generates the functions from these signatures. A signature is a letter for the return value, if
+any, and an item for each C argument, here named x:
 
     f32x  32 bytes to read                    l1-64x  a result as long as JavaScript says, and
     m0-9x bytes to read and their length              that length of 32 bits (L: of 64)

@@ -223,7 +223,7 @@ def bundles(content: bytes, block: bytes) -> None:
 
 
 def counts(calls: Calls, many: list[bytes]) -> None:
-    """Pass as many items as exist, and fewer, for which the memory may suffice."""
+    """Pass all existing items, then fewer, for which the memory may suffice."""
     signer, public = calls.objects["HashsigSigningKey"](), calls.objects["HssPublicKey"]()
     store = _signatures.TrustStore()
     given: list[Callable[[list[bytes]], object]] = [

@@ -120,7 +120,7 @@ def test_a_repr_says_something() -> None:
 
 
 def test_the_secret_key_of_a_signing_key_is_where_programs_look_for_it() -> None:
-    """Several programs read it from PyNaCl's object and pass it to the bindings."""
+    """Several programs read this attribute of PyNaCl's class and pass it to the bindings."""
     assert SECRETS["SigningKey"]._signing_key == nacl.signing.SigningKey(KEY)._signing_key
 
 

@@ -208,7 +208,7 @@ DRAWING = {
 
 OUT_OF_BOUNDS = {("crypto_scalarmult", 0), ("crypto_scalarmult", 1), ("crypto_scalarmult_base", 0)}
 OUT_OF_BOUNDS |= {("crypto_sign", 1), ("crypto_sign_open", 1)}
-"""Arguments that PyNaCl does not length-check and reads past. Not called there."""
+"""Arguments of unchecked length in PyNaCl, which reads past their end. Not called."""
 
 
 def places(calls: dict[str, tuple[Any, ...]]) -> list[tuple[str, int]]:

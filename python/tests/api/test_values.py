@@ -110,7 +110,7 @@ def test_random_bytes_are_of_the_asked_length_and_differ() -> None:
 
 @pytest.mark.parametrize("point", SMALL_ORDER)
 def test_a_point_of_small_order_has_no_product(point: bytes) -> None:
-    """X25519 alone raises its own error; opening a box reports a forgery."""
+    """Plain X25519 raises its own error; opening a box reports a forgery."""
     key, nonce = b"k" * 32, bytes(24)
     refusal = outcome(ours.crypto_scalarmult, key, point)
     assert refusal == outcome(theirs.crypto_scalarmult, key, point)

@@ -136,7 +136,7 @@ def test_native_libsodium_does_all_of_the_work(sodium: Child) -> None:
 
 
 def test_the_work_is_that_of_the_functions(sodium: Child) -> None:
-    """The inputs are the described ones: compare with the same functions of Python."""
+    """Python's own functions give the same results on the described inputs."""
 
     def outcome(function: str) -> tuple[list[bytes], bytes]:
         (task,) = (t for t in all_work((64,)) if t.function == function)

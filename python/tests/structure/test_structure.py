@@ -40,7 +40,7 @@ TABLE = """
 | `crates/emacs/` | | nothing |
 """
 
-# Heads of nested rooms.
+# Module headers of nested rooms.
 CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
 NACL = "//! Toy.\n// May import: `prim`.\n"
 LAB = "'''Toy.'''\n\n# May import: `python/src`,\n# `quicksalt_lab/*`.\n"

@@ -87,7 +87,7 @@ REFUSALS = [
     *(
         Refusal(error, named, partial(CONTEXT.load_verify_locations, **arguments))
         for arguments, error, named in test_tls_settings.NOT_LOADED
-        # Python itself raises the rest.
+        # Python itself raises the other errors.
         if error in (TypeError, ValueError, exceptions.UnavailableError) and named != "bytes"
     ),
     Refusal(TypeError, "chain", verify(b"0\x82")),

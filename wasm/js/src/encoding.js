@@ -149,7 +149,7 @@ export function from_base64(value, variant) {
   const [c62, c63] = kind & 4 ? [45, 95] : [43, 47];
   let bad = size % 4 === 1 ? -1 : 0;
   for (let i = 0, j = 0; i < size; i += 4) {
-    // Fill an incomplete last group with letters that stand for zero.
+    // Fill an incomplete last group with letters that encode zero.
     let group = 65 * ONES;
     if (i + 3 < size) group = fourOf(codes, i);
     else for (let k = i; k < size; k++) group += (codes[k] - 65) << (24 - 8 * (k - i));

@@ -92,7 +92,7 @@ with open(sys.argv[2], "a+") as file:
 
 @pytest.mark.slow
 def test_a_program_that_differs_is_run_twice(tmp_path: Path) -> None:
-    """Runs after the third cost twice as much."""
+    """Runs after the third cost twice the work."""
     need("valgrind")
     import sys
 

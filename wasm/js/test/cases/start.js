@@ -54,7 +54,7 @@ export function start(q, bytes) {
       const polluted = { module: OTHER, profile: "tiny", random: 5 };
       Object.assign(Object.prototype, polluted);
       try {
-        // Nothing of these is asked for: the module that is passed fails by itself.
+        // The polluted options have no effect: the module argument itself is invalid.
         await rejected(q.init({ module: OTHER.subarray(0, 5) }), "MODULE", "does not validate");
         refused(() => q.initSync(OTHER.subarray(0, 5)), "MODULE", "does not validate");
       } finally {
