@@ -69,7 +69,7 @@ def tests_of(path: Path, refusals: Sequence[Refusal]) -> tuple[Callable[..., Non
     """Return two tests: one per call that must raise, and one of all messages against a file."""
 
     @pytest.mark.parametrize("refusal", refusals, ids=range(len(refusals)))
-    def test_each_is_of_its_class_and_names_what_is_wrong(
+    def test_each_has_its_class_and_names_the_fault(
         refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir(tmp_path)
@@ -80,4 +80,4 @@ def tests_of(path: Path, refusals: Sequence[Refusal]) -> tuple[Callable[..., Non
         said = "".join(refusal.text() for refusal in refusals)
         check(path, said.replace(f"{tmp_path.resolve()}", "HERE"))
 
-    return test_each_is_of_its_class_and_names_what_is_wrong, test_texts
+    return test_each_has_its_class_and_names_the_fault, test_texts

@@ -54,7 +54,7 @@ class Written:
         self.params: list[str] = []
         # Name, item and length of each result.
         self.results: list[tuple[str, str, str]] = []
-        # The length of the first byte argument, the argument that is a state, and whether the state ends.
+        # The length of the first byte argument, the state argument, and whether the state ends.
         self.main = ""
         self.state = ""
         self.is_last = False

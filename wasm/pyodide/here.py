@@ -32,7 +32,7 @@ LACKS = {
 """Parts of error messages, with the missing feature."""
 UNKNOWN = ("No module named", "cannot import name 'main' from 'quicksalt.cli'")
 """Error messages of test modules that import missing modules, such as the command."""
-FULL = "test_errors_of_files_come_back"
+FULL = "test_errors_of_file_objects_propagate"
 """The test that writes to Linux's `/dev/full`."""
 
 

@@ -68,7 +68,7 @@ class Pair(ctypes.Structure):
         memoryview(b"x").cast("B", ()),
     ],
 )
-def test_a_buffer_of_any_items_and_dimensions_is_read(buffer: Any) -> None:
+def test_buffers_of_any_item_type_and_shape_are_accepted(buffer: Any) -> None:
     content = memoryview(buffer).tobytes()
     assert ours.crypto_hash_sha256(buffer) == ours.crypto_hash_sha256(content)
     assert ours.sodium_memcmp(buffer, content)

@@ -25,7 +25,7 @@ def chosen(operation: str) -> list[tuple[str | None, str | None]]:
     return [(c["candidate"], c["reason"]) for c in report["classes"]]
 
 
-def test_a_forced_candidate_stands_until_the_force_is_lifted() -> None:
+def test_a_forced_candidate_stays_until_the_force_ends() -> None:
     before = chosen("sha512.hash")
     quicksalt.use("sha512", "portable")
     assert set(chosen("sha512.hash")) == {("portable", "forced")}
@@ -33,7 +33,7 @@ def test_a_forced_candidate_stands_until_the_force_is_lifted() -> None:
     assert chosen("sha512.hash") == before
 
 
-def test_one_operation_is_forced_alone() -> None:
+def test_a_single_operation_can_be_forced() -> None:
     quicksalt.use("x25519.base", "portable")
     assert set(chosen("x25519.base")) == {("portable", "forced")}
     assert "forced" not in {reason for _, reason in chosen("x25519.scalarmult")}
@@ -43,14 +43,14 @@ def test_one_operation_is_forced_alone() -> None:
     ("target", "candidate"),
     [("sha256", "nothing"), ("nothing", "portable"), ("sha256.nothing", "portable"), ("", "")],
 )
-def test_unknown_names_are_told_and_change_nothing(target: str, candidate: str) -> None:
+def test_unknown_names_are_reported_and_change_nothing(target: str, candidate: str) -> None:
     before = quicksalt.explain()
     with pytest.raises(exceptions.ValueError, match="expected"):
         quicksalt.use(target, candidate)
     assert quicksalt.explain() == before
 
 
-def test_a_policy_holds() -> None:
+def test_a_policy_is_applied() -> None:
     quicksalt.set_policy("verified")
     assert quicksalt.policy() == "verified"
     with pytest.raises(exceptions.ValueError, match="quickest"):
@@ -72,7 +72,7 @@ def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
     return found
 
 
-def test_proof_and_timing_are_asked_for_by_themselves() -> None:
+def test_proof_and_timing_are_independent_requirements() -> None:
     for found in properties("checked").values():
         assert all(checked for _, checked in found)
     for found in properties("verified").values():
@@ -106,7 +106,7 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
     assert all(candidate["barred"] for candidate in report["candidates"])
 
 
-def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
+def test_a_force_conflicts_with_a_policy_that_bars_it() -> None:
     quicksalt.set_policy("verified")
     with pytest.raises(exceptions.ValueError, match="verified"):
         quicksalt.use("sha256", "portable")
@@ -117,7 +117,7 @@ def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
     assert quicksalt.policy() == "fastest"
 
 
-def test_explain_tells_what_its_types_say() -> None:
+def test_explain_matches_its_declared_types() -> None:
     for operation in quicksalt.explain():
         assert operation.keys() == choice.Operation.__annotations__.keys()
         for entry in operation["classes"]:

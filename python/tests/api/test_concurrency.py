@@ -51,7 +51,7 @@ def _switching() -> object:
 
 
 @pytest.mark.usefixtures("_switching")
-def test_what_is_signed_is_what_is_returned_though_the_buffer_changes() -> None:
+def test_signing_is_safe_while_the_buffer_changes() -> None:
     """Ed25519 reads the message twice; it must not change in between."""
     buffer = bytearray(200_000)
     key = signing.SigningKey(b"s" * 32)
@@ -89,7 +89,7 @@ def test_threads_that_take_turns_compute_what_one_does(threads: int) -> None:
 
 
 @pytest.mark.usefixtures("_switching")
-def test_what_is_opened_is_what_was_verified_though_the_buffer_changes() -> None:
+def test_opening_is_safe_while_the_buffer_changes() -> None:
     genuine = bindings.crypto_secretbox(bytes(200_000), NONCE, KEY)
     buffer = bytearray(genuine)
 

@@ -61,7 +61,7 @@ def agree(name: str, *arguments: bytes) -> None:
 
 
 @given(POINTS, POINTS, SCALARS)
-def test_points_are_those_of_pynacl(p: bytes, q: bytes, n: bytes) -> None:
+def test_points_match_pynacl(p: bytes, q: bytes, n: bytes) -> None:
     """Compare sums, validity and multiples of valid and invalid points."""
     agree("crypto_core_ed25519_is_valid_point", p)
     agree("crypto_core_ed25519_add", p, q)
@@ -73,12 +73,12 @@ def test_points_are_those_of_pynacl(p: bytes, q: bytes, n: bytes) -> None:
 
 
 @given(ENCODINGS)
-def test_the_map_is_that_of_pynacl(uniform: bytes) -> None:
+def test_the_map_matches_pynacl(uniform: bytes) -> None:
     """Both libraries map any 32 bytes to the same point."""
     agree("crypto_core_ed25519_from_uniform", uniform)
 
 
-def test_the_map_is_that_of_pynacl_for_thousands_of_inputs() -> None:
+def test_the_map_matches_pynacl_for_thousands_of_inputs() -> None:
     """Map a chain of points, each the next input."""
     ours = theirs = number(9)
     for _ in range(4000):
@@ -88,7 +88,7 @@ def test_the_map_is_that_of_pynacl_for_thousands_of_inputs() -> None:
 
 
 @given(SCALARS, SCALARS, st.binary(min_size=64, max_size=64))
-def test_scalars_are_those_of_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
+def test_scalars_match_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
     """Compare all arithmetic on reduced and unreduced numbers."""
     agree("crypto_core_ed25519_scalar_reduce", wide)
     for name in ("add", "sub", "mul"):
@@ -121,7 +121,7 @@ def test_wrong_arguments_are_refused_in_pynacls_words(name: str) -> None:
             assert str(ours.value) == str(theirs.value)
 
 
-def test_constants_are_those_of_pynacl() -> None:
+def test_constants_match_pynacl() -> None:
     """Compare the lengths."""
     for name in (name for name in PYNACLS if name.endswith("BYTES")):
         assert getattr(_native, name) == getattr(peer, name)
@@ -255,7 +255,7 @@ def encoded(point: tuple[int, int]) -> bytes:
 
 @settings(max_examples=30)
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+def test_a_point_of_a_string_matches_rfc_9380(context: bytes, message: bytes) -> None:
     for alg, new in (
         (_native.crypto_core_ed25519_H2CSHA256, hashlib.sha256),
         (_native.crypto_core_ed25519_H2CSHA512, hashlib.sha512),
@@ -273,7 +273,7 @@ def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes)
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message: bytes) -> None:
+def test_an_element_of_a_string_matches_its_expansion(context: bytes, message: bytes) -> None:
     for number, new in (
         (_native.crypto_core_ristretto255_H2CSHA256, hashlib.sha256),
         (_native.crypto_core_ristretto255_H2CSHA512, hashlib.sha512),
@@ -286,7 +286,7 @@ def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_a_scalar_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+def test_a_scalar_of_a_string_matches_rfc_9380(context: bytes, message: bytes) -> None:
     for number, new in ((1, hashlib.sha256), (2, hashlib.sha512)):
         scalar = int.from_bytes(expanded(context, message, new, 48), "big") % ORDER
         for own in (
@@ -312,7 +312,7 @@ ELEMENTS = st.one_of(
 
 
 @given(ELEMENTS, ELEMENTS, SCALARS, st.binary(min_size=64, max_size=64))
-def test_ristretto255_is_that_of_libsodium(p: bytes, q: bytes, n: bytes, wide: bytes) -> None:
+def test_ristretto255_matches_libsodium(p: bytes, q: bytes, n: bytes, wide: bytes) -> None:
     """Both libraries agree, except for a bit that libsodium 1.0.18 ignores."""
     if (p[-1] | q[-1]) & 0x80:
         first = p if p[-1] & 0x80 else q
@@ -364,7 +364,7 @@ def test_scalars_out_of_range_are_refused(scalar: bytes) -> None:
         Scalar(scalar)
 
 
-def test_what_is_no_element_is_refused() -> None:
+def test_invalid_elements_are_rejected() -> None:
     """Reject unreduced encodings, wrong types, and the neutral product."""
     with pytest.raises(exceptions.ValueError, match="element"):
         Point(number(PRIME))

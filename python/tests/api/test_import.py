@@ -44,7 +44,7 @@ def printed(code: str, **environment: str) -> str:
         "utils",
     ],
 )
-def test_every_module_comes_by_itself(module: str) -> None:
+def test_every_module_imports_on_its_own(module: str) -> None:
     assert printed(f"import quicksalt as nacl; print(nacl.{module}.__name__)").endswith(module)
 
 
@@ -131,7 +131,7 @@ def test_a_warning_is_seen_by_default() -> None:
     assert run.stderr.count("EnvironmentWarning: QUICKSALT_USE: unknown primitive") == 2
 
 
-def test_the_rest_of_the_list_is_followed() -> None:
+def test_valid_entries_after_an_invalid_one_apply() -> None:
     code = (
         "import quicksalt\n"
         "report = {o['operation']: o for o in quicksalt.explain()}\n"

@@ -27,7 +27,7 @@ needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="apt-get install op
 
 
 @given(BYTES)
-def test_private_keys_are_those_of_cryptography(seed: bytes) -> None:
+def test_private_keys_match_cryptography(seed: bytes) -> None:
     """Both libraries write the same bytes, and each reads the other's."""
     ours = SigningKey(seed)
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
@@ -41,7 +41,7 @@ def test_private_keys_are_those_of_cryptography(seed: bytes) -> None:
 
 
 @given(BYTES)
-def test_public_keys_are_those_of_cryptography(seed: bytes) -> None:
+def test_public_keys_match_cryptography(seed: bytes) -> None:
     """Both libraries write the same bytes, and each reads the other's."""
     ours = SigningKey(seed).verify_key
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed).public_key()
@@ -95,7 +95,7 @@ def test_ssh_keygen_reads_what_is_written(tmp_path: Path) -> None:
 
 
 @needs_ssh_keygen
-def test_what_ssh_keygen_writes_is_read(tmp_path: Path) -> None:
+def test_keys_from_ssh_keygen_are_read(tmp_path: Path) -> None:
     """Read a key that ssh-keygen generated, and reject a key of another type."""
     file = tmp_path / "key"
     ssh_keygen("-q", "-t", "ed25519", "-N", "", "-C", "some words", "-f", file)
@@ -115,7 +115,7 @@ def pem_of(key: Any, encryption: Any = PLAIN) -> bytes:
     return key.private_bytes(PEM, PKCS8, encryption)  # type: ignore[no-any-return]
 
 
-def test_what_is_no_such_key_is_named() -> None:
+def test_errors_name_keys_of_other_types() -> None:
     """Errors name other key types, other file types and arbitrary data."""
     key = SigningKey(bytes(32))
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -138,7 +138,7 @@ def test_what_is_no_such_key_is_named() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_no_text_is_more_than_refused(text: bytes) -> None:
+def test_arbitrary_text_is_rejected_with_value_error(text: bytes) -> None:
     """Test arbitrary bytes, bare and as the content of a PEM block."""
     begin, end = b"-----BEGIN PRIVATE KEY-----\n", b"\n-----END PRIVATE KEY-----\n"
     for content in (text, begin + text + end):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory and reads /proc")
-def test_whatever_takes_a_buffer_survives_a_shortage() -> None:
+def test_every_buffer_argument_survives_a_memory_shortage() -> None:
     """The stub lists the arguments: a new argument is tested, or its sample is missing."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.api.shortage"],

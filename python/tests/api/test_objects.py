@@ -42,7 +42,7 @@ def test_no_secret_is_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_public_keys_are_shown_as_by_pynacl(name: str) -> None:
+def test_public_keys_are_shown_like_pynacl(name: str) -> None:
     assert str(PUBLIC[name]) == str(KEY)
     assert repr(PUBLIC[name]).startswith(
         f"<quicksalt.{PUBLIC[name].__module__.split('.')[1]}.{name} "
@@ -98,7 +98,7 @@ def test_no_secret_is_pickled(name: str, protocol: int) -> None:
         pickle.dumps({"a secret": [SECRETS[name]]}, protocol)
 
 
-def test_a_repr_says_something() -> None:
+def test_a_repr_shows_type_and_public_part() -> None:
     """A repr shows the type of the object and its public part."""
     shown = {name: repr(value) for name, value in (SECRETS | PUBLIC).items()}
     scalar, verify_key = (
@@ -119,7 +119,7 @@ def test_a_repr_says_something() -> None:
     assert repr(to_seal) == f"<quicksalt.public.SealedBox that seals, to {scalar}>"
 
 
-def test_the_secret_key_of_a_signing_key_is_where_programs_look_for_it() -> None:
+def test_a_signing_key_has_pynacls_secret_key_attribute() -> None:
     """Several programs read this attribute of PyNaCl's class and pass it to the bindings."""
     assert SECRETS["SigningKey"]._signing_key == nacl.signing.SigningKey(KEY)._signing_key
 

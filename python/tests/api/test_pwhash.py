@@ -40,7 +40,7 @@ MODULES = [
     password=st.binary(max_size=200),
     limits=st.tuples(st.integers(3, 5), st.integers(LEAST, 300_000)),
 )
-def test_keys_and_strings_are_those_of_pynacl(
+def test_keys_and_strings_match_pynacl(
     mine: Any, theirs: Any, size: int, password: bytes, limits: tuple[int, int]
 ) -> None:
     key = mine.kdf(size, password, SALT, *limits)
@@ -59,7 +59,7 @@ def test_keys_and_strings_are_those_of_pynacl(
     cost=st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 4)),
     size=st.integers(1, 100),
 )
-def test_scrypt_is_that_of_hashlib(
+def test_scrypt_matches_hashlib(
     password: bytes, salt: bytes, cost: tuple[int, int, int], size: int
 ) -> None:
     log_n, r, p = cost
@@ -72,7 +72,7 @@ def test_scrypt_is_that_of_hashlib(
 
 @settings(deadline=None, max_examples=10)
 @given(password=st.binary(max_size=100), memlimit=st.integers(1 << 12, 1 << 20))
-def test_strings_of_scrypt_are_those_of_pynacl(password: bytes, memlimit: int) -> None:
+def test_strings_of_scrypt_match_pynacl(password: bytes, memlimit: int) -> None:
     stored = pwhash.scrypt.str(password, 32768, memlimit)
     assert nacl.pwhash.scrypt.verify(stored, password)
     stored = nacl.pwhash.scrypt.str(password, 32768, memlimit)
@@ -82,7 +82,7 @@ def test_strings_of_scrypt_are_those_of_pynacl(password: bytes, memlimit: int) -
 
 
 @given(st.integers(0, 1 << 64 - 1), st.integers(0, 1 << 64 - 1))
-def test_parameters_of_scrypt_are_those_of_pynacl(opslimit: int, memlimit: int) -> None:
+def test_parameters_of_scrypt_match_pynacl(opslimit: int, memlimit: int) -> None:
     picked = bindings.nacl_bindings_pick_scrypt_params(opslimit, memlimit)
     assert picked == nacl.bindings.nacl_bindings_pick_scrypt_params(opslimit, memlimit)
 
@@ -132,7 +132,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), REFUSED)
-def test_what_pynacl_refuses_is_refused_as_there(name: str, arguments: tuple[Any, ...]) -> None:
+def test_errors_match_pynacl(name: str, arguments: tuple[Any, ...]) -> None:
     with pytest.raises((nacl.exceptions.CryptoError, TypeError)) as theirs:
         getattr(nacl.bindings, name)(*arguments)
     with pytest.raises(Exception) as mine:  # noqa: PT011 - the class is compared below
@@ -157,7 +157,7 @@ def test_what_pynacl_refuses_is_refused_as_there(name: str, arguments: tuple[Any
         (b"$AAECAw", b"$AAECAw="),
     ],
 )
-def test_strings_that_are_written_in_no_such_way_are_no_passwords(
+def test_noncanonical_password_hashes_are_rejected(
     change: tuple[bytes, bytes],
 ) -> None:
     stored = b"$argon2id$v=19$m=8,t=3,p=1$AAECAwQFBgcICQoLDA0ODw$"
@@ -169,7 +169,7 @@ def test_strings_that_are_written_in_no_such_way_are_no_passwords(
         pwhash.verify(b"$2b$12$", b"p")
 
 
-def test_the_conditions_can_be_asked_for_alone() -> None:
+def test_parameter_limits_can_be_checked_separately() -> None:
     assert ours._check_argon2_limits_alg(3, LEAST, 1) is None
     with pytest.raises(exc.ValueError, match="opslimit"):
         ours._check_argon2_limits_alg(2, LEAST, 1)
@@ -191,7 +191,7 @@ NO_MEMORY: list[Callable[[], object]] = [
 
 
 @pytest.mark.parametrize("call", NO_MEMORY)
-def test_more_memory_than_there_is_is_a_memory_error(call: Callable[[], object]) -> None:
+def test_excessive_memory_raises_memory_error(call: Callable[[], object]) -> None:
     with pytest.raises(MemoryError):
         call()
 

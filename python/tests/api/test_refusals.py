@@ -221,7 +221,7 @@ def with_argument(arguments: tuple[Any, ...], at: int, value: object) -> tuple[A
     return (*arguments[:at], value, *arguments[at + 1 :])
 
 
-def test_every_function_is_looked_at() -> None:
+def test_every_function_is_tested() -> None:
     functions = {name for name in ours.__all__ if callable(getattr(ours, name))}
     alone = {n for n in functions if not inspect.signature(getattr(ours, n)).parameters}
     written = "quicksalt.bindings."  # in Python, around a state: in test_pieces.py
@@ -285,7 +285,7 @@ def test_short_keys_are_refused_where_pynacl_reads_past_them(name: str, at: int)
 
 
 @pytest.mark.parametrize("name", LIKE)
-def test_what_pynacl_has_over_xsalsa20_is_refused_alike_over_xchacha20(name: str) -> None:
+def test_xchacha20_errors_match_pynacls_xsalsa20_errors(name: str) -> None:
     like = LIKE[name]
     for at, valid in enumerate(OWN[name]):
         for wrong in (*WRONG_TYPES, b"", valid[:-1], valid + b"x", valid * 3):
@@ -312,7 +312,7 @@ def test_wrong_arguments_of_our_own_are_named(name: str) -> None:
             assert {argument, str(len(valid)), str(len(wrong))} <= {*refusal.text.split()}
 
 
-def test_numbers_that_are_no_length() -> None:
+def test_invalid_lengths_are_rejected() -> None:
     for function, rest in ((ours.crypto_stream, (NONCE, KEY)), (ours.randombytes, ())):
         for wrong in (-1, -(2**70), 2**70):
             refusal = outcome(function, wrong, *rest)
@@ -323,7 +323,7 @@ def test_numbers_that_are_no_length() -> None:
 
 
 @pytest.mark.parametrize(("name", "at"), places(VALID | OWN))
-def test_lists_of_ints_are_no_buffers(name: str, at: int) -> None:
+def test_lists_of_ints_are_not_buffers(name: str, at: int) -> None:
     """Some PyNaCl functions accept lists, because cffi does."""
     arguments = (VALID | OWN)[name]
     if isinstance(arguments[at], bytes):

@@ -112,7 +112,7 @@ def test_each_opens_what_the_other_seals(
 @each
 @given(data=st.data(), message=MESSAGES)
 @settings(max_examples=40)
-def test_a_forgery_is_refused_as_by_pynacl(
+def test_a_forgery_is_rejected_like_pynacl(
     sealing: Sealing, data: st.DataObject, message: bytes
 ) -> None:
     to, by = sealing.rest(b"1" * 32, b"2" * 32, bytes(24))
@@ -144,7 +144,7 @@ def test_no_byte_may_change(sealing: Sealing) -> None:
 
 
 @pytest.mark.parametrize("name", ["crypto_secretbox_open", "crypto_box_open_afternm"])
-def test_the_other_nonce_and_the_other_key_open_nothing(name: str) -> None:
+def test_a_wrong_nonce_or_key_opens_nothing(name: str) -> None:
     box = ours.crypto_secretbox(b"message", bytes(24), bytes(32))
     unseal = getattr(ours, name)
     assert outcome(unseal, box, bytes(23) + b"\1", bytes(32)).raised == "exceptions.CryptoError"

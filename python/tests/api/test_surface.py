@@ -68,7 +68,7 @@ def test_nothing_of_pynacl_is_missing(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_signatures_and_constants_are_those_of_pynacl(module: str) -> None:
+def test_signatures_and_constants_match_pynacl(module: str) -> None:
     for name in public_names(theirs(module)):
         if hasattr(theirs(module), name):
             same(getattr(ours(module), name), getattr(theirs(module), name), name)
@@ -238,7 +238,7 @@ def test_a_misspelt_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
         assert f'has no attribute "{name.split(".")[-1]}"' in line
 
 
-def test_the_package_tells_its_names() -> None:
+def test_the_package_lists_its_names() -> None:
     assert {"bindings", "public", "secret", "signing", "explain", "use"} <= set(dir(quicksalt))
     assert quicksalt.__version__
     with pytest.raises(AttributeError, match="nothing"):

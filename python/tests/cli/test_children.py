@@ -36,9 +36,7 @@ def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Pat
     assert report.detail["commands"] == {"one": in_c, "other": in_python}
 
 
-def test_a_child_that_shows_something_else_is_refused(
-    in_python: list[str], in_c: list[str]
-) -> None:
+def test_a_child_with_another_output_is_rejected(in_python: list[str], in_c: list[str]) -> None:
     source = Path(in_python[1])
     wrong = source.with_name("wrong.py")
     wrong.write_text(source.read_text().replace("result:016x", "1:016x"))

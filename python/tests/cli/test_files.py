@@ -274,12 +274,12 @@ def played(made: Path, folder: Path, case: str) -> str:
     return "\n".join([*lines, *changed(made, folder)]) + "\n"
 
 
-def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
+def test_exit_code_output_and_files_of_each_case(made: Path, tmp_path: Path) -> None:
     texts = [played(made, tmp_path / str(number), case) for number, case in enumerate(CASES)]
     golden.check(Path(__file__).with_name("files.txt"), "".join(texts))
 
 
-def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Path) -> None:
+def test_a_non_utf8_name_is_shown_in_the_comment(made: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     shutil.copytree(made, folder)
     name = os.fsdecode(b"a\nb\xff \xc3\xa9")

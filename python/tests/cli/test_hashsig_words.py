@@ -328,7 +328,7 @@ def played(made: Path, folder: Path, case: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
+def test_exit_code_output_and_files_of_each_case(made: Path, tmp_path: Path) -> None:
     texts = [played(made, tmp_path / str(number), case) for number, case in enumerate(CASES)]
     text = re.sub(r"\b[0-9a-f]{64,}\b", "HEX", "".join(texts))
     golden.check(Path(__file__).with_name("hashsig.txt"), text)
@@ -348,7 +348,7 @@ except SystemExit:
 
 
 @pytest.mark.parametrize("case", ["sign key f", "verify key.pub signed", "info key", "-h"])
-def test_python_loads_nothing_that_is_slow(case: str, made: Path, tmp_path: Path) -> None:
+def test_native_commands_import_no_slow_modules(case: str, made: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     prepare(made, folder, case)
     # Without `site`, which may import other modules.

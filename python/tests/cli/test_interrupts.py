@@ -25,9 +25,7 @@ ACCOUNT = ["--account", "alice", "--role", "release", "--account-passphrase-file
 
 @pytest.mark.parametrize("after", [0.1, 0.3, 0.6, 1.2])
 @pytest.mark.parametrize("arguments", [["--params", "25/8", "--no-passphrase"], SECRET, ACCOUNT])
-def test_a_key_is_made_whole_or_not_at_all(
-    arguments: list[str], after: float, tmp_path: Path
-) -> None:
+def test_key_generation_is_atomic(arguments: list[str], after: float, tmp_path: Path) -> None:
     (tmp_path / "word").write_text("correct horse\n")
     if "--params" not in arguments:
         arguments = [*arguments, "--params", "5/8,5/8"]
@@ -151,7 +149,7 @@ def test_an_interrupt_while_a_program_starts_ends_it(
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
 @pytest.mark.parametrize("command", ["profile", "grow"])
-def test_what_valgrind_runs_ends_too(
+def test_programs_under_valgrind_end_too(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = f"grep -q valgrind /proc/$$/maps || exit 0; {SLEEPER}; : {{n}}"

@@ -20,7 +20,7 @@ from .test_verdicts import interrupted_after
 
 
 @pytest.mark.parametrize(("count", "is_kept"), [(2, True), (0, False)])
-def test_what_was_measured_is_kept(
+def test_completed_measurements_are_saved(
     count: int, is_kept: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(match, "play", interrupted_after(count))

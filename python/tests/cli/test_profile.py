@@ -16,7 +16,7 @@ from tests.quicksalt_lab.grow.conftest import compiled as compiled
 run = partial(command.run, "profile")
 
 
-def test_all_at_once(compiled: Compile, tmp_path: Path) -> None:
+def test_all_options_together(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     program = str(compiled("leak.c"))
     kept, page, raw = tmp_path / "before.json", tmp_path / "page.html", tmp_path / "raw files"
@@ -91,7 +91,7 @@ def test_a_command_that_fails() -> None:
     assert "9\n  why" in result.output
 
 
-def test_the_peak_of_a_small_program_is_not_that_of_who_started_it(compiled: Compile) -> None:
+def test_the_peak_of_a_small_program_excludes_its_parent(compiled: Compile) -> None:
     peaks = [tool.peak([str(compiled("leak.c")), n]) for n in ("6", "6")]
     if None in peaks:
         pytest.skip("the kernel forbids tracing here")

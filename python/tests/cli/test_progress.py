@@ -93,7 +93,7 @@ def test_a_bar_is_shown_on_a_terminal(words: str, what: str, folder: Path) -> No
         assert out == "f.sig\n"
 
 
-def test_none_is_shown_elsewhere(folder: Path) -> None:
+def test_no_bar_is_shown_without_a_terminal(folder: Path) -> None:
     argv = [*PROGRAM, "hashsig", "sign", "key", "f"]
     ended = subprocess.run(argv, cwd=folder, check=False, capture_output=True, timeout=DEADLINE)
     assert (ended.returncode, ended.stdout) == (0, b"f.sig\n")
@@ -102,7 +102,7 @@ def test_none_is_shown_elsewhere(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("silence", [0.0, 3600.0])
-def test_a_measurement_tells_of_itself_where_there_is_no_terminal(
+def test_a_measurement_reports_progress_without_a_terminal(
     silence: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(terminal, "SILENCE_S", silence)
@@ -116,7 +116,7 @@ def test_a_measurement_tells_of_itself_where_there_is_no_terminal(
         golden.check(Path(__file__).with_name("progress.txt"), told.err)
 
 
-def test_an_interrupt_takes_the_bar_away(tmp_path: Path) -> None:
+def test_an_interrupt_removes_the_progress_bar(tmp_path: Path) -> None:
     terminal = Terminal("keygen --no-passphrase --params 25/8 key", tmp_path)
     shown = ""
     for text in terminal.shown():

@@ -68,7 +68,7 @@ def test_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "damaged in" in shown("doctor", "--details")
 
 
-def test_what_a_program_says(tmp_path: Path) -> None:
+def test_output_of_a_profiled_program(tmp_path: Path) -> None:
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\nprintf '%s\\n' '{EVIL}' >&2\nexit 3\n")
     program.chmod(0o755)

@@ -80,7 +80,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("number", range(len(FORCED)))
-def test_a_file_that_is_needed_is_no_target(
+def test_an_input_file_cannot_be_the_output(
     number: int, spelling: str, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(made)
@@ -94,7 +94,7 @@ def test_a_file_that_is_needed_is_no_target(
             Path(link).unlink(missing_ok=True)
 
 
-def test_a_signature_is_no_target_where_it_is_signed(
+def test_a_signature_file_cannot_be_signed_over(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(made)
@@ -122,7 +122,7 @@ def test_files_named_like_those_of_a_key_survive(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs Unix file modes")
-def test_what_is_not_whole_is_for_its_owner_alone(made: Path, tmp_path: Path) -> None:
+def test_partial_files_are_private_to_their_owner(made: Path, tmp_path: Path) -> None:
     recipient = (made / "team").read_text().strip()
     argv = [sys.executable, "-m", "quicksalt", "encrypt", "-r", recipient, "-o", tmp_path / "big"]
     subprocess.run(argv, input=bytes(1 << 24), check=True)

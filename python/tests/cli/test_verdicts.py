@@ -230,7 +230,7 @@ def test_texts() -> None:
     golden.check(Path(__file__).with_name("verdicts.txt"), "".join(told))
 
 
-def test_a_regret_is_that_of_the_worst_epoch_and_blames_no_choice() -> None:
+def test_the_regret_comes_from_the_worst_epoch() -> None:
     text = " ".join(said(regretted(1, (), QUIET_FAST, BUSY_SLOW, options=DETAILS)).split())
     for words in (
         "regret 1.200",
@@ -245,7 +245,7 @@ def test_a_regret_is_that_of_the_worst_epoch_and_blames_no_choice() -> None:
     assert "by itself" not in text
 
 
-def test_missing_peers_are_named_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_peers_are_named_with_their_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
     absent = match._attributes("no_such_module")
     missing = tuple(replace(peer, functions=absent) for peer in match.PEERS)
     monkeypatch.setattr(match, "PEERS", missing)

@@ -165,7 +165,7 @@ MEASURED = Path(__file__).parents[3] / "docs/measured"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_rows_stand_below_each_other_where_a_table_is_too_wide(width: int) -> None:
+def test_rows_are_stacked_if_the_table_is_too_wide(width: int) -> None:
     groups = schema.load_file(MEASURED / "growth.json").groups
     names = list(dict.fromkeys(s.name for group in groups for s in group.series))
     heads = tables.Heads(["loader"], [f"{g.topic.size:,}" for g in groups], ["exponent", "what"])
@@ -191,7 +191,7 @@ def test_a_bar_shows_a_part(part: float, drawn: str) -> None:
     assert written(80, lambda out: out.print(screen.bar(out, part, 4), end="")) == drawn
 
 
-def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
+def test_doctor_without_details_is_shorter(tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
     result = run("doctor", "--json", file)
     assert "candidates" in result.output
@@ -200,7 +200,7 @@ def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
     assert [entry["name"] for entry in kept] == [o.name for o in survey()]
 
 
-def test_for_other_programs_a_row_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_piped_output_has_one_line_per_row(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [("first", " ".join(f"word{number}" for number in range(40))), ("second", "short")]
 
     def lines() -> list[str]:

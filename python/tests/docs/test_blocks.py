@@ -49,7 +49,7 @@ def one(kind: str, text: str) -> Block:
         ("cobol", "STOP RUN.\n"),
     ],
 )
-def test_a_block_that_is_wrong_is_seen(kind: str, text: str, tmp_path: Path) -> None:
+def test_a_wrong_block_is_detected(kind: str, text: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError):
         Runner(tmp_path).run(one(kind, text))
 

@@ -71,7 +71,7 @@ def test_key_files(key: minisign.SecretKey) -> None:
     assert open_.splitlines()[1] not in repr(key)
 
 
-def test_a_key_is_opened_and_signs_at_once(key: minisign.SecretKey, tmp_path: Path) -> None:
+def test_a_key_is_opened_and_signs_in_one_call(key: minisign.SecretKey, tmp_path: Path) -> None:
     open_, locked = key.to_text(), key.to_text("word", **CHEAP)
     for size in SIZES:
         file = written(tmp_path / "file", bytes(size))

@@ -55,7 +55,7 @@ def test_openssl_reads_what_we_write() -> None:
     assert run("openssl", *command, given=ours) == TEXT
 
 
-def test_the_end_of_a_file_tells_the_derivation_of_what_is_no_text(tmp_path: Path) -> None:
+def test_padding_identifies_the_derivation_of_binary_files(tmp_path: Path) -> None:
     # Random bytes, longer than the read-ahead on a pipe.
     plain = random.Random(1).randbytes((1 << 20) + 5)
     for kdf in KDFS:
@@ -106,7 +106,7 @@ def test_commands(tmp_path: Path) -> None:
     assert "openssl enc" in command("decrypt", "-f", "-o", plain, *arguments, code=4).output
 
 
-def test_what_is_no_buffer_is_no_empty_file(tmp_path: Path) -> None:
+def test_a_non_buffer_is_not_an_empty_file(tmp_path: Path) -> None:
     for call in (openssl.encrypt, openssl.decrypt):
         with pytest.raises(TypeError, match=r"data.* NoneType"):
             call(None, "passphrase")  # type: ignore[arg-type]

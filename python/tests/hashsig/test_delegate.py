@@ -85,7 +85,7 @@ def statement(version: int, public: bytes) -> bytes:
     return head + name + bounds + len(public).to_bytes(2) + public
 
 
-def test_a_service_that_signs_documents_certifies_nobody(tmp_path: Path) -> None:
+def test_a_signed_document_is_not_a_certificate(tmp_path: Path) -> None:
     """Reject a document that is a certificate for the sender's own key."""
     with SigningKey.create(tmp_path / "sender", "5/8") as sender:
         wanted = [statement(version, bytes(sender.public_key)) for version in (1, 2, 3)]

@@ -54,7 +54,7 @@ def test_hss_verifies_many_as_one_by_one() -> None:
     assert key.verify_many([], []) == []
 
 
-def test_a_hash_that_the_policy_bars_makes_no_forgery() -> None:
+def test_a_hash_barred_by_the_policy_is_not_reported_as_a_forgery() -> None:
     case = read("xmss")["tests"][0]
     public_key, message, signature = unhex(case, "public_key", "message", "signature")
     quicksalt.set_policy("verified")

@@ -96,7 +96,7 @@ def test_an_interrupt_ends_it(name: str, tmp_path: Path) -> None:
     assert "key" not in before or "create('key'" in prepare
 
 
-def test_what_progress_raises_ends_key_generation(tmp_path: Path) -> None:
+def test_an_exception_in_progress_ends_key_generation(tmp_path: Path) -> None:
     program = """
 from quicksalt.hashsig import SigningKey
 
@@ -145,7 +145,7 @@ key.close()
 @pytest.mark.parametrize(
     "call", ["key.sign(b'm')", "key.sign_many([b'm'])", "key.remaining()", "key.reserve(1)"]
 )
-def test_a_store_that_calls_its_key_is_told(call: str) -> None:
+def test_a_store_that_calls_its_key_gets_an_error(call: str) -> None:
     run = ended(sys.executable, "-c", CALLING.format(call=call))
     assert run.stderr == ""
     assert "its own store" in run.stdout

@@ -74,7 +74,7 @@ def told(name: str, error: BaseException) -> None:
     golden.check_said(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
 
 
-def test_every_index_comes_once(server: Server, key: str) -> None:
+def test_every_index_is_issued_once(server: Server, key: str) -> None:
     with PostgresStore.create(server.conninfo, key, range(5, 100)) as store:
         assert store.reserve(64) == range(5, 69)
         assert (store.watermark(), store.remaining()) == ((69, 100), 31)
@@ -116,7 +116,9 @@ def test_bad_arguments_are_named(server: Server, store: PostgresStore, key: str)
     assert store.watermark() == (0, 2**40)
 
 
-def test_signers_at_once_never_meet(server: Server, store: PostgresStore, key: str) -> None:
+def test_concurrent_signers_get_disjoint_ranges(
+    server: Server, store: PostgresStore, key: str
+) -> None:
     signers = [signer(server, key, 60, 9) for _ in range(3)]
     outputs = [one.communicate()[0].split() for one in signers]
     assert [one.returncode for one in signers] == [0, 0, 0]
@@ -231,7 +233,7 @@ class Cutter:
 
 
 @pytest.mark.parametrize("cuts", [1, 2])
-def test_an_answer_that_is_lost_burns_the_reservation(
+def test_a_lost_reply_burns_the_reservation(
     server: Server, store: PostgresStore, key: str, cuts: int, tmp_path: Path
 ) -> None:
     """The server has committed, but the signer does not receive the reply."""
@@ -257,7 +259,7 @@ def test_a_session_that_the_server_ended(server: Server, store: PostgresStore) -
     assert store.reserve(5) == range(5, 10)
 
 
-def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, key: str) -> None:
+def test_a_rolled_back_database_is_detected(server: Server, store: PostgresStore, key: str) -> None:
     store.reserve(100)
     sql(server, "UPDATE quicksalt_state SET next = 50 WHERE key = %s", key)
     with pytest.raises(own.RollbackError) as caught:
@@ -276,7 +278,7 @@ def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, ke
         assert again.remaining() == 0
 
 
-def test_no_index_comes_twice_however_often_a_backup_is_restored(server: Server, key: str) -> None:
+def test_no_index_repeats_after_restoring_backups(server: Server, key: str) -> None:
     """Run random rounds of backup, signing and recovery; QUICKSALT_ROUNDS sets their number."""
     chance = random.Random(35)
     for number in range(int(os.environ.get("QUICKSALT_ROUNDS", "8"))):
@@ -321,9 +323,7 @@ def test_a_small_key_needs_a_bound(server: Server, key: str) -> None:
         told(name, caught.value)
 
 
-def test_a_commit_is_durable_whatever_the_server_prefers(
-    server: Server, store: PostgresStore
-) -> None:
+def test_a_commit_is_durable_under_any_server_setting(server: Server, store: PostgresStore) -> None:
     sql(server, "ALTER ROLE quicksalt SET synchronous_commit = off")
     seen = (
         "CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
@@ -370,7 +370,7 @@ def test_a_server_without_fsync_is_refused(server: Server, store: PostgresStore)
     PostgresStore.open(server.conninfo, store.key).close()
 
 
-def test_a_fork_gets_nothing_and_harms_nothing(store: PostgresStore) -> None:
+def test_a_forked_child_cannot_reserve_and_does_no_harm(store: PostgresStore) -> None:
     store.reserve(1)
     child = os.fork()
     if child == 0:
@@ -384,7 +384,7 @@ def test_a_fork_gets_nothing_and_harms_nothing(store: PostgresStore) -> None:
     assert store.reserve(1) == range(1, 2)
 
 
-def test_threads_get_ranges_that_never_meet(store: PostgresStore) -> None:
+def test_threads_get_disjoint_ranges(store: PostgresStore) -> None:
     given: list[range] = []
     work = [lambda: given.extend(store.reserve(7) for _ in range(20)) for _ in range(4)]
     threads = [threading.Thread(target=one) for one in work]

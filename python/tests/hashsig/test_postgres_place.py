@@ -105,7 +105,7 @@ def test_a_standby_that_is_promoted_is_refused(key: str) -> None:
         standby.remove()
 
 
-def test_what_a_server_does_by_itself_is_no_set_back(server: Server, key: str) -> None:
+def test_server_maintenance_is_not_a_rollback(server: Server, key: str) -> None:
     with PostgresStore.create(server.conninfo, key, 2**40) as store:
         store.reserve(10)
         sql(server.conninfo, "VACUUM FULL FREEZE quicksalt_state", "CHECKPOINT")
@@ -122,7 +122,7 @@ def test_what_a_server_does_by_itself_is_no_set_back(server: Server, key: str) -
         assert store.reserve(10) == range(30, 40)
 
 
-def test_a_table_of_the_first_version_goes_on(key: str) -> None:
+def test_a_table_of_the_first_version_still_works(key: str) -> None:
     server = started()
     try:
         sql(

@@ -98,7 +98,7 @@ def again(public: bytes, *credentials: str, **known: Any) -> Recovered:
 WHO = ("account", "role", "passphrase")
 
 
-def test_what_is_made_is_found(tmp_path: Path) -> None:
+def test_recovery_finds_the_created_key(tmp_path: Path) -> None:
     public = made(tmp_path, *WHO)
     back = again(public, *WHO)
     assert back.next_index is None
@@ -141,7 +141,7 @@ def test_typed_text_is_normalised(tmp_path: Path) -> None:
     assert again(made(tmp_path, "a", "r", composed), "a", "r", decomposed)
 
 
-def test_a_slip_is_an_error_that_says_what_to_check(tmp_path: Path) -> None:
+def test_a_typing_error_suggests_what_to_check(tmp_path: Path) -> None:
     public = made(tmp_path, *WHO)
     for slip in (("accounts", "role", "passphrase"), ("account", "rol", "epassphrase")):
         with pytest.raises(RecoveryError):

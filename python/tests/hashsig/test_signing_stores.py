@@ -98,7 +98,7 @@ ANSWERS = [
 ]
 
 
-def test_a_key_left_open_does_not_keep_the_process() -> None:
+def test_a_key_left_open_does_not_block_exit() -> None:
     """Its background thread is in a Python store when the interpreter exits."""
     code = """
 import sys, threading, time
@@ -125,7 +125,7 @@ print('left')
     assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
 
 
-def test_a_store_in_python_that_goes_back_is_caught() -> None:
+def test_a_python_store_that_reuses_indices_is_detected() -> None:
     store = Counter(32)
     with create(store, ahead=QUIET) as key:
         key.sign_many([b"m"] * 4)

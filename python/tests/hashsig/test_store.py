@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "store"
 
 
-def test_every_index_comes_once(path: Path) -> None:
+def test_every_index_is_issued_once(path: Path) -> None:
     with FileStore.create(path, 1000, b"seed") as store:
         assert store.reserve(64) == range(64)
         assert store.reserve(1) == range(64, 65)
@@ -68,12 +68,12 @@ def test_only_its_secret_opens_it(path: Path, sealed: dict[str, object]) -> None
         assert store.material == b"a seed to hide"
 
 
-def test_a_passphrase_is_the_same_however_its_letters_are_put_together(path: Path) -> None:
+def test_passphrases_are_unicode_normalized(path: Path) -> None:
     FileStore.create(path, 10, passphrase="k\u00f6der", cost=CHEAP).close()
     FileStore.open(path, passphrase="ko\u0308der").close()
 
 
-def test_a_disk_that_is_trusted_is_remembered(path: Path) -> None:
+def test_trusting_a_disk_is_persistent(path: Path) -> None:
     with FileStore.create(path, 10) as store:
         assert not store.trusts_disk
     with FileStore.open(path, trust_disk=True) as store:
@@ -136,7 +136,7 @@ def test_a_child_is_another_process() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
-def test_files_that_are_not_there_or_in_the_way(path: Path) -> None:
+def test_missing_and_existing_files(path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         FileStore.open(path)
     path.write_bytes(b"")
@@ -173,7 +173,7 @@ def test_a_copy_is_refused_and_recovered_with_a_skip(path: Path, tmp_path: Path)
         assert store.reserve(1) == range(2000, 2001)
 
 
-def test_what_is_known_from_elsewhere(path: Path) -> None:
+def test_minimum_epoch_and_index_are_enforced(path: Path) -> None:
     with FileStore.create(path, 100) as store:
         store.reserve(5)
         epoch = store.epoch
@@ -183,7 +183,7 @@ def test_what_is_known_from_elsewhere(path: Path) -> None:
         assert store.reserve(1) == range(50, 51)
 
 
-def test_a_fork_gets_nothing(path: Path) -> None:
+def test_a_forked_child_cannot_reserve(path: Path) -> None:
     store = FileStore.create(path, 100)
     child = os.fork()
     if child == 0:
@@ -197,7 +197,7 @@ def test_a_fork_gets_nothing(path: Path) -> None:
     store.close()
 
 
-def test_threads_get_ranges_that_never_meet(path: Path) -> None:
+def test_threads_get_disjoint_ranges(path: Path) -> None:
     given: list[range] = []
     with FileStore.create(path, 10_000) as store:
 

@@ -27,7 +27,7 @@ def timed(folder: Path, name: str, *command: str) -> int:
     return subprocess.run(argv, cwd=folder, check=False).returncode
 
 
-def test_a_build_from_nothing_is_kept(tmp_path: Path) -> None:
+def test_a_clean_build_is_recorded(tmp_path: Path) -> None:
     assert timed(tmp_path, "fails", "sh", "-c", "mkdir made; exit 3") == 3
     (tmp_path / "made").rmdir()
     assert timed(tmp_path, "elsewhere", "true") == 0
@@ -61,7 +61,7 @@ def test_the_page_shows_builds() -> None:
         ),
     ],
 )
-def test_a_file_that_is_none_is_named(text: str, words: str, tmp_path: Path) -> None:
+def test_an_invalid_file_is_named(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(text)
     with pytest.raises(LabError, match="bad.json.*" + words):
         builds.read(tmp_path)

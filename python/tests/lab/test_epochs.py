@@ -44,7 +44,7 @@ def scripted(file: Path, script: str) -> None:
     file.chmod(0o755)
 
 
-def test_an_epoch_runs_in_another_process_as_things_stand_here() -> None:
+def test_an_epoch_process_inherits_the_settings() -> None:
     with forcing(survey()):
         _native.force("x25519.base", "portable")
         quiet, busy = epochs.run(cells(), BOTH, QUICK)
@@ -69,7 +69,7 @@ def test_the_policy_holds_in_the_epochs() -> None:
     assert len(usable) < len(cells()[0].operation.usable)
 
 
-def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
+def test_with_limits_undecided_epochs_are_repeated() -> None:
     plan = Plan(rounds=3, batch_ns=50_000, seed=7)
     # No limit is surely above or below 1.0: every interval contains it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
@@ -99,7 +99,7 @@ def test_an_epoch_that_fails_is_named(
     assert text.endswith(why or "it says what it should not, and does not end")
 
 
-def test_an_epoch_finds_what_is_measured_where_it_was_found(
+def test_an_epoch_imports_from_the_same_path(
     program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend("/from/elsewhere")
@@ -116,7 +116,7 @@ def test_a_wrong_choice_in_an_epoch_is_a_disagreement(program: Path) -> None:
     golden.check_said(TEXTS, "epoch", caught.value)
 
 
-def test_a_neighbour_that_ends_is_missed() -> None:
+def test_a_neighbour_that_ends_is_detected() -> None:
     with neighbour.neighbours(clock.other_cpus()[:1] or [None]) as beside:
         beside.work_on(cells()[0])
         for process in beside.processes:
@@ -127,7 +127,7 @@ def test_a_neighbour_that_ends_is_missed() -> None:
         golden.check_said(TEXTS, "neighbour", caught.value)
 
 
-def test_a_neighbour_works_until_nobody_listens() -> None:
+def test_a_neighbour_works_until_its_input_is_closed() -> None:
     argv = [sys.executable, "-m", neighbour.__name__, str(neighbour.ANYWHERE)]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -158,7 +158,7 @@ def works(pid: int) -> bool:
     return True
 
 
-def test_on_one_cpu_nothing_is_busy_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_one_cpu_epochs_cannot_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert epochs.possible(["quiet", "busy", "quiet"])[0] == "quiet"
     monkeypatch.setattr(clock, "_affinity", lambda: {0})
     assert clock.other_cpus() == []

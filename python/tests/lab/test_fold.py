@@ -78,7 +78,7 @@ def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
     assert fold.fold({"one": [cell("x.y", 0, quiet)]}) == {"x.y": [["portable", "avx512"]]}
 
 
-def test_among_close_ones_the_mean_over_the_machines_decides() -> None:
+def test_the_mean_over_machines_decides_between_close_candidates() -> None:
     # a has the smaller worst regret by a hair, but is 50 % slower on two machines of three.
     one = [cell("x.y", 0, {"a": 1.0, "b": 1.85})]
     two = [cell("x.y", 0, {"a": 1.8, "b": 1.0})]
@@ -88,7 +88,7 @@ def test_among_close_ones_the_mean_over_the_machines_decides() -> None:
     assert fold.fold({"one": one, "two.ciphers": two, "two": three}) == {"x.y": [["a", "b"]]}
 
 
-def test_ties_are_told_apart_by_name() -> None:
+def test_ties_are_ordered_by_name() -> None:
     assert fold.fold({"m": [cell("x.y", 0, {"b": 1.0, "a": 1.0})]}) == {"x.y": [["a", "b"]]}
 
 
@@ -115,7 +115,7 @@ def test_the_text_is_stable_and_ends_where_the_order_does() -> None:
     assert fold.text({}) == fold.HEAD + "];\n"
 
 
-def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
+def test_fold_reads_the_output_of_tune(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
     # Written by hand: on a busy machine a measured cell may be void, and decides nothing.
     groups = [
@@ -143,7 +143,7 @@ OLD = '{"schema": "quicksalt-lab/1", "kind": "tune", "card": {}, "cells": []}'
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"schema": "quicksalt-lab/1", "kind": "race"}', OLD])
-def test_what_is_no_record_is_refused(
+def test_invalid_records_are_rejected(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.json").write_text(text)
@@ -225,16 +225,14 @@ def test_a_hostile_record_is_refused(
 
 
 @pytest.mark.parametrize(("old", "new"), [("sha256", "sha3-256"), ("portable", "aesni")])
-def test_what_the_sources_no_longer_have_is_not_measured(
-    old: str, new: str, tmp_path: Path
-) -> None:
+def test_removed_candidates_are_ignored(old: str, new: str, tmp_path: Path) -> None:
     path, rank = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json", tmp_path / "rank.rs"
     path.write_text(json.dumps(record()).replace(old, new))
     assert fold.main(["--records", str(tmp_path), "--rank", str(rank)]) == 0
     assert '("' not in rank.read_text()
 
 
-def test_an_earlier_name_counts_for_the_primitive_that_its_loop_measures_now(
+def test_a_former_name_counts_for_the_primitive_that_its_loop_measures(
     tmp_path: Path,
 ) -> None:
     """An 8-byte variant once had the name; its cell is left out beside the 24-byte variant."""
@@ -277,7 +275,7 @@ def test_a_record_says_what_was_measured() -> None:
         assert best["rounds"] == 3
 
 
-def test_the_records_are_those_of_several_vendors() -> None:
+def test_the_records_come_from_several_vendors() -> None:
     records = [json.loads(path.read_text()) for path in (ROOT / "records").glob("*.json")]
     assert len({record["card"]["processor"]["vendor"] for record in records}) > 1
     for record in records:

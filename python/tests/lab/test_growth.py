@@ -184,7 +184,7 @@ def test_programs_that_cannot_be_built_are_absent(
 
 
 @pytest.mark.slow
-def test_a_compiler_that_does_not_end_or_start_is_an_absent_competitor(
+def test_a_hanging_or_missing_compiler_makes_a_competitor_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loaders, "BUILD_S", 0.05)

@@ -71,7 +71,7 @@ def test_regret_is_the_choice_over_the_best() -> None:
     assert regret.judge(unsure, 1.05) is Verdict.CANNOT_TELL
 
 
-def test_regret_is_asked_at_lengths_that_were_not_raced() -> None:
+def test_regret_is_measured_at_unraced_lengths() -> None:
     operations = survey([OPERATION, "x25519.base"])
     sizes = [cell.size for cell in regret.cells(operations, (300, 1000, 3000))]
     assert sorted(sizes) == [0, 64, 300, 1000, 3000, 16_384, 1_048_576]
@@ -139,7 +139,7 @@ def test_the_choice_holds_in_all_epochs() -> None:
         assert tune.choose(selected, [quiet, quiet, busy, quiet]) == "avx512"
 
 
-def test_what_stands_is_kept_unless_its_worst_epoch_is_surely_worse() -> None:
+def test_the_current_choice_stays_unless_surely_worse() -> None:
     # Worst regrets: 1.03 for a, 1.02 for b.
     epochs = [raced(100, a=103, b=100), raced(100, a=100, b=102)]
     assert [tune.choose(selected, epochs) for selected in ("a", "b", None)] == ["a", "b", "b"]
@@ -195,7 +195,7 @@ def test_tuning_keeps_the_rows_of_other_operations(
         _native.set_policy(_native.policy())
 
 
-def test_forcing_ends_as_it_began() -> None:
+def test_forcing_restores_the_previous_state() -> None:
     (before,) = survey([OPERATION])
     assert forced(before) is None
     with pytest.raises(LabError, match="in between"):
@@ -259,5 +259,5 @@ def test_the_operations_of_the_table_exist() -> None:
         ("X25519.Base", {"x25519.base"}),
     ],
 )
-def test_names_as_people_write_them(given: str, meant: set[str]) -> None:
+def test_names_in_common_spellings(given: str, meant: set[str]) -> None:
     assert {operation.name for operation in survey([given])} == meant

@@ -135,7 +135,7 @@ def test_native_libsodium_does_all_of_the_work(sodium: Child) -> None:
         assert len(sodium.output()) == 1 + written, task.function
 
 
-def test_the_work_is_that_of_the_functions(sodium: Child) -> None:
+def test_the_work_matches_the_functions(sodium: Child) -> None:
     """Python's own functions give the same results on the described inputs."""
 
     def outcome(function: str) -> tuple[list[bytes], bytes]:
@@ -183,7 +183,7 @@ exports.createBLAKE2b = made("blake2s256");
 """
 
 
-def test_a_peer_of_npm_is_found_and_does_what_it_has(
+def test_an_npm_peer_is_found_and_runs_its_functions(
     places: Places, tmp_path: Path, stack: ExitStack
 ) -> None:
     folder = places.npm / "node_modules" / "hash-wasm"
@@ -205,7 +205,7 @@ def test_a_peer_of_npm_is_found_and_does_what_it_has(
         child.task(*tasks["crypto_pwhash"].words)
 
 
-def test_who_lacks_a_function_is_left_out(
+def test_targets_without_a_function_are_left_out(
     found: dict[str, Target | Absent], stack: ExitStack
 ) -> None:
     targets = [found[find.LIBSODIUM], found["base, Node"]]
@@ -275,7 +275,7 @@ def test_the_chart_is_normalised() -> None:
     assert chart.draw([], [], "libsodium") == ""
 
 
-def test_modules_and_peers_are_weighed(places: Places, tmp_path: Path) -> None:
+def test_sizes_of_modules_and_peers_are_measured(places: Places, tmp_path: Path) -> None:
     esm = places.npm / "node_modules" / "libsodium-sumo" / "dist" / "modules-sumo-esm"
     assert [size.name for size in sizes(places, tmp_path)] == [
         "quicksalt for Python, native module",
@@ -291,7 +291,7 @@ def test_modules_and_peers_are_weighed(places: Places, tmp_path: Path) -> None:
 run = partial(command.run, "lab", "targets")
 
 
-def test_where_there_is_nothing_it_says_what_to_install(
+def test_without_targets_the_command_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)

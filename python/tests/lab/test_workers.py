@@ -62,7 +62,7 @@ def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
     assert lab._waited("self") - before > 100_000_000
 
 
-def test_the_keys_are_those_of_the_post() -> None:
+def test_the_keys_match_the_post() -> None:
     secret = czd.key_from_creds("coinzdense", "demodemo", "secretpassword12345")
     third = czd.LevelKey(secret, 3, 20, 7, 3)
     key = czd.OneTimeSigningKey(20, 7, third.levelsalt, secret, 3_000_000)

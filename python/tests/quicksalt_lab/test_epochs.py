@@ -71,7 +71,7 @@ def test_the_least_worst_is_chosen() -> None:
     assert epochs.least_worst(epochs.regrets([quiet, busy, quiet, quiet, quiet], names)) == "b"
 
 
-def test_what_was_not_measured_everywhere_is_not_chosen() -> None:
+def test_partly_measured_candidates_are_not_chosen() -> None:
     both, one = group({"a": 130, "b": 100}), group({"a": 100})
     assert epochs.least_worst(epochs.regrets([both, one], ["a", "b"])) == "a"
     void = group({"a": 100}, twin=200)
@@ -96,7 +96,7 @@ def test_no_other_has_a_lesser_worst_regret(rows: list[tuple[float, float, float
     assert worst[chosen] == pytest.approx(min(worst.values()))
 
 
-def test_equal_ones_keep_their_order() -> None:
+def test_equal_candidates_stay_in_order() -> None:
     made = [group({"a": 100, "b": 100})]
     assert epochs.least_worst(epochs.regrets(made, ["b", "a"])) == "b"
 

@@ -28,7 +28,7 @@ from .conftest import Fails, Hands, Said
 TOPIC = Topic("work", 64, "bytes")
 
 
-def test_ratios_are_those_of_the_costs(hands: Hands) -> None:
+def test_ratios_match_the_costs(hands: Hands) -> None:
     field = [hands.competitor("a", 10), hands.competitor("b", 20), hands.competitor("c", 10.5)]
     group = measure(TOPIC, field, hands.plan())
     assert group.ratio("b").middle == pytest.approx(2)
@@ -179,7 +179,7 @@ def test_a_competitor_that_raises_is_reported(hands: Hands, fails: Fails, said: 
         measure(TOPIC, [Competitor("b", broken)], hands.plan())
 
 
-def test_those_far_behind_stop_early(hands: Hands) -> None:
+def test_slow_competitors_stop_early(hands: Hands) -> None:
     field = [hands.competitor(name, cost) for name, cost in (("a", 20), ("b", 10), ("c", 12))]
     field.append(hands.competitor("d", 14))
     group = measure(TOPIC, field, hands.plan(drop_behind=1.3))
@@ -242,7 +242,7 @@ def test_a_void_run_is_measured_once_more(hands: Hands) -> None:
     assert [interval.middle for interval in group.earlier] == [1.05]
 
 
-def test_the_process_is_left_as_it_was(hands: Hands) -> None:
+def test_the_process_state_is_restored(hands: Hands) -> None:
     seen = []
 
     def affinity() -> set[int]:
@@ -295,7 +295,7 @@ def test_rounds_must_be_odd(hands: Hands, rounds: int, fails: Fails) -> None:
         measure(TOPIC, [hands.competitor("a", 10)], hands.plan(rounds=rounds))
 
 
-def test_two_of_one_name_are_refused(hands: Hands, fails: Fails) -> None:
+def test_duplicate_names_are_rejected(hands: Hands, fails: Fails) -> None:
     with fails(LabError):
         measure(TOPIC, [hands.competitor("a", 10)] * 2, hands.plan())
 

@@ -24,7 +24,7 @@ def test_quantiles_interpolate() -> None:
 
 
 @pytest.mark.parametrize("count", [7, 31, 63])
-def test_the_interval_is_that_of_many_resamples(count: int) -> None:
+def test_the_interval_matches_many_resamples(count: int) -> None:
     rng = random.Random(count)
     values = sorted(rng.gauss(1, 0.1) for _ in range(count))
     medians = sorted(stats.median(rng.choices(values, k=count)) for _ in range(20_000))
@@ -36,7 +36,7 @@ def test_the_interval_is_that_of_many_resamples(count: int) -> None:
         assert abs(values.index(end) - values.index(sampled)) <= 1
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+def test_the_interval_has_its_stated_coverage() -> None:
     rng = random.Random(5)
     runs = [[rng.gauss(1, 0.01) for _ in range(31)] for _ in range(2000)]
     covered = sum(stats.bootstrap_interval(run).contains(1) for run in runs)
@@ -85,7 +85,7 @@ def test_noise_makes_no_rows_equal(floor: float) -> None:
         assert stats.judge(Interval(0.99, 1, 1.01), floor) is Verdict.SAME
 
 
-def test_a_margin_decides_what_is_the_same() -> None:
+def test_a_margin_decides_equality() -> None:
     ratio = Interval(1.03, 1.04, 1.05)
     assert stats.judge(ratio, 0.02) is Verdict.SLOWER
     assert stats.judge(ratio, 0.02, margin=0.06) is Verdict.SAME

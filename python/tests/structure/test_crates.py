@@ -82,7 +82,7 @@ def test_the_page_of_the_core_names_its_features_and_the_oldest_compiler() -> No
     assert f"({version} or newer)" in (ROOT / "README.md").read_text()
 
 
-def test_one_place_says_where_the_project_lives() -> None:
+def test_the_project_url_is_defined_in_one_place() -> None:
     script = ROOT / "scripts/urls.py"
     run = subprocess.run([sys.executable, script, "--check"], check=False, capture_output=True)
     assert (run.returncode, run.stdout) == (0, b""), "run python scripts/urls.py"

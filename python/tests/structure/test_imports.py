@@ -65,7 +65,7 @@ except SystemExit as end:
 """
 
 
-def test_every_module_imports_without_what_unix_alone_has() -> None:
+def test_every_module_imports_without_unix_only_features() -> None:
     run = subprocess.run(
         [sys.executable, "-c", ELSEWHERE], check=False, capture_output=True, text=True
     )

@@ -102,7 +102,7 @@ def test_the_cache_of_the_linker_is_made_anew_or_named(tools: Path, tmp_path: Pa
     assert (status, said, (lib / "cache").exists()) == (0, "", True)
 
 
-def test_what_is_missing_is_named(tools: Path) -> None:
+def test_missing_tools_are_named(tools: Path) -> None:
     assert "PREFIX" in install(tools)[1]
     (tools / "cargo").unlink()
     for name in ("bash", "dirname", "sed"):

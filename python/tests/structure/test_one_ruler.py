@@ -55,7 +55,7 @@ def readers(root: Path) -> set[str]:
     return found
 
 
-def test_nobody_else_reads_a_clock() -> None:
+def test_no_other_file_reads_a_clock() -> None:
     assert readers(ROOT) == CHILDREN | OTHERS.keys()
 
 
@@ -66,7 +66,7 @@ def test_children_speak_the_protocol() -> None:
         assert "ruler" in (ROOT / example).read_text(), example
 
 
-def test_a_clock_is_seen(tmp_path: Path) -> None:
+def test_a_clock_is_detected(tmp_path: Path) -> None:
     file = tmp_path / "crates" / "x.rs"
     file.parent.mkdir()
     for text in ("let start = Instant::now();", "ThreadTime::now()", "time.perf_counter_ns()"):

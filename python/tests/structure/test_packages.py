@@ -86,7 +86,7 @@ for name in sys.argv[2:]:
         ("click,rich,quicksalt_lab", sorted(set(LIBRARY) - {"quicksalt.hashsig.postgres"})),
     ],
 )
-def test_each_imports_where_the_others_are_not(blocked: str, names: list[str]) -> None:
+def test_each_package_imports_without_the_others(blocked: str, names: list[str]) -> None:
     argv = [sys.executable, "-c", BLOCKED, blocked, *names]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True)
     assert ended.stderr == ""

@@ -113,7 +113,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs the command openssl")
-def test_what_openssl_trusts(tmp_path: Path) -> None:
+def test_openssl_trusted_certificates(tmp_path: Path) -> None:
     """Read a file of `openssl x509 -trustout`; openssl reads a file that we write."""
     plain, marked = tmp_path / "plain.pem", tmp_path / "marked.pem"
     plain.write_text(ROOTS[0].pem)

@@ -46,9 +46,7 @@ WORK = {"bytes": "store.add(many)", "a file": "store.add_paths(path)"}
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sets a timer")
 @pytest.mark.parametrize("name", WORK)
-def test_an_interrupt_takes_a_load_back(
-    name: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_an_interrupt_undoes_a_load(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The first certificate is loaded long before the interrupt is noticed."""
     path = tmp_path_factory.mktemp("load") / "bundle"
     run = subprocess.run(

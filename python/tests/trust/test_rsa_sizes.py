@@ -69,6 +69,6 @@ def test_sizes(bits: int) -> None:
                 assert verdict(key, bytes(forged)) == "signature", (algorithm.name, is_pss, at)
 
 
-def test_what_nobody_judges_is_not_called_forged() -> None:
+def test_unsupported_signatures_are_not_called_forged() -> None:
     key = rsa.generate_private_key(65537, 1024)
     assert verdict(key, certificate(HOST, key, HASHES[0], is_pss=False)) == "algorithm"

@@ -102,7 +102,7 @@ def put_a_class(context: ssl.SSLContext) -> None:
 
 
 @pytest.mark.parametrize("put", [put_sockets, put_a_class])
-def test_connections_of_other_classes_verify(
+def test_connections_of_other_classes_are_verified(
     start: Start, store: TrustStore, put: Callable[[ssl.SSLContext], None]
 ) -> None:
     context = store.ssl_context()
@@ -116,14 +116,14 @@ def test_connections_of_other_classes_verify(
         assert context.check_hostname
 
 
-def test_what_goes_past_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
+def test_bypassing_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
     past = store.ssl_context()
     object.__setattr__(past, "__class__", Other)
     with start() as server, pytest.raises(ssl.SSLCertVerificationError, match="issuer"):
         ask(past, server)
 
 
-def test_a_context_says_what_it_verifies_while_others_use_it(
+def test_a_context_reports_its_settings_during_concurrent_use(
     start: Start, store: TrustStore
 ) -> None:
     context = store.ssl_context()

@@ -77,7 +77,9 @@ def test_nothing_passes_after_a_shutdown_in_the_middle(
         assert REQUEST not in received
 
 
-def test_tls_is_not_taken_off_in_the_middle(context: ssl.SSLContext, silent: socket.socket) -> None:
+def test_tls_cannot_be_removed_during_the_handshake(
+    context: ssl.SSLContext, silent: socket.socket
+) -> None:
     secured, other = begun(context, silent)
     with secured, other:
         with pytest.raises(ssl.SSLError):
@@ -101,7 +103,7 @@ def test_another_thread_shuts_the_connection_down(
             secured.send(REQUEST)
 
 
-def test_a_handshake_that_is_cancelled(
+def test_a_cancelled_handshake(
     context: ssl.SSLContext, silent: socket.socket, tmp_path: Path
 ) -> None:
     """The context serves other connections during and after the cancellation."""

@@ -38,21 +38,21 @@ def far(found: Report) -> list[Symbol]:
         pytest.param(lambda n: 800 * n + 60 * n * math.log2(n), id="linear and n log n"),
     ],
 )
-def test_the_innocent_are_not_accused(own: Callable[[int], float]) -> None:
+def test_linear_functions_are_not_accused(own: Callable[[int], float]) -> None:
     found = report(own)
     assert found.origins == ()
     assert far(found) == []
     assert list(verdict.exceeds(found, 1.3)) == []
 
 
-def test_what_only_a_projection_says_fails_no_limit() -> None:
+def test_a_projection_does_not_exceed_a_limit() -> None:
     found = report(lambda n: 0.02 * n * n, linear=2000)
     assert far(found) == [WORK]
     assert found.origins == ()
     assert list(verdict.exceeds(found, 1.3)) == []
 
 
-def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
+def test_a_collector_that_starts_at_the_largest_size_exceeds_no_limit() -> None:
     collector = Symbol("./a", "minor_gc.c", "caml_oldify_one")
 
     def collecting(n: int) -> Counts:
@@ -64,7 +64,7 @@ def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
     assert list(verdict.exceeds(found, 1.2)) == []
 
 
-def test_a_power_and_a_half_per_call_is_told() -> None:
+def test_n_to_the_1_5_per_call_is_reported() -> None:
     """`work` is called n times and costs n^1.42 in total: less than half a power more."""
     found = analysed(SIZES, lambda n: working(30 * n, 8 * n**1.42, times=n))
     assert [origin.symbol for origin in found.origins] == [WORK]
@@ -90,7 +90,7 @@ def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square(
     assert far(over(series(4), square, to=128_000)) == [WORK]
 
 
-def test_a_leap_between_three_sizes_accuses_nobody_and_is_told() -> None:
+def test_a_leap_between_three_sizes_is_reported_without_an_accusation() -> None:
     """The line comparison in `diff`: n^1.54 at 2500, 5000 and 10000 lines, and n^1 beyond."""
     sizes = (2500, 5000, 10_000)
     costs = (1_200_000, 2_131_500, 4_840_300)
@@ -107,7 +107,7 @@ def test_a_square_is_seen_over_three_sizes() -> None:
     assert found.doubted == ()
 
 
-def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> None:
+def test_a_filling_table_is_not_accused_for_a_small_projected_share() -> None:
     """Lookups in GCC's preprocessor take longer until their table is doubled."""
     costs = {
         1000: (21_908_855 - 826_531, 826_531),
@@ -119,7 +119,7 @@ def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> N
     assert far(found) == []
 
 
-def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
+def test_calls_that_move_between_callers_accuse_no_function() -> None:
     """Code in between that is charged to its callers passes calls on in parts, by cost."""
     other, loop = Symbol("./a", "a.c", "other"), Symbol("./a", "a.c", "loop")
     shares = dict(zip(SIZES, (13, 53, 246, 1040), strict=True))
@@ -160,7 +160,7 @@ def parted(way: str, sizes: tuple[int, ...], whole: Of, part: Of) -> Report:
 @pytest.mark.parametrize(
     ("count", "innocent"), [(3, LINEAR), (4, LINEAR), (5, LINEAR), (5, LOGARITHMIC)]
 )
-def test_a_part_must_bend_the_whole(
+def test_a_part_must_bend_the_total(
     way: str, power: float, share: float, count: int, innocent: Of
 ) -> None:
     """Cost that moves from one function of an allocator to another adds no power of n."""

@@ -30,7 +30,7 @@ def test_the_constant_part_cancels(start: float, c: float, power: float, sizes: 
 
 @pytest.mark.parametrize("sizes", [(1, 2, 3), (10, 14, 20), (3, 5, 8), (50, 71, 100)])
 @pytest.mark.parametrize("power", [-0.5, 0.5, 1, 1.5, 2, 3])
-def test_sizes_that_are_rounded_do_not_tell(sizes: tuple[int, ...], power: float) -> None:
+def test_rounded_sizes_do_not_change_the_exponent(sizes: tuple[int, ...], power: float) -> None:
     values = [100 + 7 * math.copysign(n**power, power) for n in sizes]
     assert exponent(sizes, values) == pytest.approx(power, abs=1e-6)
 
@@ -47,7 +47,7 @@ def test_sizes_that_are_rounded_do_not_tell(sizes: tuple[int, ...], power: float
         ((9, 8, 4), -1),
     ],
 )
-def test_where_differences_say_nothing(values: tuple[int, ...], expected: float) -> None:
+def test_exponents_of_constant_differences(values: tuple[int, ...], expected: float) -> None:
     assert exponent((1, 2, 4), values) == pytest.approx(expected)
 
 
@@ -65,20 +65,20 @@ def test_where_differences_say_nothing(values: tuple[int, ...], expected: float)
     ],
     ids=str,
 )
-def test_sizes_that_are_no_series_are_refused(sizes: tuple[int, ...], fails: Fails) -> None:
+def test_sizes_that_do_not_form_a_series_are_rejected(sizes: tuple[int, ...], fails: Fails) -> None:
     with fails(SizesError):
         check_sizes(sizes)
 
 
 @pytest.mark.parametrize("sizes", [(64, 128, 256), (1, 2, 4, 8), (10, 32, 100, 316), (3, 9, 27)])
-def test_sizes_that_are_one_are_taken(sizes: tuple[int, ...]) -> None:
+def test_sizes_that_form_a_series_are_accepted(sizes: tuple[int, ...]) -> None:
     assert check_sizes(sizes) == pytest.approx(sizes[-1] / sizes[-2], rel=0.03)
 
 
 @given(
     *[st.sampled_from([0.0, 1.0])] * 2, st.floats(10, 1e6), st.floats(10, 1e6), st.floats(1, 1e4)
 )
-def test_a_sum_of_terms_is_found_again(
+def test_a_sum_of_terms_is_recovered(
     with_start: float, with_linear: float, start: float, linear: float, square: float
 ) -> None:
     """A fitted sum predicts its original far beyond the data."""
@@ -111,25 +111,25 @@ def test_n_log_n_is_no_fault() -> None:
     assert found.superlinear(1e6) == 0
 
 
-def test_a_wobble_is_no_term() -> None:
+def test_a_wobble_adds_no_term() -> None:
     values = [1e5 * n + 4 * n**2 for n in SIZES]
     assert any(term.superlinear for term, _ in fit(SIZES, values).coefficients)
     assert not any(term.superlinear for term, _ in believable(SIZES, values).coefficients)
 
 
-def test_a_cube_must_be_most_of_it() -> None:
+def test_a_cubic_term_must_dominate() -> None:
     mostly = [100 * n + n**3 for n in SIZES]
     assert [t.name for t, _ in believable(SIZES, mostly).coefficients][-1] == "n^3"
     hardly = [1e5 * n + 0.05 * n**3 for n in SIZES]
     assert "n^3" not in [t.name for t, _ in believable(SIZES, hardly).coefficients]
 
 
-def test_nothing_is_fitted_by_nothing() -> None:
+def test_zero_costs_have_no_terms() -> None:
     found = fit(SIZES, (0, 0, 0, 0))
     assert (found.at(1e6), found.takes_over()) == (0, None)
 
 
-def test_logarithms_are_not_made_of_noise() -> None:
+def test_noise_is_not_fitted_by_logarithms() -> None:
     # GnuTLS 3.7 on 64 to 512 certificates and on 4000: hash table chains, some of them longer.
     values, far = (22_756_253, 50_993_627, 128_713_501, 273_622_270), 9_828_132_702
     found = believable(SIZES, values)

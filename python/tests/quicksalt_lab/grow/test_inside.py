@@ -67,7 +67,7 @@ def find(executed: Executed, monkeypatch: pytest.MonkeyPatch, **added: float) ->
         pytest.param([], None, id="nothing by address"),
     ],
 )
-def test_who_is_named(
+def test_the_named_function(
     executed: Executed, expected: list[int] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = find(executed, monkeypatch)
@@ -83,19 +83,21 @@ def test_a_line_that_only_callgrind_knows(monkeypatch: pytest.MonkeyPatch) -> No
     assert inside.find(MAIN, {("/src/a.go", 15): 9}, run) == (Frame("main", "/src/a.go", 15),)
 
 
-def test_lines_that_shrink_or_are_elsewhere_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_shrink_or_are_elsewhere_name_no_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert find([(KNOWN, 9)], monkeypatch, a_c_2=-7) is None
     assert find([(KNOWN, 9)], monkeypatch, b_c_2=7) is None
 
 
-def test_what_calls_cost_is_of_the_line_that_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_call_costs_belong_to_the_calling_line(monkeypatch: pytest.MonkeyPatch) -> None:
     executed = [(MAIN_LINE, 1), (LOAD, 9), (KNOWN, 90)]
     found = find(executed, monkeypatch, a_c_5=5000)
     assert found is not None
     assert [frame.name for frame in found] == ["main", "load"]
 
 
-def test_a_line_that_stands_in_two_functions_is_shared_out_as_it_was_executed(
+def test_a_line_in_two_functions_is_split_by_executions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = chain("main a.c:9", "other a.c:7", "known a.c:2")

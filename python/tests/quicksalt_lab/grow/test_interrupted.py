@@ -54,7 +54,7 @@ def marked(mark: str) -> list[str]:
 @pytest.mark.parametrize("new", ["fork", "session"])
 @pytest.mark.parametrize("where", ["valgrind", "native"])
 @pytest.mark.parametrize("number", ENDS, ids=lambda number: number.name)
-def test_nothing_stays_of_what_is_ended(
+def test_an_interrupted_run_leaves_nothing(
     number: signal.Signals, where: str, new: str, tmp_path: Path, said: Said
 ) -> None:
     need("valgrind")

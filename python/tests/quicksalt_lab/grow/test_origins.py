@@ -86,7 +86,7 @@ LOADING: dict[str, Of] = {
 }
 
 
-def test_the_loop_around_the_callee_is_named_and_nobody_else() -> None:
+def test_only_the_loop_around_the_callee_is_named() -> None:
     (origin,) = origins.find(program(LOADER, LOADING))
     assert origin.symbol.name == "rebuild"
     assert (origin.called, origin.own) == (pytest.approx(1), None)
@@ -105,7 +105,7 @@ def test_both_rules_make_one_origin() -> None:
     assert origin.share > 0.9
 
 
-def test_the_callee_of_the_same_object_is_named_first() -> None:
+def test_callees_in_the_same_object_are_named_first() -> None:
     growth = program(LOADER, {**LOADING, "rebuild>malloc": lambda n: 9 * n * n})
     (origin,) = origins.find(growth)
     assert origin.callee is not None
@@ -129,7 +129,7 @@ def test_the_callee_of_the_same_object_is_named_first() -> None:
         pytest.param({"main": constant}, {}, id="nothing grows"),
     ],
 )
-def test_nobody_is_named(own: dict[str, Of], calls: dict[str, Of]) -> None:
+def test_no_function_is_named(own: dict[str, Of], calls: dict[str, Of]) -> None:
     assert names(program(own, calls)) == []
 
 
@@ -173,14 +173,14 @@ def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
     return align(SIZES, named(runs))
 
 
-def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> None:
+def test_a_function_called_only_in_its_cycle_has_the_others_as_callers() -> None:
     (origin,) = origins.find(circle({"odd": lambda n: 9 * n * n}))
     assert (origin.symbol, set(origin.circle)) == (symbol("odd"), EVEN_AND_ODD)
     assert [(one.symbol.name, one.count) for one in origin.callers] == [("even", 512)]
     assert (origin.called, origin.own) == (pytest.approx(1), pytest.approx(2, abs=0.01))
 
 
-def test_a_circle_is_called_by_those_who_enter_it() -> None:
+def test_callers_of_a_cycle_are_the_functions_that_enter_it() -> None:
     own: dict[str, Of] = {"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}
     growth = circle(own, lambda n: n**1.25)
     (origin,) = origins.find(growth)
@@ -189,7 +189,7 @@ def test_a_circle_is_called_by_those_who_enter_it() -> None:
     assert (origin.called, origin.own) == (0, pytest.approx(1.4, abs=0.01))
 
 
-def test_a_sound_recursion_is_no_origin() -> None:
+def test_a_linear_recursion_is_not_an_origin() -> None:
     growth = program(
         {"main": linear, "sort": lambda n: 9 * n * math.log2(n)},
         {"main>sort": constant, "sort>sort": linear},
@@ -197,7 +197,7 @@ def test_a_sound_recursion_is_no_origin() -> None:
     assert names(growth) == []
 
 
-def test_calls_that_only_change_their_caller_are_no_growth() -> None:
+def test_calls_that_only_change_their_caller_do_not_count_as_growth() -> None:
     """In folded code, the same calls are increasingly attributed to the expensive caller."""
     growth = program(
         {"main": linear, "heavy": lambda n: 9 * n * n, "light": constant, "loop": lambda n: n * n},
@@ -213,7 +213,7 @@ def test_calls_that_only_change_their_caller_are_no_growth() -> None:
     assert origin.callee is None
 
 
-def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
+def test_startup_calls_do_not_close_a_cycle() -> None:
     """An interpreter runs a line for a module with the function that also runs the program."""
     runs = []
     for n in SIZES:
@@ -237,7 +237,7 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
 
 
 @pytest.mark.parametrize(("first", "outermost"), [("trim.js", "trim.js"), ("trim", "engine3")])
-def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) -> None:
+def test_the_script_is_found_behind_interpreter_frames(first: str, outermost: str) -> None:
     """Regular expressions in V8 are eight functions away from their user."""
     chain = ["main", first, *(f"engine{i}" for i in range(10)), "match"]
     calls = {f"{a}>{b}": constant for a, b in pairwise(chain)}
@@ -248,7 +248,7 @@ def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) 
     assert len(origin.path) == (8 if first == "trim" else len(chain) - 1)
 
 
-def test_the_path_is_of_what_adds_and_not_of_what_is_called_for_every_size() -> None:
+def test_the_path_follows_growth_not_constant_calls() -> None:
     """A trampoline in CPython runs the imports, which cost more than the growing part."""
     calls: dict[str, Of] = {
         "main>load": constant,

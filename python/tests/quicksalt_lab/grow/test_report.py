@@ -189,7 +189,7 @@ def told(found: Report, limit: float | None) -> Iterator[str]:
     yield judged.line
 
 
-def test_what_is_said_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_of_whole_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbols, "package", {"/usr/bin/gzip": "gzip-dbgsym"}.get)
     text = ""
     for kind in (origins, innocent, doubtful, strange):

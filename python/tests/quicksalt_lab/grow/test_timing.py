@@ -39,7 +39,7 @@ def last(seconds: float, power: float) -> Of:
 
 
 @pytest.mark.parametrize("power", [1.7, 2, 3])
-def test_time_that_grows_faster_is_told_with_whose_it_is(power: float) -> None:
+def test_faster_growing_time_is_attributed(power: float) -> None:
     found = report(last(0.5, power), kernel=0.9)
     assert found.excess is not None
     assert found.excess.time == pytest.approx(power, abs=0.01)
@@ -81,7 +81,7 @@ def test_the_warning_has_the_exponent_that_the_table_has(power: float, count: in
     assert found.exponent_of(lambda n: 1e6 + 7 * n**power) == pytest.approx(power, abs=0.01)
 
 
-def test_time_fails_no_limit() -> None:
+def test_time_does_not_exceed_a_limit() -> None:
     found = report(last(0.5, 3))
     assert found.excess is not None
     assert found.origins == ()

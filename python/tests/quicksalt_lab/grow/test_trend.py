@@ -33,7 +33,7 @@ def of(function: Callable[[int], float], sizes: tuple[int, ...] = SIZES) -> list
         pytest.param([100, 200, 400, 800, 1850], id="a leap that is less"),
     ],
 )
-def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
+def test_growth_without_an_exponent_is_unsteady(values: list[float]) -> None:
     found = trend(SIZES, values)
     assert found.kind is Kind.UNSTEADY
     assert not found.superlinear
@@ -48,7 +48,7 @@ def pairs_of_a_length(n: int) -> float:
 
 
 @pytest.mark.parametrize("first", [64, 100, 125, 250, 500, 777, 1000])
-def test_a_square_that_leaps_with_the_digits_of_n_is_one(first: int) -> None:
+def test_a_square_with_leaps_at_digit_counts_is_recognized(first: int) -> None:
     sizes = tuple(first * 2**k for k in range(4))
     found = trend(sizes, of(lambda n: 5e3 + 20 * n + 30 * pairs_of_a_length(n), sizes))
     assert found.kind is Kind.POWER
@@ -64,7 +64,7 @@ def test_a_square_that_leaps_with_the_digits_of_n_is_one(first: int) -> None:
         pytest.param([100, 200, 300, 5000], id="one leap"),
     ],
 )
-def test_other_leaps_are_no_powers(values: list[float]) -> None:
+def test_other_leaps_have_no_exponent(values: list[float]) -> None:
     assert not trend((250, 500, 1000, 2000), values).superlinear
 
 
@@ -84,7 +84,7 @@ def test_all_sizes_agree_on_a_power(power: float) -> None:
     assert found.spread < 0.01
 
 
-def test_the_spread_of_a_mix_is_told() -> None:
+def test_the_spread_of_exponents_is_reported() -> None:
     found = trend(SIZES, of(lambda n: 1e6 + 900 * n + 3 * n * n))
     assert 1.5 < found.last < 1.9
     assert words.grows(found).startswith(f"as n^{found.last:.2f} (1.")
@@ -142,7 +142,7 @@ def test_a_square_begins_to_show_at_sizes_far_apart(quotient: float) -> None:
         pytest.param((1_014_580, 1_982_407, 4_007_408, 8_358_292), id="jq's jv_free: 1.07, 1.10"),
     ],
 )
-def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
+def test_a_rise_that_no_sum_of_powers_fits_is_not_quadratic(
     values: tuple[int, ...],
 ) -> None:
     """Sound programs on real files, in which lines become longer with n."""

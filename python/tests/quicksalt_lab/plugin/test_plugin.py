@@ -59,7 +59,7 @@ def test_without_the_option_it_runs_once_with_the_smallest_size(tmp_path: Path) 
         ("def test_unique(n)", "def test_unique(n, tmp_path)"),
     ],
 )
-def test_a_mark_that_is_wrong_is_said_to_be(old: str, new: str, tmp_path: Path, said: Said) -> None:
+def test_an_invalid_mark_is_reported(old: str, new: str, tmp_path: Path, said: Said) -> None:
     found = run(EXAMPLE.replace(old, new), tmp_path, "--grow", "-k", "test_unique and not dict")
     assert found.returncode != 0
     lines = (found.stdout + found.stderr).splitlines()

@@ -135,7 +135,7 @@ def test_a_thread_goes_on_in_a_call_that_has_returned() -> None:
     assert [(box.label, box.value) for box in thread.children] == [("work", 98 * 95 / 100)]
 
 
-def test_a_circle_is_one_box() -> None:
+def test_a_cycle_is_one_box() -> None:
     found = parse(
         HEAD + "fn=main\n1 10\ncfn=even\ncalls=1 2\n"
         "1 90\nfn=even\n2 30\ncfn=odd\ncalls=3 9\n2 80\n"
