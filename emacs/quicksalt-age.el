@@ -79,17 +79,17 @@
     (unless (and (equal (car lines) (car quicksalt-age--armour))
                  body
                  (equal (car (last lines)) (cdr quicksalt-age--armour)))
-      (quicksalt-age--damaged "its armour has no end"))
+      (quicksalt-age--damaged "armour without an END line"))
     (dolist (line (butlast body))
       (unless (= 64 (length line))
-        (quicksalt-age--damaged "a line of its armour is not of 64 columns")))
+        (quicksalt-age--damaged "armour line is not 64 columns long")))
     (let* ((last (car (last body)))
            (joined (mapconcat #'identity body ""))
            (decoded (condition-case nil (base64-decode-string joined)
                       (error nil))))
       (unless (and decoded (<= 1 (length last) 64)
                    (equal joined (base64-encode-string decoded t)))
-        (quicksalt-age--damaged "the base64 of its armour is wrong"))
+        (quicksalt-age--damaged "invalid base64 in the armour"))
       decoded)))
 
 ;;;; Keys in Bech32
@@ -168,7 +168,7 @@ Leftover bits become the high bits of a last number."
       (signal 'quicksalt-error
               (list (if (string-match-p "\\`AGE-SECRET-KEY-" (upcase text))
                         "Expected a recipient, not a secret key"
-                      (format "Not a recipient of age: %s" text))))))
+                      (format "Not an age recipient: %s" text))))))
 
 (defun quicksalt-age-identity (text)
   "Return the secret key encoded in the identity TEXT."
@@ -188,7 +188,7 @@ and :payload the rest of BYTES."
   (let ((case-fold-search nil) (end (length quicksalt-age--magic))
         stanzas mac)
     (unless (string-prefix-p quicksalt-age--magic bytes)
-      (quicksalt-age--damaged "it does not begin as age's version 1"))
+      (quicksalt-age--damaged "expected age-encryption.org/v1"))
     (while (not mac)
       (let ((line (quicksalt-age--line bytes end)))
         (cond
@@ -204,11 +204,11 @@ and :payload the rest of BYTES."
                       body (concat body more)
                       end (+ end (length more) 1))
                 (when (> (length more) 64)
-                  (quicksalt-age--damaged "a line of its header is too long"))))
+                  (quicksalt-age--damaged "header line is too long"))))
             (push (list (car arguments) (cdr arguments)
                         (quicksalt-age--decode64 body))
                   stanzas)))
-         (t (quicksalt-age--damaged "its header is malformed")))))
+         (t (quicksalt-age--damaged "malformed header")))))
     (list :stanzas (nreverse stanzas) :mac mac
           :covered (substring bytes 0 (+ end 3))
           :header (substring bytes 0 (+ end 48))
@@ -217,7 +217,7 @@ and :payload the rest of BYTES."
 (defun quicksalt-age--line (bytes start)
   "Return the line of BYTES from START, without the newline."
   (let ((end (string-match "\n" bytes start)))
-    (unless end (quicksalt-age--damaged "its header ends too early"))
+    (unless end (quicksalt-age--damaged "truncated header"))
     (substring bytes start end)))
 
 (defun quicksalt-age-passphrase-p (header)
@@ -225,7 +225,7 @@ and :payload the rest of BYTES."
   (let ((stanzas (plist-get header :stanzas)))
     (when (assoc "scrypt" stanzas)
       (when (cdr stanzas)
-        (quicksalt-age--damaged "a passphrase stands beside other recipients"))
+        (quicksalt-age--damaged "scrypt stanza beside other recipients"))
       t)))
 
 (defun quicksalt-age--by-passphrase (stanza passphrase)
@@ -234,7 +234,7 @@ and :payload the rest of BYTES."
     (unless (and salt64 factor (null more) (= 32 (length body))
                  (string-match-p "\\`[1-9][0-9]?\\'" factor)
                  (= 22 (length salt64)))
-      (quicksalt-age--damaged "its passphrase entry is malformed"))
+      (quicksalt-age--damaged "malformed scrypt stanza"))
     (let ((log-n (string-to-number factor)))
       (when (> log-n quicksalt-age-largest-work-factor)
         (signal 'quicksalt-error
@@ -258,11 +258,11 @@ and :payload the rest of BYTES."
     (let ((share (and share64 (null more) (= 32 (length body))
                       (quicksalt-age--decode64 share64))))
       (unless (and share (= 32 (length share)))
-        (quicksalt-age--damaged "an entry for X25519 is malformed"))
+        (quicksalt-age--damaged "malformed X25519 stanza"))
       (let ((shared (quicksalt-x25519 secret share))
             (public (quicksalt-x25519 secret quicksalt-age--base)))
         (unless shared
-          (quicksalt-age--damaged "an entry has a share of low order"))
+          (quicksalt-age--damaged "low-order point in an X25519 stanza"))
         (quicksalt-open (quicksalt-age--wrapping shared share public)
                         (make-string 12 0) body)))))
 
@@ -286,7 +286,7 @@ signals an error."
       (unless (quicksalt-chacha--equal (plist-get header :mac)
                                        (quicksalt-age--mac
                                         found (plist-get header :covered)))
-        (quicksalt-age--damaged "its header has been altered"))
+        (quicksalt-age--damaged "altered header"))
       found)))
 
 (defun quicksalt-age--mac (file-key covered)
@@ -367,7 +367,7 @@ for the file key."
 (defun quicksalt-age-open-payload (file-key payload)
   "Decrypt PAYLOAD with FILE-KEY."
   (when (< (length payload) 32)
-    (quicksalt-age--damaged "it ends within its nonce or first chunk"))
+    (quicksalt-age--damaged "truncated in the nonce or first chunk"))
   (let ((key (quicksalt-hkdf file-key (substring payload 0 16) "payload" 32))
         (size (length payload)) (start 16) (counter 0) chunks)
     (while (< start size)
@@ -380,7 +380,7 @@ for the file key."
                   ;; chunk.
                   (and (equal chunk "") (> counter 0)))
           (quicksalt-age--damaged
-           (format "chunk %d is altered or the file cut off" counter)))
+           (format "chunk %d is altered or truncated" counter)))
         (push chunk chunks)
         (setq start end counter (1+ counter))))
     (apply #'concat (nreverse chunks))))

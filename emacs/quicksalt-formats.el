@@ -74,12 +74,12 @@ would be too slow otherwise; 12 makes guessing 64 times cheaper."
 (defconst quicksalt-formats--others
   '(("\\`-----BEGIN PGP" . "a PGP message")
     ("\\`[\x84\x85\x8c\xc1\xc3\xd2]" . "a PGP message, it seems")
-    ("\\`-----BEGIN OPENSSH PRIVATE KEY" . "a private key of OpenSSH")
+    ("\\`-----BEGIN OPENSSH PRIVATE KEY" . "an OpenSSH private key")
     ("\\`-----BEGIN [A-Z ]*PRIVATE KEY" . "a private key")
     ("\\`-----BEGIN CERTIFICATE" . "a certificate")
-    ("\\`AGE-SECRET-KEY-1" . "a secret key of age, not a file")
-    ("\\`aes-encrypted V" . "a version of aes.el that is not known here")
-    ("\\`age-encryption\\.org/" . "a version of age that is not known here")
+    ("\\`AGE-SECRET-KEY-1" . "an age secret key, not an encrypted file")
+    ("\\`aes-encrypted V" . "an unsupported version of aes.el")
+    ("\\`age-encryption\\.org/" . "an unsupported version of age")
     ("\\`untrusted comment:" . "a key or signature of minisign or signify")
     ("\\`\x1f\x8b" . "compressed by gzip")
     ("\\`PK\3\4" . "a zip archive"))
@@ -268,7 +268,7 @@ Values that FORMAT does not store are nil."
                      (plist-get parsed :coding) (plist-get parsed :mode))))
     ('kaesar-base64
      (let ((parsed (or (quicksalt-openssl-parse-headed bytes)
-                       (quicksalt-age--damaged "its header is malformed"))))
+                       (quicksalt-age--damaged "malformed header"))))
        (list (cdr parsed) (car parsed))))
     (_ (list bytes))))
 

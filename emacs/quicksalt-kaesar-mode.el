@@ -41,7 +41,7 @@
   "Return a cons of the plaintext of FILE and its session."
   (let* ((parsed (or (quicksalt-openssl-parse-kaesar
                       (quicksalt-file--read file))
-                     (quicksalt-age--damaged "its first line is malformed")))
+                     (quicksalt-age--damaged "malformed first line")))
          (algorithm (plist-get parsed :algorithm))
          (passphrase (quicksalt-kaesar-mode--passphrase file nil)))
     (unwind-protect

@@ -124,7 +124,7 @@ ALGORITHM, DERIVATION and ITERATIONS are as in `quicksalt-openssl-seal'."
                          (cdr (quicksalt-openssl-parse-algorithm algorithm))))
                    (and (> (length bytes) 16)
                         (= 0 (% (length bytes) 16)))))
-    (quicksalt-age--damaged "its length is not one of whole blocks")))
+    (quicksalt-age--damaged "too short, or not a multiple of 16 bytes")))
 
 (defun quicksalt-openssl-open (bytes passphrase algorithm iterations)
   "Decrypt BYTES; return a cons of the plaintext and the derivation.
@@ -200,7 +200,7 @@ derivation gives text."
       (quicksalt-openssl-parse-algorithm algorithm)
       (unless (and (<= end (length bytes))
                    (string-prefix-p "Salted__" (substring bytes end)))
-        (quicksalt-age--damaged "nothing follows its line of modes"))
+        (quicksalt-age--damaged "no data after the line of file variables"))
       (list :algorithm algorithm :body (substring bytes end)
             :coding (let ((symbol (and coding (intern-soft coding))))
                       (and symbol (coding-system-p symbol) symbol))
@@ -227,7 +227,7 @@ Return nil for any other input."
            (start (match-end 0))
            (end (string-match "^-----END ENCRYPTED DATA-----" bytes start)))
       (quicksalt-openssl-parse-algorithm algorithm)
-      (unless end (quicksalt-age--damaged "it has no end"))
+      (unless end (quicksalt-age--damaged "missing END line"))
       (cons algorithm
             (quicksalt-openssl-decode64 (substring bytes start end))))))
 

@@ -99,7 +99,7 @@ error for a low-order point."
          (bound (and shared (quicksalt-x25519 (quicksalt-ssh--factor public)
                                               shared))))
     (unless bound
-      (quicksalt-age--damaged "an entry or a key is of low order"))
+      (quicksalt-age--damaged "low-order point in a stanza or key"))
     (quicksalt-hkdf bound (concat share (quicksalt-ssh--point public))
                     quicksalt-ssh--label 32)))
 

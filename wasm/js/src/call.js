@@ -60,7 +60,7 @@ function bind(t) {
   const module = idle(t.name);
   const f = module[t.name];
   if (f === undefined)
-    throw new QuicksaltError(`${t.name}: not in this module; start another profile`, "PROFILE");
+    throw new QuicksaltError(`${t.name}: missing in this profile; start a larger one`, "PROFILE");
   t.module = module;
   t.f = f;
   t.depth = depthOf(t.name);
