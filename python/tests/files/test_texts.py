@@ -1,4 +1,4 @@
-"""What is said of files and keys that cannot be used, all of it in one file."""
+"""All messages for unusable files and keys, collected in one file."""
 
 from __future__ import annotations
 

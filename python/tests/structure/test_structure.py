@@ -1,4 +1,4 @@
-"""The structure of the code, and that the check sees what it is there to see."""
+"""The structure of the code, and the faults that its check must detect."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TABLE = """
 | `crates/emacs/` | | nothing |
 """
 
-# What rooms inside of others say at their heads.
+# Module headers of nested rooms.
 CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
 NACL = "//! Toy.\n// May import: `prim`.\n"
 LAB = "'''Toy.'''\n\n# May import: `python/src`,\n# `quicksalt_lab/*`.\n"
@@ -109,7 +109,7 @@ def test_a_sound_tree(tree: Path) -> None:
 NOT_HERE = '#[cfg(not(target_arch = "x86_64"))]\n'
 
 
-def test_what_stands_in_the_place_of_portable_code_is_imported(tree: Path) -> None:
+def test_replacements_of_portable_code_are_imported(tree: Path) -> None:
     here = '#[cfg(target_arch = "x86_64")]\nuse x86_64::f;\n'
     write(tree, f"{CORE}/prim/toy/mod.rs", f"{TOY}{NOT_HERE}use portable::f;\n{here}")
     assert check_structure.problems(tree) == []
@@ -145,7 +145,7 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
         ("choose/mod.rs", f"fn long() -> [u8; 4] {{\n{LONG}}}\n", "long has 62 lines"),
     ],
 )
-def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+def test_faults_in_rust_are_detected(tree: Path, name: str, text: str, problem: str) -> None:
     write(tree, f"{CORE}/{name}", text)
     assert any(problem in found for found in check_structure.problems(tree))
 
@@ -195,7 +195,7 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("python/x.py", "#\n" * 401, "has 401 lines"),
     ],
 )
-def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+def test_faults_outside_rust_are_detected(tree: Path, name: str, text: str, problem: str) -> None:
     write(tree, name, text)
     assert any(problem in found for found in check_structure.problems(tree))
 
@@ -210,7 +210,7 @@ def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, probl
         ("prim/toy/portable.rs", "use super::super::super::nacl;\n"),
     ],
 )
-def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) -> None:
+def test_every_import_syntax_is_parsed(tree: Path, name: str, text: str) -> None:
     text = f"pub(super) const CANDIDATE: C = 1;\n{text}" if name.endswith("portable.rs") else text
     write(tree, f"{CORE}/{name}", text)
     assert any(f"{name} may not use" in found for found in check_structure.problems(tree))
@@ -225,22 +225,22 @@ def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) ->
         ("| `crates/core/src/nacl/` | | nothing |", "nacl/mod.rs and ARCHITECTURE.md say"),
     ],
 )
-def test_what_is_wrong_with_the_table_is_seen(tree: Path, row: str, problem: str) -> None:
+def test_faults_in_the_table_are_detected(tree: Path, row: str, problem: str) -> None:
     write(tree, "ARCHITECTURE.md", f"{TABLE.rstrip()}\n{row}\n")
     assert any(problem in found for found in check_structure.problems(tree))
 
 
-def test_a_head_that_lets_rooms_form_a_circle_is_seen(tree: Path) -> None:
+def test_a_header_that_permits_a_cycle_of_rooms_is_detected(tree: Path) -> None:
     write(tree, f"{CORE}/choose/mod.rs", CHOOSE.replace("nothing", "`nacl`"))
     assert f"{CORE}/choose may use itself by way of others" in check_structure.problems(tree)
 
 
-def test_a_file_in_no_room_is_seen(tree: Path) -> None:
+def test_a_file_outside_all_rooms_is_detected(tree: Path) -> None:
     write(tree, "vectors/make.py", "")
     assert any("vectors/make.py lies in no room" in p for p in check_structure.problems(tree))
 
 
-def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
+def test_imports_allowed_by_the_table_are_accepted(tree: Path) -> None:
     write(tree, f"{CORE}/prim/toy/portable.rs", "//! Toy.\npub(super) const CANDIDATE: C = 1;\n")
     write(tree, f"{CORE}/nacl/mod.rs", f"{NACL}use crate::prim::toy;\nuse super::prim;\n")
     write(
@@ -300,7 +300,7 @@ CYCLES = {
 
 
 @pytest.mark.parametrize("files", CYCLES.values(), ids=CYCLES)
-def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
+def test_a_cycle_of_files_is_detected(tree: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         write(tree, name, text)
     ends = list(files)[:2]
@@ -331,7 +331,7 @@ def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
         {"emacs/a.el": "(require 'b)\n", "emacs/b.el": "\"\n(require 'a)\"\n; (require 'a)\n"},
     ],
 )
-def test_what_is_no_cycle_is_none(tree: Path, files: dict[str, str]) -> None:
+def test_acyclic_files_are_accepted(tree: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         write(tree, name, text)
     assert not [p for p in check_structure.problems(tree) if "need each other" in p]
