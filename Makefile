@@ -41,6 +41,7 @@ check: ## lint the Rust code, and compile what measures peers
 	cargo clippy --package quicksalt --no-default-features --quiet -- --deny warnings
 	cargo check --quiet --locked --workspace --manifest-path crates/peers/Cargo.toml
 	$(PYTHON) scripts/notices.py --check
+	$(PYTHON) scripts/prose.py
 
 format: $(VENV)/.test-stamp ## format Rust and Python
 	cargo fmt
