@@ -194,7 +194,7 @@ impl fmt::Display for Reason {
             }
             Self::Label(label) => write!(f, "the block is labelled {label:?}, not CERTIFICATE"),
             Self::MidLine => f.write_str("BEGIN does not stand at the beginning of a line"),
-            Self::NoCertificate => f.write_str("no certificate in it"),
+            Self::NoCertificate => f.write_str("no certificate found"),
             Self::NotAFile(kind) => write!(f, "not a file but {}", kind.name()),
             Self::OutOfMemory => f.write_str("there is not enough memory for it"),
             Self::TooManyEntries(limit) => {

@@ -1,11 +1,11 @@
-//! Names and texts as a terminal can show them.
+//! Formats names and texts for a terminal.
 
 use alloc::borrow::Cow;
 use core::fmt::Write as _;
 use std::ffi::OsStr;
 
-/// A name of a file. A byte that is no letter stands as `\udcNN`, the way Python's
-/// `backslashreplace` shows it.
+/// Returns a file name; each byte outside UTF-8 becomes `\udcNN`, as with Python's
+/// `backslashreplace`.
 #[must_use]
 pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     let mut text = String::new();
@@ -19,7 +19,7 @@ pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     text
 }
 
-/// A number of things, such as `1 error` or `2,000 errors`.
+/// Returns a count with its noun, such as `1 error` or `2,000 errors`.
 #[must_use]
 pub fn number(count: u64, noun: &str) -> String {
     let digits = count.to_string();
@@ -34,8 +34,9 @@ pub fn number(count: u64, noun: &str) -> String {
     format!("{text} {noun}{ending}")
 }
 
-/// Whether the locale's encoding has more letters than ASCII: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
-/// that is set names it. Without one, and for the locales C and POSIX, UTF-8 is taken.
+/// Returns whether the locale's encoding goes beyond ASCII. The first nonempty variable of
+/// `LC_ALL`, `LC_CTYPE` and `LANG` decides. Without one, and for the locales C and POSIX, UTF-8 is
+/// assumed.
 pub(crate) fn has_all_letters() -> bool {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"];
     let set = variables.iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
@@ -47,7 +48,7 @@ pub(crate) fn has_all_letters() -> bool {
     }
 }
 
-/// The text with letters outside of ASCII as their numbers, unless the encoding has them.
+/// Returns the text with all non-ASCII characters escaped, unless the encoding supports them.
 pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
     if has_all || text.is_ascii() {
         return Cow::Borrowed(text);
@@ -55,8 +56,8 @@ pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
     Cow::Owned(with_numbers(text, |letter| letter.is_ascii()))
 }
 
-/// A text that does no more on a terminal than to be read: what could steer it or turn the direction of writing,
-/// and line ends, stand as their numbers.
+/// Returns a text that cannot control the terminal: control characters, line ends and characters
+/// that change the writing direction are escaped.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
@@ -66,12 +67,12 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 fn is_printable(letter: char) -> bool {
-    // A mark that goes onto the letter before it is escaped only where it has none.
+    // A combining mark is escaped only if no character precedes it.
     matches!(letter, ' '..='~')
         || ['a', letter].iter().collect::<String>().escape_debug().count() == 2
 }
 
-/// The text with all letters but those that stay as their numbers.
+/// Returns the text with all characters escaped except the characters that `stays` accepts.
 fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
     let mut written = String::new();
     for letter in text.chars() {

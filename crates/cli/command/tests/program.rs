@@ -1,4 +1,4 @@
-//! A program of the frame: what its words come to, and what it says of itself.
+//! Tests a sample program: parsing of its arguments, and its help.
 
 #![allow(clippy::panic, clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use quicksalt_command::{
     Table, Terminal, exit, pages, run,
 };
 
-/// What the command was called with last; its tests take turns.
+/// The last call that the command received; the tests take turns.
 static SEEN: Mutex<Option<String>> = Mutex::new(None);
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -18,7 +18,7 @@ const SHOW: Command = Command {
     name: "show",
     line: "Show what was given.",
     about: &[
-        "Show all values of a post-quantum call, one behind the other, in one long line of text.",
+        "Show all values of a post-quantum call, one after the other, in one long line of text.",
     ],
     arguments: &[Argument::one("KEY", Kind::Text), Argument::any("FILE", Kind::Text)],
     options: &[
@@ -81,7 +81,7 @@ fn show(call: &Call, _: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::Null))
 }
 
-/// What the command saw of some words, or the exit code.
+/// Returns the call that the command received, or the exit code.
 fn seen(words: &str) -> Result<String, Option<u8>> {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     SEEN.lock().unwrap().take();
