@@ -1,4 +1,4 @@
-//! What is wrong in a bundle costs that certificate and no other, and is reported.
+//! An error in a bundle affects only its certificate, and is reported.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{block, load, negative_serial, pem, root, skipped};
 use quicksalt_trust::Reason;
 
-/// Loads from memory and from a file, which must come to the same, and compares.
+/// Loads from memory and from a file, and checks that both give the expected result.
 #[track_caller]
 fn expect(bytes: impl AsRef<[u8]>, loaded: u64, wrong: &[(&str, Option<u64>)]) {
     let (store, report) = load(bytes.as_ref());
@@ -18,7 +18,7 @@ fn expect(bytes: impl AsRef<[u8]>, loaded: u64, wrong: &[(&str, Option<u64>)]) {
     assert_eq!(skipped(&from_file), wrong);
 }
 
-/// The offset of the BEGIN line number `n` (from 0).
+/// Returns the offset of the BEGIN line number `n` (from 0).
 #[track_caller]
 fn begin(text: &str, n: usize) -> Option<u64> {
     text.match_indices("-----BEGIN ").nth(n).map(|(at, _)| at as u64)
@@ -49,7 +49,7 @@ fn base64_of_the_second_of_three() {
         let text = format!("{a}{}{c}", damage(&b, with));
         expect(&text, 2, &[("base64", begin(&text, 1))]);
     }
-    // A dash ends the body, but it is no boundary.
+    // A dash ends the body but is not a boundary.
     let text = format!("{a}{}{c}", damage(&b, '-'));
     expect(&text, 2, &[("base64", begin(&text, 1))]);
 }
@@ -68,7 +68,7 @@ fn the_last_one_cut_short() {
         let text = format!("{a}{}", &b[..b.len() - cut]);
         expect(&text, 1, &[("truncated", begin(&text, 1))]);
     }
-    // Cut in its first line there is no telling what it was.
+    // A block truncated in its first line has no recognisable type.
     let text = format!("{a}-----BEGIN CERTIF");
     expect(&text, 1, &[("boundary", begin(&text, 1))]);
     expect(format!("{a}-----BEG"), 1, &[]);
@@ -204,7 +204,7 @@ fn der_alone() {
     }
 }
 
-/// Lengths that are not minimal, indefinite or too large are refused wherever they stand.
+/// Non-minimal, indefinite or oversized lengths are rejected everywhere.
 #[test]
 fn every_byte_of_der_changed() {
     let a = root("A");

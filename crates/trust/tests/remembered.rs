@@ -1,4 +1,4 @@
-//! Signatures that were found genuine are remembered, and nothing else is.
+//! Only genuine signatures are cached.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +10,7 @@ use common::chains::{HOST, Issuer, SERVER, below, list, self_signed, store as tr
 use quicksalt_trust::{Rejection, Request, Revocation, RevocationLists};
 use rcgen::{CertificateParams, KeyPair, KeyUsagePurpose, SerialNumber, date_time_ymd};
 
-/// A century later.
+/// A time one century later.
 const LATER: u64 = 4_922_985_600;
 
 fn leaf(issuer: &Issuer) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn another_key_of_the_same_name_has_signed_nothing() {
     let expected = verdict(&trusting(&[one.der()]), &[&of_two], &SERVER);
     assert!(expected.is_some());
     assert_eq!(verdict(&store, &[&of_two], &SERVER), expected);
-    // Of a store without the issuer nothing is known of it, whatever another one knows.
+    // A store without the issuer has no such entry, whatever other stores have cached.
     let other = both.subset([1]).unwrap();
     assert_eq!(verdict(&other, &[&of_two], &SERVER), None);
     assert!(verdict(&other, &[&of_one], &SERVER).is_some());
@@ -88,7 +88,7 @@ fn all_but_the_signature_is_judged_each_time() {
     assert_eq!(verdict(&store, &[&leaf], &SERVER), None);
 }
 
-/// Several threads, with forged signatures among the genuine ones.
+/// Several threads verify genuine and forged signatures.
 #[test]
 fn threads() {
     let issuer = root("root");

@@ -1,4 +1,4 @@
-//! What a store holds and finds.
+//! The contents and the look-ups of a store.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -40,7 +40,7 @@ fn look_ups() {
     assert!(store.get(50).is_none());
 }
 
-/// Indexes that were asked for early follow what is added later.
+/// Indexes built early include certificates that are added later.
 #[test]
 fn look_ups_between_additions() {
     let mut store = TrustStore::new();
@@ -140,8 +140,8 @@ fn constraints_on_names_are_found() {
     assert!(constraints.ends_with(b"example"));
 }
 
-/// Names and certificates that are alike in all but a few bytes cost no more than others: a hash
-/// over a part of them, or a list searched for each, would compare every pair.
+/// Names and certificates that differ in only a few bytes cost no more than others: hashing only
+/// part of them, or a linear search, would compare every pair.
 #[test]
 fn many_certificates_of_one_name() {
     let der = root("crowd");
@@ -182,7 +182,7 @@ fn a_file_for_each() {
         files[0].1.clone()
     });
     assert_eq!((der, text), (whole.clone(), pem(&whole).into_bytes()));
-    // Trusted for serverAuth alone, as `openssl x509 -addtrust serverAuth -trustout` writes it.
+    // Trusted only for serverAuth, as `openssl x509 -addtrust serverAuth -trustout` writes it.
     let settings = [0x30, 12, 0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
     let block = block(&[&limited[..], &settings].concat(), "TRUSTED CERTIFICATE", 64, "\n");
     report.append(store.load_bytes("limited", block.as_bytes()));

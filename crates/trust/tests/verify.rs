@@ -1,4 +1,5 @@
-//! Verdicts on chains, compared with webpki given the whole store and signatures checked by ring.
+//! Verdicts on chains, compared with webpki with all anchors of the store and signatures checked by
+//! ring.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -28,7 +29,7 @@ fn der(issuer: &Issuer) -> Vec<u8> {
     issuer.der().to_vec()
 }
 
-/// What webpki says with all anchors of the store and ring.
+/// Returns webpki's verdict with all anchors of the store and ring.
 fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<(), Rejection> {
     use webpki::ring::{
         ECDSA_P256_SHA256, ECDSA_P384_SHA384, ED25519, RSA_PKCS1_2048_8192_SHA256,
@@ -56,7 +57,7 @@ fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<
     verify().map_err(|error: webpki::Error| Rejection::from(&error))
 }
 
-/// Our verdict, which must be that of the oracle.
+/// Returns the store's verdict, which must equal the oracle's.
 #[track_caller]
 fn verify<'a>(
     store: &'a TrustStore,
@@ -204,7 +205,7 @@ fn constraints_of_the_authority() {
     assert_eq!(verify(&trusted, &chain, HOST, NOW).unwrap_err(), Rejection::PathLength);
 }
 
-/// Whatever bit is wrong, the verdict is that of ring and the whole store.
+/// For every flipped bit, the verdict equals that of ring with the whole store.
 #[test]
 fn every_byte_of_a_chain_changed() {
     let top = self_signed(authority("root"));
@@ -232,7 +233,7 @@ fn clients() {
     assert!(matches!(error, Error::Rejected(refusal) if refusal.why == Rejection::Purpose));
 }
 
-/// An RSA key, which ring signs with but does not generate.
+/// Returns an RSA key; ring can sign with it but not generate it.
 fn rsa(algorithm: &'static rcgen::SignatureAlgorithm) -> KeyPair {
     use graviola::signing::rsa::{KeySize, SigningKey};
     let mut buffer = [0; 4096];
