@@ -212,7 +212,7 @@ def rendered(header: Header, includes: list[str]) -> str:
 
 
 def order(headers: list[Header]) -> list[Header]:
-    """Sort headers so that each comes after those whose types it uses."""
+    """Sort headers so that each follows the headers that define its types."""
     home = {
         name: header.name
         for header in headers
@@ -235,7 +235,7 @@ def order(headers: list[Header]) -> list[Header]:
 
 
 def needs(header: Header, home: dict[str, str]) -> list[str]:
-    """Return the headers whose constants or types a header uses."""
+    """Return the headers that define the constants and types of a header."""
     constants = {word for _, value in header.constants for word in re.findall(r"[a-z]\w+", value)}
     used = constants | {kind.split()[-1] for f in header.functions for _, kind in f.arguments}
     used |= {word for line in header.types for word in re.findall(r"\w+", line)}

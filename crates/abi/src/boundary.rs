@@ -137,7 +137,7 @@ fn copied<'a>(all: &mut [&'a [u8]], copies: &'a mut Copies) -> Outcome {
 }
 
 impl Place<'_> {
-    /// Returns the bytes; they are initialised, since C has no uninitialised bytes.
+    /// Returns the bytes, which are initialised: C does not track uninitialised memory.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
         // SAFETY: `Caller::place` checked that the pointer is not NULL unless the length is 0, the
@@ -185,7 +185,7 @@ impl Caller {
         if at.is_null() || len > isize::MAX as usize {
             return Err(NULL);
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         Ok(unsafe { core::slice::from_raw_parts(at, len) })
     }
 
@@ -195,7 +195,7 @@ impl Caller {
         if at.is_null() {
             return Err(Error::Unusable("NULL where a text was expected".into()));
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         Ok(unsafe { CStr::from_ptr(at) }.to_string_lossy())
     }
 
@@ -217,7 +217,7 @@ impl Caller {
 
     /// Returns several inputs: in place if none overlaps the output, otherwise as copies in
     /// `copies`.
-    // A separate call takes as long as AEGIS on 64 bytes, but in a module only size counts.
+    // Inlined in the library, since a call costs as much as AEGIS on 64 bytes; not in a module.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     pub(crate) fn apart<'a, const N: usize>(
@@ -271,7 +271,7 @@ impl Caller {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, promised, and bytes need no alignment.
+        // SAFETY: not NULL, the caller promised validity, and bytes need no alignment.
         Ok(unsafe { &*at.cast::<[u8; N]>() })
     }
 
@@ -282,7 +282,7 @@ impl Caller {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, promised, and bytes need no alignment.
+        // SAFETY: not NULL, the caller promised validity, and bytes need no alignment.
         Ok(unsafe { at.cast::<[u8; N]>().read() })
     }
 
@@ -322,7 +322,7 @@ impl Caller {
     #[cfg(feature = "standard")]
     pub(crate) fn tell<T>(&self, at: *mut T, value: T) {
         if !at.is_null() {
-            // SAFETY: not NULL, and promised.
+            // SAFETY: the pointer is not NULL, and the caller promised its validity.
             unsafe { at.write_unaligned(value) };
         }
     }
@@ -337,7 +337,7 @@ impl Caller {
         if to.is_null() || from.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         unsafe { ptr::copy(from, to, len) };
         Ok(())
     }
@@ -361,7 +361,7 @@ impl Caller {
         if !at.is_aligned() {
             return Err(Fault::misuse("a state is not aligned as its type requires"));
         }
-        // SAFETY: not NULL, aligned, and promised.
+        // SAFETY: not NULL and aligned, and the caller promised its validity.
         unsafe { at.write(state()) };
         Ok(())
     }
@@ -377,7 +377,7 @@ impl Caller {
         if !at.is_aligned() {
             return Err(Fault::misuse("a state is not aligned as its type requires"));
         }
-        // SAFETY: not NULL, aligned, and promised.
+        // SAFETY: not NULL and aligned, and the caller promised its validity.
         Ok(unsafe { &mut *at })
     }
 }

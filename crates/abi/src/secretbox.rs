@@ -38,7 +38,7 @@ pub(crate) trait Cipher {
     fn key(product: &[u8; 32]) -> [u8; KEY_LEN];
 }
 
-/// The cipher of NaCl.
+/// XSalsa20-Poly1305, the cipher of NaCl's boxes.
 pub(crate) struct XSalsa20;
 
 impl Cipher for XSalsa20 {

@@ -1,4 +1,4 @@
-//! `crypto_secretstream`: encrypted sequences of messages, whose order is authenticated.
+//! `crypto_secretstream`: encrypted sequences of messages in authenticated order.
 
 use core::ffi::{c_int, c_ulonglong};
 

@@ -17,7 +17,7 @@ use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, Signa
 /// The timeout for each answer, as in Python's `quicksalt.trust.fetch_chain`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The prefix that std puts before the system's text if a name has no address.
+/// The prefix that std puts before the system's text if a name lacks an address.
 const RESOLVER: &str = "failed to lookup address information: ";
 
 /// Returns the DER certificates that a server sends, the leaf first. The command verifies them

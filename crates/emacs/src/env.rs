@@ -1,4 +1,4 @@
-//! Safe wrappers for the used part of Emacs's module interface (`emacs-module.h`).
+//! Safe wrappers for Emacs's module interface (`emacs-module.h`), as far as the module uses it.
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
@@ -97,7 +97,7 @@ impl Env {
 
     /// Checks whether Emacs has a pending error or quit: no other function may be called then.
     pub(crate) fn pending(&self) -> Result<()> {
-        // SAFETY: `raw` lives as long as `self`; this function may be called at any time.
+        // SAFETY: `raw` is valid while `self` exists; this function may be called at any time.
         match unsafe { ((*self.raw).non_local_exit_check)(self.raw) } {
             0 => Ok(()),
             _ => Err(Failure::Exit),
@@ -106,7 +106,7 @@ impl Env {
 
     fn intern(&self, name: &[u8]) -> Result<Value> {
         debug_assert!(name.ends_with(b"\0"));
-        // SAFETY: the name ends with a zero; `raw` lives as long as `self`.
+        // SAFETY: the name ends with a zero; `raw` is valid while `self` exists.
         let symbol = unsafe { ((*self.raw).intern)(self.raw, name.as_ptr().cast()) };
         self.pending()?;
         Ok(symbol)
@@ -135,13 +135,13 @@ impl Env {
 
     /// Returns whether a value is not `nil`.
     pub(crate) fn is_true(&self, value: Value) -> bool {
-        // SAFETY: `raw` lives as long as `self`, and the value belongs to this environment.
+        // SAFETY: `raw` is valid while `self` exists, and the value belongs to this environment.
         unsafe { ((*self.raw).is_not_nil)(self.raw, value) }
     }
 
     /// Returns an integer in the range of `T`.
     pub(crate) fn integer<T: TryFrom<i64>>(&self, value: Value, argument: &str) -> Result<T> {
-        // SAFETY: `raw` lives as long as `self`; a value of another type causes a pending error.
+        // SAFETY: `raw` is valid while `self` exists; a value of another type causes a pending error.
         let integer = unsafe { ((*self.raw).extract_integer)(self.raw, value) };
         self.pending()?;
         T::try_from(integer)
@@ -152,7 +152,7 @@ impl Env {
     /// would give its UTF-8 bytes.
     pub(crate) fn bytes(&self, value: Value) -> Result<Wiped<Vec<u8>>> {
         let mut size = 0_isize;
-        // SAFETY: `raw` lives as long as `self`; without a buffer, Emacs only writes the size,
+        // SAFETY: `raw` is valid while `self` exists; without a buffer, Emacs only writes the size,
         // including the terminating zero.
         unsafe {
             ((*self.raw).copy_string_contents)(self.raw, value, ptr::null_mut(), &raw mut size)
@@ -187,7 +187,7 @@ impl Env {
             ((*raw).copy_string_contents)(raw, value, out, &raw mut size)
         };
         if !has_read && size > bytes.len() as isize {
-            // SAFETY: `raw` lives as long as `self`; only that error is cleared.
+            // SAFETY: `raw` is valid while `self` exists; only that error is cleared.
             unsafe { ((*self.raw).non_local_exit_clear)(self.raw) };
             let text = format!("{argument} is longer than {SHORT_MAX} bytes");
             return Err(Failure::Told(text));
@@ -211,7 +211,7 @@ impl Env {
 
     /// Returns a unibyte string.
     pub(crate) fn string(&self, bytes: &[u8]) -> Result<Value> {
-        // SAFETY: `raw` lives as long as `self`; the bytes are copied.
+        // SAFETY: `raw` is valid while `self` exists; the bytes are copied.
         let value = unsafe {
             ((*self.raw).make_unibyte_string)(self.raw, bytes.as_ptr(), bytes.len() as isize)
         };
@@ -240,10 +240,10 @@ impl Env {
 
     /// Returns the content of a handle; `None` if the value is not a handle of this module.
     pub(crate) fn held(&self, value: Value) -> Option<&Held> {
-        // SAFETY: `raw` lives as long as `self`. For a value that is not a user pointer, Emacs sets
+        // SAFETY: `raw` is valid while `self` exists. For a value that is not a user pointer, Emacs sets
         // a pending error and returns no finaliser. A handle with this module's finaliser contains
-        // the box that `hold` made, which lives as long as the value: at least until this Lisp call
-        // returns.
+        // the box that `hold` made. The box is freed with the value, at the earliest after this
+        // Lisp call returns.
         unsafe {
             let finalizer = ((*self.raw).get_user_finalizer)(self.raw, value)?;
             if !ptr::fn_addr_eq(finalizer, release as Finalizer) {
@@ -257,13 +257,13 @@ impl Env {
         let mut data = Vec::new();
         for text in texts {
             let (raw, len) = (self.raw, text.len() as isize);
-            // SAFETY: `raw` lives as long as `self`; the text is UTF-8 and is copied.
+            // SAFETY: `raw` is valid while `self` exists; the text is UTF-8 and is copied.
             data.push(unsafe { ((*raw).make_string)(raw, text.as_ptr(), len) });
             self.pending()?;
         }
         let data = self.call(b"list\0", &mut data)?;
         let symbol = self.intern(symbol)?;
-        // SAFETY: `raw` lives as long as `self`, no error is pending, and both values belong to it.
+        // SAFETY: `raw` is valid while `self` exists, no error is pending, and both values belong to it.
         unsafe { ((*self.raw).non_local_exit_signal)(self.raw, symbol, data) };
         Ok(())
     }
@@ -298,7 +298,7 @@ unsafe extern "C" fn trampoline(
 ) -> Value {
     let env = Env { raw };
     let arguments = match usize::try_from(len) {
-        // SAFETY: Emacs passes as many arguments as it states.
+        // SAFETY: Emacs passes the stated number of arguments.
         Ok(len) if len > 0 => unsafe { core::slice::from_raw_parts(arguments, len) },
         _ => &[],
     };

@@ -1,4 +1,4 @@
-//! Functions on whole files, whose content never becomes a Lisp string, and formats of strings.
+//! Functions on whole files, without Lisp strings for the content, and formats of strings.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! The contents of Lisp handles: keys, whose bytes Lisp never sees, and memory files.
+//! The contents of Lisp handles: keys, hidden from Lisp, and memory files.
 
 use quicksalt::Wiped;
 

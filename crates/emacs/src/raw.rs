@@ -13,7 +13,7 @@ pub(super) type Trampoline =
     unsafe extern "C" fn(*mut Raw, isize, *mut Value, *mut c_void) -> Value;
 type Unused = *const c_void;
 
-/// `struct emacs_env` of Emacs 28; later versions append to it. Unused fields have no type.
+/// `struct emacs_env` of Emacs 28; later versions append to it. Unused fields are untyped.
 #[repr(C)]
 pub(super) struct Raw {
     pub(super) size: isize,

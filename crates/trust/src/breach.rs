@@ -8,9 +8,9 @@ worded! {
 
     /// The serial number has more than 20 bytes, or is zero or negative (section 4.1.2.2).
     SerialNumber = "the serial number has more than 20 bytes, or is not positive";
-    /// The issuer has no name (section 4.1.2.4).
+    /// The issuer name is empty (section 4.1.2.4).
     Issuer = "the issuer has no name";
-    /// The subject has no name and needs one (section 4.1.2.6).
+    /// The subject name is empty where it is required (section 4.1.2.6).
     Subject = "the subject has no name";
     /// The type or size of the key is not accepted (BR 6.1.5, 7.1.3.1).
     PublicKey = "the type or size of the key is not accepted";

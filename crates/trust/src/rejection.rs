@@ -64,7 +64,7 @@ coded! {
         "the store marks a certificate of the chain as not trusted for this purpose";
     /// A certificate is revoked.
     Revoked = "revoked", "a certificate of the chain is revoked";
-    /// The issuer of a certificate has no revocation list.
+    /// The issuer of a certificate lacks a revocation list.
     RevocationUnknown = "revocation-unknown",
         "there is no revocation list for a certificate of the chain";
     /// The revocation list of an issuer is outdated.

@@ -126,7 +126,7 @@ pub enum Reason {
     /// The data after the certificate in a `TRUSTED CERTIFICATE` is not a valid trust setting. It
     /// may be a rejection, so the certificate is left out.
     Trailer,
-    /// The block has no END line.
+    /// The block lacks its END line.
     Truncated,
     /// The operating system returned an error.
     Unreadable {

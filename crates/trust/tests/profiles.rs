@@ -305,7 +305,7 @@ fn keys() {
     webpki(|chain| chain.key = &PKCS_ED25519, Breach::PublicKey);
 }
 
-/// A certificate trusted as itself has no issuer that could obey stricter rules.
+/// A certificate trusted as itself lacks an issuer that could obey stricter rules.
 #[test]
 fn a_trusted_leaf_is_held_to_the_usual_rules() {
     let leaf = self_signed(leaf_params());

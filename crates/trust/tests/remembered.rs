@@ -56,7 +56,7 @@ fn another_key_of_the_same_name_has_signed_nothing() {
     let expected = verdict(&trusting(&[one.der()]), &[&of_two], &SERVER);
     assert!(expected.is_some());
     assert_eq!(verdict(&store, &[&of_two], &SERVER), expected);
-    // A store without the issuer has no such entry, whatever other stores have cached.
+    // A store without the issuer lacks the entry, whatever other stores have cached.
     let other = both.subset([1]).unwrap();
     assert_eq!(verdict(&other, &[&of_two], &SERVER), None);
     assert!(verdict(&other, &[&of_one], &SERVER).is_some());

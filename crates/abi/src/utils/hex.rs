@@ -20,7 +20,7 @@ fn value(digit: u8) -> (u8, u8) {
     let letter = (digit & !0x20).wrapping_sub(55);
     let is_letter =
         ((u16::from(letter).wrapping_sub(10) ^ u16::from(letter).wrapping_sub(16)) >> 8) as u8;
-    // Letters start at 0x40.
+    // ASCII letters have codes above 0x40.
     let is_letter = is_letter & (digit >> 6 & 1 | digit >> 7).wrapping_neg();
     ((is_number & number) | (is_letter & letter), is_number | is_letter)
 }

@@ -36,7 +36,7 @@ fn out_of_memory() -> *mut c_void {
     ptr::null_mut()
 }
 
-/// Fails: WASI has no page protection.
+/// Fails: WASI lacks page protection.
 fn not_here() -> c_int {
     crate::errno::set(libc::ENOSYS);
     -1

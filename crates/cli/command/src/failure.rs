@@ -26,7 +26,7 @@ pub mod exit {
     pub const CANNOT_TELL: u8 = 5;
     /// An interrupt ended the command: 128 + SIGINT.
     pub const INTERRUPTED: u8 = 130;
-    /// The output has no reader: 128 + SIGPIPE.
+    /// The reader closed the output: 128 + SIGPIPE.
     pub const CLOSED: u8 = 141;
 }
 

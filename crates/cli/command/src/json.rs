@@ -20,7 +20,7 @@ pub enum Json {
     Bool(bool),
     /// A whole number.
     Number(i128),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
     /// A text.
     Text(String),

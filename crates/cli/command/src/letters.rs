@@ -35,7 +35,7 @@ pub fn number(count: u64, noun: &str) -> String {
 }
 
 /// Returns whether the locale's encoding goes beyond ASCII. The first nonempty variable of
-/// `LC_ALL`, `LC_CTYPE` and `LANG` decides. Without one, and for the locales C and POSIX, UTF-8 is
+/// `LC_ALL`, `LC_CTYPE` and `LANG` decides. If none is set, and for the locales C and POSIX, UTF-8 is
 /// assumed.
 pub(crate) fn has_all_letters() -> bool {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"];

@@ -289,7 +289,7 @@ pub(crate) const JSON: Opt = Opt::value(
     "--json",
     "FILE",
     Kind::Target,
-    "Also write the result as JSON to this file; - is the standard output.",
+    "Also write the outcome as JSON to this file; - is stdout.",
 );
 
 /// The option `--help`.

@@ -70,7 +70,7 @@ impl Index {
         is_new
     }
 
-    /// Removes all certificates but not the allocated memory.
+    /// Removes all certificates and retains the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.slots.fill(EMPTY);
         self.older.clear();
@@ -82,7 +82,7 @@ impl Index {
         self.older.push(NONE);
     }
 
-    /// Returns the slot of the key, or the free slot for it; `None` if the table has no slots.
+    /// Returns the slot of the key, or the free slot for it; `None` if the table is empty.
     #[inline]
     fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;

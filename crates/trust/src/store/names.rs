@@ -24,7 +24,7 @@ impl Names {
         self.wire.try_reserve(more)
     }
 
-    /// Removes all names but not the allocated memory.
+    /// Removes all names and retains the allocated memory.
     pub(super) fn clear(&mut self) {
         self.wire.clear();
         self.count = 0;

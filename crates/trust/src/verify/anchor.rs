@@ -1,7 +1,7 @@
 //! Checks of trusted certificates before they vouch for others, and of paths.
 //!
-//! webpki leaves the judgement of trust anchors to the caller. The checks here are those that at
-//! least two of OpenSSL 3, Go 1.26 and cryptography 46 make.
+//! webpki leaves the judgement of trust anchors to the caller. At least two of OpenSSL 3,
+//! Go 1.26 and cryptography 46 make each of the checks here.
 
 use alloc::vec::Vec;
 

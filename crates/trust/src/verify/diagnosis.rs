@@ -234,7 +234,7 @@ impl<'a> Diagnosis<'a> {
 
     fn path_length(&self, refusal: Refusal) -> Refusal {
         let too_long = |link: &Link<'_>| {
-            // The first intermediate has no intermediates below it.
+            // The first intermediate is directly above the leaf.
             Usage::of(link.der).path_len.is_some_and(|allowed| link.level > allowed as usize + 1)
         };
         if let Some(link) = self.trace.find_above(too_long) {

@@ -36,7 +36,7 @@ impl RevocationLists {
         self.lists.len()
     }
 
-    /// Returns whether there are no lists.
+    /// Returns whether the collection is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lists.is_empty()
@@ -122,7 +122,7 @@ pub struct Revocation<'a> {
     pub lists: &'a RevocationLists,
     /// Which certificates must not be revoked.
     pub depth: Depth,
-    /// Whether a certificate is accepted if its issuer has no list.
+    /// Whether a certificate is accepted if its issuer lacks a list.
     pub accepts_unknown: bool,
     /// Whether a list counts after its nextUpdate time.
     pub accepts_expired: bool,

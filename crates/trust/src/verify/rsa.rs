@@ -10,7 +10,7 @@ use core::iter;
 
 use crate::der::{INTEGER, Reader, SEQUENCE};
 
-/// The lengths of a modulus in bytes: 2048 to 8192 bits.
+/// The permitted lengths of a modulus in bytes: 2048 to 8192 bits.
 const MODULUS_LEN: core::ops::RangeInclusive<usize> = 256..=1024;
 
 /// The hash functions of signatures.

@@ -58,7 +58,7 @@ impl Interrupts {
     /// If no file descriptor is available.
     pub(crate) fn caught() -> io::Result<Self> {
         let mut ends = [0; 2];
-        // SAFETY: the array has room for two descriptors, which are new and have no other owner.
+        // SAFETY: the array has room for two descriptors, which are new and not owned elsewhere.
         let pipe = unsafe {
             succeed(libc::pipe(ends.as_mut_ptr()))?;
             ends.map(|end| File::from_raw_fd(end))
@@ -220,7 +220,7 @@ fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<
     loop {
         // SAFETY: the name ends with a zero byte and outlives the call.
         match succeed(unsafe { libc::open(name.as_ptr(), flags, mode) }) {
-            // SAFETY: the descriptor is new and has no other owner.
+            // SAFETY: the descriptor is new and not owned elsewhere.
             Ok(descriptor) => return Ok(unsafe { File::from_raw_fd(descriptor) }),
             Err(_) if is_interrupted() => return Err(interrupted()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

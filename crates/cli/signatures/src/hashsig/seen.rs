@@ -20,7 +20,7 @@ pub(super) fn highest(
     let index = |given: &OsString| match (number(given), public) {
         (Some(number), _) => number,
         (None, Some(public)) => index(terminal, public, given),
-        (None, None) => Err(Failure::usage("--seen must be an index where there is no public key")),
+        (None, None) => Err(Failure::usage("--seen must be an index if --published is not given")),
     };
     let indices = call.all(SEEN.long).iter().map(index).collect::<Result<Vec<u64>, _>>()?;
     Ok(indices.into_iter().max())

@@ -27,7 +27,7 @@ pub struct Outside {
 
 static OUTSIDE: OnceLock<Outside> = OnceLock::new();
 
-/// Supplies the functions; only the first call has an effect. Without a call, network access is an
+/// Supplies the functions; only the first call has an effect. Until then, network access is an
 /// error.
 pub fn provide(outside: Outside) {
     // The functions of a process never change.

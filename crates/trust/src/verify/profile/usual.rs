@@ -61,7 +61,7 @@ fn is_access_list(value: Reader<'_>) -> bool {
 }
 
 /// Returns whether TLS libraries reject the key: OpenSSL's default security level requires 112 bits
-/// of security, and TLS 1.3 has no DSA. Issuers need no such rule, since signatures of such keys
+/// of security, and TLS 1.3 lacks DSA. Issuers need no such rule, since signatures of such keys
 /// are not accepted.
 fn is_weak(it: &Facts<'_>) -> bool {
     match key::read(it.layout.public_key.of(it.der)) {
