@@ -85,8 +85,8 @@ fn failed(fault: Fault) -> c_int {
 }
 
 /// The promise of the caller of a function of this crate: every pointer is valid for reads or
-/// writes of the accompanying length, or is NULL. Only the boundary makes it, and the slices that
-/// it returns do not outlive it.
+/// writes of the accompanying length, or is NULL. Only the boundary makes this promise, and the
+/// slices that it returns do not outlive it.
 pub(crate) struct Caller(());
 
 /// Pointer and length of input bytes.

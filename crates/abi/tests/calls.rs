@@ -23,7 +23,7 @@ fn sealed(message: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_box_is_the_one_of_the_library_and_opens() {
+fn a_box_equals_that_of_the_rust_library_and_opens() {
     for len in [0, 1, 15, 16, 64, 1000] {
         let message: Vec<u8> = (0..len).map(|i| i as u8).collect();
         let boxed = sealed(&message);
@@ -44,7 +44,7 @@ fn a_box_is_the_one_of_the_library_and_opens() {
 }
 
 #[test]
-fn the_result_may_lie_where_the_input_does_at_any_distance() {
+fn input_and_output_may_overlap_at_any_distance() {
     let message: Vec<u8> = (0..200).map(|i| i as u8).collect();
     let boxed = sealed(&message);
     for (from, to) in [(0, 0), (16, 0), (0, 16), (5, 0), (0, 5), (100, 0)] {
@@ -95,7 +95,7 @@ fn nonzero_bytes_before_a_message_change_the_key_as_in_nacl() {
 }
 
 #[test]
-fn key_and_nonce_may_lie_where_the_box_goes() {
+fn key_and_nonce_may_overlap_the_box() {
     let boxed = sealed(&[1; 100]);
     let mut buffer = [0; 116];
     buffer[..32].copy_from_slice(&KEY);
@@ -107,7 +107,7 @@ fn key_and_nonce_may_lie_where_the_box_goes() {
 }
 
 #[test]
-fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
+fn key_nonce_tag_and_associated_data_may_overlap_the_message() {
     let (m, nowhere) = ([1_u8; 100], null_mut());
     let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
     let mut sealed = [0; 116];
@@ -143,7 +143,7 @@ fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
 }
 
 #[test]
-fn numbers_are_compared_from_their_last_byte_on() {
+fn comparison_is_little_endian() {
     for (a, b, wanted) in [
         ([0, 0], [0, 0], 0),
         ([1, 0], [0, 0], 1),
@@ -213,7 +213,7 @@ fn incremental_sha3_equals_one_shot() {
 }
 
 #[test]
-fn nowhere_is_no_mistake_for_a_text_of_which_nothing_is_written() {
+fn null_is_valid_for_a_text_without_output() {
     let (text, nowhere) = (c"a=".as_ptr(), null_mut());
     let (len, end) = (null_mut(), null_mut());
     assert_eq!(unsafe { sodium_base642bin(nowhere, 10, text, 2, null(), len, end, 5) }, -1);
@@ -222,7 +222,7 @@ fn nowhere_is_no_mistake_for_a_text_of_which_nothing_is_written() {
 }
 
 #[test]
-fn a_digest_is_taken_once() {
+fn a_digest_is_returned_once() {
     let mut state = core::mem::MaybeUninit::<generichash::Generichash>::uninit();
     let (mut digest, mut whole) = ([0; 32], [0; 32]);
     unsafe {
@@ -290,7 +290,7 @@ fn only_the_key_owner_decapsulates() {
 /// In place; some keys have two equal halves.
 #[cfg(feature = "ipcrypt")]
 #[test]
-fn addresses_are_encrypted_and_come_back() {
+fn addresses_round_trip() {
     let mut key = [0x44; 32];
     for change in [0, 1] {
         key[31] ^= change;

@@ -90,7 +90,7 @@ fn base64(bytes: &[u8], last: &str, is_padded: bool) -> String {
 }
 
 #[test]
-fn base64_of_any_length_is_that_of_the_standard() {
+fn base64_of_any_length_matches_rfc_4648() {
     assert_eq!(base64(b"foobar", "+/", true), "Zm9vYmFy");
     for (variant, last, is_padded) in
         [(1, "+/", true), (3, "+/", false), (5, "-_", true), (7, "-_", false)]

@@ -249,7 +249,7 @@ mod tests {
     /// The Lisp tests compare OFB and CFB (SP 800-38A, sections 6.3 and 6.4) with OpenSSL; this
     /// test checks that each mode inverts itself at every length.
     #[test]
-    fn modes_undo_themselves() -> quicksalt::Result<()> {
+    fn modes_invert_themselves() -> quicksalt::Result<()> {
         let bytes: [u8; 32] = core::array::from_fn(|i| i as u8);
         for key in [&bytes[..16], &bytes[..24], &bytes[..]] {
             let key = aes::Key::new(key)?;

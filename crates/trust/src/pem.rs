@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_does_not_matter() {
+    fn the_result_is_independent_of_the_window() {
         let line = "AbC9".repeat(16);
         let sound = format!(
             "-----BEGIN CERTIFICATE-----\n{line}\n{line}\nAA==\n-----END CERTIFICATE-----\n"

@@ -26,7 +26,7 @@ pub struct Report {
     /// Certificates that were already in the store, byte for byte.
     pub duplicates: u64,
     /// Loaded certificates with a zero or negative serial number, which RFC 5280 (4.1.2.2) forbids
-    /// and old roots have.
+    /// but some old roots have.
     pub non_positive_serials: u64,
     /// Skipped blocks and files, in the order of loading.
     pub skipped: Vec<Skipped>,

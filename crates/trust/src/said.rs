@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_of_a_name() {
+    fn reads_hosts_of_the_alternative_names() {
         let v6 = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
         for (tag, content, expected) in [
             (DNS_NAME, &b"a.example"[..], Some("a.example")),

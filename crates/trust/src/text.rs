@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn formats_names() {
         let der = sequence(&[
             rdn(&[0x55, 4, 6], PRINTABLE_STRING, b"CH"),
             rdn(&[0x55, 4, 10], UTF8_STRING, "A, B \u{202e}\u{1b}[2J\u{fc}".as_bytes()),
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_printable_steers_a_terminal() {
+    fn printable_text_has_no_control_characters() {
         assert_eq!(
             printable("a \u{1b}[2J\n\u{202e}\u{fc}.pem"),
             "a \\u{1b}[2J\\n\\u{202e}\u{fc}.pem"
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_purposes() {
+    fn formats_days_and_purposes() {
         for (time, expected) in [
             (0, "1970-01-01"),
             (-1, "1969-12-31"),
@@ -352,13 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn long_texts_are_truncated() {
         assert_eq!(clipped("short"), "short");
         assert_eq!(clipped(&"\u{fc}".repeat(400)), "\u{fc}".repeat(300) + "...");
     }
 
     #[test]
-    fn addresses() {
+    fn formats_addresses() {
         let v6 = |groups: [u16; 8]| address(groups.map(u16::to_be_bytes).as_flattened());
         assert_eq!(address(&[192, 0, 2, 1]).as_deref(), Some("192.0.2.1"));
         for (groups, expected) in [
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn times() {
+    fn parses_times() {
         let cases: [(u8, &str, Option<i64>); 13] = [
             (UTC_TIME, "700101000000Z", Some(0)),
             (UTC_TIME, "491231235959Z", Some(2_524_607_999)),

@@ -26,7 +26,7 @@ fn verdict(anchor: &Issuer, chain: &[&Issuer], request: &Request<'_>) -> Option<
 }
 
 #[test]
-fn what_is_asked_of_an_anchor() {
+fn an_anchor_must_be_allowed_to_vouch() {
     let purposes = |purpose: ExtendedKeyUsagePurpose| {
         move |p: &mut CertificateParams| p.extended_key_usages = vec![purpose.clone()]
     };
@@ -111,7 +111,7 @@ fn the_path_length_of_an_anchor() {
 }
 
 #[test]
-fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
+fn a_trusted_leaf_vouches_only_for_itself() {
     let ca = IsCa::Ca(BasicConstraints::Unconstrained);
     for params in [
         leaf_params(),

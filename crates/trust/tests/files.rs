@@ -55,7 +55,7 @@ fn a_directory_reads_each_file_once_in_order() {
 }
 
 #[test]
-fn what_is_not_a_file_is_told_without_waiting() {
+fn other_file_types_are_reported_without_blocking() {
     let folder = Folder::new();
     let fifo = folder.path("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -131,7 +131,7 @@ fn too_long_files_and_directories() {
 }
 
 #[test]
-fn full_stores() {
+fn reports_a_full_store() {
     let [a, b] = ["A", "B"].map(root);
     let text = pem(&a) + &pem(&b);
     let second = Some(pem(&a).len() as u64);

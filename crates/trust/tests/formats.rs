@@ -86,7 +86,7 @@ fn rejections_within_a_path() {
 }
 
 #[test]
-fn trailers_that_are_garbage() {
+fn rejects_malformed_trailers() {
     let der = root("A");
     let after = pem(&root("B"));
     for garbage in
@@ -111,7 +111,7 @@ fn the_older_label() {
 }
 
 #[test]
-fn formats_that_are_not_read() {
+fn reports_unsupported_formats() {
     let folder = common::Folder::new();
     let signed_data = [0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2];
     let long = |content: &[u8]| [&[SEQUENCE, 0x82, 1, 0], content, &[0; 256]].concat();
@@ -135,7 +135,7 @@ fn formats_that_are_not_read() {
 }
 
 #[test]
-fn some_are_taken_out_and_others_come_in() {
+fn retain_and_merge() {
     let [a, b, c] = ["A", "B", "C"].map(root);
     let (mut store, _) = load([&a, &b].map(|der| pem(der)).concat().as_bytes());
     let (other, _) = load([&b, &c].map(|der| pem(der)).concat().as_bytes());

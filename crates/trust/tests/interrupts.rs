@@ -96,7 +96,7 @@ fn bundle() -> String {
 }
 
 #[test]
-fn bytes() {
+fn interrupted_load_of_bytes() {
     let text = bundle();
     assert!(
         at_each_question(|store| store.load_bytes("text", text.as_bytes())) >= text.len() >> 20
@@ -115,7 +115,7 @@ fn a_block_longer_than_a_part() {
 }
 
 #[test]
-fn a_file() {
+fn interrupted_load_of_a_file() {
     let folder = Folder::new();
     let (path, text) = (folder.path("bundle"), bundle());
     fs::write(&path, &text).unwrap();
@@ -123,7 +123,7 @@ fn a_file() {
 }
 
 #[test]
-fn a_directory_and_what_comes_after_it() {
+fn interrupted_load_of_a_directory_and_a_file() {
     let folder = Folder::new();
     let files = 40;
     for i in 0..files {
@@ -134,7 +134,7 @@ fn a_directory_and_what_comes_after_it() {
 }
 
 #[test]
-fn copies_and_the_first_look_up() {
+fn interrupted_copies_and_first_look_ups() {
     let mut store = TrustStore::new();
     (0..3).for_each(|i| assert!(store.add(&root(&i.to_string())).is_ok()));
     let interrupted = Error::Primitive(Interrupted);

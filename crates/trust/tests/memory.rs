@@ -11,7 +11,7 @@ use std::process::Command;
 const LIMIT_KIB: usize = 512 << 10;
 
 #[test]
-fn a_shortage_of_memory_is_an_error() {
+fn exhausted_memory_is_an_error() {
     let limited = Command::new("sh")
         .args(["-c", r#"ulimit -v "$1" && shift && exec "$@""#, "sh", &LIMIT_KIB.to_string()])
         .arg(std::env::current_exe().unwrap())

@@ -121,7 +121,7 @@ fn key_id() -> CustomExtension {
 }
 
 #[test]
-fn a_chain_that_keeps_all_rules() {
+fn a_chain_that_obeys_all_rules_is_accepted() {
     none(|_| {});
     // The authority key identifier is optional in a root.
     none(|chain| chain.root.use_authority_key_identifier_extension = false);
@@ -149,7 +149,7 @@ fn more_than_one_fault() {
 }
 
 #[test]
-fn what_the_authority_key_identifier_of_a_root_names() {
+fn the_authority_key_identifier_of_a_root() {
     let own = |part: &'static [u8]| {
         move |chain: &mut Chain| {
             chain.root.use_authority_key_identifier_extension = false;

@@ -157,7 +157,7 @@ fn dates() {
 }
 
 #[test]
-fn the_hosts_that_it_is_for() {
+fn the_text_lists_the_hosts_of_the_leaf() {
     let sound = sound();
     let elsewhere = Request::new(Some("other.example"), NOW, Purpose::Server);
     let found = refusal(&sound.store(), &sound.sent(), &elsewhere);
@@ -194,7 +194,7 @@ fn purposes() {
 }
 
 #[test]
-fn critical_extensions_that_nobody_knows() {
+fn unknown_critical_extensions() {
     let critical = |params: &mut CertificateParams| {
         let mut extension = CustomExtension::from_oid_content(&[1, 3, 6, 1, 4, 1, 77], vec![5, 0]);
         extension.set_criticality(true);
@@ -214,7 +214,7 @@ fn critical_extensions_that_nobody_knows() {
 }
 
 #[test]
-fn what_is_no_certificate() {
+fn bytes_that_are_not_a_certificate() {
     let sound = sound();
     let [leaf, lower, upper] = sound.sent();
     let text = pem(lower);
@@ -283,7 +283,7 @@ fn intermediates_that_may_not_sign() {
 }
 
 #[test]
-fn who_allows_how_long_a_path() {
+fn path_lengths() {
     let short = |params: &mut CertificateParams| {
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(1));
     };

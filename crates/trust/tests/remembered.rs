@@ -27,7 +27,7 @@ fn root(name: &str) -> Issuer {
 }
 
 #[test]
-fn every_bit_counts_after_the_genuine_chain_as_before() {
+fn every_changed_bit_is_detected_with_a_filled_cache() {
     let top = root("root");
     let middle = below(authority("middle"), &top);
     let (leaf, middle) = (leaf(&middle), middle.der().to_vec());
@@ -45,7 +45,7 @@ fn every_bit_counts_after_the_genuine_chain_as_before() {
 }
 
 #[test]
-fn another_key_of_the_same_name_has_signed_nothing() {
+fn another_key_with_the_same_name_is_not_cached() {
     let [one, two] = [root("root"), root("root")];
     let (of_one, of_two) = (leaf(&one), leaf(&two));
     let both = trusting(&[one.der(), two.der()]);
@@ -63,7 +63,7 @@ fn another_key_of_the_same_name_has_signed_nothing() {
 }
 
 #[test]
-fn all_but_the_signature_is_judged_each_time() {
+fn everything_but_the_signature_is_checked_each_time() {
     let issuer = root("root");
     let leaf = leaf(&issuer);
     let store = trusting(&[issuer.der()]);

@@ -94,7 +94,7 @@ fn lists_that_are_missing_or_foreign() {
 }
 
 #[test]
-fn lists_that_do_not_hold_any_more() {
+fn outdated_lists() {
     let chain = chain();
     let (of_root, old) = (list(&chain.root, 2025, &[]), list(&chain.middle, 2023, &[]));
     let lists = [old.clone(), of_root.clone()];
@@ -111,7 +111,7 @@ const HERE: &str = "http://host.example/here.crl";
 const THERE: &str = "http://host.example/there.crl";
 
 #[test]
-fn a_list_of_one_distribution_point_is_none_of_all_certificates() {
+fn a_list_of_one_distribution_point_does_not_cover_all_certificates() {
     let chain = chain();
     let of_root = list(&chain.root, 2025, &[]);
     let lists = |others: &[Vec<u8>]| [core::slice::from_ref(&of_root), others].concat();
@@ -176,7 +176,7 @@ fn a_trusted_certificate_that_may_not_sign_lists() {
 }
 
 #[test]
-fn what_is_no_list() {
+fn rejects_malformed_and_unsupported_lists() {
     let chain = chain();
     let sound = list(&chain.root, 2025, &[1, 2, 3]);
     let mut lists = RevocationLists::new();

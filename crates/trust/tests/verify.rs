@@ -98,7 +98,7 @@ fn a_chain_is_accepted_in_any_order() {
 }
 
 #[test]
-fn the_few_that_chains_end_at() {
+fn minimal_store_of_some_chains() {
     let roots = ["one", "two", "three"].map(|name| self_signed(authority(name)));
     let store = store(&[der(&roots[0]), der(&roots[1]), der(&roots[2])]);
     let [first, third] = [0, 2].map(|place: usize| sign(&leaf_params(), &roots[place]));
@@ -127,7 +127,7 @@ fn an_intermediate_may_be_trusted() {
 }
 
 #[test]
-fn one_name_and_many_keys() {
+fn many_keys_with_the_same_name() {
     let roots: Vec<Issuer> = (0..20).map(|_| self_signed(authority("crowd"))).collect();
     let trusted: Vec<Vec<u8>> = roots.iter().map(der).collect();
     let trusted = store(&trusted);
@@ -140,7 +140,7 @@ fn one_name_and_many_keys() {
 }
 
 #[test]
-fn an_authority_with_two_issuers() {
+fn a_ca_with_two_issuers() {
     let [a, b] = ["A", "B"].map(|name| self_signed(authority(name)));
     let key = KeyPair::generate().unwrap();
     let of_b = authority("cross").signed_by(&key, &b).unwrap().der().to_vec();
@@ -207,7 +207,7 @@ fn constraints_of_the_authority() {
 
 /// For every flipped bit, the verdict equals that of ring with the whole store.
 #[test]
-fn every_byte_of_a_chain_changed() {
+fn every_changed_bit_has_the_same_verdict_as_ring() {
     let top = self_signed(authority("root"));
     let middle = below(authority("middle"), &top);
     let leaf = sign(&leaf_params(), &middle);
@@ -263,7 +263,7 @@ fn signature_algorithms() {
 }
 
 #[test]
-fn hosts_that_are_none() {
+fn rejects_invalid_hosts() {
     let issuer = self_signed(authority("root"));
     let leaf = sign(&leaf_params(), &issuer);
     let trusted = store(&[der(&issuer)]);

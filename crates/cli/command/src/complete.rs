@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_a_shell_reads_it() {
+    fn a_line_is_split_as_by_a_shell() {
         assert_eq!(words_of("a 'b c' d\\ e \"f g"), ["a", "b c", "d e", "f g"]);
         let words = || vec!["program".into(), "completion".into(), "z".into()];
         let expected = (vec!["completion".into()], "z".into());
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn each_shell_has_lines_of_its_own() {
+    fn each_shell_has_its_own_format() {
         let item = Item::word("a:b", Some("what it does"));
         assert_eq!(line("bash", &item), "plain,a:b");
         assert_eq!(line("zsh", &item), "plain\na\\:b\nwhat it does");

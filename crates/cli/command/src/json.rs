@@ -185,7 +185,7 @@ mod tests {
     use super::{Json, Layout};
 
     #[test]
-    fn the_layout_is_that_of_python() {
+    fn the_layout_equals_pythons() {
         let value = Json::map([
             ("a", Json::list(["x", "\u{e9}\u{1f511}\n\"\\\u{7f}\u{1}"])),
             ("empty", Json::List(Vec::new())),

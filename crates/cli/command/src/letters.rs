@@ -96,13 +96,13 @@ mod tests {
     use super::{encoded, number, printable, shown};
 
     #[test]
-    fn numbers_have_their_thousands_parted() {
+    fn thousands_are_separated() {
         let shown = [0, 1, 999, 1_000, 1_234_567].map(|count| number(count, "name"));
         assert_eq!(shown, ["0 names", "1 name", "999 names", "1,000 names", "1,234,567 names"]);
     }
 
     #[test]
-    fn text_for_a_terminal_steers_nothing() {
+    fn printable_text_has_no_control_characters() {
         // quicksalt.printable.printable of the same texts
         assert_eq!(printable("a'\"\\ e\u{301} \u{20ac}"), "a'\"\\ e\u{301} \u{20ac}");
         assert_eq!(printable("\x1b[2J\n\u{202e}\u{a0}"), "\\x1b[2J\\n\\u202e\\xa0");
@@ -111,7 +111,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_byte_that_is_no_letter_stands_as_its_number() {
+    fn invalid_utf8_is_escaped() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt as _;
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_an_encoding_lacks_stand_as_their_numbers() {
+    fn unencodable_characters_are_escaped() {
         assert_eq!(encoded("a\u{e9}\u{20ac}\u{1f511}", false), "a\\xe9\\u20ac\\U0001f511");
         assert_eq!(encoded("\u{e9}", true), "\u{e9}");
     }

@@ -60,7 +60,7 @@ mod tests {
     use super::{near, unknown};
 
     #[test]
-    fn names_are_near_as_python_finds_them() {
+    fn similar_names_equal_those_of_difflib() {
         let known = ["encrypt", "decrypt", "keygen", "sign", "verify", "hashsig"];
         // difflib.get_close_matches(name, known)
         assert_eq!(near("encript", &known), ["encrypt", "decrypt"]);

@@ -99,7 +99,7 @@ mod tests {
     use super::line;
 
     #[test]
-    fn the_line_tells_share_and_time_left() {
+    fn the_line_shows_share_and_time_left() {
         let second = Duration::from_secs(1);
         let half = "encrypting [####################--------------------]  50% 0:00:01";
         assert_eq!(line("encrypting", Some(0.5), second), half);

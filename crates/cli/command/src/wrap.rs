@@ -124,14 +124,14 @@ mod tests {
     use super::{fold, wrap};
 
     #[test]
-    fn lines_are_broken_between_words_and_behind_hyphens() {
+    fn lines_are_broken_between_words_and_after_hyphens() {
         assert_eq!(wrap("a post-quantum key", 10), ["a post-", "quantum", "key"]);
         assert_eq!(wrap("aes-256-cbc x", 8), ["aes-256-", "cbc x"]);
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
     }
 
     #[test]
-    fn a_command_line_stays_one() {
+    fn a_folded_command_line_can_be_copied() {
         let folded = fold("  quicksalt sign 'a b c' release.key    writes it", 24);
         assert_eq!(
             folded,

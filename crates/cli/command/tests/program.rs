@@ -91,7 +91,7 @@ fn seen(words: &str) -> Result<String, Option<u8>> {
 }
 
 #[test]
-fn words_are_read_as_click_reads_them() {
+fn words_are_parsed_as_by_click() {
     let nothing = r#"n=Some(22) names=[] kind=None at=None flags=[0, 0]"#;
     let cases = [
         ("show k", format!(r#"Some("k") [] {nothing}"#)),
@@ -149,7 +149,7 @@ fn wrong_words_are_usage_errors() {
 }
 
 #[test]
-fn other_ends_have_their_codes() {
+fn other_outcomes_have_their_exit_codes() {
     assert_eq!(seen("other"), Err(None));
     assert_eq!(seen("fail k"), Err(Some(exit::CANNOT_TELL)));
     assert_eq!(seen("panic k"), Err(Some(exit::BROKEN)));

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_their_certificates() {
+    fn finds_the_certificates_of_each_key() {
         let mut index = Index::default();
         let key_of = |number: u32| number % 100;
         for number in 0..1000 {

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn out_and_in_again() {
+    fn settings_round_trip() {
         let alias = element(0x0c, b"alias");
         for (trusted, rejected) in [
             (None, &[][..]),
@@ -179,7 +179,7 @@ mod tests {
 
     /// The blocks together are equivalent to the settings, and each is within the limit.
     #[test]
-    fn out_in_several_blocks() {
+    fn splits_long_settings_into_blocks() {
         let rejected: Vec<Vec<u8>> = (1..=9000_u32)
             .map(|n| [&[0x2a, 0x81][..], &[0x80 | (n >> 7) as u8 & 0x7f, n as u8 & 0x7f]].concat())
             .filter(|oid| oid[2] != 0x80)
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_readers_take_for_others_are_refused() {
+    fn rejects_ambiguous_identifiers() {
         for oid in [&[][..], &[0x80], &[0x80, 1], &[0x2a, 0x80, 1], &[1, 0x81]] {
             let der = element(SEQUENCE, &element(SEQUENCE, &element(OID, oid)));
             assert_eq!(Settings::read(&der), None, "{oid:02x?}");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed() {
+    fn allows_trusted_purposes_only() {
         assert!(Settings::default().allow(SERVER));
         assert!(settings(Some(&[SERVER]), &[]).allow(SERVER));
         assert!(settings(Some(&[ANY]), &[EMAIL]).allow(SERVER));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stricter_of_two() {
+    fn merging_keeps_the_stricter_setting() {
         let all = [
             settings(None, &[]),
             settings(Some(&[SERVER, EMAIL]), &[]),

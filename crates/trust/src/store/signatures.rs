@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_and_nothing_else_is_held() {
+    fn holds_only_stored_signatures() {
         let signatures = Signatures::default();
         assert!(!signatures.hold(&digest(0)) && !signatures.hold(&[0; 32]));
         (0..SETS as u32).for_each(|number| signatures.keep(digest(number)));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_place_gives_up_its_oldest() {
+    fn a_full_set_drops_its_oldest_entry() {
         let signatures = Signatures::default();
         let same_place: Vec<_> = (0..=WAYS as u32).map(|number| digest(256 * number)).collect();
         // Storing a known signature replaces no entry.
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_table_in_use() {
+    fn threads_do_not_wait_for_the_lock() {
         let signatures = Signatures::default();
         signatures.keep(digest(1));
         let in_use = signatures.0.lock();

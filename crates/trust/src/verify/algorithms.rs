@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_processor_that_cannot_judge_remembers_nothing_either() {
+    fn a_processor_without_the_algorithm_caches_nothing() {
         let genuine = Signatures::default();
         let signed: [&[u8]; 3] = [b"key", b"other message", &[1]];
         assert_eq!(judge(&genuine, &COUNTING, signed), (Judgement::Genuine, true));

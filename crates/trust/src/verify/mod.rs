@@ -61,8 +61,8 @@ pub struct Verified<'a> {
 /// The requirements for a chain.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// A DNS name in ASCII or an IP address. Without it, no name is checked, which is correct only
-    /// for clients.
+    /// A DNS name in ASCII or an IP address. Without a host, no name is checked, which is
+    /// correct only for clients.
     pub host: Option<&'a str>,
     /// The time in seconds since 1970 at which all certificates must be valid.
     pub time: u64,

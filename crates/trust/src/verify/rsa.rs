@@ -263,7 +263,7 @@ mod tests {
 
     /// Compares the operation with num-bigint, for moduli of every number of bytes.
     #[test]
-    fn the_operation_of_another_library() {
+    fn equals_num_bigint() {
         let mut seed = 2026;
         for (round, len) in MODULUS_LEN.step_by(7).chain([256, 257, 264, 1016, 1024]).enumerate() {
             let mut modulus = bytes(&mut seed, len);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none() {
+    fn rejects_malformed_keys() {
         let key = |modulus: &[u8], exponent: &[u8]| {
             let integer = |content: &[u8]| {
                 let len = (content.len() as u16).to_be_bytes();

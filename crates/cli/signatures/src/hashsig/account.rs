@@ -64,7 +64,7 @@ mod tests {
     use super::normal;
 
     #[test]
-    fn texts_have_one_form() {
+    fn texts_are_normalised() {
         // unicodedata.normalize("NFC", text)
         let cases = [
             ("correct horse", "correct horse"),

@@ -145,7 +145,7 @@ mod tests {
     use super::{check_name, split_address};
 
     #[test]
-    fn addresses() {
+    fn splits_addresses_and_rejects_malformed_ones() {
         for (address, host, port) in [
             ("a.example", "a.example", 443),
             ("a.example:8443", "a.example", 8443),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn accepts_host_names_and_rejects_malformed_ones() {
         let long = "a".repeat(64);
         for name in ["a.example", "a.example.", "192.0.2.1", "::1", "a_b", &long[..63]] {
             assert_eq!(check_name("host", name, name), Ok(()));
