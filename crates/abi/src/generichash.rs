@@ -78,7 +78,7 @@ fn update(caller: &Caller, state: *mut Generichash, input: *const u8, len: c_ulo
 
 fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) -> Outcome {
     if !(1..=BYTES_MAX).contains(&out_len) {
-        return Err(Fault::misuse("a digest of BLAKE2b has 1 to 64 bytes"));
+        return Err(Fault::misuse("a BLAKE2b digest must have 1 to 64 bytes"));
     }
     if caller.state(state)?.is_over {
         return Err(FAILED);

@@ -25,7 +25,7 @@ fn derive(
 /// Checks, before any key is read, that at least one output for session keys is not NULL.
 fn has_place(rx: *mut u8, tx: *mut u8) -> Outcome {
     if rx.is_null() && tx.is_null() {
-        return Err(Fault::misuse("both places for session keys are NULL"));
+        return Err(Fault::misuse("both outputs for session keys are NULL"));
     }
     Ok(())
 }

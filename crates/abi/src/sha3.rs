@@ -116,7 +116,7 @@ const KECCAK_LEN: usize = size_of::<Keccak>();
 /// Calls `work` for each byte in the range, with its word and its bit position in that word.
 fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usize, &mut u64, u32)) -> Outcome {
     if offset > KECCAK_LEN || len > KECCAK_LEN - offset {
-        return Err(Fault::misuse("the state of Keccak has 200 bytes"));
+        return Err(Fault::misuse("offset and length exceed the 200 bytes of a Keccak state"));
     }
     for i in 0..len {
         let at = offset + i;

@@ -23,7 +23,7 @@ struct Variant {
 impl Variant {
     fn new(number: c_int) -> Outcome<Self> {
         if number & !(NO_PADDING | URL_SAFE) != ORIGINAL {
-            return Err(Fault::misuse("there is no such variant of base64"));
+            return Err(Fault::misuse("unknown base64 variant"));
         }
         Ok(Self { is_padded: number & NO_PADDING == 0, is_url_safe: number & URL_SAFE != 0 })
     }
@@ -108,7 +108,7 @@ fn encode(
     let variant = Variant::new(variant)?;
     let count = variant.encoded_len(len);
     if most <= count {
-        return Err(Fault::misuse("there is no room for the text"));
+        return Err(Fault::misuse("the output buffer is too small for the text"));
     }
     let mut place = caller.place(b64, most)?;
     let bytes = caller.input(bin, len, &place)?;

@@ -27,7 +27,7 @@ fn value(digit: u8) -> (u8, u8) {
 
 fn encode(caller: &Caller, hex: *mut u8, most: usize, bin: *const u8, len: usize) -> Outcome {
     if len >= usize::MAX / 2 || most <= len * 2 {
-        return Err(Fault::misuse("there is no room for the hexadecimal digits"));
+        return Err(Fault::misuse("the output buffer is too small for the hexadecimal digits"));
     }
     let mut place = caller.place(hex, len * 2 + 1)?;
     let bytes = caller.input(bin, len, &place)?;
