@@ -46,7 +46,7 @@ fn a_kernel_whose_long_tag_is_wrong_fails_the_selftest() {
     assert_eq!(outcome(Ops { tag_64: |_, _| [0; TAG_LEN], tag_128 }), State::Failed);
 }
 
-/// The tests of the tags of one length.
+/// Defines a test for tags of one length.
 macro_rules! flips {
     ($test:ident, $tag:ident, $verify:ident, $len:expr) => {
         #[test]

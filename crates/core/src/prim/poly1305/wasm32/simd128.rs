@@ -84,8 +84,8 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
     state.blocks(rest.as_flattened());
 }
 
-/// Folds each of the six positions of a step by r^6, and the last six blocks one after another, each
-/// added to its position's sum; the result equals folding all blocks one after another.
+/// Folds each of the six positions of a step by r^6, and the last six blocks one after another,
+/// each added to its position's sum; the result equals folding all blocks one after another.
 // Not inlined: the size of a WebAssembly module counts, so all calls share one copy.
 #[inline(never)]
 fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
