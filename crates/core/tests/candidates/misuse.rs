@@ -29,7 +29,7 @@ pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
             let input = if at_end { inputs.at_end(&input) } else { inputs.inside(1, &input) };
             let mut output =
                 if at_end { outputs.at_end(&blank) } else { outputs.inside(3, &blank) };
-            // Here a panic is acceptable, like a return.
+            // A panic is acceptable here.
             let _ = catch_unwind(AssertUnwindSafe(|| call(output.bytes_mut(), input.bytes())));
             output.check(|| format!("{name}, input {input_len}, output {output_len}"));
             input.check(|| format!("{name}, input {input_len}, output {output_len}"));

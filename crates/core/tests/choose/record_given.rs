@@ -28,7 +28,7 @@ fn a_record_in_memory_decides_until_it_is_withdrawn() {
     // The next record replaces it completely.
     assert!(give(&all, &text(&rows[1..]).unwrap()).unwrap());
     assert_eq!(names(fake), ["a", "a", "a", "a", "a", "a", "a", "portable"]);
-    // A force takes precedence, and an entry without rows has no effect.
+    // A force takes precedence, and an entry without rows changes nothing.
     force(&all, "given.two", "a").unwrap();
     assert_eq!(selected(fake)[7], ("a", Reason::Forced));
     force(&all, "given", "auto").unwrap();
@@ -76,7 +76,7 @@ fn an_invalid_record_is_refused_and_changes_nothing() {
         assert_eq!(give(&all, what), Err(Error::Record(said)));
         assert_eq!(selected(fake), before);
     }
-    // A truncated entry has no effect.
+    // A truncated entry is ignored.
     assert!(!give(&all, good.trim_end_matches("end 1\n")).unwrap());
     assert_eq!(selected(fake), before);
 }

@@ -12,8 +12,8 @@ pub(crate) struct Subject<O: 'static> {
 }
 
 /// Returns all candidates that this processor can run and that offer the operation, after their
-/// self-tests. Names the candidates that it cannot run on standard error. Panics if one of these is
-/// required or if a self-test fails.
+/// self-tests. Lists on standard error the candidates that this processor cannot run. Panics if one
+/// of these is required or if a self-test fails.
 pub(crate) fn subjects<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,

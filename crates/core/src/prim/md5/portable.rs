@@ -2,7 +2,7 @@
 //!
 //! Origin: RFC 1321, section 3.4, from the text. Each step depends on the previous step, which
 //! bounds the speed. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
-//! modulo 2^32, so there are no bounds to observe.
+//! modulo 2^32 and needs no bounds.
 
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, State};
 use crate::prim::shared::md4::{self, Block};

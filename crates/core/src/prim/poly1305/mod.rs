@@ -84,7 +84,7 @@ pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
     Ok(PRIMITIVE.pick(WHOLE, message.len())?.tag(key, message))
 }
 
-/// Writes the tag to `to`: returning it in a `Result` would leave more copies of it.
+/// Writes the tag to `to`: a tag returned in a `Result` is copied more than once.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -111,7 +111,7 @@ fn is_genuine(genuine: &Wiped<[u8; TAG_LEN]>, tag: &[u8; TAG_LEN]) -> Result<()>
     if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// Starts the tag of a message in pieces under a one-time key, with the currently chosen candidate.
+/// Starts an incremental tag under a one-time key, with the currently chosen candidate.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -129,7 +129,7 @@ impl Runnable<Ops> {
         unsafe { (self.ops().tag)(key, message) }
     }
 
-    /// Starts the tag of a message in pieces.
+    /// Starts an incremental tag.
     #[must_use]
     pub fn init(self, key: &[u8; KEY_LEN]) -> Mac {
         Mac::begin(Compression::of(self), key)

@@ -3,7 +3,7 @@
 //! Origin: H. Dobbertin, A. Bosselaers and B. Preneel, "RIPEMD-160: a strengthened version of
 //! RIPEMD" (1996), appendix A, from the text. Two lines of five rounds process the same block, and
 //! their results are added crosswise. `portable_*.rs` compile this source under CPU feature sets.
-//! All arithmetic is modulo 2^32, so there are no bounds to observe.
+//! All arithmetic is modulo 2^32 and needs no bounds.
 
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, State};
 use crate::prim::shared::md4::{self, Block};

@@ -2,7 +2,7 @@
 //!
 //! Origin: FIPS 180-4, sections 4.1.1 and 6.1, from the text. The schedule is a window of sixteen
 //! words, renewed word by word. `portable_*.rs` compile this source under CPU feature sets. All
-//! arithmetic is modulo 2^32, so there are no bounds to observe.
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use super::{Block, Candidate, DIGEST_LEN, Features, Meta, Ops, State, message};
 use crate::wipe::wipe;

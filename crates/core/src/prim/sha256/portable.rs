@@ -3,7 +3,7 @@
 //! Origin: FIPS 180-4, sections 4.1.2 and 6.2, from the text. The schedule is a window of sixteen
 //! words, renewed word by word between the rounds; the eight working variables rotate by renaming,
 //! not by moves. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
-//! modulo 2^32, so there are no bounds to observe.
+//! modulo 2^32 and needs no bounds.
 
 use super::message::{self, Block, K, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
@@ -75,7 +75,7 @@ pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u32) {
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
     let sum1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-    // WebAssembly has no instruction for `!e & g`.
+    // WebAssembly lacks an instruction for `!e & g`.
     let choice = if cfg!(target_arch = "wasm32") { ((f ^ g) & e) ^ g } else { (e & f) ^ (!e & g) };
     let majority = ((a ^ b) & (b ^ c)) ^ b;
     let temporary =

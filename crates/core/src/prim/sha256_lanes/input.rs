@@ -59,8 +59,8 @@ impl<'a> Messages<'a> {
     /// of each message, one after another. `digests` receives the first `n` bytes of each digest;
     /// its length determines the number of messages.
     ///
-    /// # Errors
-    /// [`Error::Length`] if `n` is not 1 to 32, or `digests` or `bytes` do not divide evenly.
+    /// # Errors [`Error::Length`] if `n` is not 1 to 32, the length of `digests` is not a multiple
+    /// of `n`, or the messages do not have equal lengths.
     pub fn new(
         start: &'a Midstate,
         digests: &'a mut [u8],

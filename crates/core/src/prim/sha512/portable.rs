@@ -3,7 +3,7 @@
 //! Origin: FIPS 180-4, sections 4.1.3 and 6.4, from the text. The schedule is a window of sixteen
 //! words, renewed word by word between the rounds; the eight working variables rotate by renaming,
 //! not by moves. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
-//! modulo 2^64, so there are no bounds to observe.
+//! modulo 2^64 and needs no bounds.
 
 use super::message::{self, Block, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
@@ -76,7 +76,7 @@ pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
     let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
-    // WebAssembly has no instruction for `!e & g`.
+    // WebAssembly lacks an instruction for `!e & g`.
     let choice = if cfg!(target_arch = "wasm32") { ((f ^ g) & e) ^ g } else { (e & f) ^ (!e & g) };
     let majority = ((a ^ b) & (b ^ c)) ^ b;
     let temporary =

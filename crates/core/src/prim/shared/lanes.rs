@@ -70,8 +70,8 @@ pub(crate) fn threads(lanes: usize, nanoseconds: usize) -> usize {
 }
 
 /// Processes all lanes with one thread for each of `rooms`, the exclusive workspaces of the
-/// threads. The first belongs to the calling thread, which also processes lanes. If the system
-/// cannot start a thread, the existing threads process all lanes.
+/// threads. The first workspace belongs to the calling thread, which also processes lanes. If the
+/// system cannot start a thread, the existing threads process all lanes.
 ///
 /// # Errors
 /// The first error of `work`, which ends all lanes.

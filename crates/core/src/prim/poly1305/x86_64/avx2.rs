@@ -1,7 +1,7 @@
 //! Four blocks per step on five limbs of 26 bits in AVX2 lanes.
 //!
 //! Origin: own, from RFC 8439; folding four blocks with r^4 is the usual Horner rule in lanes.
-//! Needs AVX2. Wins from [`MIN_VECTOR_LEN`] bytes on where there is no 52-bit multiply-add; shorter
+//! Needs AVX2. Wins from [`MIN_VECTOR_LEN`] bytes on without the 52-bit multiply-add; shorter
 //! messages use the portable candidate.
 //!
 //! Bounds: after a product each limb is below 2^26 + 2^10. A block adds less than 2^26, so the

@@ -198,7 +198,7 @@ fn load(wide: &[u8; WIDE], real: u8) -> Limbs {
     ]
 }
 
-/// Returns a number in every lane.
+/// Returns vectors with the number in every lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn splat(number: &[u64; 3]) -> Limbs {

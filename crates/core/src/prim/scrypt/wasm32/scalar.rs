@@ -1,9 +1,9 @@
 //! BlockMix with Salsa20/8 in plain integers, one quarter round after another.
 //!
-//! Origin: own, from RFC 7914, sections 3 and 4. All arithmetic is modulo 2^32, so there are no
-//! bounds to observe. Needs nothing. Few words are live at a time, which leaves registers to an
-//! engine's compiler. Wins where vector operations have a longer latency than word operations,
-//! because each operation depends on the previous one.
+//! Origin: own, from RFC 7914, sections 3 and 4. All arithmetic is modulo 2^32 and needs no bounds.
+//! Needs nothing. Few words are live at a time, which leaves registers to an engine's compiler.
+//! Wins where vector operations have a longer latency than word operations, because each operation
+//! depends on the previous one.
 
 use core::hint::black_box;
 

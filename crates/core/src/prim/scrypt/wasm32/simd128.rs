@@ -1,8 +1,8 @@
 //! BlockMix with Salsa20/8 in 128-bit vectors.
 //!
 //! Origin: own, from RFC 7914, sections 3 and 4. A vector holds a diagonal of the matrix, so that
-//! four quarter rounds run in parallel. All arithmetic is modulo 2^32, so there are no bounds to
-//! observe. Needs SIMD128.
+//! four quarter rounds run in parallel. All arithmetic is modulo 2^32 and needs no bounds. Needs
+//! SIMD128.
 
 use core::arch::wasm32::*;
 

@@ -3,7 +3,7 @@
 //! Origin: own, from RFC 7914, sections 3 and 4. A register holds a diagonal of the matrix, so that
 //! four quarter rounds run in parallel. Each chunk depends on the previous chunk, so the longest
 //! dependency chain determines the time; rotating in one instruction shortens it by a quarter. All
-//! arithmetic is modulo 2^32, so there are no bounds to observe.
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_load_si128, _mm_rol_epi32, _mm_shuffle_epi32, _mm_store_si128,

@@ -1,10 +1,10 @@
 //! SHA-256 with the schedule in 128-bit vectors and the rounds in plain integers.
 //!
 //! Origin: own, from FIPS 180-4, section 6.2. Needs SIMD128. The sums of words and constants pass
-//! through memory, because a load keeps its position among the rounds: optimising engines compute
-//! schedule words in registers long before their round and run out of registers. Engines also defer
-//! the rounds, which an occasional store of a working variable prevents. All arithmetic is modulo
-//! 2^32, so there are no bounds to observe.
+//! through memory, because a load stays at its position among the rounds: optimising engines
+//! compute schedule words in registers long before their round and run out of registers. Engines
+//! also defer the rounds, which an occasional store of a working variable prevents. All arithmetic
+//! is modulo 2^32 and needs no bounds.
 
 use core::arch::wasm32::*;
 

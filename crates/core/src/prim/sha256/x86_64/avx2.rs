@@ -5,8 +5,8 @@
 //! (2012). The low half of a vector holds four words of the first block, the high half the same
 //! four of the second. The sums of words and constants pass through memory, so that the integer
 //! units execute only the rounds, which are arranged for the shortest chain from one `e` to the
-//! next. All arithmetic is modulo 2^32, so there are no bounds to observe. Meant for processors
-//! without the SHA instructions.
+//! next. All arithmetic is modulo 2^32 and needs no bounds. Meant for processors without the SHA
+//! instructions.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_alignr_epi8, _mm256_broadcastsi128_si256,

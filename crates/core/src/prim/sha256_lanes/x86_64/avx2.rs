@@ -1,8 +1,8 @@
 //! SHA-256 of eight or sixteen messages in AVX2.
 //!
 //! Origin: own, from FIPS 180-4, section 6.2, with one message per lane. All arithmetic is modulo
-//! 2^32, so there are no bounds to observe. Wins on processors without the SHA instructions from a
-//! few messages on.
+//! 2^32 and needs no bounds. Wins on processors without the SHA instructions from a few messages
+//! on.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blendv_epi8, _mm256_cmpgt_epi32,
@@ -114,7 +114,7 @@ fn splat(word: u32) -> Words {
 #[allow(unsafe_code)]
 fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the load needs no alignment.
+    // SAFETY: `words` has the length of a vector, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
@@ -124,6 +124,6 @@ fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
 #[allow(unsafe_code)]
 fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the store needs no alignment.
+    // SAFETY: `words` has the length of a vector, and the store needs no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };
 }

@@ -3,7 +3,7 @@
 //! Origin: own, from FIPS 180-4, section 6.2, with one message per lane. Rotations and the
 //! functions of three words take one instruction each. Each round waits for the previous round, so
 //! thirty-two messages take little longer than sixteen: wins from about a dozen messages on. All
-//! arithmetic is modulo 2^32, so there are no bounds to observe.
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmpgt_epi32_mask, _mm512_loadu_si512,
@@ -116,7 +116,7 @@ fn splat(word: u32) -> Words {
 #[allow(unsafe_code)]
 fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the load needs no alignment.
+    // SAFETY: `words` has the length of a vector, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
@@ -126,6 +126,6 @@ fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
 #[allow(unsafe_code)]
 fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the store needs no alignment.
+    // SAFETY: `words` has the length of a vector, and the store needs no alignment.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) };
 }

@@ -2,8 +2,7 @@
 //!
 //! Origin: own, from FIPS 180-4, section 6.4. Needs SIMD128. The sums of words and constants pass
 //! through memory, and an occasional store saves a working variable, for the reasons given in
-//! `prim/sha256/wasm32/simd128.rs`. All arithmetic is modulo 2^64, so there are no bounds to
-//! observe.
+//! `prim/sha256/wasm32/simd128.rs`. All arithmetic is modulo 2^64 and needs no bounds.
 
 use core::arch::wasm32::*;
 

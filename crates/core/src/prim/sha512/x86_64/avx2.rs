@@ -5,8 +5,8 @@
 //! (2012). The low half of a vector holds two words of the first block, the high half the same two
 //! of the second. The sums of words and constants pass through memory, so that the integer units
 //! execute only the rounds, which are arranged for the shortest chain from one `e` to the next. All
-//! arithmetic is modulo 2^64, so there are no bounds to observe. Wins where vector and integer
-//! instructions issue in parallel and the processor lacks SHA-512 instructions.
+//! arithmetic is modulo 2^64 and needs no bounds. Wins where vector and integer instructions issue
+//! in parallel and the processor lacks SHA-512 instructions.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_broadcastsi128_si256,

@@ -11,7 +11,6 @@
 //! text and old block are XORed afterwards: its dependency on its own old value is one XOR. With
 //! the old value in the round key, the dependency would be an XOR and a round, six cycles per step
 //! on Intel processors.
-//! it would follow by a sum and a round, which take six cycles a step on Intel's processors.
 
 pub(in crate::prim) mod portable;
 #[cfg(test)]

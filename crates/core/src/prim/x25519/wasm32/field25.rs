@@ -101,7 +101,7 @@ impl Field {
         bytes
     }
 
-    /// Carries in two interleaved chains, and on past where they meet.
+    /// Carries in two interleaved chains and continues past the points where they meet.
     // Written out, since a loop over the pairs would leave the limbs in memory.
     #[inline(always)]
     fn carried(mut limbs: [u64; 10]) -> Self {

@@ -237,7 +237,7 @@ impl Pair {
         }))
     }
 
-    /// Carries in four interleaved chains, and on past where they meet.
+    /// Carries in four interleaved chains and continues past the points where they meet.
     // Written out, since a loop over the pairs would leave the limbs in memory.
     #[inline(always)]
     fn carried(mut limbs: [v128; LIMBS], constants: &Constants) -> Self {

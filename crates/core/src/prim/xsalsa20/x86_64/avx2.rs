@@ -1,7 +1,7 @@
 //! Eight parallel blocks in AVX2 registers, one word of each in a register.
 //!
-//! Origin: own, from the Salsa20 specification. Needs AVX2. Wins from three blocks on where there
-//! is no AVX-512; shorter remainders use the portable candidate.
+//! Origin: own, from the Salsa20 specification. Needs AVX2. Wins from three blocks on without
+//! AVX-512; shorter remainders use the portable candidate.
 
 use core::arch::x86_64::*;
 
