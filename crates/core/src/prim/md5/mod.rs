@@ -1,5 +1,5 @@
-//! MD5 (RFC 1321), for reading legacy formats. A collision takes a second to compute, so MD5
-//! authenticates nothing; new designs must not use it.
+//! MD5 (RFC 1321), for reading legacy formats. A collision takes a second to compute, so MD5 proves
+//! nothing; new designs must not use it.
 
 mod kat;
 mod portable;

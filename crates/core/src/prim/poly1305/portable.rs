@@ -123,7 +123,7 @@ pub(super) fn unpadded_with<A: Accumulator>(
 }
 
 /// The accumulator h, the multiplier r and the pad.
-#[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "another state is kept there"))]
+#[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "wasm32 uses another state"))]
 pub(crate) struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
@@ -182,7 +182,7 @@ impl Accumulator for State {
 
 impl State {
     /// Folds full blocks of an incremental message.
-    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "wasm32 uses another state"))]
     pub(super) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
         self.blocks(whole.as_flattened());
     }
@@ -193,7 +193,7 @@ impl State {
     }
 }
 
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "wasm32 uses another state"))]
 impl State {
     /// Returns a state without a key.
     pub(in crate::prim::poly1305) fn empty() -> Self {

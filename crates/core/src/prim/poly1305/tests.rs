@@ -10,7 +10,7 @@ use crate::prim::selftest;
 use crate::prim::testing::outcome;
 
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_agree_with_an_independent_crate() {
     let tag = |key: &[u8; 32], message: &[u8]| {
         Some(Poly1305::new(key.into()).compute_unpadded(message).into())
     };
@@ -44,7 +44,7 @@ fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
 
 /// Kernels with correct one-shot tags and wrong incremental tags.
 #[test]
-fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
+fn a_kernel_with_wrong_incremental_tags_fails_the_selftest() {
     let outcome = |absorb| outcome(super::selftest, Ops { tag: portable::tag, absorb });
     assert_eq!(outcome(portable::State::portably), State::Proven);
     assert_eq!(outcome(|_, _| {}), State::Failed);

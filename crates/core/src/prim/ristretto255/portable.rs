@@ -24,7 +24,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, rest: Some(Rest { is_valid, add, from_hash, base }) },
 };
 
-#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` takes its place"))]
+#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` replaces it"))]
 pub(super) fn decode(encoding: &Point) -> Option<RistrettoPoint> {
     CompressedRistretto(*encoding).decompress()
 }

@@ -2,7 +2,7 @@
 
 use super::Steps;
 
-/// Number, length and digest length of the messages. They are consecutive slices of input bytes of
+/// Number, length and digest length of the messages. They are consecutive slices of the input, in
 /// which byte `i` is `i ^ i >> 8`. In every second case all messages share the first 64 input bytes
 /// as their first block and the slices begin after it.
 pub(super) const MESSAGES: [(usize, usize, usize); 8] = [

@@ -4,7 +4,7 @@
 //! directly from the operating system, in huge pages where available: nothing is written before the
 //! lanes write, each thread faults in its own part, and address translation takes fewer steps.
 
-#![allow(unsafe_code, reason = "std maps no memory")]
+#![allow(unsafe_code, reason = "std cannot map memory")]
 
 use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use super::lanes;
 use crate::error::{Error, Result};
 use crate::memory;
 
-/// A type of values in [`Pages`].
+/// A type that [`Pages`] can store.
 ///
 /// # Safety
 /// All-zero bytes must be a valid value.

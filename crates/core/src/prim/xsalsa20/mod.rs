@@ -124,7 +124,7 @@ pub fn xor_salsa208(
 }
 
 impl Runnable<Ops> {
-    /// Writes `source` XOR the 12-round Salsa20 keystream, starting at a block, into `out` of the
+    /// Writes `source` XOR the 12-round Salsa20 keystream, starting at `block`, into `out` of the
     /// same length.
     pub fn xor_salsa2012(
         self,

@@ -55,7 +55,7 @@ fn every_kernel_carries_into_the_high_word_of_the_counter() {
 }
 
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_agree_with_an_independent_crate() {
     let answers = &kat::ANSWERS;
     let sum = |block: u64, len: usize| {
         let mut keystream = vec![0; len];
@@ -80,7 +80,7 @@ macro_rules! reduced {
 }
 
 #[test]
-fn known_answers_of_fewer_rounds_are_those_of_an_independent_crate() {
+fn known_answers_of_fewer_rounds_agree_with_an_independent_crate() {
     let [twelve, eight] = &kat::REDUCED;
     assert_eq!(reduced!(Salsa12, 0_u64, selftest::STREAM), twelve.keystream);
     assert_eq!(reduced!(Salsa12, kat::LATE, LATE), twelve.late);
@@ -102,7 +102,7 @@ fn another_number_of_rounds_fails_the_selftest() {
 
 /// Kernels that count only in one word, do not count, or restart the counter in each pass.
 #[test]
-fn kernels_that_count_wrong_fail_the_selftest() {
+fn kernels_with_a_wrong_counter_fail_the_selftest() {
     let reduced = portable::CANDIDATE.ops.reduced;
     let outcome = |xor| outcome(super::selftest, Ops { xor, reduced });
     assert_eq!(outcome(portable::salsa20), State::Proven);

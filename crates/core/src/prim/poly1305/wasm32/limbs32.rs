@@ -29,12 +29,12 @@ pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
     tag_with(key, message, Limbs::blocks)
 }
 
-#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` replaces it"))]
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     padded_with(key, aad, text, Limbs::blocks)
 }
 
-#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` replaces it"))]
 pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     unpadded_with(key, aad, text, Limbs::blocks)
 }
@@ -104,7 +104,7 @@ pub(crate) struct Kept {
     pub(super) limbs: Limbs,
     /// r^6, once a kernel has computed it.
     sixth: [u64; 5],
-    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "vectors want it"))]
+    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "used only by vectors"))]
     has_sixth: bool,
 }
 

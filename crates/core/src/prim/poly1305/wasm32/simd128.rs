@@ -97,8 +97,8 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
         *h = u32x4((low | high << 16) as u32, 0, 0, 0);
     }
     // Local copies: memory operands would be reloaded for each block. The two scalar sums use their
-    // slots of `sums` from the start: as separate variables V8 schedules all of their work after
-    // the vector code, not interleaved with it, and a step takes a sixth longer.
+    // slots of `sums` from the start: for separate variables V8 schedules all scalar work after the
+    // vector code instead of interleaving it, and a step takes a sixth longer.
     let (sixth, mut sums) = (*sixth, [[0; 5]; STEP]);
     for [a, b, c, d, e, f] in before {
         sums[4] = folded(&sums[4], e, &sixth);

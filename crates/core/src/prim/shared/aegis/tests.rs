@@ -14,7 +14,7 @@ macro_rules! tests {
         use crate::prim::testing::outcome;
 
         #[test]
-        fn known_answers_are_those_of_an_independent_crate() {
+        fn known_answers_agree_with_an_independent_crate() {
             let seal = |out: &mut [u8], message: &[u8]| {
                 let cipher = aegis::$module::$cipher::<TAG_LEN>::new(&kat::KEY, &kat::NONCE);
                 let (text, tag) = cipher.encrypt(message, aad(message.len()));

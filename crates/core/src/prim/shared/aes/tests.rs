@@ -50,7 +50,7 @@ fn blocks(seed: u64) -> [[Block; 4]; 2] {
 }
 
 #[test]
-fn rounds_are_those_of_the_standard() {
+fn rounds_agree_with_the_standard() {
     for seed in 0..40 {
         let blocks = blocks(seed);
         let mut q = sliced(&blocks);
@@ -69,7 +69,7 @@ fn rounds_are_those_of_the_standard() {
 }
 
 #[test]
-fn every_byte_is_substituted_as_in_the_standard() {
+fn every_substitution_agrees_with_the_standard() {
     for a in 0..=u8::MAX {
         let word = [a, !a, a ^ 0x55, a.wrapping_add(1)];
         let expected = word.map(substituted);
@@ -100,7 +100,7 @@ fn inverse_of(pair: u8) -> [u8; 2] {
 }
 
 #[test]
-fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
+fn nibble_tables_agree_with_the_standard() {
     for a in 0..=u8::MAX {
         let found = sum_of(&OUTPUT, inverse_of(mapped(&PAIRS, a)));
         assert_eq!(found ^ CONSTANT, substituted(a), "{a:02x}");
@@ -110,7 +110,7 @@ fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
 
 #[cfg(feature = "ipcrypt")]
 #[test]
-fn maps_of_pairs_are_those_of_their_bytes() {
+fn maps_of_pairs_agree_with_maps_of_bytes() {
     let bytes = |pair| mapped(&pairs::BYTES, pair);
     for a in 0..=u8::MAX {
         let pair = mapped(&PAIRS, a);

@@ -69,7 +69,7 @@ fn numbers_are_reduced() {
 }
 
 #[test]
-fn products_are_those_of_others() {
+fn products_agree_with_other_crates() {
     for x in numbers() {
         for y in numbers() {
             let known = (dalek(&x) * dalek(&y)).to_bytes();
@@ -93,7 +93,7 @@ fn sum(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
 }
 
 #[test]
-fn sums_and_differences_are_those_of_others() {
+fn sums_and_differences_agree_with_other_crates() {
     for x in numbers() {
         for y in numbers() {
             let known = sum(&x, &y);
@@ -107,7 +107,7 @@ fn sums_and_differences_are_those_of_others() {
 }
 
 #[test]
-fn inverses_are_those_of_others() {
+fn inverses_agree_with_other_crates() {
     for x in numbers().into_iter().chain((0..2000).map(|seed| sample_array(seed + 100))) {
         let reduced = dalek(&x);
         let known = reduced.invert().to_bytes();
@@ -119,7 +119,7 @@ fn inverses_are_those_of_others() {
 
 /// The division steps modulo 2^255 - 19, as used for inverses in the field.
 #[test]
-fn inverses_in_the_field_are_those_of_others() {
+fn inverses_in_the_field_agree_with_other_crates() {
     let modulus = Modulus::new(PRIME);
     for x in numbers().into_iter().chain((0..2000).map(|seed| sample_array(seed + 3000))) {
         let element = Element::decode_reduce(&x);
