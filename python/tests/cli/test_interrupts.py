@@ -161,7 +161,7 @@ def test_what_valgrind_runs_ends_too(
     monkeypatch.setenv("TMPDIR", str(temporary))
     argv = [command, *options, "--", "sh", "-c", line]
     ended, _ = interrupted(argv, tmp_path, 0.1, ready=lambda: bool(pids(tmp_path)))
-    said = {"profile": "", "grow": "interrupted: no report is made\n"}[command]
+    said = {"profile": "", "grow": "interrupted: no report written\n"}[command]
     assert (ended.code, ended.err) == (130, said)
     assert list(temporary.iterdir()) == []
     assert all_gone(pids(tmp_path))

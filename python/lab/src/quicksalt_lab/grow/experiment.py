@@ -36,7 +36,7 @@ class Plan:
     at the largest they are, unless an interpreter is run."""
     env: Mapping[str, str] = field(default_factory=dict)
     ok_exits: tuple[int, ...] = tool.OK
-    """Exit codes of the command that are no failure, such as 1 of `diff`."""
+    """Exit codes of the command that are not a failure, such as 1 of `diff`."""
 
     def check(self) -> None:
         """Raise SizesError if no exponent could come of it."""

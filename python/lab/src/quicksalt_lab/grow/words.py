@@ -145,7 +145,7 @@ def _called(found: Origin) -> str:
         more = f" and {len(others) - 2} more" if len(others) > 2 else ""
         recursive = f"in a circle with {', '.join(others[:2])}{more}, "
     if not found.callers:
-        return f"{recursive}called by nobody known"
+        return f"{recursive}caller unknown"
     return f"{recursive}called {' and '.join(_caller(c, found.n) for c in found.callers)}"
 
 

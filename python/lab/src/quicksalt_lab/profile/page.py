@@ -21,7 +21,7 @@ HEAVIEST = 8
 def page(study: Study, before: Baseline | None = None) -> str:
     """Write the page."""
     notes = [
-        f"Counted by {study.counts.creator}; processes added up: {study.counts.processes}.",
+        f"Counted by {study.counts.creator}; processes (summed): {study.counts.processes}.",
         "The flame picture parts a function's cost among its callers in proportion to the cost of "
         "their calls: callgrind counts calls, not stacks.",
     ]

@@ -84,7 +84,7 @@ def _frames(frames: Sequence[Frame]) -> list[str]:
 def callers(function: Function) -> str:
     """Say who calls a function."""
     if not function.callers:
-        return "called by nobody known"
+        return "caller unknown"
     # Of unnamed code that was folded, a caller may have less than half of a call.
     callers = (c for c in function.callers if round(c.calls.count))
     named = ", ".join(f"{count(c.calls.count)} by {c.symbol.plain}" for c in callers)
