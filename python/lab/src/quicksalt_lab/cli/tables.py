@@ -21,9 +21,9 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
     void = sum(group.void for group in groups)
     fold(
         console,
-        f"A/A floor (difference between two runs of the same code): worst "
-        f"{units.percent(worst.floor)} ({worst.topic.name}), {void} of {len(groups)} void (too noisy to tell); "
-        f"clock {worst.clock}; {units.PAIRED}",
+        "A/A floor (difference between two runs of the same code): worst "
+        f"{units.percent(worst.floor)} ({worst.topic.name}), {void} of {len(groups)} void "
+        f"(too noisy to tell); clock {worst.clock}; {units.PAIRED}",
         indent="  ",
     )
 

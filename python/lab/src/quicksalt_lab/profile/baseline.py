@@ -46,7 +46,9 @@ def load(path: Path) -> Baseline:
     """Read a baseline. Raises LabError."""
     report = schema.load_file(path)
     if report.kind != KIND:
-        raise LabError(f"{path} is of `quicksalt {report.kind}`: expected one of profile")
+        raise LabError(
+            f"{path} is a report of `quicksalt {report.kind}`: expected quicksalt profile"
+        )
     found = report.detail
     try:
         own: dict[tuple[str, str], float] = {}

@@ -45,7 +45,7 @@ def leaks(found: Findings) -> str:
         return "nothing definitely lost"
     blocks = units.number(found.lost_blocks, "block")
     through = found.indirectly_lost_bytes
-    apart = f", and {units.number(through, 'byte')} that only these lead to" if through else ""
+    apart = f", and {units.number(through, 'byte')} reachable only from them" if through else ""
     direct = units.number(found.lost_bytes - through, "byte")
     return f"{direct} in {blocks} definitely lost{apart}"
 
