@@ -39,7 +39,7 @@ def refusals(console: Console, groups: Iterable[Group], *, topics: bool = False)
 def absent(console: Console, found: Iterable[Absent]) -> None:
     """Print the competitors missing on this machine, and why."""
     for one in found:
-        fold(console, f"Not there: {one.name}: {one.reason}", indent="  ")
+        fold(console, f"Missing: {one.name}: {one.reason}", indent="  ")
 
 
 def card(console: Console, card: Card) -> None:

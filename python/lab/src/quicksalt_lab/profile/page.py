@@ -1,4 +1,4 @@
-"""A study as a page."""
+"""A study as an HTML page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAVIEST = 8
 
 
 def page(study: Study, before: Baseline | None = None) -> str:
-    """Write the page."""
+    """Return the page."""
     notes = [
         f"Counted by {study.counts.creator}; processes (summed): {study.counts.processes}.",
         "The flame graph splits a function's cost among its callers in proportion to the cost of "
@@ -35,7 +35,7 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     yield layout.tiles(
         [
             ("Native time", units.time(1e9 * study.native.median_s), words.spread(study.native)),
-            ("Instructions", units.count(study.counts.total), "as callgrind counts them"),
+            ("Instructions", units.count(study.counts.total), "counted by callgrind"),
             ("Peak of memory", words.memory(study.native.peak_kib), "resident"),
             ("Leaks", lost, words.errors(found)),
         ]

@@ -11,16 +11,16 @@ class Task(Protocol):
     """Work that a child was given."""
 
     def run(self, count: int) -> int:
-        """Do it so many times; return the nanoseconds that this took."""
+        """Run the task `count` times; return the nanoseconds."""
         ...
 
     def output(self) -> bytes:
-        """Return what the last time put out."""
+        """Return the output of the last run."""
         ...
 
 
 def speak(clock: str, version: Callable[[], str], prepare: Callable[[list[str]], Task]) -> None:
-    """Answer requests until the end of the input; whatever is raised is an answer too."""
+    """Answer requests until the end of input; an exception becomes an error answer."""
     task: Task | None = None
     for line in sys.stdin:
         verb, *words = line.split()
