@@ -1,8 +1,8 @@
 """The reference page of the C interface, as a hook of mkdocs or printed by this script.
 
-It is made of the tables in `crates/abi/table/`, of the names in the Python package and of the
-signatures of the npm package. A function that Python or JavaScript lacks has its reason in
-`PYTHON_LACKS` or `wasm/js/conventions.py`; a test holds both lists against the tables.
+It is generated from the tables in `crates/abi/table/`, the names in the Python package, and the
+signatures of the npm package. `PYTHON_LACKS` and `wasm/js/conventions.py` give the reason for each
+function that Python or JavaScript lacks; a test compares both lists with the tables.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PYTHON_LACKS = {
 
 @cache
 def python_names() -> frozenset[str]:
-    """Return the names in the bindings, and those of constants as C's functions have them."""
+    """Return the names in the bindings, with constants also in lower case as in C."""
     package = ROOT / "python/src/quicksalt"
     stub = (package / "_native.pyi").read_text()
     names = set(re.findall(r"^(?:def )?(\w+)[(:]", stub, re.MULTILINE))
@@ -66,24 +66,24 @@ def python_names() -> frozenset[str]:
 
 @cache
 def script() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the functions of the npm package, and its constants as C's functions have them."""
+    """Return the functions of the npm package, and its constants under their names in C."""
     reader = signatures.Reader()
     made = frozenset(signature.name for signature in reader.signatures())
     return made, frozenset(reader.numbers)
 
 
 def lacking(name: str, lists: dict[str, str]) -> str | None:
-    """Return why a function is not there."""
+    """Return the reason for a missing function."""
     return next((why for rule, why in lists.items() if re.fullmatch(rule, name)), None)
 
 
 def in_python(name: str) -> bool:
-    """Tell whether Python has a function, or the function tells a constant of the headers."""
+    """Return whether Python has a function, or the function returns a constant of the headers."""
     return name in python_names() or name in script()[1]
 
 
 def in_javascript(name: str) -> bool:
-    """Tell whether JavaScript has a function, or the function tells a constant of the headers."""
+    """Return whether JavaScript has a function, or the function returns a header constant."""
     return any(name in names for names in script())
 
 
@@ -102,7 +102,7 @@ def page() -> str:
 
 
 def section(table: headers.Header) -> Iterator[str]:
-    """Yield what a header declares, and how each function fails."""
+    """Yield a header's declarations, and the failures of each function."""
     yield from ["", "```c"]
     yield from (f"#define {name} {value}" for name, value in table.constants)
     for function in table.functions:
@@ -128,7 +128,7 @@ def section(table: headers.Header) -> Iterator[str]:
 
 
 def cell(name: str, is_there: bool, lists: dict[str, str]) -> str:
-    """Return what stands under a language."""
+    """Return the table cell of a language."""
     return "yes" if is_there else lacking(name, lists) or ""
 
 

@@ -1,4 +1,4 @@
-"""What the copy of the core that holds all mutants is given, so that one at a time runs."""
+"""Code added to the mutated copy of the core, which activates one mutant at a time."""
 
 SWITCH = """//! Which mutant runs: that of `QUICKSALT_MUTANT`; with `trace` each tells it would.
 #![allow(missing_docs, clippy::all)]
@@ -43,5 +43,5 @@ fn slow(first: u32, last: u32) -> bool {
 """
 
 
-# A variant may call an instruction that its file does not import.
+# A variant may use an intrinsic that its file does not import.
 INTRINSICS = "\nuse core::arch::x86_64::*;\n"

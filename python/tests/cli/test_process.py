@@ -46,7 +46,7 @@ def test_an_interrupt_ends_the_command_with_no_word_but_of_what_is_kept(
     for file in kept:
         assert file.name == "race.json"
         assert schema.load_file(file).partial
-    assert ("marked partial" in interrupt.ended.err) == bool(kept)
+    assert ("partial results" in interrupt.ended.err) == bool(kept)
     assert len(interrupt.ended.err.splitlines()) == len(kept)
 
 
