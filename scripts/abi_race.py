@@ -59,7 +59,7 @@ def is_slower(group: Group) -> bool:
 @click.argument("pattern", default="")
 @partial(measuring, clocks=False)
 def main(session: Session, pattern: str, **paths: str) -> int:
-    """Time all functions of both libsodium and quicksalt whose name contains PATTERN."""
+    """Time all common functions of libsodium and quicksalt with PATTERN in their name."""
     tasks = [task for task in all_tasks() if re.search(pattern, task.function)]
     targets = [
         Target(LIBSODIUM, (paths["child"], paths["libsodium"], "cpu")),

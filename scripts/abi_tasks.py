@@ -123,7 +123,7 @@ def hashing(size: int) -> Lines:
 
 
 def streaming(size: int) -> Lines:
-    """Yield keystreams, and secretstream from the same state each time."""
+    """Yield keystreams, and secretstream, which starts from the same state each time."""
     m, said, k = i(data("message", size)), f"l{size}", i(KEY[:32])
     for f, nonce in STREAMS.items():
         n = i(NONCE[:nonce])

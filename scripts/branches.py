@@ -1,7 +1,7 @@
 """Lists the conditional jumps of the kernels that valgrind cannot run, by kernel.
 
 memcheck supports neither AVX-512, SHA, ADX, nor VAES on more than one block. Functions that use
-them are checked in the disassembly instead. A jump whose flags derive only from arguments and
+them are checked in the disassembly instead. A jump with flags derived only from arguments and
 constants is a loop counter or a length check. All other jumps are of two kinds:
 
 - on *data*: the flags come from a vector, a mask, or a load of less than 64 bits. Each jump needs
@@ -168,7 +168,7 @@ def successors(function: Function, position: int) -> list[int]:
 
 
 def listed(function: Function, *, words: bool) -> list[str]:
-    """Return a function's jumps whose flags may come from data, or also from words, as text."""
+    """Return a function's jumps with flags that may come from data, or also from words, as text."""
     before: dict[int, frozenset[str]] = {0: frozenset()}
     waiting = [0]
     while waiting:

@@ -50,7 +50,7 @@ PYTHON_LACKS = {
     r"sodium_(malloc|allocarray|free|mlock|munlock|mprotect\w+|memzero|stackzero|misuse|runtime\w+"
     r"|library_minimal)": "for programs that manage memory themselves",
 }
-"""Functions of C that the Python package does not have by these names, with the reason."""
+"""C functions missing in the Python package under the same name, with the reason."""
 
 
 @cache

@@ -65,7 +65,7 @@ PATH = re.compile(r'\bpath = "([^"]+)"').findall
 # Folders next to the primitives that are not primitives.
 NO_PRIMITIVES = ["family", "shared"]
 
-# Data files, whose length is not limited.
+# Data files, which may have any length.
 TABLES = ["kat.rs", "rank.rs"]
 
 # Files included as text, which are not modules.

@@ -1,11 +1,11 @@
-"""Runs `quicksalt grow` on programs whose growth is known.
+"""Runs `quicksalt grow` on programs of known growth.
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
 Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools and
 interpreters of Debian, releases of PyPI and npm, crates, and trust stores. `grow_cases.toml` lists
 them. Each case is judged as measured and as projected to 16 times the largest size. Prints a line
-for each case and the totals; with words, only runs cases whose names contain one of them. With
+for each case and the totals; with words, only runs cases with one of them in their name. With
 --keep, callgrind's files are written to a folder, and cases with existing files are judged without
 a run. Exit codes: 1 if a faulty function is not reported or a sound one is, 3 if a tool or a
 library is missing.

@@ -194,7 +194,7 @@ class File:
         return 1, ""
 
     def mutated(self, text: str, add: Callable[[Mutant], int | None]) -> str | None:
-        """Return a statement with its variants, or `None` if it has none."""
+        """Return a statement with its variants, or `None` without variants."""
         if LEFT_OUT.search(text) or LAZY.match(text) or "=>" in text:
             return None
 

@@ -1,7 +1,7 @@
 """Formats, lints, builds and tests changed code: python scripts/quick.py [--since REVISION].
 
-Without a revision: the differences to the last commit, or the last commit's changes if there are
-none. Only changed crates are linted and tested; Python tests are selected by the name of the
+Without a revision: the differences to the last commit, or the last commit's changes if nothing
+differs. Only changed crates are linted and tested; Python tests are selected by the name of the
 changed room, such as `python/tests/trust` for `crates/trust` and `quicksalt.trust`. Structure and
 documentation are always tested. `make test` runs all tests.
 """
@@ -21,10 +21,10 @@ BIN = ROOT / ".venv/bin"
 LINTED = ["emacs", "python", "records", "scripts", "vectors", "wasm"]
 TESTS = "python/tests"
 ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
-# Crates of the native module that have tests under their names.
+# Crates of the native module that have a test folder of the same name.
 NATIVE = ["files", "hashsig", "trust"]
 BUILT = ("crates/cli/", "python/native/", *(f"crates/{room}/src/" for room in ("core", *NATIVE)))
-# The tests of a file: the first entry whose pattern matches the start of its path.
+# The tests of a file: the first entry with a pattern that matches the start of its path.
 TESTED = [
     (rf"({TESTS}/(?:.*/)?test_\w+\.py)$", [r"\1"]),
     (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),

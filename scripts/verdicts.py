@@ -7,7 +7,7 @@ each peer with the suite, over all cases that it judges and over the cases that 
 OpenSSL's command, Go and the Python package cryptography; missing ones are reported. OpenSSL runs
 with `-partial_chain`, because any certificate of the store is trusted here, both without
 `-x509_strict`, as in most programs, and with it, as in Python since 3.13. Go and cryptography do
-not process revocation lists, and Go has no maximum depth. Exits with 1 if quicksalt's verdicts
+not process revocation lists, and Go lacks a maximum depth. Exits with 1 if quicksalt's verdicts
 differ from the table.
 """
 
@@ -128,7 +128,7 @@ def is_address(host: str) -> bool:
 
 
 def go(cases: list[Case]) -> list[bool | None]:
-    """Return Go's verdicts; Go has no maximum depth."""
+    """Return Go's verdicts; Go lacks a maximum depth."""
     lines = [
         json.dumps(
             {

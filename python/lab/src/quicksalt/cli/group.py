@@ -31,5 +31,5 @@ SECTIONS = {
     context_settings={"help_option_names": ["-h", "--help"], "obj": Quicksalt()},
 )
 def main() -> None:
-    """Run a command that the native program leaves to Python."""
+    """Run a command that is implemented in Python."""
     accept_all_letters()

@@ -31,7 +31,7 @@ from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.valgrind import tool
 
 LIBRARIES, PROGRAM = "libraries", "program"
-"""The halves of the experiment."""
+"""The two halves of the experiment."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ def growth(
     seed: int | None,
     **asked: object,
 ) -> None:
-    """Repeat the experiment of 2008, when GnuTLS took 40 s to load 206 certificates.
+    """Repeat the experiment of 2008, in which GnuTLS took 40 s to load 206 certificates.
 
     Libraries: load increasing numbers of certificates with quicksalt's store and with the peers on
     this machine. Peers are Python's ssl, cryptography, and small programs that use OpenSSL, GnuTLS

@@ -38,7 +38,7 @@ DETAILS = "Times by length, noise floors and the machine"
 def race(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
 ) -> int:
-    """Time every implementation of every primitive, its candidates, against the others.
+    """Time all candidates, the implementations of each primitive, against each other.
 
     Each candidate must pass its self-test and produce the portable candidate's output. Prints the
     table of 2012 (NaCl's functions from Python, with portable and with chosen candidates) and a

@@ -67,11 +67,11 @@ def report(  # noqa: PLR0913
     *,
     quick: bool,
 ) -> None:
-    """Write the five stories of quicksalt, then and now, on one page.
+    """Write one page with five measurements, old and new.
 
     Runs the views, or reads FILEs written by --json of race, lab peers, lab tls, lab workers, lab
-    targets, lab emacs and lab growth. The page is self-contained. A view whose tool is missing
-    names the package to install, and the other views continue; an interrupted view reports its
+    targets, lab emacs and lab growth. The page is self-contained. If a view's tool is missing, the
+    view names the package to install, and the other views continue; an interrupted view reports its
     partial results.
 
     Exits with 3 if no view has measured anything, with 4 if a FILE is not a report.

@@ -199,7 +199,7 @@ def _void(group: Group) -> str:
 
 
 def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
-    """Print the unusable candidates and why; return those that failed their self-test."""
+    """Print the unusable candidates and why; return the names that failed the self-test."""
     found = {f"{o.primitive}/{c.name}": c for o in operations for c in o.candidates if not c.usable}
     for name, candidate in found.items():
         console.print(f"Not raced: {name} {state(candidate)}")

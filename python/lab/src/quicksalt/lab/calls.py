@@ -88,7 +88,7 @@ class Call:
     forged: Callable[[Inputs], tuple[Any, ...]] | None = None
     """Arguments that the function must reject."""
     outcome: Callable[[Any], bytes] = flat
-    """What of its result all libraries must agree on."""
+    """Extracts the part of the result on which all libraries must agree."""
 
 
 CALLS = (

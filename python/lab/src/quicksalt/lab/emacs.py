@@ -101,7 +101,7 @@ class Emacs:
     def garbage(self) -> list[dict[str, object]]:
         """Return the garbage collection cost of each task of `WORK`, one row per task.
 
-        Emacs's own default settings decide when to collect. Raises LispError.
+        Emacs's default settings determine when a collection runs. Raises LispError.
         """
         tasks = " ".join(
             f"({who} {one.what} {one.size})" for one in WORK for who in one.competitors

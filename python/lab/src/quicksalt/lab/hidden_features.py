@@ -27,7 +27,7 @@ print(json.dumps(_native.machine()["features"]))
 def asked() -> Iterator[Callable[[], Hidden | None]]:
     """Query the features in the background from the native module under valgrind (about a second).
 
-    The yielded function waits for the answer and returns it; None if there is none.
+    The yielded function waits for the answer and returns it; None on failure.
     """
     argv = [require(), "-q", "--tool=none", "--vgdb=no", sys.executable, "-S", "-c", ASK]
     with children.started(

@@ -24,7 +24,7 @@ def conditions(text: str) -> list[str]:
 
 
 def worst(text: str, candidate: str) -> float | None:
-    """Parse the worst regret of a candidate; None if the text has none."""
+    """Parse the worst regret of a candidate; None if the text lacks the candidate."""
     for word in text.split(" ")[1:]:
         name, _, figures = word.partition("=")
         if name == candidate:

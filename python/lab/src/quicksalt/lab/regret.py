@@ -48,7 +48,7 @@ def limit_of(group: Group, limits: Mapping[str, float]) -> float:
 
 
 def fits(epochs: Sequence[Group], names: Sequence[str], limits: Mapping[str, float]) -> list[str]:
-    """Return the candidates whose regret is within the limit in every epoch."""
+    """Return the candidates with a regret within the limit in every epoch."""
 
     def within(group: Group, regret: Interval | None) -> bool:
         return regret is not None and regret.middle <= limit_of(group, limits)

@@ -47,7 +47,7 @@ def requests(plan: Plan | None = None) -> Group:
     """Time a request on a new connection, verified by OpenSSL and by a store.
 
     A store caches the verified signatures of known servers. OpenSSL verifies them each time, and so
-    does the store whose cache is cleared before each request.
+    does the store with its cache cleared before each request.
     """
     root, chain, key = certificates(HOST)
     with tempfile.TemporaryDirectory() as folder:

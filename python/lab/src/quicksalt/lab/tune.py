@@ -106,7 +106,7 @@ def choose(selected: str | None, epochs: Sequence[Group]) -> str:
     best = least_worst(found)
     own = found.get(selected or "", [])
     if best is None:
-        # No candidate was timed in all epochs.
+        # In this case no candidate was timed in all epochs.
         return selected or race.winner(telling[0]).name
     if not own or None in own:
         return best

@@ -113,7 +113,8 @@ class Spent:
     def crowded(self) -> dict[str, float]:
         """Return the rows of threads that lacked processors, with the share of waiting time.
 
-        Process executors also wait for themselves, because the distributing process runs too.
+        Process executors are excluded: their workers also wait for the process that distributes
+        work.
         """
         few = {Setting(kind, n).name for kind in (THREADS, NATIVE) for n in range(available() + 1)}
         waiting = self.waiting.items()

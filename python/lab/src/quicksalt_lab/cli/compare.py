@@ -26,7 +26,7 @@ SHOWN = 20
 """Maximum number of rows per verdict without --details."""
 
 TELLING = (Verdict.SLOWER, Verdict.CANNOT_TELL, Verdict.FASTER)
-"""The verdicts whose rows are shown without --details, most important first."""
+"""The verdicts with rows shown without --details, most important first."""
 
 REPORT = click.Path(exists=True, dir_okay=False, path_type=Path)
 

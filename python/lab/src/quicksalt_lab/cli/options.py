@@ -32,7 +32,7 @@ env_option = click.option(
 
 
 defaulted = partial(click.option, show_default=True)
-"""A click option whose help shows the default."""
+"""A click option that shows its default in the help."""
 
 
 def numbers(text: str, expected: str) -> tuple[int, ...]:

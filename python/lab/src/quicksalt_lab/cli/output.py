@@ -69,7 +69,7 @@ def words(value: object) -> str:
 
 
 def examples(*lines: str) -> str:
-    """Return a help epilog of examples whose lines click does not rewrap."""
+    """Return a help epilog of examples, marked so that click does not rewrap it."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 

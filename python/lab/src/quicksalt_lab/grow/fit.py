@@ -141,7 +141,7 @@ def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
         return _power(sizes[-3:], (third - second) / (second - first))
     if second > 0 and third > 0:
         return math.log(third / second) / math.log(sizes[-1] / sizes[-2])
-    # A cost that appears only at the last size has no measurable exponent.
+    # A cost that appears only at the last size does not have a measurable exponent.
     return 0.0
 
 
@@ -317,7 +317,7 @@ class _Equations:
     def best(self, among: Sequence[int], below: float) -> tuple[Fit | None, float]:
         """Find the best fit and its error plus penalties; None if no error is less than `below`.
 
-        Skip subsets whose penalty is already greater than the best error.
+        Skip a subset if its penalty already exceeds the best error.
         """
         best: Fit | None = None
         least = below

@@ -30,8 +30,7 @@ LONGEST, FARTHEST = 8, 32
 """Length of a printed call path, and of the search for a function of an interpreted program."""
 
 ASIDE = 0.05
-"""A caller whose calls add less than this fraction of another caller's is not an entry to a
-cycle."""
+"""A caller with less than this fraction of another caller's growth is not an entry to a cycle."""
 
 MODULE = "<module>"
 """The entry function of a Python program."""
@@ -132,12 +131,12 @@ class Growth:
 
     @cached_property
     def into(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callers of each function, from the calls that add most to those that add least."""
+        """The callers of each function, sorted by the growth of their calls, largest first."""
         return self._sides(0, 1)
 
     @cached_property
     def out_of(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callees of each function, from the calls that add most to those that add least."""
+        """The callees of each function, sorted by the growth of their calls, largest first."""
         return self._sides(1, 0)
 
     def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
@@ -154,7 +153,7 @@ class Growth:
         return sorted(named, key=lambda s: (-self.share(self.inclusive[s]), s))
 
     def notable(self) -> list[Symbol]:
-        """List the functions of the ranking whose share of the growth is not 0.0 %."""
+        """List the functions of the ranking with a share of the growth above 0.0 %."""
         return [s for s in self.ranking() if abs(self.share(self.inclusive[s])) > NOTABLE]
 
     def path(self, symbol: Symbol) -> list[Symbol]:

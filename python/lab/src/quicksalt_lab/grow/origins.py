@@ -66,7 +66,7 @@ class _Guilt:
     own: Values | None
     """Its own instructions, if they grow faster than its calls."""
     callees: tuple[tuple[Symbol, Values], ...]
-    """Callees whose calls grow faster, with the cost of the calls."""
+    """Callees with faster growing calls, and the cost of the calls."""
 
     def __bool__(self) -> bool:
         return self.own is not None or bool(self.callees)
@@ -96,13 +96,13 @@ class Origin:
     servant: Calling | None
     """The library callee with most of these instructions, if they are not its own."""
     callee: Calling | None
-    """The main callee whose calls grow faster than the function's own calls."""
+    """The main callee with calls that grow faster than the function's own calls."""
     circle: tuple[Symbol, ...]
     """The members of a recursion that this origin represents; itself if it is recursive."""
     path: tuple[Symbol, ...]
     """From the outermost caller to itself, along the calls with the most growth."""
     others: int = 0
-    """The number of further such callees."""
+    """The number of other callees with faster growing calls."""
 
     @property
     def exponent(self) -> float:
@@ -176,7 +176,7 @@ def _function(case: _Case, symbol: Symbol) -> Origin | None:
 
 
 def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
-    """Yield the callees whose calls grow faster than the calls of the caller."""
+    """Yield the callees with calls that grow faster than the calls of the caller."""
     growth = case.growth
     circle = growth.cycles.of(symbol)
     mild = len(circle) == 1 and growth.trend_of(growth.inclusive_of(symbol)).exponent < SUPERLINEAR

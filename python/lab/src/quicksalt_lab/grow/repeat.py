@@ -1,4 +1,4 @@
-"""Programs whose runs differ.
+"""Programs that behave differently from run to run.
 
 With racing threads, kernel seeds or random inputs, the counts of two runs differ, and so may their
 exponents. Before any function is reported, the smallest size runs again; if its cost differs, every

@@ -25,8 +25,8 @@ from quicksalt_lab.valgrind.servants import charge, keeps_house
 
 FAR = 0.1
 """Minimum share of the projected growth of an origin's n^2 part. Projections are inexact,
-especially for the calls of unnamed code, and the trend may not continue: a table whose lookups slow
-down as it fills will be doubled."""
+especially for the calls of unnamed code, and the trend may not continue: a hash table with slower
+lookups as it fills will be doubled."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Report:
     doubted: tuple[Origin, ...] = ()
     """Low-confidence origins: three sizes cannot distinguish a power from a jump."""
     unnamed: tuple[str, ...] = ()
-    """Stripped programs and libraries whose functions are named by their addresses."""
+    """Stripped programs and libraries; their functions are named by address."""
     unmapped: tuple[int, ...] = ()
     """Sizes at which an interpreter wrote no map of its functions, although it did at other
     sizes."""
@@ -113,7 +113,7 @@ class Report:
 
     @property
     def work(self) -> Trend:
-        """The program's trend without its garbage collector, whose work comes in bursts."""
+        """The program's trend without its garbage collector, which works in bursts."""
         growth = self.growth
         house = [values for symbol, values in growth.own.items() if keeps_house(symbol)]
         apart = zip(growth.totals, *house, strict=True)

@@ -27,7 +27,7 @@ APART = 0.3
 """Minimum excess of the time's exponent over the instructions' exponent for a warning."""
 
 BAD = 1.3
-"""Exponent of the time up to which there is no warning."""
+"""Maximum exponent of the time without a warning."""
 
 LEAST, STEEPEST = 1e-6, 20.0
 """Range of the search for exponents."""
@@ -108,7 +108,7 @@ class Excess:
     time: float
     instructions: float
     kernel: float
-    """The kernel's share of it."""
+    """The kernel's share of the time."""
 
 
 def excess(found: Timing, instructions: Callable[[float], float]) -> Excess | None:

@@ -202,7 +202,7 @@ def _digits(value: float) -> str:
 
 
 def further_sizes(sizes: Sequence[float]) -> str:
-    """Suggest sizes to add if the measured growth has no exponent."""
+    """Suggest sizes to add if an exponent cannot be computed."""
     quotient = sizes[-1] / sizes[-2]
     more = ", ".join(f"{round(sizes[-1] * quotient**k):,}" for k in (1, 2))
     return f"add larger sizes, such as {more}"

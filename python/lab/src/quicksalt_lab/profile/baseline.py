@@ -69,7 +69,7 @@ def load(path: Path) -> Baseline:
 
 
 def changes(study: Study, before: Baseline) -> list[Change]:
-    """List the functions whose own instructions changed, largest change first."""
+    """List the functions with changed own instructions, largest change first."""
     now: dict[tuple[str, str], float] = {}
     for function in study.functions:
         key = function.symbol.name, function.symbol.file

@@ -98,7 +98,8 @@ class Card:
 
     @property
     def identity(self) -> str:
-        """A hash of the processor and the library's version: no clock rate, load, host or date."""
+        """A hash of the processor and the library's version, without clock rate, load, host and
+        date."""
         facts = {**asdict(self.processor), "quicksalt": self.software.quicksalt}
         text = json.dumps(facts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

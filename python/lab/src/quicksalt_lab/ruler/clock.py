@@ -1,4 +1,4 @@
-"""Clocks, and quiet conditions for reading them."""
+"""Clocks, and preparation of a quiet system for measuring."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) ->
 def other_cpus(root: Path = Path("/sys/devices/system/cpu")) -> list[int | None]:
     """List the CPUs to load while `quiet` measures on another CPU.
 
-    These are the siblings on its core; if there are none or the system does not list them, as in
+    These are the siblings on its core; without siblings, or if the system does not list them, as in
     most virtual machines, the nearest CPUs, at most `MOST_BUSY`. None means any CPU, on systems
     without pinning. Empty on a machine with one CPU.
     """

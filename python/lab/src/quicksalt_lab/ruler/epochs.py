@@ -56,7 +56,7 @@ def regrets(epochs: Sequence[Group], names: Sequence[str]) -> dict[str, list[Int
 
 
 def worst(column: Iterable[Interval | None]) -> Interval | None:
-    """Return the greatest measured regret; None if there is none."""
+    """Return the greatest measured regret; None if nothing was measured."""
     measured = [regret for regret in column if regret is not None]
     return max(measured, key=lambda regret: regret.middle, default=None)
 

@@ -86,7 +86,7 @@ class Group:
     """The condition of an epoch, from `quicksalt_lab.ruler.epochs`; empty without epochs."""
 
     def __getitem__(self, name: str) -> Series:
-        """Return the series of that name; KeyError if there is none."""
+        """Return the series of that name. Raises KeyError if it is missing."""
         for series in self.series:
             if series.name == name:
                 return series

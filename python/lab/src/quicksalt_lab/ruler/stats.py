@@ -1,4 +1,5 @@
-"""Order statistics, paired ratios and verdicts. Pure: no clock, no randomness, no files."""
+"""Order statistics, paired ratios and verdicts. Pure functions, without clocks, randomness and
+files."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Symbol(NamedTuple):
 
     @property
     def starts(self) -> bool:
-        """Whether it is an entry function or has no name."""
+        """Whether it is an entry function or unnamed."""
         return self.unnamed or self.name.startswith(START)
 
     @property

@@ -12,6 +12,6 @@ class Hidden:
     features: tuple[str, ...]
     """Features of the processor that valgrind does not report."""
     candidates: tuple[str, ...] = ()
-    """Implementations of the host command that need such a feature, such as `sha256/shani`."""
+    """Implementations that need a hidden feature, such as `sha256/shani`."""
     module: str = ""
     """The object with these implementations; irrelevant for programs that do not load it."""

@@ -46,8 +46,8 @@ MACHINES = (
 def interpreters(shares: Mapping[Symbol, float]) -> list[tuple[str, Symbol]]:
     """List the interpreted languages, with a function of each interpreter.
 
-    `shares` are the functions' shares of the growth, by own instructions. Interpreters whose
-    functions are named by a map are omitted.
+    `shares` are the functions' shares of the growth, by own instructions. Interpreters with a map
+    of their functions are omitted.
     """
     if any(perf_map.interpreted(symbol) for symbol in shares):
         return []

@@ -44,7 +44,7 @@ GO = re.compile(
     r"(?:sort|slices|maps|strings|bytes|strconv|unicode(?:/\w+)?|container/\w+|reflect|sync(?:/\w+)?)\."
     r"|(?:aeshash|cmp|count|index|indexbyte|memeq)body\Z"
 )
-"""Go's packages for strings, sorting and containers, and their assembly functions, which have no
+"""Go's packages for strings, sorting and containers, and their assembly functions, which lack a
 package name."""
 
 HOUSEKEEPING = re.compile(

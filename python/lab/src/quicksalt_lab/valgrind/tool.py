@@ -187,7 +187,7 @@ def native(  # noqa: PLR0913
 
 
 def _leash(fd: int) -> list[str]:
-    """Return a command prefix whose command, with its descendants, never outlives this process."""
+    """Return a prefix that makes a command and its descendants never outlive this process."""
     return [sys.executable, "-I", "-S", leash.__file__, str(fd)]
 
 

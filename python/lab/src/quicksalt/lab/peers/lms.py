@@ -23,7 +23,7 @@ HEIGHT = 10
 """Height of the trees for key generation and signing."""
 
 SMALL = 5
-"""Height for operations whose time does not depend on it, or that are not timed."""
+"""Height for untimed operations, and for operations that do not depend on it."""
 
 PUBLIC_KEY_BYTES = 60
 TYPES_BYTES = 12

@@ -31,7 +31,7 @@ class Shown:
     topic: str
     label: str
     names: Mapping[str, str]
-    """Displayed names by names in the report."""
+    """Maps names in the report to displayed names."""
     is_sized: bool = True
     """Whether the time depends on the size of the group."""
 
@@ -65,7 +65,7 @@ def picture(paths: Sequence[Path]) -> tuple[str, str]:
 
 
 def drawn(reports: Sequence[Report], palette: bars.Palette = bars.PAGE) -> str:
-    """Draw the picture from reports; empty if they have no rows for it."""
+    """Draw the picture from reports; empty if they lack rows for it."""
     tasks = [task for row in ROWS if (task := _task(row, reports))]
     return bars.draw(TITLE, list(_notes(reports)), tasks, palette, width=WIDTH) if tasks else ""
 
@@ -101,7 +101,7 @@ def _remark(group: Group) -> str:
 def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
     """Yield a bar for each competitor of the group, quicksalt first.
 
-    The factor is the quotient of the two displayed times: the picture has no space to explain that
+    The factor is the quotient of the two displayed times: the picture lacks space to explain that
     the ruler's ratio is a different figure.
     """
     ours = next(name for name, shown in row.names.items() if shown == OURS)

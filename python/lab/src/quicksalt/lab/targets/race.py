@@ -23,7 +23,7 @@ WALL_BATCH_NS = 20_000_000
 """Long batches, because browsers' clocks have a resolution of 0.1 ms."""
 
 LACKS = "has no "
-"""Error text of a child whose library lacks a function."""
+"""Error text of a child that lacks a function."""
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Field:
 def line_up(targets: Sequence[Target], stack: ExitStack) -> Field:
     """Start the children; they end with the stack.
 
-    Children that support wall time are also started for it, if a target has no other clock.
+    Children that support wall time are also started for it, if a target supports only wall time.
     """
     field = Field([], [], [])
     needs_wall = any(not target.argv for target in targets)

@@ -1,4 +1,4 @@
-"""The line protocol of children (docs/children.md), spoken by one in Python."""
+"""The line protocol of children (docs/children.md), implemented for children in Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Task(Protocol):
-    """Work that a child was given."""
+    """The current task of a child."""
 
     def run(self, count: int) -> int:
         """Run the task `count` times; return the nanoseconds."""

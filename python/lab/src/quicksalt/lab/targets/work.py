@@ -65,7 +65,7 @@ MESSAGES = {
     "crypto_hash_sha512": ("SHA-512", "o64 {message} l{size}"),
     "crypto_generichash": ("BLAKE2b", "o32 z32 {message} l{size} n z0"),
 }
-"""Functions whose time grows with the message, with displayed names and arguments."""
+"""Functions that take longer for longer messages, with displayed names and arguments."""
 
 
 def _curves() -> Iterator[Work]:
@@ -117,7 +117,7 @@ def fit(sizes: Sequence[int], times: Sequence[float]) -> Line | None:
     """Fit a line with the smallest sum of relative deviations; None for fewer than three points.
 
     An optimal line passes through two of the points. Deviations are relative because the cost per
-    call shows in short messages, whose times are small.
+    call shows in short messages, which take little time.
     """
     points = list(zip(sizes, times, strict=True))
     if len(points) < 3:

@@ -18,7 +18,7 @@ from quicksalt_lab.ruler.result import Absent
 
 OURS = "quicksalt.trust"
 SETTINGS = f"{OURS}, one certificate"
-"""Many blocks of one certificate, whose settings are merged."""
+"""Many blocks of one certificate, with their settings merged."""
 HERE = Path(__file__).parent
 BUILD_S = 120
 RUN_S = 600
