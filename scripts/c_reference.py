@@ -32,15 +32,14 @@ PYTHON_LACKS = {
     r"crypto_box_curve25519xsalsa20poly1305\w*|crypto_secretbox_xsalsa20poly1305\w*"
     r"|crypto_onetimeauth_poly1305\w*|crypto_scalarmult_curve25519\w*|crypto_sign_ed25519(?!ph)\w+"
     r"|crypto_sign_ed25519|crypto_kdf_blake2b_derive_from_key|crypto_generichash(_init|_update|_final)?"
-    r"|crypto_generichash_blake2b(_keygen|_init_salt_personal)?|crypto_shorthash": "another name "
-    "of what is there",
+    r"|crypto_generichash_blake2b(_keygen|_init_salt_personal)?|crypto_shorthash": "an alias",
     r"crypto_core_ristretto255_scalar_\w+": "scalars are those of Ed25519's group",
-    r"crypto_aead_aes256gcm_(is_available|beforenm|\w+_afternm)": "AES is always there, and has no "
-    "form for a key that was expanded before",
+    r"crypto_aead_aes256gcm_(is_available|beforenm|\w+_afternm)": "AES is always available, and "
+    "expanded keys are not supported",
     r"crypto_(box|secretbox)\w*_detached\w*": "the tag is a slice of the box",
     r"crypto_sign_(\w+_)?detached|crypto_sign_(init|update|final_\w+)"
     r"|crypto_sign_ed25519ph_init": "see `quicksalt.signing`",
-    r"crypto_(ipcrypt|kem)\w*": "the wheel is built without",
+    r"crypto_(ipcrypt|kem)\w*": "not included in the wheel",
     r"crypto_pwhash\w*": "see `crypto_pwhash_alg`, `crypto_pwhash_str_alg` and `quicksalt.pwhash`",
     r"crypto_verify_\d+|sodium_(compare|is_zero|sub)": "see `sodium_memcmp` and `int`",
     r"crypto_xof_\w+_init_with_domain": "`crypto_xof_turboshake*_init` takes the domain",
@@ -48,7 +47,7 @@ PYTHON_LACKS = {
     r"randombytes_\w+": "see `randombytes`; Python has `secrets`",
     r"sodium_(bin2|hex2|base64|ip2)\w+": "see `bytes.hex`, `base64` and `ipaddress`",
     r"sodium_(malloc|allocarray|free|mlock|munlock|mprotect\w+|memzero|stackzero|misuse|runtime\w+"
-    r"|library_minimal)": "for programs that manage memory themselves",
+    r"|library_minimal)": "only for manual memory management",
 }
 """C functions missing in the Python package under the same name, with the reason."""
 
@@ -92,8 +91,8 @@ def page() -> str:
     tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
     lines = [
         "# The C interface",
-        "Out of the tables that the headers are made of. `sodium.h` includes all headers but",
-        "`quicksalt.h`. [Packagers and C](../start/packager.md) says how a program is compiled.",
+        "Generated from the tables of the headers. `sodium.h` includes all headers except",
+        "`quicksalt.h`. [Packagers and C](../start/packager.md) explains how to compile programs.",
         "",
     ]
     for table in tables:

@@ -98,8 +98,7 @@ class Card:
 
     @property
     def identity(self) -> str:
-        """A hash of the processor and the library's version, without clock rate, load, host and
-        date."""
+        """A hash of the processor and the library's version, not of clock rate, load or date."""
         facts = {**asdict(self.processor), "quicksalt": self.software.quicksalt}
         text = json.dumps(facts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
