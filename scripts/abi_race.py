@@ -123,7 +123,7 @@ def show(session: Session, groups: list[Group]) -> None:
     slower = [g for g in groups if is_slower(g)]
     compared = sum(more(group) is not None for group in groups)
     session.console.print(
-        f"{len(slower)} of {compared} take more than {MORE_NS} ns longer than the call of Rust "
+        f"{len(slower)} of {compared} take more than {MORE_NS} ns longer than the Rust call "
         f"in each of {EPOCHS} runs"
         f"{': ' if slower else '.'}{', '.join(f'{g.topic.name} {g.topic.size}' for g in slower)}"
     )

@@ -214,7 +214,7 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
         assert report["partial"] is True
         count = len(report["groups"])
         groups = f"{count} group{'s' * (count > 1)}"
-        said = f"Interrupted: {groups} measured; out.json has it, marked partial.\n"
+        said = f"Interrupted: {groups} measured; out.json has the partial results.\n"
     assert ended.err == said
     end = monotonic() + DEADLINE
     while left := of_this_record(record):

@@ -36,7 +36,7 @@ def dispatch(session: Session, operation: str | None) -> int:
         f"direct {units.time(group[lab.DIRECT].median)}, "
         f"through dispatch {units.time(group[lab.CHOICE].median)}"
     )
-    out.print(f"cost of dispatch: {units.ratio(cost, 2)} ns a call")
+    out.print(f"cost of dispatch: {units.ratio(cost, 2)} ns per call")
     tables.floors(out, [group])
     session.end([group], {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS})
     if cost.low > lab.LIMIT_NS:

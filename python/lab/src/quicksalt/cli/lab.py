@@ -8,7 +8,7 @@ from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt_lab.cli.output import examples
 
 SECTIONS = {
-    "quicksalt beside others": {
+    "quicksalt and other libraries": {
         "peers": Place(
             "quicksalt.cli.peers", "Time quicksalt against PyNaCl, libnacl and cryptography."
         ),

@@ -116,8 +116,8 @@ def _summary(session: Session, groups: Sequence[Group], limits: Mapping[str, flo
     screen.verdict(
         session.console,
         within / len(cells),
-        f"{within} of {len(cells)} surely within {told}; worst {show.regret(worst)} "
-        f"({show.topic(worst)}). Regret is the time of a choice over that of the best candidate.",
+        f"{within} of {len(cells)} certainly within {told}; worst {show.regret(worst)} "
+        f"({show.topic(worst)}). Regret is a choice's time over the best candidate's.",
     )
 
 

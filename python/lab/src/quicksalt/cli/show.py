@@ -82,8 +82,8 @@ def within(console: Console, groups: Iterable[Group], limit: float) -> None:
     verdict(
         console,
         few / len(cells),
-        f"{few} of {len(cells)} choices with a regret of at most {limit} (their time over that of "
-        f"the best candidate, in the worst epoch); most {told[most]:.3f} ({_cell(most[0])}).",
+        f"{few} of {len(cells)} choices with a regret of at most {limit} (their time over "
+        f"the best candidate's, in the worst epoch); most {told[most]:.3f} ({_cell(most[0])}).",
     )
 
 
@@ -122,7 +122,7 @@ def batched(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
 def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]]) -> None:
     grid = new_table(name)
     topics = [epochs[0].topic for epochs in columns_of]
-    sizes = [units.size(topic.size, topic.axis) or "a call" for topic in topics]
+    sizes = [units.size(topic.size, topic.axis) or "per call" for topic in topics]
     columns(grid, ["candidate"], sizes, [])
     conditions = dict.fromkeys(group.condition for epochs in columns_of for group in epochs)
     for candidate in race.names(group for epochs in columns_of for group in epochs):

@@ -151,7 +151,7 @@ def _grid(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base
         if not names:
             continue
         clock = "wall time" if is_wall else "processor time"
-        grid = tables.new_table(f"Time over that of native {base}, {clock}")
+        grid = tables.new_table(f"Time relative to native {base}, {clock}")
         grid.padding = (0, 0, 0, 1)
         heads = [BREAKS.sub("\n", name) for name in (base, *names)]
         tables.columns(grid, ["function"], heads, [])

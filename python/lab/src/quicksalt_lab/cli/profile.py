@@ -127,7 +127,7 @@ def _run(plan: Plan, keep: Path | None) -> Study:
 def _verdict(out: Console, study: Study, *, leak: bool, error: bool) -> int:
     leaks, errors = leak and bool(study.findings.lost), error and bool(study.findings.errors)
     if leaks:
-        out.print("leaks: failed, as --fail-on-leak asks")
+        out.print("leaks: failed because of --fail-on-leak")
     if errors:
-        out.print("errors: failed, as --fail-on-error asks")
+        out.print("errors: failed because of --fail-on-error")
     return Exit.FAILED if leaks or errors else Exit.OK

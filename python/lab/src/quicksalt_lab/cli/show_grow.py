@@ -127,7 +127,7 @@ def projection(console: Console, found: Report) -> None:
     fold(
         console,
         f"\nprojected to n = {n:,.0f}: {units.count(far.totals[-1])} instructions, "
-        f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}",
+        f"{times:,.0f} times the count at n = {now.sizes[-1]:,.0f}",
         indent="  ",
     )
     rows = []

@@ -62,7 +62,7 @@ def card(console: Console, card: Card) -> None:
         f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"
         f"  {'; '.join(now)}\n"
         f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
-        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading{seed}",
+        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns per reading{seed}",
         indent="    ",
     )
 

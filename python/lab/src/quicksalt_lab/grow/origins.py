@@ -36,8 +36,8 @@ MATTERS = 0.05
 """Minimum share of the program's growth of an origin."""
 
 STEADY = 0.9
-"""Minimum exponent of a cost without the largest size. Doubling buffers cause jumps and hardly grow
-between two jumps; a sum of powers may have a small exponent there, but not below 1."""
+"""Minimum exponent of a cost, computed without the largest size. Doubling buffers cause jumps and
+hardly grow between two jumps; a sum of powers may have a small exponent there, but not below 1."""
 
 CALLERS = 2
 """Maximum number of callers to report."""

@@ -164,7 +164,7 @@ def _overall(sizes: Sequence[float], values: Sequence[float]) -> float:
 def _exponential(sizes: Sequence[float], found: Sequence[float]) -> bool:
     if len(found) < 2:
         return found[-1] > EXPONENTIAL
-    # The local exponent of c^n is proportional to n. A jump rises more, a power less.
+    # The local exponent of c^n is proportional to n. At a jump it rises more, for a power less.
     quotient = sizes[-1] / sizes[-2]
     rise = found[-1] / found[-2] if found[-2] > 0 else math.inf
     return found[-1] > STEEP and 1 + 0.6 * (quotient - 1) < rise < 1.5 * quotient

@@ -80,7 +80,7 @@ def origin(found: Origin) -> str:
     parts = [f"{name(found.symbol, found.path)}: {_called(found)}"]
     if found.callee is not None:
         callee = found.callee
-        further = f", and so do those to {found.others} more" if found.others else ""
+        further = f", and so do its calls to {found.others} more" if found.others else ""
         parts.append(
             f"its calls to {callee.symbol.plain} grow {grows(callee.trend)} "
             f"({count(callee.count)} at n = {count(found.n)}){further}"

@@ -1,5 +1,4 @@
-"""Order statistics, paired ratios and verdicts. Pure functions, without clocks, randomness and
-files."""
+"""Order statistics, paired ratios and verdicts: pure functions without I/O."""
 
 from __future__ import annotations
 
@@ -67,7 +66,7 @@ def median(values: Sequence[float]) -> float:
 
 
 def bootstrap_interval(values: Sequence[float]) -> Interval:
-    """Return the median with its bootstrap percentile interval; the count must be odd.
+    """Return the median with its bootstrap percentile interval, for an odd number of values.
 
     For an odd number n of values the bootstrap distribution of the median is known in closed form
     (Efron 1979, section 3; Maritz and Jarrett 1978), so it is not sampled: the interval is the

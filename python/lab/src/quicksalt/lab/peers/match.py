@@ -77,7 +77,7 @@ def _pyca_methods(name: str, inputs: Inputs) -> Callable[..., Any] | None:
 
 
 def _methods(root: str, binds: Mapping[str, objects.Bind]) -> Methods:
-    """Look methods up in a package; without the module, the package lacks the row."""
+    """Return a lookup of methods in a package; a missing module means a missing row."""
 
     def find(name: str, inputs: Inputs) -> Callable[..., Any] | None:
         bind = binds.get(name)

@@ -19,7 +19,7 @@ SSL = "Python's ssl"
 WIDTH = 480
 """Narrow enough to read on a phone."""
 
-TITLE = "Time a call from Python; shorter is better"
+TITLE = "Time per call from Python; shorter is better"
 
 
 @dataclass(frozen=True)

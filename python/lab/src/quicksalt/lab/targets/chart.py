@@ -37,7 +37,7 @@ def draw(
     ]
     if not drawn:
         return ""
-    title = f"Time over that of native {base}; shorter is better"
+    title = f"Time relative to native {base}; shorter is better"
     return bars.draw(title, [f"A bar of 1 is {base} itself."], drawn, palette, most=MOST)
 
 
