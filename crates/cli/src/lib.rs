@@ -19,7 +19,10 @@ pub static SPEED_OF_QUICKSALT: Table = Table {
     heading: "Speed of quicksalt",
     entries: &[
         Entry::Elsewhere { name: "race", line: "Time all implementations against each other." },
-        Entry::Elsewhere { name: "tune", line: "Find the fastest implementations and record them." },
+        Entry::Elsewhere {
+            name: "tune",
+            line: "Find the fastest implementations and record them.",
+        },
         Entry::Elsewhere { name: "doctor", line: "Show which implementations run here, and why." },
         Entry::Elsewhere {
             name: "lab",
