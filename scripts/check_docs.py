@@ -1,8 +1,8 @@
-"""Checks what the texts say of files and commands: python scripts/check_docs.py [ROOT].
+"""Checks the documentation's references to files and commands: check_docs.py [ROOT].
 
-In backquotes and in blocks of shell, a path must exist, a `make` target stand in the Makefile, a
-`quicksalt` command be known, a variable `QUICKSALT_*` be read somewhere. Prints what is not so;
-exits 1 if anything is not.
+In code spans and shell blocks, paths must exist, `make` targets must be in the Makefile,
+`quicksalt` commands must be known, and variables `QUICKSALT_*` must be read by some code. Prints
+violations; exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TEXTS = [
     "vectors/VECTORS.md",
 ]
 
-# Where a path in a text may begin.
+# Folders to which a path in the documentation can be relative.
 BASES = [
     "",
     "crates/core/src",
@@ -39,13 +39,13 @@ BASES = [
     "records",
 ]
 
-# What a path may begin with besides what lies in the root.
+# Possible first components of a path, in addition to the entries of the root folder.
 ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
 
-# What a path may not begin with: builds make what lies there, so a clone need not have it.
+# Folders of build output, which a clone may lack, so their paths are not checked.
 BUILT = {".venv", "target"}
 
-# Where a variable may be read.
+# Files that may read a variable.
 READERS = [
     "Makefile",
     ".ci/*",
@@ -66,38 +66,38 @@ SPAN = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"\.?[\w*.-]+(?:/[\w*.-]+)*/?")
 WRITTEN = re.compile(r"(?:--json|--html|--output|--out|-o|>) ([\w.-]+)")
-"""A file that a command of the text makes."""
+"""A file created by a command in the documentation."""
 SUFFIXES = (".rs", ".py", ".md", ".json", ".toml", ".sh", ".pyi")
 
 
 def said(text: str) -> Iterator[str]:
-    """Yield all that a text shows as code: spans, and the lines of shell blocks."""
+    """Yield all code in a text: spans, and the lines of shell blocks."""
     for block in BLOCK.findall(text):
         yield from (line.split("#")[0].strip() for line in block.splitlines())
     yield from (span.strip() for span in SPAN.findall(BLOCK.sub("", text)))
 
 
 def is_path(word: str, tops: Iterable[str]) -> bool:
-    """Tell whether a word is meant as a path of this repository."""
+    """Return whether a word looks like a path of this repository."""
     if not PATH.fullmatch(word):
         return False
     return word.endswith(SUFFIXES) or ("/" in word and word.split("/")[0] in tops)
 
 
 def exists(root: Path, word: str) -> bool:
-    """Tell whether a path, perhaps with `*`, is there from one of the bases."""
+    """Return whether a path, possibly with `*`, exists relative to one of the bases."""
     bases = [root / base for base in BASES if (root / base).is_dir()]
     return any(any(base.glob(word.rstrip("/"))) for base in bases)
 
 
 def targets(root: Path) -> set[str]:
-    """Return the targets of the Makefile and of what it includes."""
+    """Return the targets of the Makefile and its included files."""
     texts = [path.read_text() for path in (root / "Makefile", *root.glob("scripts/*.mk"))]
     return set(re.findall(r"^([a-z][a-z-]*):", "\n".join(texts), re.MULTILINE))
 
 
 def is_command(words: list[str]) -> bool:
-    """Tell whether `quicksalt` knows the subcommands that these words begin with."""
+    """Return whether these words begin with known subcommands of `quicksalt`."""
     if not words or words[0].startswith("-") or f"quicksalt-{words[0]}" in NATIVE:
         return True
     group: click.Command = command
@@ -112,7 +112,7 @@ def is_command(words: list[str]) -> bool:
 
 
 def variables(root: Path) -> set[str]:
-    """Return all names of variables that code, scripts or the Makefile know."""
+    """Return all variable names used in code, scripts or the Makefile."""
     names: set[str] = set()
     for pattern in READERS:
         for path in root.glob(pattern):
@@ -122,7 +122,7 @@ def variables(root: Path) -> set[str]:
 
 
 def untrue(root: Path, name: str) -> Iterator[str]:
-    """Find what a text says that is not so."""
+    """Yield the invalid references of a text."""
     tops = ({path.name for path in root.iterdir()} | ROOMS) - BUILT
     known = variables(root)
     text = (root / name).read_text()
@@ -143,12 +143,12 @@ def untrue(root: Path, name: str) -> Iterator[str]:
 
 
 def problems(root: Path) -> list[str]:
-    """Return all that is not so."""
+    """Return all invalid references."""
     return [problem for name in TEXTS for problem in untrue(root, name)]
 
 
 def main() -> int:
-    """Print what is not so."""
+    """Print the invalid references."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
     found = problems(root)
     for problem in found:

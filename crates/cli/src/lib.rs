@@ -9,7 +9,7 @@ use quicksalt_command::{Entry, Program, Table};
 pub static SPEED_OF_PROGRAMS: Table = Table {
     heading: "Speed of any program",
     entries: &[
-        Entry::Elsewhere { name: "grow", line: "Name the function that is slow on large input." },
+        Entry::Elsewhere { name: "grow", line: "Find the function that is slow on large input." },
         Entry::Elsewhere { name: "profile", line: "Show time, memory, leaks and functions." },
     ],
 };
@@ -18,12 +18,15 @@ pub static SPEED_OF_PROGRAMS: Table = Table {
 pub static SPEED_OF_QUICKSALT: Table = Table {
     heading: "Speed of quicksalt",
     entries: &[
-        Entry::Elsewhere { name: "race", line: "Time every implementation against the others." },
-        Entry::Elsewhere { name: "tune", line: "Find the fastest ones here, and remember them." },
-        Entry::Elsewhere { name: "doctor", line: "Show what runs on this machine, and why." },
+        Entry::Elsewhere { name: "race", line: "Time all implementations against each other." },
+        Entry::Elsewhere {
+            name: "tune",
+            line: "Find the fastest implementations and record them.",
+        },
+        Entry::Elsewhere { name: "doctor", line: "Show which implementations run here, and why." },
         Entry::Elsewhere {
             name: "lab",
-            line: "Measure more: against PyNaCl, OpenSSL, WebAssembly and others.",
+            line: "Compare with PyNaCl, OpenSSL, WebAssembly and others.",
         },
     ],
 };

@@ -136,7 +136,7 @@ def test_on_one_cpu_all_epochs_are_quiet(
     monkeypatch.setattr(epochs, "other_cpus", list)
     file = tmp_path / "tune.json"
     result = run("tune", "x25519.base", *ENOUGH, "--json", str(file))
-    assert "One CPU" in result.output
+    assert "Only one CPU" in result.output
     (cell,) = json.loads(file.read_text())["cells"]
     assert [epoch["condition"] for epoch in cell["epochs"]] == ["quiet", "quiet"]
     ((*_, told),) = _native.record_rows() or []

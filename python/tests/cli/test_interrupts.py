@@ -159,7 +159,7 @@ def test_programs_under_valgrind_end_too(
     monkeypatch.setenv("TMPDIR", str(temporary))
     argv = [command, *options, "--", "sh", "-c", line]
     ended, _ = interrupted(argv, tmp_path, 0.1, ready=lambda: bool(pids(tmp_path)))
-    said = {"profile": "", "grow": "interrupted: no report is made\n"}[command]
+    said = {"profile": "", "grow": "interrupted: no report written\n"}[command]
     assert (ended.code, ended.err) == (130, said)
     assert list(temporary.iterdir()) == []
     assert all_gone(pids(tmp_path))
@@ -212,7 +212,7 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
         assert report["partial"] is True
         count = len(report["groups"])
         groups = f"{count} group{'s' * (count > 1)}"
-        said = f"Interrupted: {groups} measured; out.json has it, marked partial.\n"
+        said = f"Interrupted: {groups} measured; out.json has the partial results.\n"
     assert ended.err == said
     end = monotonic() + DEADLINE
     while left := of_this_record(record):

@@ -44,7 +44,7 @@ def test_an_interrupted_command_prints_only_what_it_saved(after: float, tmp_path
     for file in kept:
         assert file.name == "race.json"
         assert schema.load_file(file).partial
-    assert ("marked partial" in interrupt.ended.err) == bool(kept)
+    assert ("partial results" in interrupt.ended.err) == bool(kept)
     assert len(interrupt.ended.err.splitlines()) == len(kept)
 
 

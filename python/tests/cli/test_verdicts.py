@@ -174,7 +174,7 @@ CASES = [
     regretted(
         1, ("no candidate",), replace(raced(100, a=100, b=120), condition="quiet"), BUSY_SLOW
     ),
-    regretted(1, ("by itself a",), NOT_SLOWER),
+    regretted(1, ("candidate, a, measured alone",), NOT_SLOWER),
     regretted(
         1, ("1.200 [1.200..1.200]", "1.05 quiet"), QUIET_FAST, BUSY_SLOW, options=" --details"
     ),

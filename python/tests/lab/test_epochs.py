@@ -96,7 +96,7 @@ def test_an_epoch_that_fails_is_named(
         list(epochs.run(cells(), BOTH, QUICK))
     text = str(raised.value)
     assert text.startswith("epoch 1 of 2 (quiet): ")
-    assert text.endswith(why or "it says what it should not, and does not end")
+    assert text.endswith(why or "malformed output, and the process does not exit")
 
 
 def test_an_epoch_imports_from_the_same_path(

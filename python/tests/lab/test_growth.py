@@ -226,7 +226,7 @@ def test_the_program(tmp_path: Path) -> None:
     assert forms["repaired"]["exponent"] <= 1.05
     page = (tmp_path / "g.html").read_text()
     assert "Origins, with the fault of 2008" in page
-    assert "Nobody adds a power of n." in page
+    assert "No function adds a power of n." in page
 
 
 @pytest.mark.usefixtures("square")

@@ -96,7 +96,7 @@ def test_empty_pictures_and_invalid_reports_are_errors(tmp_path: Path) -> None:
         picture(kept(tmp_path, Report("race", card(), (group({"quicksalt": 1, "PyNaCl": 2}),))))
     golden.check_said(TEXTS, "other report", caught.value)
     (tmp_path / "x.json").write_text('{"schema": "quicksalt-lab/1", "kind"')
-    with pytest.raises(LabError, match=r"x\.json: half-written"):
+    with pytest.raises(LabError, match=r"x\.json: truncated"):
         picture([tmp_path / "x.json"])
 
 

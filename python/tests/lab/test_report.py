@@ -154,7 +154,7 @@ def test_missing_tools_say_what_to_install() -> None:
 
 def test_an_interrupted_view_is_marked() -> None:
     made = [Outcome("lab peers", replace(report("lab peers"), partial=True))]
-    assert "Interrupted: a part of its rows." in page.page(made)
+    assert "Interrupted: only part of its rows." in page.page(made)
     assert "Interrupted" not in page.page(outcomes())
 
 
@@ -251,7 +251,7 @@ def test_failed_views_are_reported_and_the_others_run(
     out = tmp_path / "page.html"
     run("--quick", "--output", out)
     assert "emacs is missing" in out.read_text()
-    assert "Beside other libraries" in out.read_text()
+    assert "Other libraries" in out.read_text()
     assert (
         "emacs is missing"
         in run("--quick", "--only", "race", "--output", tmp_path / "none.html", code=3).output
