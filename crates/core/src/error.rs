@@ -131,34 +131,32 @@ impl fmt::Display for Error {
         match self {
             Self::Barred { primitive, operation, policy } => write!(
                 f,
-                "no candidate of {primitive}.{operation} is {}, as the policy asks \
+                "no candidate of {primitive}.{operation} is {}, as the policy requires \
                  (QUICKSALT_POLICY or set_policy)",
                 properties(policy)
             ),
             Self::InvalidPoint { argument } => {
-                write!(f, "{argument} must be the encoding of a point of the group")
+                write!(f, "{argument} must encode a valid group element")
             }
             Self::Interrupted => f.write_str("the work was interrupted"),
             Self::KeyFile(text) => write!(f, "{text}"),
-            Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
+            Self::KeyMismatch => f.write_str("the public key does not match the secret key"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")
             }
             Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
-            Self::NeutralElement => {
-                f.write_str("the product of the scalar and the point is the neutral element")
-            }
+            Self::NeutralElement => f.write_str("scalar times point is the neutral element"),
             Self::NoCandidate { primitive } => {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }
-            Self::OutOfMemory => f.write_str("there is not enough memory"),
+            Self::OutOfMemory => f.write_str("out of memory"),
             Self::Parameter { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
-            Self::Randomness => f.write_str("the operating system gave no random bytes"),
+            Self::Randomness => f.write_str("the operating system returned no random bytes"),
             Self::Record(text) | Self::Unusable(text) => write!(f, "{text}"),
             Self::UnknownPolicy => f.write_str(
-                "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
+                "QUICKSALT_POLICY is not a known policy: expected fastest, checked, verified or \
                  verified,checked",
             ),
             Self::Verification => f.write_str("verification failed"),

@@ -163,7 +163,7 @@ fn errors_name_what_is_wrong() {
     let (public, secret) = (key.public_key().to_text().unwrap(), key.to_text(None).unwrap());
     assert!(PublicKey::parse(&secret).is_err());
     let due = SecretKey::parse(&public, None).unwrap_err().to_string();
-    assert_eq!(due, "this is a public key of minisign");
+    assert_eq!(due, "this is a minisign public key");
     for file in [&b""[..], b"-----BEGIN PGP SIGNATURE-----\n"] {
         assert!(matches!(Signature::parse(file), Err(Error::Foreign(_))));
     }

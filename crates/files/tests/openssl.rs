@@ -79,7 +79,7 @@ fn what_is_cut_off_or_of_another_format_is_refused() {
     for (start, name) in [
         (&b""[..], "this is an empty file"),
         (b"age-encryption.org/v1\n", "this is a file encrypted by age"),
-        (b"text", "this is no file of openssl enc"),
+        (b"text", "not an openssl enc file"),
     ] {
         assert_eq!(opened(start, &options).unwrap_err().to_string(), name);
     }
@@ -98,7 +98,7 @@ fn a_wrong_passphrase_is_said_to_be_unsure() {
         let file = sealed(b"attack at dawn", &options);
         let mut plain = Vec::new();
         match decrypt(&mut &file[..], &mut plain, b"other", &options) {
-            Err(Error::NoMatch(text)) if text.contains("does not tell") => told += 1,
+            Err(Error::NoMatch(text)) if text.contains("does not say which") => told += 1,
             _ => {}
         }
     }

@@ -20,7 +20,7 @@ fn verdict(error: &Error, is_armored: bool) -> &'static str {
     match error {
         Error::Armor(_) => "armor failure",
         // We find out ourselves whether there is armour.
-        Error::Header("this is no file of age") if is_armored => "armor failure",
+        Error::Header("not an age file") if is_armored => "armor failure",
         Error::Header(_) | Error::Cost(_) | Error::Foreign(_) => "header failure",
         Error::HeaderAltered => "HMAC failure",
         Error::NoMatch(_) => "no match",

@@ -24,7 +24,7 @@ pub fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-const INVALID: Error = Error::KeyFile("the text is not base64 as it should be");
+const INVALID: Error = Error::KeyFile("invalid base64");
 
 /// The bytes of a text that is padded, without bits that are set and unused.
 ///

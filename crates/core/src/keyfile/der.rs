@@ -11,10 +11,10 @@ pub(super) const ED25519: &[u8] = &[0x2b, 0x65, 0x70];
 pub(super) const X25519: &[u8] = &[0x2b, 0x65, 0x6e];
 
 pub(super) const OTHER_ALGORITHM: Error =
-    Error::KeyFile("the key is of another algorithm than Ed25519 and X25519");
-const BEHIND: Error = Error::KeyFile("there is something behind the key");
-const PARAMETERS: Error = Error::KeyFile("the algorithm of the key has parameters");
-const LENGTH: Error = Error::KeyFile("the key is not 32 bytes long");
+    Error::KeyFile("unsupported key algorithm: expected Ed25519 or X25519");
+const BEHIND: Error = Error::KeyFile("unexpected data after the key");
+const PARAMETERS: Error = Error::KeyFile("malformed DER: algorithm parameters must be absent");
+const LENGTH: Error = Error::KeyFile("the key must be 32 bytes long");
 
 const INTEGER: u8 = 0x02;
 const BIT_STRING: u8 = 0x03;
@@ -41,7 +41,7 @@ pub(super) fn read_private(der: &[u8]) -> Result<Private<'_>> {
     let has_version_2 = match info.value(INTEGER)? {
         [0] => false,
         [1] => true,
-        _ => return Err(Error::KeyFile("the private key is of an unknown version")),
+        _ => return Err(Error::KeyFile("the private key has an unknown version")),
     };
     let algorithm = algorithm(&mut info)?;
     let mut octets = Reader(info.value(OCTET_STRING)?);
@@ -94,7 +94,8 @@ impl<'a> Reader<'a> {
     /// The content of the next value, which must have that tag. Keys have no long values, but
     /// attributes may have.
     fn value(&mut self, tag: u8) -> Result<&'a [u8]> {
-        const MALFORMED: Error = Error::KeyFile("the key is not the DER of RFC 8410");
+        const MALFORMED: Error =
+            Error::KeyFile("malformed DER: expected a key structure of RFC 8410");
         let [found, len, rest @ ..] = self.0 else { return Err(MALFORMED) };
         let (len, least, rest) = match (len, rest) {
             (0..=0x7f, rest) => (u16::from(*len), 0, rest),

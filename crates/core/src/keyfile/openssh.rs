@@ -88,7 +88,7 @@ fn read(file: &[u8]) -> Result<(Seed, String)> {
         ));
     }
     if file.number()? != 1 {
-        return Err(Error::KeyFile("the OpenSSH file must hold one key"));
+        return Err(Error::KeyFile("the OpenSSH file must contain exactly one key"));
     }
     let public = read_blob(file.string()?)?;
     let mut secret = Reader(file.string()?);
@@ -138,7 +138,7 @@ pub fn public_line(public: &PublicKey, comment: &str) -> Result<String> {
 pub fn read_public_line(line: &[u8]) -> Result<(PublicKey, String)> {
     let line = line.trim_ascii();
     if line.starts_with(b"-----BEGIN ") {
-        return Err(Error::KeyFile("the text is a PEM block where a public key line is due"));
+        return Err(Error::KeyFile("expected a public key line, not a PEM block"));
     }
     let mut parts = line.splitn(3, |byte| *byte == b' ');
     if parts.next() != Some(KIND) {
@@ -150,7 +150,7 @@ pub fn read_public_line(line: &[u8]) -> Result<(PublicKey, String)> {
     Ok((read_blob(&blob)?, comment))
 }
 
-const OTHER_KIND: Error = Error::KeyFile("the OpenSSH key is of another kind than ssh-ed25519");
+const OTHER_KIND: Error = Error::KeyFile("unsupported OpenSSH key type: expected ssh-ed25519");
 
 fn one_line(comment: &str) -> Result<&str> {
     if comment.contains(['\n', '\r', '\0']) { Err(COMMENT) } else { Ok(comment) }

@@ -49,10 +49,10 @@ pub(super) fn read(label: &str, text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let (content, end) = rest.split_at(end);
     let (found, behind) = after(end, END).and_then(until_dashes).ok_or(NO_BLOCK)?;
     if found != label.as_bytes() {
-        return Err(Error::KeyFile("the PEM block ends with another label than it begins with"));
+        return Err(Error::KeyFile("the BEGIN and END labels of the PEM block differ"));
     }
     if !behind.is_empty() {
-        return Err(Error::KeyFile("there is something behind the PEM block"));
+        return Err(Error::KeyFile("unexpected data after the PEM block"));
     }
     let mut letters = Wiped::new(memory::with_capacity(content.len())?);
     letters.extend(content.iter().filter(|byte| !byte.is_ascii_whitespace()));
@@ -75,12 +75,10 @@ fn another(label: &str, found: &[u8]) -> Error {
         (_, b"ENCRYPTED PRIVATE KEY") => {
             "the private key is encrypted, which is not supported: openssl pkcs8 decrypts it"
         }
-        (_, b"PRIVATE KEY") => "the PEM block is a private key where another one is due",
-        (super::PRIVATE, b"PUBLIC KEY") => {
-            "the PEM block is a public key where a private key is due"
-        }
-        (_, b"OPENSSH PRIVATE KEY") => "the PEM block is a private key in OpenSSH's format",
-        (super::PUBLIC, b"CERTIFICATE") => "the PEM block is a certificate, not a key alone",
-        _ => "the PEM block is of another kind",
+        (_, b"PRIVATE KEY") => "unexpected PEM block: a PKCS #8 private key",
+        (super::PRIVATE, b"PUBLIC KEY") => "expected a private key, not a public key",
+        (_, b"OPENSSH PRIVATE KEY") => "unexpected PEM block: a private key in OpenSSH's format",
+        (super::PUBLIC, b"CERTIFICATE") => "expected a public key, not a certificate",
+        _ => "unexpected label of the PEM block",
     })
 }

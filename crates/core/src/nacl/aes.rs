@@ -103,7 +103,7 @@ pub fn gcm_seal_into(
 }
 
 fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; TAG_LEN])> {
-    let (expected, actual) = ("16 more than the message's", out.len());
+    let (expected, actual) = ("len(message) + 16", out.len());
     let (text, tag) = out
         .split_last_chunk_mut()
         .filter(|(text, _)| text.len() == message_len)
@@ -161,7 +161,7 @@ pub fn ctr_xor_into(
 /// [`Error::Length`] if that is more than a length can be.
 pub fn cbc_len(message_len: usize) -> Result<usize> {
     let padded = (message_len / BLOCK_LEN + 1).checked_mul(BLOCK_LEN);
-    let expected = "at most what is a length with its padding";
+    let expected = "at most usize::MAX - 16";
     padded.ok_or(Error::length("message", expected, message_len))
 }
 
@@ -205,7 +205,7 @@ pub fn cbc_encrypt_into(
 }
 
 fn wrong_out(actual: usize) -> Error {
-    Error::length("out", "as many as cbc_len says", actual)
+    Error::length("out", "cbc_len(len(message))", actual)
 }
 
 /// Decrypts what [`cbc_encrypt`] made.
@@ -233,7 +233,7 @@ pub fn cbc_decrypt_into(
     iv: &[u8; BLOCK_LEN],
     key: &Key,
 ) -> Result<usize> {
-    let (expected, actual) = ("as many as the ciphertext's", out.len());
+    let (expected, actual) = ("len(ciphertext)", out.len());
     if out.len() != ciphertext.len() {
         return Err(Error::length("out", expected, actual));
     }

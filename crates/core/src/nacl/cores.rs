@@ -189,5 +189,5 @@ impl Keccak1600 {
 
 #[cold]
 const fn beyond(argument: &'static str, actual: usize) -> Error {
-    Error::length(argument, "at most 200 less the offset", actual)
+    Error::length(argument, "at most 200 - offset", actual)
 }

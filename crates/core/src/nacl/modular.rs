@@ -72,7 +72,7 @@ impl Argon2String<'_> {
         let wrong = || {
             Error::malformed(
                 "hash",
-                "a modular string of Argon2, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
+                "an Argon2 modular string, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
             )
         };
         let (algorithm, params, salt, tag) = argon2_fields(text).ok_or_else(wrong)?;

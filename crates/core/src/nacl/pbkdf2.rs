@@ -23,7 +23,7 @@ use crate::wipe::{Wiped, wipe, without_traces};
 /// there is not one iteration, [`Error::Interrupted`], [`Error::NoCandidate`] if no candidate passes
 /// its self-test.
 pub fn sha256(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
-    check::<{ sha256::DIGEST_LEN }>(out, "1 to 32 (2^32 - 1)", iterations)?;
+    check::<{ sha256::DIGEST_LEN }>(out, "1 to 32 * (2^32 - 1)", iterations)?;
     let mac = hmac::init(&sha256::PRIMITIVE, passphrase)?;
     without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
 }

@@ -172,7 +172,7 @@ fn fields(text: &str) -> Result<(Params, &str, &str)> {
     let wrong = || {
         Error::malformed(
             "hash",
-            "a modular string of scrypt, $7$, the cost, a salt, $ and a hash, 101 characters",
+            "an scrypt modular string of 101 characters: $7$, cost, salt, $ and hash",
         )
     };
     let parse = || {

@@ -200,7 +200,7 @@ impl SigningKey {
     /// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn sign_into(&self, out: &mut [u8], message: &[u8]) -> Result<()> {
         let actual = out.len();
-        let wrong = Error::length("out", "64 more than the message's", actual);
+        let wrong = Error::length("out", "len(message) + 64", actual);
         let (signature, copy) = out.split_first_chunk_mut().ok_or(wrong.clone())?;
         if copy.len() != message.len() {
             return Err(wrong);

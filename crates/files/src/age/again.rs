@@ -41,7 +41,7 @@ fn verify(header: &[u8], file_key: &FileKey) -> Result<()> {
     if input.peek(1)?.is_empty() {
         Ok(())
     } else {
-        Err(Error::Header("something follows the header"))
+        Err(Error::Header("unexpected data after the header"))
     }
 }
 

@@ -54,7 +54,7 @@ impl<S: Source> Unarmor<S> {
     fn text_line(&mut self) -> Result<Vec<u8>> {
         let mut line = self.text.line(SPACE_MAX)?;
         if line.is_empty() {
-            return Err(Error::Armor("the armour is cut off"));
+            return Err(Error::Armor("the armour is truncated"));
         }
         if line.last() == Some(&b'\n') {
             line.pop();
@@ -71,12 +71,12 @@ impl<S: Source> Unarmor<S> {
             let line = self.text_line()?;
             if !line.trim_ascii().is_empty() {
                 let is_begin = line == BEGIN;
-                let wrong = Error::Armor("the armour does not begin with its line alone");
+                let wrong = Error::Armor("malformed first line of the armour");
                 return if is_begin { Ok(()) } else { Err(wrong) };
             }
             space += line.len() + 1;
             if space > SPACE_MAX {
-                return Err(Error::Armor("there is too much white space before the armour"));
+                return Err(Error::Armor("too much whitespace before the armour"));
             }
         }
     }
@@ -85,7 +85,7 @@ impl<S: Source> Unarmor<S> {
         let mut rest = [0; SPACE_MAX];
         let len = self.text.fill(&mut rest)?;
         if !rest[..len].trim_ascii().is_empty() || len == SPACE_MAX {
-            return Err(Error::Armor("there is something behind the armour"));
+            return Err(Error::Armor("unexpected data after the armour"));
         }
         self.state = State::Behind;
         Ok(())
@@ -107,7 +107,7 @@ impl<S: Source> Unarmor<S> {
         if line.is_empty() || line.len() > WIDTH {
             return Err(Error::Armor("a line of the armour is empty or too long"));
         }
-        let wrong = Error::Armor("a line of the armour is not base64 as it should be");
+        let wrong = Error::Armor("invalid base64 in the armour");
         (self.at, self.end) = (0, base64::from_padded(&line, &mut self.line).ok_or(wrong)?);
         if self.end < LINE {
             self.state = State::Last;

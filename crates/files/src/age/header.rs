@@ -74,20 +74,20 @@ impl Header {
     pub(super) fn read(mut line: impl FnMut(usize) -> Result<Vec<u8>>) -> Result<Self> {
         let mut covered = line(LINE_MAX)?;
         if covered != VERSION {
-            return Err(Error::Header("the file is not of version 1 of age"));
+            return Err(Error::Header("unsupported age version: expected v1"));
         }
         let mut stanzas = Vec::new();
         let mut open: Option<(Stanza, Vec<u8>)> = None;
         loop {
             let next = line(LINE_MAX)?;
             if covered.len() + next.len() > HEADER_MAX {
-                return Err(Error::Header("the header of the file is too long"));
+                return Err(Error::Header("the age header is too long"));
             }
             let text = next.strip_suffix(b"\n").ok_or(CUT_OFF)?;
             if let Some((mut stanza, mut body)) = open.take() {
                 memory_extend(&mut covered, &next)?;
                 if text.len() > WIDTH {
-                    return Err(Error::Header("a line of the header is too long"));
+                    return Err(Error::Header("a line of the age header is too long"));
                 }
                 body.extend_from_slice(text);
                 if text.len() == WIDTH {
@@ -104,12 +104,12 @@ impl Header {
                 let mac = mac.strip_prefix(b" ").and_then(base64::from_unpadded);
                 let mac = mac.and_then(|mac| mac.try_into().ok()).ok_or(NO_MAC)?;
                 return if stanzas.is_empty() {
-                    Err(Error::Header("the header of the file is for nobody"))
+                    Err(Error::Header("the age header must contain a recipient stanza"))
                 } else {
                     Ok(Self { stanzas, covered, mac })
                 };
             } else {
-                return Err(Error::Header("a line of the header is malformed"));
+                return Err(Error::Header("malformed line in the age header"));
             }
         }
     }
@@ -124,9 +124,9 @@ impl Header {
     }
 }
 
-const CUT_OFF: Error = Error::Header("the header of the file is cut off or has too long a line");
-const NOT_BASE64: Error = Error::Header("a line of the header is not base64 as it should be");
-const NO_MAC: Error = Error::Header("the header has no authenticator in its last line");
+const CUT_OFF: Error = Error::Header("the age header is truncated or has an overlong line");
+const NOT_BASE64: Error = Error::Header("invalid base64 in the age header");
+const NO_MAC: Error = Error::Header("the age header must end with its MAC");
 
 fn memory_extend(bytes: &mut Vec<u8>, more: &[u8]) -> Result<()> {
     bytes.try_reserve(more.len()).map_err(quicksalt::Error::from)?;
@@ -136,7 +136,7 @@ fn memory_extend(bytes: &mut Vec<u8>, more: &[u8]) -> Result<()> {
 
 /// Arguments of visible ASCII with one space between each two.
 fn arguments(line: &[u8]) -> Result<Vec<String>> {
-    let wrong = Error::Header("the arguments of a stanza are malformed");
+    let wrong = Error::Header("malformed stanza arguments in the age header");
     let is_argument = |arg: &[u8]| !arg.is_empty() && arg.iter().all(u8::is_ascii_graphic);
     let args: Vec<_> = line.split(|byte| *byte == b' ').collect();
     if !args.iter().all(|arg| is_argument(arg)) {

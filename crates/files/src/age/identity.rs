@@ -67,19 +67,19 @@ impl Identity {
     /// [`Error::Key`] for what is none; a recipient is refused as such.
     pub fn parse(text: &[u8]) -> Result<Self> {
         const KINDS: &[(&[u8], &str)] = &[
-            (b"age1", "the text is a recipient, which is public, where an identity is due"),
-            (b"ssh-", "the text is a public key of OpenSSH where an identity is due"),
-            (b"AGE-SECRET-KEY-PQ-1", "the identity is a post-quantum one, which is not supported"),
-            (b"AGE-PLUGIN-", "the identity needs a plugin, which is not supported"),
+            (b"age1", "expected an identity, not a recipient (a public key)"),
+            (b"ssh-", "expected an identity, not an OpenSSH public key"),
+            (b"AGE-SECRET-KEY-PQ-1", "post-quantum identities are not supported"),
+            (b"AGE-PLUGIN-", "identities of plugins are not supported"),
         ];
         let text = text.trim_ascii();
         if let Some((_, refusal)) = KINDS.iter().find(|(start, _)| text.starts_with(start)) {
             return Err(Error::Key(refusal));
         }
-        let wrong = "the identity is malformed: AGE-SECRET-KEY-1... was expected";
+        let wrong = "malformed identity: expected AGE-SECRET-KEY-1...";
         if !text.starts_with(PREFIX.as_bytes()) {
             return Err(Error::Key(if foreign::name(text).is_some() {
-                "the identity is a file of another format"
+                "expected an identity, not a file of another format"
             } else {
                 wrong
             }));
@@ -112,7 +112,7 @@ impl Identity {
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
         if found.is_empty() {
-            Err(Error::Key("there is no identity in the file"))
+            Err(Error::Key("the file does not contain an identity"))
         } else {
             Ok(found)
         }
@@ -128,7 +128,7 @@ impl Identity {
             Self::SshEd25519(seed) => {
                 Ok(Recipient::SshEd25519(SigningKey::from_seed(seed)?.public_key()))
             }
-            _ => Err(Error::Key("a passphrase has no recipient")),
+            _ => Err(Error::Key("a passphrase does not have a recipient")),
         }
     }
 
@@ -138,7 +138,7 @@ impl Identity {
     /// [`Error::Key`] for other kinds, [`Error::Primitive`] if there is no memory.
     pub fn to_text(&self) -> Result<Wiped<Vec<u8>>> {
         let Self::X25519(key) = self else {
-            return Err(Error::Key("the identity has no text of age's"));
+            return Err(Error::Key("only X25519 identities have a text form"));
         };
         let mut text = bech32::encode("age-secret-key-", key.as_bytes())?;
         text.make_ascii_uppercase();

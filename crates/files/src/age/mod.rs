@@ -125,7 +125,7 @@ fn begin(to: &To<'_>) -> Result<(Vec<u8>, Seal)> {
     random::fill(&mut *file_key)?;
     let mut stanzas = Vec::new();
     match to {
-        To::Recipients([]) => return Err(Error::Key("there is no recipient")),
+        To::Recipients([]) => return Err(Error::Key("at least one recipient is required")),
         To::Recipients(recipients) => {
             for recipient in *recipients {
                 stanzas.push(recipient.wrap(&file_key)?);
@@ -201,7 +201,7 @@ fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) ->
 fn read_header(input: &mut Input<impl Source>) -> Result<Header> {
     if !input.peek(header::VERSION.len())?.starts_with(MAGIC) {
         let name = foreign::name(input.peek(foreign::LONGEST)?);
-        return Err(name.map_or(Error::Header("this is no file of age"), Error::Foreign));
+        return Err(name.map_or(Error::Header("not an age file"), Error::Foreign));
     }
     Header::read(|most| input.line(most))
 }
@@ -210,7 +210,7 @@ fn read_header(input: &mut Input<impl Source>) -> Result<Header> {
 fn read_nonce(input: &mut Input<impl Source>, file_key: &FileKey) -> Result<Open> {
     let mut nonce = [0; NONCE_LEN];
     if input.fill(&mut nonce)? < NONCE_LEN {
-        return Err(Error::Header("the file is cut off behind its header"));
+        return Err(Error::Header("the age file is truncated after its header"));
     }
     Ok(Open(payload::key(file_key, &nonce)?))
 }
@@ -222,7 +222,7 @@ const MAGIC: &[u8] = b"age-encryption.org/";
 fn unlock(header: &Header, identities: &[impl Borrow<Identity>]) -> Result<FileKey> {
     let has = |kind| header.stanzas.iter().any(|stanza| stanza.kind().0 == kind);
     if has(scrypt::KIND) && header.stanzas.len() > 1 {
-        return Err(Error::Header("a passphrase must be the only way to open a file"));
+        return Err(Error::Header("a passphrase stanza must be the only stanza of an age file"));
     }
     for identity in identities.iter().map(Borrow::borrow) {
         for stanza in &header.stanzas {
@@ -239,10 +239,10 @@ fn unlock(header: &Header, identities: &[impl Borrow<Identity>]) -> Result<FileK
     } else if has("mlkem768x25519") && !has(x25519::KIND) && !has(ssh::KIND) {
         "the file is encrypted to a post-quantum recipient (mlkem768x25519), which is not supported"
     } else if has("ssh-rsa") && !has(x25519::KIND) && !has(ssh::KIND) {
-        "the file is encrypted to an RSA key of OpenSSH, which is not supported"
+        "the file is encrypted to an OpenSSH RSA key, which is not supported"
     } else if identities.iter().all(|one| one.borrow().is_passphrase()) {
-        "the file is not encrypted with a passphrase: an identity opens it"
+        "the file is not encrypted with a passphrase: use an identity"
     } else {
-        "none of the identities opens the file"
+        "none of the identities can decrypt the file"
     }))
 }

@@ -53,7 +53,7 @@ impl<R: Read + Seek> Reader<R> {
         let begin = source.stream_position().map_err(Error::Read)?;
         let mut input = Input::new(Raw(&mut source));
         if armor::begins(input.peek(armor::LOOK)?) {
-            return Err(Error::Armor("a file in armour cannot be read from any place"));
+            return Err(Error::Armor("random access requires a file without armour"));
         }
         let open = open(&mut input, identities)?;
         let start = begin + input.taken();

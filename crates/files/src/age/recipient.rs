@@ -45,17 +45,17 @@ impl Recipient {
         }
         let Some((prefix, bytes)) = bech32::decode(text.as_bytes())? else {
             return Err(Error::Key(if foreign::name(text.as_bytes()).is_some() {
-                "the recipient is a file of another format"
+                "expected a recipient, not a file of another format"
             } else {
-                "the recipient is malformed: age1... or ssh-ed25519 ... was expected"
+                "malformed recipient: expected age1... or ssh-ed25519 ..."
             }));
         };
         match <[u8; 32]>::try_from(&bytes[..]) {
             Ok(key) if prefix == PREFIX && !has_capitals(text) => Ok(Self::X25519(key.into())),
             _ if prefix.starts_with("age1") => {
-                Err(Error::Key("the recipient needs a plugin, which is not supported"))
+                Err(Error::Key("recipients of plugins are not supported"))
             }
-            _ => Err(Error::Key("the recipient is malformed: age1... was expected")),
+            _ => Err(Error::Key("malformed recipient: expected age1...")),
         }
     }
 
@@ -72,7 +72,7 @@ impl Recipient {
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
         if found.is_empty() {
-            Err(Error::Key("there is no recipient in the file"))
+            Err(Error::Key("the file does not contain a recipient"))
         } else {
             Ok(found)
         }
@@ -101,14 +101,14 @@ fn has_capitals(text: &str) -> bool {
 /// Why a text of a known kind is no recipient that is supported.
 fn refused(text: &str) -> Option<&'static str> {
     const KINDS: &[(&str, &str)] = &[
-        ("AGE-SECRET-KEY-", "the text is an identity, which is secret, where a recipient is due"),
-        ("AGE-PLUGIN-", "the text is an identity of a plugin where a recipient is due"),
-        ("-----BEGIN ", "the text is a PEM block where a recipient is due"),
-        ("age1pq1", "the recipient is a post-quantum one (age1pq1), which is not supported"),
-        ("age1tagpq1", "the recipient is a post-quantum one (age1tagpq1), which is not supported"),
-        ("ssh-rsa ", "the recipient is an RSA key of OpenSSH, which is not supported"),
-        ("ecdsa-", "the recipient is an ECDSA key of OpenSSH, which is not supported"),
-        ("sk-", "the recipient is a security key of OpenSSH, which is not supported"),
+        ("AGE-SECRET-KEY-", "expected a recipient, not an identity (a secret key)"),
+        ("AGE-PLUGIN-", "expected a recipient, not an identity of a plugin"),
+        ("-----BEGIN ", "expected a recipient, not a PEM block"),
+        ("age1pq1", "post-quantum recipients (age1pq1) are not supported"),
+        ("age1tagpq1", "post-quantum recipients (age1tagpq1) are not supported"),
+        ("ssh-rsa ", "OpenSSH RSA keys are not supported as recipients"),
+        ("ecdsa-", "OpenSSH ECDSA keys are not supported as recipients"),
+        ("sk-", "OpenSSH security keys are not supported as recipients"),
     ];
     KINDS.iter().find(|(start, _)| text.starts_with(start)).map(|(_, refusal)| *refusal)
 }

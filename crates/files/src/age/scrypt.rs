@@ -62,15 +62,15 @@ pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
         return Ok(None);
     }
     let [salt, cost] = args else {
-        return Err(Error::Header("a stanza of scrypt must have two arguments"));
+        return Err(Error::Header("an scrypt stanza must have two arguments"));
     };
     let salt = base64::from_unpadded(salt.as_bytes()).filter(|salt| salt.len() == SALT_LEN);
-    let salt = salt.ok_or(Error::Header("the salt of a stanza of scrypt must be 16 bytes long"))?;
+    let salt = salt.ok_or(Error::Header("the salt of an scrypt stanza must be 16 bytes long"))?;
     let work_factor = parse(cost)?;
     stretch::judge(params(work_factor)?, params(most)?).map_err(|excess| {
         Error::Cost(format!(
-            "the passphrase of this file is stretched with the work factor {work_factor}, and at \
-             most {most} is allowed: it takes {excess}"
+            "the scrypt work factor {work_factor} of this file is above the limit, \
+             {most}: it takes {excess}"
         ))
     })?;
     Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
@@ -83,7 +83,7 @@ fn params(work_factor: u8) -> Result<Params> {
 
 /// A decimal number from 1 to 63 without leading zeros.
 fn parse(text: &str) -> Result<u8> {
-    let wrong = Error::Header("the work factor of a stanza of scrypt is malformed");
+    let wrong = Error::Header("malformed work factor in an scrypt stanza");
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     let number = text.parse().ok().filter(|number| is_plain && (1..64).contains(number));
     number.ok_or(wrong)

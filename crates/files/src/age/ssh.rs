@@ -37,7 +37,7 @@ fn factor(key: &PublicKey) -> Result<[u8; 32]> {
     Ok(factor)
 }
 
-const WEAK: Error = Error::Key("the recipient is no key of the prime-order group");
+const WEAK: Error = Error::Key("the recipient's public key has small order");
 
 /// The recipient as a point of X25519.
 fn point(key: &PublicKey) -> Result<[u8; 32]> {
@@ -65,7 +65,7 @@ pub(super) fn unwrap(seed: &Seed, stanza: &Stanza) -> Result<Option<FileKey>> {
         return Ok(None);
     }
     let [name, share] = args else {
-        return Err(Error::Header("a stanza of ssh-ed25519 must have two arguments"));
+        return Err(Error::Header("an ssh-ed25519 stanza must have two arguments"));
     };
     let share = wrap::share(share)?;
     let pair = SecretKey::from_seed(seed)?;

@@ -25,7 +25,7 @@ pub(super) fn seal(key: &Key, file_key: &FileKey) -> Result<[u8; SEALED_LEN]> {
 /// refused before it is opened, since the same ciphertext may be made to open under many keys.
 pub(super) fn open(key: &Key, sealed: &[u8]) -> Result<Option<FileKey>> {
     if sealed.len() != SEALED_LEN {
-        return Err(Error::Header("a stanza holds a key of another length than 16 bytes"));
+        return Err(Error::Header("the file key in a stanza must be 16 bytes long"));
     }
     let mut file_key = FileKey::new([0; FILE_KEY_LEN]);
     match aead::open_into(&mut *file_key, sealed, b"", &NONCE, key) {
@@ -62,8 +62,9 @@ pub(super) fn shared(secret: &[u8; 32], point: &[u8; 32], weak: Error) -> Result
 /// The share in a stanza.
 pub(super) fn share(text: &str) -> Result<[u8; 32]> {
     let share = base64::from_unpadded(text.as_bytes()).and_then(|share| share.try_into().ok());
-    share.ok_or(Error::Header("a share in the header is malformed"))
+    share.ok_or(Error::Header("malformed ephemeral share in the age header"))
 }
 
 /// What a share of small order in a file is.
-pub(super) const WEAK_SHARE: Error = Error::Header("a share in the header is of small order");
+pub(super) const WEAK_SHARE: Error =
+    Error::Header("an ephemeral share in the age header has small order");

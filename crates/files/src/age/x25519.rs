@@ -25,7 +25,7 @@ pub(super) fn unwrap(identity: &SecretKey, stanza: &Stanza) -> Result<Option<Fil
         return Ok(None);
     }
     let [share] = args else {
-        return Err(Error::Header("a stanza of X25519 must have one argument"));
+        return Err(Error::Header("an X25519 stanza must have one argument"));
     };
     let share = wrap::share(share)?;
     let shared = wrap::shared(identity.as_bytes(), &share, wrap::WEAK_SHARE)?;

@@ -51,7 +51,7 @@ impl PublicKey {
     /// [`Error::Foreign`] for a file of another format, among them a secret key; [`Error::Header`] for
     /// what is no public key.
     pub fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no public key of minisign";
+        const EXPECTED: &str = "not a minisign public key";
         let mut lines = text::lines(file);
         let mut line = lines.next();
         if text::comment(line, UNTRUSTED).is_some() {
@@ -127,7 +127,8 @@ impl SecretKey {
         let mut hidden = Wiped::new([0; HIDDEN_LEN]);
         hidden.copy_from_slice(stored.hidden());
         if stored.kdf() == SCRYPT {
-            let word = passphrase.ok_or(Error::NoMatch("the secret key needs its passphrase"))?;
+            let word = passphrase
+                .ok_or(Error::NoMatch("the secret key is encrypted: passphrase required"))?;
             let stream = stretched(word, stored.salt(), stored.limits())?;
             xor(&mut *hidden, &*stream);
         }
@@ -138,7 +139,7 @@ impl SecretKey {
             return Err(Error::NoMatch("the passphrase is wrong, or the secret key is altered"));
         }
         let (id, pair) = front.split_at(ID_LEN);
-        let wrong = Error::Header("the two halves of the secret key disagree");
+        let wrong = Error::Header("the public key does not match the secret key");
         let key = match SigningKey::from_secret_key(&sign::SecretKey::try_from(pair)?) {
             Err(Primitive::KeyMismatch) => return Err(wrong),
             key => key?,
@@ -200,7 +201,7 @@ struct Stored(Wiped<[u8; SECRET_LEN]>);
 
 impl Stored {
     fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no secret key of minisign";
+        const EXPECTED: &str = "not a minisign secret key";
         let mut lines = text::lines(file);
         let is_commented = text::comment(lines.next(), UNTRUSTED).is_some();
         let found = text::bytes(lines.next()).filter(|_| lines.next().is_none() && is_commented);
@@ -210,7 +211,7 @@ impl Stored {
         });
         found.ok_or_else(|| match text::wrong(file, EXPECTED) {
             // It says that it is one.
-            Error::Foreign("a secret key of minisign") => Error::Header(EXPECTED),
+            Error::Foreign("a minisign secret key") => Error::Header(EXPECTED),
             error => error,
         })
     }
@@ -248,7 +249,7 @@ fn checksum_of(front: &[u8]) -> Result<Wiped<[u8; 32]>> {
 fn stretched(passphrase: &[u8], salt: &[u8], limits: Limits) -> Result<Wiped<[u8; HIDDEN_LEN]>> {
     let params = params(limits)?;
     stretch::judge(params, self::params(LIMITS_MAX)?)
-        .map_err(|excess| Error::Cost(format!("the secret key takes {excess}")))?;
+        .map_err(|excess| Error::Cost(format!("decrypting the secret key takes {excess}")))?;
     let mut stream = Wiped::new([0; HIDDEN_LEN]);
     scrypt::ll(&mut *stream, passphrase, salt, params, 0)?;
     Ok(stream)

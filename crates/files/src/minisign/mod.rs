@@ -61,7 +61,7 @@ impl Signature {
     /// # Errors
     /// [`Error::Foreign`] for a file of another format, [`Error::Header`] for what is no signature.
     pub fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no signature of minisign";
+        const EXPECTED: &str = "not a minisign signature";
         let parse = || {
             let mut lines = text::lines(file);
             let untrusted = text::comment(lines.next(), UNTRUSTED)?;
@@ -206,7 +206,9 @@ fn verify_all(
 ) -> Result<()> {
     if signature.id != key.id {
         let (theirs, ours) = (signature.key_id(), key.id());
-        return Err(Error::OtherKey(format!("the signature is of key {theirs}, not of {ours}")));
+        return Err(Error::OtherKey(format!(
+            "the signature was made with key {theirs}, not {ours}"
+        )));
     }
     let signed = if signature.is_prehashed() {
         told_digest(source, total)?.to_vec()
@@ -228,7 +230,7 @@ fn whole(mut source: impl Source) -> Result<Vec<u8>> {
     loop {
         let len = all.len();
         if len > WHOLE_MAX {
-            let text = "a signature of the older form is verified for files up to 1 GiB";
+            let text = "signatures without prehashing are supported for files up to 1 GiB only";
             return Err(Error::Cost(text.into()));
         }
         all.try_reserve(PIECE).map_err(Primitive::from)?;

@@ -47,7 +47,7 @@ pub(super) fn push(text: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
 /// What an error says of a text that is not what is due.
 pub(super) fn wrong(text: &[u8], expected: &'static str) -> Error {
     match foreign::name(text) {
-        Some("a key or a signature of minisign or signify") | None => Error::Header(expected),
+        Some("a key or signature of minisign or signify") | None => Error::Header(expected),
         Some(name) => Error::Foreign(name),
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn checked(comment: &str, most: usize) -> Result<&str> {
         return Err(Error::Key("a comment must be one line"));
     }
     if comment.len() > most {
-        return Err(Error::Key("a comment is longer than minisign takes"));
+        return Err(Error::Key("a comment is longer than minisign allows"));
     }
     Ok(comment)
 }

@@ -96,9 +96,7 @@ pub(super) fn kdf(
         [(_, kdf)] if ends.end.is_some() => Ok(kdf),
         [(Evidence::Padding | Evidence::Content, kdf)] => Ok(kdf),
         [(first, kdf), (second, _), ..] if first > second => Ok(kdf),
-        _ => Err(Error::Unsure(
-            "the file does not tell how its key is derived: name it (pbkdf2, sha256 or md5)",
-        )),
+        _ => Err(Error::Unsure("the key derivation is ambiguous: specify pbkdf2, sha256 or md5")),
     }
 }
 

@@ -43,12 +43,11 @@ pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Opt
     }
     if start.starts_with(MODE_LINE) {
         let line = input.line(LINE_MAX)?;
-        let cipher =
-            mode_line(&line).ok_or(Error::Header("the line of kaesar-mode is malformed"))?;
+        let cipher = mode_line(&line).ok_or(Error::Header("malformed kaesar-mode line"))?;
         return Ok(Some((Layer::KaesarMode, Some(Cipher::parse(&cipher)?))));
     }
     if start == BEGIN {
-        let wrong = Error::Header("the header of kaesar is malformed");
+        let wrong = Error::Header("malformed kaesar header");
         let mut cipher = None;
         input.line(LINE_MAX)?;
         loop {
@@ -122,7 +121,7 @@ impl<S: Source> Unbase64<S> {
     }
 }
 
-const WRONG: Error = Error::Armor("the text is not base64 as it should be");
+const WRONG: Error = Error::Armor("invalid base64");
 
 impl<S: Source> Source for Unbase64<S> {
     fn some(&mut self, out: &mut [u8]) -> Result<usize> {

@@ -50,8 +50,8 @@ const SALT_LEN: usize = 8;
 const PIECE: usize = 64 << 10;
 
 const WRONG: Error = Error::NoMatch(
-    "the passphrase is wrong, or the file is altered, cut off or of another cipher or derivation: \
-     this format does not tell",
+    "the passphrase, cipher or derivation is wrong, or the file is altered or truncated: \
+     this format does not say which",
 );
 
 /// What is not said by a file.
@@ -166,7 +166,7 @@ fn open_all(
     let mut input = Input::new(source);
     let Some((layer, named)) = layers::begin(&mut input)? else {
         let name = foreign::name(input.peek(foreign::LONGEST)?);
-        return Err(name.map_or(Error::Header("this is no file of openssl enc"), Error::Foreign));
+        return Err(name.map_or(Error::Header("not an openssl enc file"), Error::Foreign));
     };
     let cipher = named.unwrap_or(options.cipher);
     let found = Found { cipher, kdf: Kdf::Md5, layer };
@@ -189,14 +189,14 @@ fn open(
     found: Found,
     end: Option<[u8; 2 * BLOCK]>,
 ) -> Result<Found> {
-    const CUT_OFF: Error = Error::Header("the file of openssl enc is cut off in its salt");
+    const CUT_OFF: Error = Error::Header("the openssl enc file is truncated in its salt");
     let mut head = [0; MAGIC.len() + SALT_LEN];
     if input.fill(&mut head)? < head.len() {
         return Err(CUT_OFF);
     }
     let (magic, salt) = head.split_at(MAGIC.len());
     if magic != MAGIC {
-        return Err(Error::Header("there is no file of openssl enc behind the header"));
+        return Err(Error::Header("expected openssl enc data after the kaesar header"));
     }
     let salt = salt.try_into().map_err(|_| CUT_OFF)?;
     let kdf = match options.kdf {

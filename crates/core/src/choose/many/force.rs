@@ -42,7 +42,7 @@ pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
             let forced = primitive.selection(index).forced().map(|i| primitive.meta(i));
             if let Some(meta) = forced.filter(|meta| !policy.permits(meta)) {
                 return Err(Error::Unusable(format!(
-                    "the policy {} bars {}, to which {}.{} is forced: lift that first, with auto",
+                    "the policy {} bars {}, but {}.{} is forced to it: lift the force first, with auto",
                     policy.name(),
                     meta.name,
                     primitive.name(),

@@ -266,7 +266,7 @@ impl<O: Sync> Contract for Primitive<O> {
 /// In the place of a loop for the lab.
 #[cfg(not(feature = "lab"))]
 fn without_loop<O: Sync>(_: Target<O>, _: usize, _: usize) -> Box<dyn Bench> {
-    let error = || Error::Unusable(String::from("loops for the lab need the feature lab"));
+    let error = || Error::Unusable(String::from("benchmarks need the feature lab"));
     crate::choose::bench_of(0, move |_| Err(error()))
 }
 

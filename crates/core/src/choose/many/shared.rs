@@ -78,7 +78,7 @@ pub fn follow(all: &'static [&'static dyn Contract], owner: &'static Chooser) ->
     if owner.build != own_build() {
         let theirs = String::from_utf8_lossy(&owner.build);
         return refused(&format!(
-            "this module is of build {BUILD_ID}, and the module whose choices it must follow is of build {}: \
+            "this module has build id {BUILD_ID}, but the module that owns the choices has {}: \
              install both from one release, or build both from one clone",
             theirs.trim_end_matches('\0')
         ));
@@ -86,10 +86,12 @@ pub fn follow(all: &'static [&'static dyn Contract], owner: &'static Chooser) ->
     match OWNER.get() {
         Some(&known) if ptr::eq(known, owner) => return Ok(()),
         None if PRIMITIVES.get().is_none() => {}
-        _ => return refused("this module offers its own choices, or follows another module"),
+        _ => {
+            return refused("this module already offers its own choices or follows another module");
+        }
     }
     if (owner.watch)(forget_answers) == 0 {
-        return refused("too many modules follow this owner of the choice");
+        return refused("too many modules already follow the owner of the choices");
     }
     OWNER.get_or_init(|| owner);
     PRIMITIVES.get_or_init(|| all);
@@ -105,7 +107,7 @@ pub(super) fn refuse_follower() -> Result<()> {
     match OWNER.get() {
         None => Ok(()),
         Some(_) => Err(Error::Unusable(String::from(
-            "this module follows the choices of another one: force, policy and record are set there",
+            "this module follows another module's choices: set force, policy and record there",
         ))),
     }
 }

@@ -41,7 +41,7 @@ macro_rules! functions {
         ) -> Result<()> {
             let actual = out.len();
             let Some((head, boxed)) = out.split_first_chunk_mut() else {
-                let expected = "48 more than the message";
+                let expected = "len(message) + 48";
                 return Err(Error::length("output", expected, actual));
             };
             let from = ephemeral.public_key()?;

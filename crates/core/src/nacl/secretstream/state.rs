@@ -60,7 +60,7 @@ impl<'a> State<'a> {
     /// Those of [`Push::push_into`](super::Push::push_into).
     pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
         check(message.len())?;
-        let (head, text, mac) = parts(out, message.len(), "17 more than the message's")?;
+        let (head, text, mac) = parts(out, message.len(), "len(message) + 17")?;
         let mut first = Wiped::new([0; 2 * BLOCK]);
         self.first_blocks(&mut first, tag)?;
         let (mac_key, block) = first.split_at_mut(BLOCK);
@@ -81,7 +81,7 @@ impl<'a> State<'a> {
         let len = sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?;
         check(len)?;
         if out.len() != len {
-            let expected = "17 less than the ciphertext's";
+            let expected = "len(ciphertext) - 17";
             return Err(Error::length("out", expected, out.len()));
         }
         let (head, rest) = sealed.split_at(1);

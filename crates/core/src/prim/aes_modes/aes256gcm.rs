@@ -26,7 +26,7 @@ pub fn seal(
         Some((text, tag)) if text.len() == message.len() => {
             seal_detached(key, nonce, aad, text, tag, message)
         }
-        _ => Err(Error::length("out", "16 more than the message's", actual)),
+        _ => Err(Error::length("out", "len(message) + 16", actual)),
     }
 }
 
@@ -62,7 +62,7 @@ pub fn open(
 ) -> Result<()> {
     let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
     if out.len() != text.len() {
-        let expected = "16 less than the ciphertext's";
+        let expected = "len(ciphertext) - 16";
         return Err(Error::length("out", expected, out.len()));
     }
     open_detached(key, nonce, aad, out, tag, text)

@@ -58,7 +58,7 @@ macro_rules! streams {
 
 streams! {
     /// RFC 8439.
-    12, 1 << 32, "at most 2^32 blocks of 64 less the counter", start;
+    12, 1 << 32, "at most 64 * (2^32 - counter)", start;
     /// The original cipher, with a counter of 64 bits.
     8, 1 << 64, "at most 2^64 blocks of 64 less the counter", start_original;
     /// XChaCha20; its counter goes on beyond the draft's 32 bits as libsodium's does.

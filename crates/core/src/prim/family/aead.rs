@@ -174,7 +174,7 @@ macro_rules! calls {
             message: &[u8],
         ) -> $crate::Result<()> {
             aead::check_message(message.len(), $longest, $longest_in_words)?;
-            let expected = concat!($tag_in_words, " more than the message's");
+            let expected = concat!("len(message) + ", $tag_in_words);
             aead::check(out.len(), message.len() + TAG_LEN, expected)?;
             aead::sealing(&PRIMITIVE, message.len())?.seal(key, $passed, data(aad), out, message);
             Ok(())
@@ -215,7 +215,7 @@ macro_rules! calls {
         ) -> $crate::Result<()> {
             let len = sealed.len().checked_sub(TAG_LEN).ok_or($crate::Error::Verification)?;
             aead::check_message(len, $longest, $longest_in_words)?;
-            aead::check(out.len(), len, concat!($tag_in_words, " less than the ciphertext's"))?;
+            aead::check(out.len(), len, concat!("len(ciphertext) - ", $tag_in_words))?;
             aead::opening(&PRIMITIVE, len)?.open(key, $passed, data(aad), out, sealed)
         }
 

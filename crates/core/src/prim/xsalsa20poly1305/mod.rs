@@ -88,7 +88,7 @@ pub fn seal(
     out: &mut [u8],
     message: &[u8],
 ) -> Result<()> {
-    aead::check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
+    aead::check(out.len(), message.len() + TAG_LEN, "len(message) + 16")?;
     aead::sealing(&PRIMITIVE, message.len())?.seal(key, nonce, (), out, message);
     Ok(())
 }
@@ -123,7 +123,7 @@ pub fn open(
     boxed: &[u8],
 ) -> Result<()> {
     let len = boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
-    aead::check(out.len(), len, "16 less than the ciphertext's")?;
+    aead::check(out.len(), len, "len(ciphertext) - 16")?;
     aead::opening(&PRIMITIVE, len)?.open(key, nonce, (), out, boxed)
 }
 

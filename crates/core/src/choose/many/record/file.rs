@@ -143,13 +143,13 @@ fn open(path: &Path) -> io::Result<File> {
 /// kernel, which have no length, are none: to read one may consume what it tells.
 fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     if !file.is_file() {
-        return Err("it is no regular file".into());
+        return Err("it is not a regular file".into());
     }
     if file.len() == 0 {
         return Err(NO_RECORD.into());
     }
     if file.len() > MAX_BYTES {
-        return Err(format!("it has more than {MAX_BYTES} bytes"));
+        return Err(format!("it is larger than {MAX_BYTES} bytes"));
     }
     #[cfg(unix)]
     {
@@ -158,7 +158,10 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
             return Err(format!("it belongs to user {owner}"));
         }
         if mode & 0o022 != 0 {
-            return Err(format!("others than its owner may write to it (mode {:o})", mode & 0o777));
+            return Err(format!(
+                "users other than its owner may write to it (mode {:o})",
+                mode & 0o777
+            ));
         }
     }
     Ok(())
@@ -189,7 +192,7 @@ pub enum Lost {
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(why) => write!(f, "the whole file, which did not count: {why}"),
+            Self::File(why) => write!(f, "the whole file, which was ignored: {why}"),
             Self::Entry(cpu, build) => write!(f, "the entry of {cpu}, build {build}"),
             Self::Line(line) => write!(f, "the damaged entry in line {line}"),
             Self::Epochs(cpu, build) => {
@@ -209,14 +212,14 @@ impl fmt::Display for Lost {
 /// them, or if the epochs of a row are not of the form that the module's text describes.
 pub fn save(rows: Vec<Row>) -> Result<Saved> {
     let path = path().ok_or_else(|| {
-        Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
+        Error::Record(String::from("no path for the record: set QUICKSALT_RECORD or HOME"))
     })?;
     let cannot = |why: String| Error::Record(format!("cannot write {}: {why}", path.display()));
     if rows.len() > MAX_ROWS {
         return Err(cannot(format!("more than {MAX_ROWS} rows")));
     }
     if let Some(row) = rows.iter().find(|r| !r.epochs.is_empty() && !tells_epochs(&r.epochs)) {
-        return Err(cannot(format!("no epochs of {}: {:?}", row.operation, row.epochs)));
+        return Err(cannot(format!("malformed epochs of {}: {:?}", row.operation, row.epochs)));
     }
     let cpu = cpu::identity();
     let mut lost = Vec::new();
@@ -281,7 +284,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     // A device or a FIFO in the place of the record is not ours to remove.
     if fs::symlink_metadata(path).is_ok_and(|old| !old.is_file() && !old.is_symlink()) {
-        return Err(io::Error::other("something else than a file is there"));
+        return Err(io::Error::other("the path exists and is not a file"));
     }
     let (temporary, mut file) = create_beside(folder, name)?;
     let written = file

@@ -23,7 +23,7 @@ pub fn text(rows: &[Row]) -> Result<String> {
     let text = print(&whole);
     match read(&text) {
         Ok(read) if read == whole => Ok(text),
-        _ => Err(Error::Record(String::from("these rows make no record that could be given"))),
+        _ => Err(Error::Record(String::from("the rows do not form a valid record"))),
     }
 }
 
@@ -51,8 +51,7 @@ pub fn text(rows: &[Row]) -> Result<String> {
 /// # Errors
 /// [`Error::Record`] if the text is no record that this version writes. Nothing changes then.
 pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
-    let cannot =
-        |why: &str| Error::Record(format!("the record that was given does not count: {why}"));
+    let cannot = |why: &str| Error::Record(format!("the given record was ignored: {why}"));
     let entries = read(text).map_err(cannot)?;
     let cpu = cpu::identity();
     let Some(ours) = entries.iter().rfind(|entry| entry.is_ours(&cpu)) else { return Ok(false) };

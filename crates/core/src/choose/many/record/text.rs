@@ -99,7 +99,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Why a text is no record that counts.
-pub(super) const NO_RECORD: &str = "it is no record that this version writes";
+pub(super) const NO_RECORD: &str = "it is not a record that this version writes";
 
 const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 

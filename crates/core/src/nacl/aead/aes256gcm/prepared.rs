@@ -53,7 +53,7 @@ impl PreparedKey {
         aad: &[u8],
         nonce: &[u8; NONCE_LEN],
     ) -> Result<()> {
-        let (expected, actual) = ("16 more than the message's", out.len());
+        let (expected, actual) = ("len(message) + 16", out.len());
         let (text, tag) = out
             .split_last_chunk_mut()
             .filter(|(text, _)| text.len() == message.len())
@@ -100,7 +100,7 @@ impl PreparedKey {
     ) -> Result<()> {
         let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
         if out.len() != text.len() {
-            let expected = "16 less than the ciphertext's";
+            let expected = "len(ciphertext) - 16";
             return Err(Error::length("out", expected, out.len()));
         }
         self.open_detached(out, text, tag, aad, nonce)

@@ -23,9 +23,9 @@ pub(super) fn seal(
 ) -> Result<()> {
     let actual = out.len();
     let Some((tag, out)) = out.split_first_chunk_mut() else {
-        return Err(wrong(actual, "16 more than the message's"));
+        return Err(wrong(actual, "len(message) + 16"));
     };
-    check(out.len(), message.len(), "16 more than the message's", TAG_LEN)?;
+    check(out.len(), message.len(), "len(message) + 16", TAG_LEN)?;
     seal_detached(key, nonce, out, tag, message)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn open(
     boxed: &[u8],
 ) -> Result<()> {
     let (tag, ciphertext) = boxed.split_first_chunk().ok_or(Error::Verification)?;
-    check(out.len(), ciphertext.len(), "16 less than the ciphertext's", 0)?;
+    check(out.len(), ciphertext.len(), "len(ciphertext) - 16", 0)?;
     open_detached(key, nonce, out, tag, ciphertext)
 }
 
