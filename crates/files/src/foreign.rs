@@ -1,6 +1,6 @@
-//! Formats that are told from one another by what a file begins with, so that an error can name them.
+//! Recognizes file formats by their first bytes, so that an error can name an unexpected format.
 
-/// What files of other formats begin with.
+/// The first bytes of known formats.
 const FORMATS: &[(&[u8], &str)] = &[
     (b"-----BEGIN PGP MESSAGE-----", "a PGP message, which gpg decrypts"),
     (b"-----BEGIN PGP SIGNATURE-----", "a PGP signature, which gpg verifies"),
@@ -32,10 +32,10 @@ const FORMATS: &[(&[u8], &str)] = &[
     (b"\x84\x5e", "a PGP message, which gpg decrypts"),
 ];
 
-/// The longest beginning.
+/// The number of bytes that recognition needs.
 pub(crate) const LONGEST: usize = 64;
 
-/// The format that a file begins as, if it is a known one.
+/// The name of the format with this beginning, if known.
 pub(crate) fn name(start: &[u8]) -> Option<&'static str> {
     if start.is_empty() {
         return Some("an empty file");

@@ -1,4 +1,4 @@
-//! Whom a file is encrypted to.
+//! Recipients of encrypted files.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,22 +14,22 @@ use crate::foreign;
 
 pub(super) const PREFIX: &str = "age";
 
-/// Somebody whom a file is encrypted to.
+/// A public key that files are encrypted to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Recipient {
     /// An X25519 key, `age1...`.
     X25519(boxes::PublicKey),
-    /// An Ed25519 key of OpenSSH, `ssh-ed25519 AAAA...`.
+    /// An OpenSSH Ed25519 key, `ssh-ed25519 AAAA...`.
     SshEd25519(sign::PublicKey),
 }
 
 impl Recipient {
-    /// Reads the text of a recipient, which may have white space round it.
+    /// Parses the text of a recipient, with optional surrounding whitespace.
     ///
     /// # Errors
-    /// [`Error::Key`] for what is none, and for kinds that are not supported; an identity, which is
-    /// secret, is refused as such.
+    /// [`Error::Key`] for other text and unsupported kinds; an identity, which is secret, gets an
+    /// error of its own.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         if text.starts_with("ssh-ed25519 ") {
@@ -59,10 +59,10 @@ impl Recipient {
         }
     }
 
-    /// Reads recipients, one a line; empty lines and those that begin with `#` count for nothing.
+    /// Parses recipients on one line each; empty lines and lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Line`] for the first that is none, [`Error::Key`] if there is none at all.
+    /// [`Error::Line`] for the first invalid line, [`Error::Key`] for a file without recipients.
     pub fn parse_file(text: &str) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for (line, number) in text.lines().zip(1..) {
@@ -86,7 +86,7 @@ impl Recipient {
     }
 }
 
-/// Says in which line of a file a key is malformed.
+/// Adds the line number to an error about a key.
 pub(super) fn at_line(error: Error, number: usize) -> Error {
     match error {
         Error::Key(text) => Error::Line { number, text },
@@ -98,7 +98,7 @@ fn has_capitals(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
-/// Why a text of a known kind is no recipient that is supported.
+/// The reason why a text of a known but unsupported kind is rejected.
 fn refused(text: &str) -> Option<&'static str> {
     const KINDS: &[(&str, &str)] = &[
         ("AGE-SECRET-KEY-", "expected a recipient, not an identity (a secret key)"),
@@ -113,7 +113,7 @@ fn refused(text: &str) -> Option<&'static str> {
     KINDS.iter().find(|(start, _)| text.starts_with(start)).map(|(_, refusal)| *refusal)
 }
 
-/// The text of an X25519 recipient; OpenSSH's line without a comment.
+/// The text of an X25519 recipient, or OpenSSH's public key line without a comment.
 impl fmt::Display for Recipient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
