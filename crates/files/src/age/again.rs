@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_opened_is_saved_again_for_all() -> Result<()> {
+    fn a_rewritten_file_opens_for_every_recipient() -> Result<()> {
         let identities = [Identity::generate()?, Identity::generate()?];
         let to = [identities[0].recipient()?, identities[1].recipient()?];
         for len in [0, 1, 65_536, 600_000] {
