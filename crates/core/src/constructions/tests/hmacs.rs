@@ -1,6 +1,6 @@
-//! HMAC over each hash function that a protocol uses it with, against RustCrypto's `hmac`.
+//! Compares HMAC with RustCrypto's `hmac`, for each hash function that protocols use it with.
 
-/// `$key` is the longest key of the tests in bytes, `$tag` the length of the tag.
+/// `$key` is the longest tested key in bytes, `$tag` the tag length.
 macro_rules! hmac_tests {
     ($name:ident, $hash:ident, $peer:ty, $key:expr, $tag:literal) => {
         mod $name {
