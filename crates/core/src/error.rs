@@ -80,7 +80,7 @@ pub enum Error {
     UnknownPolicy,
     /// A signature, tag or ciphertext failed verification.
     Verification,
-    /// The public key is a point of small order, which would make the shared secret all zeros.
+    /// The public key has small order, which would make the shared secret all zeros.
     WeakPublicKey,
 }
 

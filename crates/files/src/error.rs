@@ -39,7 +39,7 @@ pub enum Error {
     Primitive(quicksalt::Error),
     /// Reading the source failed.
     Read(io::Error),
-    /// A signature is not genuine.
+    /// A signature is invalid.
     Signature,
     /// Several interpretations of the file are plausible; the text says what to specify.
     Unsure(&'static str),

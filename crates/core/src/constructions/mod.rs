@@ -1,5 +1,5 @@
 //! Constructions over the selected candidates of primitives. A construction exists once and works
-//! with every candidate; self-test, policy and forces are those of its primitive.
+//! with every candidate; self-test, policy and forces belong to its primitive.
 // May import: `prim`, `choose`, `error`, `interrupt`, `memory`, `wipe`.
 
 pub(crate) mod chacha20poly1305;
