@@ -7,8 +7,8 @@ use crate::error_fields::{Count, Number, OwnedText, Text, count, number, propert
 
 /// Why a call failed. A failed verification never says why.
 ///
-/// In WebAssembly modules, whose callers only see a return value, an error is one byte: argument
-/// names and lengths would add code and text to every function.
+/// In WebAssembly modules callers only see a return value, so an error is one byte: argument names
+/// and lengths would add code and text to every function.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

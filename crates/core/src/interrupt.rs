@@ -2,8 +2,8 @@
 //!
 //! Key generation and passphrase stretching run for seconds. A caller can cancel them:
 //! [`while_wanted`] installs a callback for the current thread. The work polls it with [`check`]
-//! every few milliseconds, on the calling thread, and returns [`Error::Interrupted`] once it
-//! returns false. Without [`while_wanted`] nothing is polled.
+//! every few milliseconds, on the calling thread, and returns [`Error::Interrupted`] once the
+//! callback returns false. Without [`while_wanted`] nothing is polled.
 //!
 //! The callback belongs to the thread instead of being an argument, because only the outermost
 //! caller knows it, while a deeply nested loop polls it. For the same reason the work reports

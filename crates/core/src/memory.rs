@@ -1,7 +1,7 @@
-//! Allocations whose size a caller decides, with an error if memory is short.
+//! Fallible allocations of a size that a caller chooses.
 //!
-//! The usual `vec![0; len]` aborts the process in that case. Sizes that come from a message, a file
-//! or an argument must use these functions.
+//! The usual `vec![0; len]` aborts the process if memory is exhausted. Sizes that come from a
+//! message, a file or an argument must use these functions.
 //!
 //! ```
 //! use quicksalt::{Error, memory};

@@ -10,13 +10,13 @@ const MOST: usize = 256;
 /// Types for which every bit pattern is valid and that contain no padding.
 ///
 /// # Safety
-/// All-zero bits are a valid value, and there is no padding.
+/// All-zero bits are a valid value, and the type does not contain padding.
 #[allow(unsafe_code)]
 pub(crate) unsafe trait Plain: Copy {}
 
 macro_rules! plain {
     ($($number:ty)*) => {$(
-        // SAFETY: a number has no invalid bit patterns and no padding.
+        // SAFETY: every bit pattern is a valid number, and numbers do not contain padding.
         #[allow(unsafe_code)]
         unsafe impl Plain for $number {}
     )*};
@@ -24,7 +24,7 @@ macro_rules! plain {
 
 plain!(i8 u8 u16 u32 u64 u128 i16 i32 i64 usize f64 v128);
 
-// SAFETY: there is no padding between items.
+// SAFETY: arrays do not have padding between items.
 #[allow(unsafe_code)]
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 

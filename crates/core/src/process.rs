@@ -9,7 +9,7 @@ use std::ffi::OsString;
 #[allow(unsafe_code, reason = "std does not read the auxiliary vector")]
 pub(crate) fn is_privileged() -> bool {
     // SAFETY: getauxval takes a number and reads what the kernel passed to the process; it does not
-    // fail for AT_SECURE, and it has no other preconditions.
+    // fail for AT_SECURE, and it does not have other preconditions.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn is_privileged() -> bool {
     false
 }
 
-/// The user whose privileges apply when the process opens files.
+/// The effective user: the process opens files with its privileges.
 #[cfg(all(feature = "std", unix))]
 #[allow(unsafe_code, reason = "std does not expose the ids of the process")]
 pub(crate) fn effective_user() -> u32 {

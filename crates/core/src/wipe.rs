@@ -26,9 +26,9 @@ pub(crate) const SMALL_STACK: usize = 1024;
 
 /// Overwrites `N` bytes of the stack below the caller.
 ///
-/// Earlier calls stored their variables there. Wiping variables individually misses copies that the
-/// compiler makes and secrets that crates leave behind, so this follows every operation whose cost
-/// is many times higher.
+/// Earlier calls stored their variables there. Wiping variables individually misses copies made by
+/// the compiler and remnants of crates, so every operation that costs many times more ends with
+/// this call.
 #[inline(never)]
 pub(crate) fn wipe_stack<const N: usize>() {
     if N > 0 {

@@ -75,7 +75,7 @@ macro_rules! ciphers {
                     let opened = secretbox::open_many(&each(&sealed), &key());
                     opened.into_iter().flatten().flatten().for_each(|mut one| reveal(&mut one));
                 }),
-                // X25519 detects the zero result, and its caller passes it on.
+                // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
                 call(named!("boxes" $at "new"), 2, || {
                     if let Some(public) = public() {
                         reveal(&mut [boxes::SharedKey::new(&public, &hidden(sample_array(7)).into())]);
@@ -99,14 +99,14 @@ macro_rules! ciphers {
                     let opened = key.open_many(&each(&sealed));
                     opened.into_iter().flatten().flatten().for_each(|mut one| reveal(&mut one));
                 }),
-                // The zero result, as above.
+                // Verdicts: the all-zero result, as above.
                 call(named!("sealedbox" $at "seal_into"), 2, || {
                     let Some(public) = public() else { return };
                     let (mut sealed, ephemeral) = ([0; SEALED], hidden(sample_array(11)).into());
                     reveal(&mut [sealedbox::seal_into(&mut sealed, &message(), &public, &ephemeral)]);
                     reveal(&mut sealed);
                 }),
-                // The zero result, and whether the box is authentic.
+                // Verdicts: the all-zero result, and whether the box is authentic.
                 call(named!("sealedbox" $at "open" "open_into"), 3, || {
                     open_sealed(|sealed| sealed);
                 }),

@@ -13,8 +13,8 @@ use crate::samples::{candidate, message, secret};
 
 /// Runs an operation with its secrets hidden.
 pub(crate) struct Case {
-    /// The full name, such as `sha256.hash`. For a construction also the operation whose candidates
-    /// it uses, such as `shake128.hash by keccak.permute24`.
+    /// The full name, such as `sha256.hash`. For a construction also the operation that provides
+    /// its candidates, such as `shake128.hash by keccak.permute24`.
     pub(crate) operation: &'static str,
     /// The number of branches allowed on results that the caller learns: whether a box is
     /// authentic, whether a shared secret is zero. Any other branch is a leak.
@@ -29,7 +29,7 @@ pub(crate) const fn case(operation: &'static str, verdicts: usize, run: fn(&str,
 }
 
 impl Case {
-    /// The operation whose candidates the case uses.
+    /// The operation that provides the candidates of the case.
     pub(crate) fn part(&self) -> &'static str {
         self.operation.rsplit(" by ").next().unwrap_or_default()
     }

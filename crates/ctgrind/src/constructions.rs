@@ -75,7 +75,7 @@ pub(crate) const CALLS: &[Call] = &[
     call("nacl::pwhash::argon2i, nacl::pwhash::pwhash", 0, passwords::argon2i),
     // The verdict: whether the password matches.
     call("nacl::pwhash::str_verify", 1, passwords::verify),
-    // X25519 detects the zero result, and its caller passes it on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::scalarmult::scalarmult", 2, || {
         reveal(&mut [scalarmult::scalarmult(&hidden(sample_array(1)), &sample_array(2))])
     }),

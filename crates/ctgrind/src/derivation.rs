@@ -37,7 +37,7 @@ pub(crate) const CALLS: &[Call] = &[
         reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
         reveal(&mut out);
     }),
-    // X25519 detects the zero result, and its caller passes it on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::kx::client, nacl::kx::server", 4, || {
         let own = boxes::SecretKey::from(sample_array(7)).public_key();
         if let (Ok(own), Some(other)) = (own, public()) {

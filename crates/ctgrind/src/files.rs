@@ -2,7 +2,7 @@
 //!
 //! Passphrases of age files and minisign keys are excluded, because scrypt's memory accesses depend
 //! on them. OpenSSH keys are excluded, because memcheck considers the public key derived from the
-//! secret key a secret; likewise the CTR counter of openssl files, whose carry is a branch.
+//! secret key a secret; likewise the CTR counter of openssl files, because its carry is a branch.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::boxes;

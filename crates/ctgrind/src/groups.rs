@@ -13,7 +13,7 @@ use crate::memcheck::reveal;
 use crate::samples::candidate;
 
 pub(crate) const CASES: &[Case] = &[
-    // The first verdict is whether y is on the curve, the second the order of the point.
+    // Verdicts: whether y is on the curve, then the order of the point.
     case("edwards25519.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).is_valid(&point(1))])
     }),
@@ -48,8 +48,7 @@ pub(crate) const CASES: &[Case] = &[
             candidate(&edwards25519::PRIMITIVE, name).scalar_invert(&hidden(sample_array(1)))
         ])
     }),
-    // The first verdict is whether the encoding is reduced, the second whether it encodes an
-    // element.
+    // Verdicts: whether the encoding is reduced, then whether it encodes an element.
     case("ristretto255.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).is_valid(&element(1))])
     }),
@@ -91,8 +90,9 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [Element::from_string(b"a protocol", &message, hash)]);
         }
     }),
-    // The mapping always returns valid points: one from a hash, one non-uniform, two for a sum and
-    // again as its parts.
+    // Verdicts on the validity of points, which the mapping ensures: 1 for `from_hash`, 4 for
+    // `from_string` (two points, and both operands of their sum) and 1 for
+    // `from_string_nonuniform`.
     call(
         "nacl::edwards25519::from_hash, nacl::edwards25519::from_string, \
                nacl::edwards25519::from_string_nonuniform",

@@ -63,7 +63,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [mlkem768::decapsulate(&ciphertext, &secret)]);
         }
     }),
-    // X25519 detects the zero result, and its caller passes it on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::kem::xwing::encapsulate_with", 2, || {
         let Ok(public) = xwing::SecretKey::from(sample_array(1)).public_key() else { return };
         reveal(&mut [xwing::encapsulate_with(&public, &hidden(sample_array(2)).into())]);

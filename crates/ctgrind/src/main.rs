@@ -127,7 +127,7 @@ fn calls_behave() -> bool {
     ];
     for call in others.into_iter().chain(aead::CALLS.iter().chain(boxes::CALLS).copied()).flatten()
     {
-        // The first run selects candidates and runs their self-tests, whose data is public:
+        // The first run selects candidates and runs their self-tests on public data, in which
         // memcheck would report branches that the compiler hoists.
         (call.run)();
         let errors = errors_of(call.run);

@@ -1,5 +1,5 @@
 //! Client requests to valgrind's memcheck (valgrind's `valgrind.h` and `memcheck.h`): a sequence of
-//! rotations that has no effect on a processor, but that valgrind interprets as a call.
+//! rotations without effect on a processor, which valgrind interprets as a call.
 #![allow(unsafe_code, reason = "a client request is inline assembly")]
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
@@ -15,7 +15,7 @@ fn request(code: usize, first: usize, second: usize) -> usize {
     let arguments = [code, first, second, 0, 0, 0];
     let mut answer = 0_usize;
     // SAFETY: on a processor the rotations add up to 128 bits, which leaves RDI unchanged, and
-    // exchanging RBX with itself has no effect. Valgrind reads the six arguments, which outlive the
+    // exchanging RBX with itself does nothing. Valgrind reads the six arguments, which outlive the
     // statement, and writes RDX.
     unsafe {
         core::arch::asm!(

@@ -6,10 +6,10 @@ use quicksalt::nacl::pwhash;
 use crate::calls::message;
 use crate::memcheck::reveal;
 
-/// Functions whose standard requires secret-dependent memory accesses: Argon2id from its third
-/// segment on, and scrypt in the second half of each lane. The computation between these accesses
-/// is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256; Argon2i also
-/// covers everything but the addresses.
+/// Functions with a standard that requires secret-dependent memory accesses: Argon2id from its
+/// third segment on, and scrypt in the second half of each lane. The computation between these
+/// accesses is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256;
+/// Argon2i also covers everything but the addresses.
 #[cfg(test)]
 pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
     "nacl::pwhash::argon2id",
@@ -26,7 +26,7 @@ pub(crate) const PRINTED: &[&str] = &["nacl::pwhash::str", "nacl::pwhash::str_wi
 
 const LIMITS: pwhash::Limits = pwhash::Limits { opslimit: 3, memlimit: 8 << 10 };
 
-/// The variant whose memory accesses do not depend on secrets.
+/// The variant with memory accesses independent of secrets.
 const ARGON2I: pwhash::Algorithm = pwhash::Algorithm::Argon2i13;
 
 pub(crate) fn argon2i() {

@@ -49,8 +49,8 @@ impl Out {
         self.len = 0;
     }
 
-    /// Appends `len` bytes that `write` fills in, whose previous values are unspecified; appends
-    /// nothing if `write` fails.
+    /// Lets `write` fill the next `len` bytes, which have unspecified values, and appends them
+    /// unless `write` fails.
     pub(crate) fn append<T, E>(
         &mut self,
         len: usize,
@@ -282,7 +282,7 @@ const WORTH: u64 = 32;
 
 impl<W: Work> Shared<'_, W> {
     /// Processes pieces until the source ends or a thread fails. `asks` is true for the calling
-    /// thread, which alone can be cancelled.
+    /// thread, the only thread that can be cancelled.
     fn go_on(&self, asks: bool) -> Result<()> {
         let gone = self.all(asks);
         if gone.is_err() {
@@ -337,7 +337,7 @@ impl<W: Work> Shared<'_, W> {
     }
 
     /// Hands in a piece and, unless another thread is writing, writes all pieces that are due.
-    /// Stops writing after a piece whose processing failed.
+    /// Stops writing after a piece with an error.
     fn hand_in(&self, piece: Piece, worked: Result<()>) -> Result<()> {
         let mut pieces = locked(&self.pieces);
         pieces.ready.push((piece, worked));

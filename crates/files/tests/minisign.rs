@@ -135,7 +135,7 @@ fn every_altered_byte_is_detected() {
 fn legacy_signatures_are_verified() {
     let key = SecretKey::generate().unwrap();
     let made = sign(&mut &b"hello"[..], &key, "c", "u").unwrap();
-    // Sign the message itself with the same key, whose seed is in its file.
+    // Sign the message itself with the same key; the seed is in its file.
     let file = key.to_text(None).unwrap();
     let line = file.split(|byte| *byte == b'\n').nth(1).unwrap();
     let stored = quicksalt::keyfile::base64::decode(line).unwrap();
@@ -187,7 +187,7 @@ fn errors_name_the_cause() {
     let mut costly = b"untrusted comment: x\n".to_vec();
     quicksalt::keyfile::base64::encode(&mut costly, &stored).unwrap();
     assert!(matches!(SecretKey::parse(&costly, Some(b"word")), Err(Error::Cost(_))));
-    // With a low memory limit, many operations still need as many blocks: 4 GiB here.
+    // With a low memory limit, many operations still need many blocks: 4 GiB here.
     let mut stored = vec![0; 158];
     stored[..6].copy_from_slice(b"EdScB2");
     stored[38..46].copy_from_slice(&(1_u64 << 28).to_le_bytes());

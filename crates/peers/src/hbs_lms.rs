@@ -7,7 +7,7 @@ use rand_core::Rng as _;
 use crate::draw;
 use crate::lms::{Peer, Size};
 
-/// Bytes available for auxiliary data; the crate uses as much as it needs.
+/// Bytes available for auxiliary data; the crate may use less.
 const AUXILIARY: usize = 100_000;
 
 /// The latest key with its auxiliary data.

@@ -131,7 +131,7 @@ pub struct Candidate<O: 'static> {
 /// A candidate that this processor can run.
 ///
 /// Only its primitive can create a `Runnable`, so owning one proves that calling the candidate's
-/// functions is sound. Outside the self-test, the candidate has also passed its self-test.
+/// functions is sound. Except inside the self-test, the candidate has also passed its self-test.
 #[derive(Debug)]
 pub struct Runnable<O: 'static>(pub(in crate::choose) &'static Candidate<O>);
 

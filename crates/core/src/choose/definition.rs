@@ -44,7 +44,7 @@ impl<O: Sync> Clone for Target<O> {
 impl<O: Sync> Copy for Target<O> {}
 
 impl<O: Sync> Target<O> {
-    /// The candidate to call.
+    /// Returns the candidate to call.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate can be selected.

@@ -1,6 +1,6 @@
 //! A primitive of a WebAssembly module, where code size matters: it has only the candidate that the
-//! module was built with. There is no measuring, forcing or recording. As in other builds, the
-//! self-test runs on first use.
+//! module was built with. It cannot measure, force or record. As in other builds, the self-test
+//! runs on first use.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -39,7 +39,7 @@ const PASSED: u8 = 1;
 const FAILED: u8 = 2;
 
 impl<O: Sync> Primitive<O> {
-    /// Creates a primitive whose self-test has not run.
+    /// Creates a primitive before its self-test.
     ///
     /// # Panics
     /// If the number of candidates is not one.

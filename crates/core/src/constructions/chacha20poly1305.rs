@@ -29,8 +29,8 @@ macro_rules! variant {
     };
 }
 
-/// The longest message of a variant whose cipher sets no practical limit (2^70 bytes): the length
-/// of ciphertext and tag must fit into `usize`.
+/// The longest message of the variants without a practical cipher limit (2^70 bytes): the length of
+/// ciphertext and tag must fit into `usize`.
 const LENGTH_MAX: u64 = (usize::MAX - crate::prim::chacha20poly1305::TAG_LEN) as u64;
 
 variant! {

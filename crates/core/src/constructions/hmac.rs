@@ -66,7 +66,7 @@ pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, cons
 /// # Errors
 /// The errors of the work, and [`Error::NoCandidate`] if no candidate of the hash function passes
 /// its self-test.
-// One copy in a WebAssembly module, whose size counts; likewise below.
+// Not inlined in WebAssembly modules, to save code size; likewise below.
 #[cfg_attr(lean, inline(never))]
 pub fn with_key_block<S, const BLOCK: usize, const DIGEST: usize, T>(
     hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,

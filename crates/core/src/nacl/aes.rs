@@ -145,7 +145,7 @@ pub fn gcm_open_into(
 /// can be processed in pieces of whole blocks. Never use a counter block twice with the same key.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is not as long as the input, [`Error::NoCandidate`] if no candidate
+/// [`Error::Length`] if `out` and `input` differ in length, [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn ctr_xor_into(
     out: &mut [u8],
@@ -178,7 +178,7 @@ pub fn cbc_encrypt(message: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Ve
     Ok(out)
 }
 
-/// As [`cbc_encrypt`], into `out`, whose length must be [`cbc_len`].
+/// As [`cbc_encrypt`], into `out`, which must be [`cbc_len`] bytes long.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes its
@@ -224,7 +224,7 @@ pub fn cbc_decrypt(ciphertext: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result
 }
 
 /// As [`cbc_decrypt`], into `out`, which must have the length of the ciphertext; returns the length
-/// of the message, which the padding follows. Constant-time in the padding.
+/// of the message, which the padding follows. The time does not depend on the padding.
 ///
 /// # Errors
 /// The errors of [`cbc_decrypt`]; `out` then contains no plaintext. [`Error::Length`] if `out` has

@@ -1,8 +1,8 @@
 //! `crypto_core_ed25519` and `crypto_scalarmult_ed25519`: the group of Ed25519, for protocols such
 //! as threshold signatures, blind signatures and password-authenticated key exchange.
 //!
-//! The curve has eight times as many points as its prime-order subgroup. [`ristretto255`] has
-//! neither other points nor other encodings; prefer it where possible.
+//! The curve has cofactor 8: seven of eight points are outside its prime-order subgroup.
+//! [`ristretto255`] has neither other points nor other encodings; prefer it where possible.
 //!
 //! [`ristretto255`]: super::ristretto255
 //!
@@ -123,7 +123,7 @@ impl Point {
         edwards25519::add(&self.0, Sign::Minus, &other.0).map(Self)
     }
 
-    /// Multiplies the point by a scalar, whose last bit is ignored.
+    /// Multiplies the point by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`Error::InvalidPoint`] if the point is not [valid](Self::is_valid), [`Error::NeutralElement`] if
@@ -141,7 +141,7 @@ impl Point {
         self.mul(&clamped(scalar)?)
     }
 
-    /// Multiplies the base point by a scalar, whose last bit is ignored.
+    /// Multiplies the base point by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`Error::NeutralElement`] if the scalar is a multiple of the order, [`Error::NoCandidate`] if no

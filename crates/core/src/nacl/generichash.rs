@@ -39,7 +39,7 @@ impl core::fmt::Debug for Params<'_> {
     }
 }
 
-/// Hashes a message into `out`, whose length is a parameter of the hash function.
+/// Hashes a message into `out`; its length is a parameter of the hash function.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` or a parameter has a length that BLAKE2b does not support,

@@ -47,7 +47,7 @@ pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()
     })
 }
 
-/// Extracts a uniform key from a secret whose entropy is spread over its bytes.
+/// Extracts a uniform key from a secret with unevenly distributed entropy.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.

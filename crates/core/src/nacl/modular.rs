@@ -19,7 +19,7 @@ const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// The variants of Argon2.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Algorithm {
-    /// Argon2i, whose memory accesses do not depend on secrets.
+    /// Argon2i, with memory accesses independent of secrets.
     Argon2i13,
     /// Argon2id, which RFC 9106 recommends and is libsodium's default.
     Argon2id13,

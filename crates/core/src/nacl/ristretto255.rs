@@ -93,7 +93,7 @@ impl Point {
         ristretto255::add(&self.0, Sign::Minus, &other.0).map(Self)
     }
 
-    /// Multiplies the element by a scalar, whose last bit is ignored.
+    /// Multiplies the element by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`crate::Error::InvalidPoint`] if the bytes do not encode an element,
@@ -103,7 +103,7 @@ impl Point {
         ristretto255::scalarmult(scalar.as_bytes(), &self.0).map(Self)
     }
 
-    /// Multiplies the generator by a scalar, whose last bit is ignored.
+    /// Multiplies the generator by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`crate::Error::NeutralElement`] if the scalar is a multiple of the order,

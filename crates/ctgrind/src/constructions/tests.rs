@@ -1,4 +1,4 @@
-//! Checks that every public function of `quicksalt::nacl` is called here or has no secret.
+//! Checks that every public function of `quicksalt::nacl` is called here or lacks secrets.
 #![allow(clippy::unwrap_used)]
 use std::collections::HashSet;
 use std::fs::{read_dir, read_to_string};
@@ -41,8 +41,8 @@ fn functions() -> HashSet<String> {
     functions
 }
 
-/// The functions of modules in the folder of a module. The folder of `boxes` defines them once, for
-/// both ciphers.
+/// The functions of a module's submodules. The folder of `boxes` defines them once, for both
+/// ciphers.
 fn beside(folder: &Path, module: &str) -> Vec<String> {
     let ciphers: &[_] = match folder.join("xchacha20poly1305.rs").is_file() {
         true => &["", "xchacha20poly1305::"],

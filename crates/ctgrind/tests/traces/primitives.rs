@@ -49,8 +49,8 @@ pub(crate) fn moved<T>(value: T) -> T {
     core::hint::black_box(value)
 }
 
-/// The operation whose candidates a case uses: its own, or for a construction the part's, such as
-/// `keccak.permute24` in `shake128.hash by keccak.permute24`.
+/// The operation that provides the candidates of a case: its own, or for a construction the part's,
+/// such as `keccak.permute24` in `shake128.hash by keccak.permute24`.
 fn part(name: &str) -> &str {
     name.rsplit(" by ").next().unwrap()
 }

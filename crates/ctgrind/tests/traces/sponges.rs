@@ -13,7 +13,7 @@ use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
     case("keccak.permute24", state_input, |name, input| {
-        // Looked up beforehand: calls during the lookup would store a state word from a register.
+        // Looked up before the state exists: calls during the lookup would spill a state word.
         let candidate = by(&keccak::PRIMITIVE, name);
         let mut state = state_of(input);
         candidate.permute_24(&mut state);

@@ -35,7 +35,7 @@ pub fn encrypt_file_again(
     pipeline::run(&seal, &mut Raw(source), &mut sink, Some(total))
 }
 
-/// Checks that `header` is complete, matches the file key and has no trailing bytes, which would
+/// Checks that `header` is complete, matches the file key and lacks trailing bytes, which would
 /// make the file undecryptable.
 fn verify(header: &[u8], file_key: &FileKey) -> Result<()> {
     let mut input = Input::new(Raw(header));

@@ -165,7 +165,7 @@ impl SecretKey {
         let (kdf, limits) = match passphrase {
             Some((word, limits)) => {
                 // libsodium, and therefore minisign, rejects a memory limit above the maximum even
-                // if it is unused.
+                // if scrypt would use less memory.
                 if limits.memlimit > LIMITS_MAX.memlimit {
                     let text = "memlimit of a key must be at most 2048 MiB";
                     return Err(Error::Cost(text.into()));

@@ -118,8 +118,8 @@ pub fn encrypt(
     }
 }
 
-/// Decrypts an entire source and returns its parameters. For a source up to a megabyte, both ends
-/// help to find the derivation; for a longer source, only the beginning.
+/// Decrypts an entire source and returns its parameters. The derivation is detected from both ends
+/// of a source up to a megabyte, and only from the beginning of a longer source.
 ///
 /// # Errors
 /// [`Error::Foreign`] and [`Error::Header`] for other files, [`Error::NoMatch`] if the file does
@@ -134,7 +134,7 @@ pub fn decrypt(
     open_all(Raw(source), target, passphrase, options, None)
 }
 
-/// As [`decrypt`], for a regular file, whose end is read first.
+/// As [`decrypt`], for a regular file; reads its end first.
 ///
 /// # Errors
 /// The errors of [`decrypt`].
@@ -156,7 +156,7 @@ pub fn decrypt_file(
     open_all(Raw(source), target, passphrase, options, end)
 }
 
-/// `end` holds the last bytes of the source, which are ciphertext unless the file is armoured.
+/// `end` holds the last bytes of the source, which are ciphertext unless the file is base64 text.
 fn open_all(
     source: impl Source,
     target: &mut (dyn Write + Send),

@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub struct Features(u32);
 
-/// Reports whether the build enables a set, by the compiler's name for it if that differs.
+/// Reports whether the build enables a set; the compiler may have another name for the set.
 macro_rules! built_for {
     ($text:tt) => {
         cfg!(target_feature = $text)
@@ -36,8 +36,8 @@ macro_rules! features {
         impl Features {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
 
-            /// Each set as its own bit, with everything it includes, and by name; included sets
-            /// come first.
+            /// The table of sets: own bit, bits with all implied sets, and name; implied sets come
+            /// first.
             pub(super) const $all: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
         }
 
@@ -133,7 +133,7 @@ pub fn detected() -> Features {
     found
 }
 
-/// Drops every set whose included sets are incomplete: Rust's `avx512f` implies `avx2` and `fma`,
+/// Drops every feature set that lacks an implied set: Rust's `avx512f` implies `avx2` and `fma`,
 /// but a hypervisor may hide either.
 fn consistent(bits: u32) -> Features {
     Features::all().fold(Features(bits), |have, &(own, set, _)| {

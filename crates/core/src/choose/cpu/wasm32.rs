@@ -6,10 +6,10 @@ use super::Features;
 impl Features {
     /// WebAssembly's 128-bit vectors.
     pub const SIMD128: Self = Self(1 << 25);
-    /// Vector instructions whose results may differ between machines.
+    /// Vector instructions with results that may differ between machines.
     pub const RELAXED_SIMD: Self = Self(1 << 26 | Self::SIMD128.0);
 
-    /// Each set as its own bit, with everything it includes, and by name; included sets come first.
+    /// The table of sets: own bit, bits with all implied sets, and name; implied sets come first.
     pub(super) const WASM32: &[(u32, Self, &str)] =
         &[(1 << 25, Self::SIMD128, "simd128"), (1 << 26, Self::RELAXED_SIMD, "relaxed-simd")];
 }

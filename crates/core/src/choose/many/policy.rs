@@ -14,18 +14,18 @@ use crate::error::{Error, Result};
 pub struct Policy {
     /// Only candidates that have a machine-checked proof of a part of their arithmetic.
     pub verified: bool,
-    /// Only candidates whose timing memcheck has checked.
+    /// Only candidates with timing checked by memcheck.
     pub checked: bool,
 }
 
 impl Policy {
     /// All candidates that pass their self-test.
     pub const FASTEST: Self = Self { verified: false, checked: false };
-    /// Candidates whose timing has been checked.
+    /// Candidates with checked timing.
     pub const CHECKED: Self = Self { verified: false, checked: true };
     /// Candidates with a proof.
     pub const VERIFIED: Self = Self { verified: true, checked: false };
-    /// Candidates with a proof whose timing has been checked.
+    /// Candidates with a proof and checked timing.
     pub const VERIFIED_CHECKED: Self = Self { verified: true, checked: true };
 
     /// The name in `QUICKSALT_POLICY`.

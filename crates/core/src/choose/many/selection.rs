@@ -102,7 +102,7 @@ impl Selection {
     /// Stores a choice that was resolved after reading the empty slot `seen`, unless the slot has
     /// changed since.
     pub(super) fn store(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
-        // A change was made with at least as much knowledge as the caller has.
+        // If the slot has changed, the newer value wins.
         let slot = &self.slots[class];
         let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
     }

@@ -51,7 +51,7 @@ where
     }
 
     /// Sets the key; the message is empty.
-    // One copy in a WebAssembly module, whose size counts; likewise below.
+    // Not inlined in WebAssembly modules, to save code size; likewise below.
     #[cfg_attr(lean, inline(never))]
     pub(super) fn begin<const KEY: usize>(&mut self, by: Compression<S, BLOCK>, key: &[u8; KEY]) {
         let mut pad = [0; BLOCK];

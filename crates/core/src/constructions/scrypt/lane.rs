@@ -26,7 +26,7 @@ pub(super) fn threads(params: Params, most: u64) -> usize {
     threads.min(usize::try_from(left / room).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Fills `out`, whose length has been checked, with the key. The result does not depend on
+/// Fills `out` with the key; the caller has checked the length. The result does not depend on
 /// `threads`.
 pub(super) fn hash(
     candidate: Runnable<Ops>,

@@ -60,7 +60,7 @@ macro_rules! construction {
             below::seal(key.as_bytes(), nonce, aad, out, message)
         }
 
-        /// As [`seal`], with the ciphertext in `out`, whose length must equal the message's;
+        /// As [`seal`], with the ciphertext in `out`, which must have the length of the message;
         /// returns the tag.
         ///
         /// # Errors

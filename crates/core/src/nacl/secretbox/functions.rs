@@ -42,8 +42,8 @@ macro_rules! functions {
             $cipher::seal(key.as_bytes(), nonce, out, message)
         }
 
-        /// As [`seal_into`], with the ciphertext in `out`, whose length must equal the message's,
-        /// and a separate tag.
+        /// As [`seal_into`], with the ciphertext in `out`, which must have the length of the
+        /// message, and a separate tag.
         ///
         /// # Errors
         /// The errors of [`seal_into`].

@@ -158,7 +158,7 @@ impl core::fmt::Debug for State<'_> {
 
 /// Writes the MAC of the associated data, the block with the tag and the text, each padded,
 /// followed by both lengths. The text's zero padding is its length modulo the block size instead of
-/// the missing bytes: a libsodium bug that is part of the frozen format. The MAC of a forgery is
+/// the missing bytes: a libsodium quirk that is part of the frozen format. The MAC of a forgery is
 /// secret, so it is not returned, which would leave a copy.
 fn authenticate(
     to: &mut [u8; poly1305::TAG_LEN],

@@ -1,5 +1,5 @@
-//! `crypto_stream`: a keystream from a key and a nonce. This module is XSalsa20, whose nonces are
-//! long enough to be chosen at random; its submodules are other ciphers with the same interface.
+//! `crypto_stream`: a keystream from a key and a nonce. This module is XSalsa20, with nonces long
+//! enough to be chosen at random; its submodules are other ciphers with the same interface.
 //!
 //! A stream cipher encrypts without authentication: by changing the ciphertext, an attacker flips
 //! the same bits of the message unnoticed. Use [`crate::nacl::secretbox`] unless another layer

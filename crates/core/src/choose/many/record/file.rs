@@ -48,7 +48,7 @@ struct Remembered {
     rows: Arc<Found<Vec<Row>>>,
 }
 
-/// Never waited for, so that a child forked while a thread holds the lock can continue: a caller
+/// Threads never wait for this lock, so that a child forked while it is held can continue: a caller
 /// that cannot lock it immediately reads the file again.
 static REMEMBERED: RwLock<Option<Remembered>> = RwLock::new(None);
 
@@ -185,7 +185,7 @@ pub enum Lost {
     File(String),
     /// The entry of this processor and build: it was damaged, or did not fit.
     Entry(String, String),
-    /// The entry that this line begins, whose owner is unreadable.
+    /// The entry that begins at this line; its owner is unreadable.
     Line(usize),
     /// The epochs in the entry of this processor and build; its choices remain.
     Epochs(String, String),
