@@ -99,13 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn without_groups_it_is_what_is_available_and_swap() {
+    fn without_groups_the_limit_is_available_memory_and_swap() {
         let system = System::new("available-alone", &[MEMINFO]);
         assert_eq!(under(&system.0), Some(4500 << 10));
     }
 
     #[test]
-    fn the_narrowest_of_all_groups_counts_without_its_cached_files() {
+    fn the_tightest_group_limits_without_its_cached_files() {
         let system = System::new(
             "available-groups",
             &[
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_of_version_1_inside_of_its_container_is_the_mount() {
+    fn a_version_1_group_in_a_container_is_the_mount_point() {
         let system = System::new(
             "available-old",
             &[

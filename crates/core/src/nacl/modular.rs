@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_in_another_way_is_no_base64() {
+    fn non_canonical_base64_is_rejected() {
         for text in ["Z", "Zm9vY", "Zg==", "Zh", "Zm9", "Zm9v\n", " Zg", "Z-", "Z_", "Zg\0", "Zé"]
         {
             assert_eq!(decode_base64(text).unwrap(), None, "{text:?}");

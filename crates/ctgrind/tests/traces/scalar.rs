@@ -50,7 +50,7 @@ pub(crate) fn signed_digits(number: &[u8; 32]) -> [i8; 64] {
 }
 
 #[test]
-fn scalars_are_reduced_and_cut() {
+fn scalars_are_reduced_and_split() {
     let mut more = [0; 64];
     more[..32].copy_from_slice(&ORDER);
     more[0] += 5;

@@ -54,7 +54,7 @@ macro_rules! hmac_tests {
             }
 
             #[test]
-            fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
+            fn a_tag_with_a_flipped_bit_is_rejected() -> Result<()> {
                 let (key, message) = (&sample_bytes(40, 11), b"message");
                 let mut tag: [u8; $tag] = hmac::tag(&hash::PRIMITIVE, key, message)?;
                 let verify = |tag: [u8; $tag], message: &[u8]| {

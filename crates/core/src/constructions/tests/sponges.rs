@@ -53,7 +53,7 @@ macro_rules! xof_tests {
             }
 
             #[test]
-            fn output_comes_in_pieces_of_any_length() {
+            fn output_can_be_read_in_pieces_of_any_length() {
                 let mut expected = [0; 5 * RATE];
                 super::$peer(STANDARD, &mut expected, b"message");
                 for candidate in keccak::PRIMITIVE.runnable() {
