@@ -21,7 +21,7 @@ pub(crate) fn is_privileged() -> bool {
     unsafe { libc::getuid() != libc::geteuid() || libc::getgid() != libc::getegid() }
 }
 
-/// Privileged processes do not exist on this platform.
+/// This platform does not have setuid programs.
 #[cfg(all(feature = "std", not(unix)))]
 pub(crate) fn is_privileged() -> bool {
     false

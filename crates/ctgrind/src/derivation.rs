@@ -8,7 +8,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[
-    // More than a block of output, but not whole blocks. Salt and purpose are hidden too.
+    // The output is more than a block, but not whole blocks. Salt and purpose are hidden too.
     call("nacl::hkdf::sha256, nacl::hkdf::sha256_extract, nacl::hkdf::sha256_expand", 0, || {
         let (mut out, salt) = ([0; 100], hidden::<20>(sample_array(3)));
         reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);

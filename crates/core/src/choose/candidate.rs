@@ -17,7 +17,7 @@ pub enum Timing {
 }
 
 impl Timing {
-    /// The name in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

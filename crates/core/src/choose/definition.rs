@@ -31,7 +31,7 @@ pub struct Definition<O: Sync + 'static> {
 pub enum Target<O: Sync + 'static> {
     /// The selected candidate, looked up in every call as in a user's call.
     Choice(&'static Primitive<O>),
-    /// The pointers of one candidate.
+    /// The functions of one candidate.
     Direct(Runnable<O>),
 }
 

@@ -52,7 +52,7 @@ impl Axis {
         }
     }
 
-    /// The name in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Reason {
     #[cfg_attr(lean, allow(dead_code, reason = "no choice, no reason"))]
     pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
-    /// The name in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

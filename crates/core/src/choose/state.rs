@@ -28,7 +28,7 @@ impl State {
         self == Self::Proven
     }
 
-    /// The name in tables.
+    /// The name shown in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -16,7 +16,8 @@ use crate::known::is_known;
 use crate::scan::{Found, search};
 use crate::{constructions, control, primitives};
 
-/// The output after the operation; the address below which its stack was follows.
+/// The line that announces the end of the operation, followed by the address below which its stack
+/// was.
 const READY: &str = "ready ";
 
 /// More stack than the child uses after the operation, so that only the operation itself overwrites

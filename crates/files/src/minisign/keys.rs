@@ -212,7 +212,7 @@ impl Stored {
             kinds == (&ED25519, &CHECKSUM) && [SCRYPT, OPEN].contains(&found.kdf())
         });
         found.ok_or_else(|| match text::wrong(file, EXPECTED) {
-            // The first line already claims that it is one.
+            // The first line says that it is a secret key, so another format is not the problem.
             Error::Foreign("a minisign secret key") => Error::Header(EXPECTED),
             error => error,
         })

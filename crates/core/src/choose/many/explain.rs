@@ -1,4 +1,4 @@
-//! Reports the selected candidates, the reasons, and the state of all candidates.
+//! Reports which candidates are selected and why, and the state of all candidates.
 
 use alloc::format;
 use alloc::string::String;

@@ -16,7 +16,7 @@ type Word = u32;
 #[cfg(not(target_has_atomic = "64"))]
 type AtomicWord = core::sync::atomic::AtomicU32;
 
-/// The index without a choice; tables of candidates are shorter.
+/// The index that means no choice; tables of candidates are shorter.
 const UNSET: u8 = 63;
 
 /// Replaces an index if the given record does not cover the class.

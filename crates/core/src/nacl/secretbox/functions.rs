@@ -197,11 +197,11 @@ pub(super) fn items<'a>(
     memory::collect(pairs.map(|(out, &(input, nonce))| Item { nonce, input, out }))
 }
 
-/// Assumes half a nanosecond per byte, the fastest measured machine.
+/// Estimates half a nanosecond per byte, the speed of the fastest measured machine.
 pub(super) fn estimate(items: &[Item<'_>]) -> Estimate {
     /// The time for an empty message.
     const NS: usize = 200;
-    /// More than one turn, because message lengths differ.
+    /// Several portions per thread, because message lengths differ.
     const TURNS: usize = 8;
     let bytes = items.iter().map(|item| item.input.len()).fold(0, usize::saturating_add);
     Estimate { ns: (bytes / 2).saturating_add(items.len().saturating_mul(NS)), turns: TURNS }

@@ -33,7 +33,7 @@ pub(super) struct Damage<'a> {
 }
 
 impl Damage<'_> {
-    /// Reports whether it may be the entry of that processor and this build.
+    /// Reports whether the damaged entry may belong to that processor and this build.
     #[cfg(feature = "std")]
     pub(super) fn may_be_ours(&self, cpu: &str) -> bool {
         self.cpu.is_empty() || (self.cpu == cpu && self.build == BUILD_ID)
