@@ -107,33 +107,33 @@ fn truncated_files_and_trailing_data_are_refused() {
         assert!(SecretKey::from_der(&der[..len]).is_err(), "{len}");
         assert!(len >= public_der.len() || PublicKey::from_der(&public_der[..len]).is_err());
     }
-    refused(SecretKey::from_der(&[&der[..], &[0]].concat()), "behind the key");
-    refused(PublicKey::from_der(&[&public_der[..], &[0]].concat()), "behind the key");
+    refused(SecretKey::from_der(&[&der[..], &[0]].concat()), "after the key");
+    refused(PublicKey::from_der(&[&public_der[..], &[0]].concat()), "after the key");
     for text in [PRIVATE, PRIVATE_2] {
         for len in 0..text.len() - 1 {
             assert!(SecretKey::from_pem(&text.as_bytes()[..len]).is_err(), "{len}");
         }
     }
-    refused(SecretKey::from_pem([PRIVATE, "x"].concat().as_bytes()), "behind the PEM block");
-    refused(SecretKey::from_pem([PRIVATE, PRIVATE].concat().as_bytes()), "behind the PEM block");
+    refused(SecretKey::from_pem([PRIVATE, "x"].concat().as_bytes()), "after the PEM block");
+    refused(SecretKey::from_pem([PRIVATE, PRIVATE].concat().as_bytes()), "after the PEM block");
 }
 
 #[test]
 fn errors_name_the_problem() {
-    refused(SecretKey::from_pem(PUBLIC.as_bytes()), "public key where a private key is due");
-    refused(PublicKey::from_pem(PRIVATE.as_bytes()), "private key where another one is due");
+    refused(SecretKey::from_pem(PUBLIC.as_bytes()), "expected a private key, not a public key");
+    refused(PublicKey::from_pem(PRIVATE.as_bytes()), "unexpected PEM block: a PKCS #8 private key");
     let labelled = |label| PRIVATE.replace("PRIVATE KEY", label);
     for (label, why) in [
         ("ENCRYPTED PRIVATE KEY", "encrypted"),
         ("OPENSSH PRIVATE KEY", "OpenSSH"),
-        ("RSA PRIVATE KEY", "another kind"),
-        ("CERTIFICATE", "another kind"),
+        ("RSA PRIVATE KEY", "unexpected label"),
+        ("CERTIFICATE", "unexpected label"),
     ] {
         refused(SecretKey::from_pem(labelled(label).as_bytes()), why);
     }
     refused(PublicKey::from_pem(labelled("CERTIFICATE").as_bytes()), "certificate");
     let ends = PRIVATE.replace("END PRIVATE", "END PUBLIC");
-    refused(SecretKey::from_pem(ends.as_bytes()), "another label");
+    refused(SecretKey::from_pem(ends.as_bytes()), "labels of the PEM block differ");
     for text in ["", "hello", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nMC4C\n"]
     {
         refused(SecretKey::from_pem(text.as_bytes()), "not a PEM block");
@@ -145,7 +145,7 @@ fn errors_name_the_problem() {
     refused(PublicKey::from_pem(PUBLIC.replace("ZuE=", "ZuE").as_bytes()), "base64");
     // id-Ed448, and a key of 31 bytes.
     let hex = |text| hex::decode(text).unwrap();
-    refused(PublicKey::from_der(&hex("300a300506032b6571030100")), "another algorithm");
+    refused(PublicKey::from_der(&hex("300a300506032b6571030100")), "unsupported key algorithm");
     let short = ["3029300506032b6570032000", &"11".repeat(31)].concat();
     refused(PublicKey::from_der(&hex(&short)), "32 bytes");
     let with_null = ["302c300706032b65700500032100", &"11".repeat(32)].concat();
@@ -196,10 +196,13 @@ fn truncated_or_changed_openssh_files_are_refused() {
     for len in 0..line.len() - 1 {
         assert!(read_public_line(&line.as_bytes()[..len]).is_err(), "{len}");
     }
-    refused(read_secret_file(PRIVATE.as_bytes()), "private key where another one is due");
+    refused(read_secret_file(PRIVATE.as_bytes()), "unexpected PEM block: a PKCS #8 private key");
     refused(read_secret_file(line.as_bytes()), "not a PEM block");
-    refused(read_public_line(&file), "PEM block where a public key line is due");
-    refused(read_public_line(line.replace("ed25519", "rsa").as_bytes()), "another kind");
+    refused(read_public_line(&file), "expected a public key line, not a PEM block");
+    refused(
+        read_public_line(line.replace("ed25519", "rsa").as_bytes()),
+        "unsupported OpenSSH key type",
+    );
     // Changes each letter: everything except the comment is verified.
     let begin = file.iter().position(|byte| *byte == b'\n').unwrap();
     let end = file.windows(4).rposition(|window| window == b"\n---").unwrap();

@@ -149,7 +149,7 @@ def test_an_unknown_policy_is_an_error_at_every_call_until_one_is_set() -> None:
         "    try:\n"
         "        call()\n"
         "    except exceptions.UnavailableError as error:\n"
-        "        return 'QUICKSALT_POLICY names no policy' in str(error)\n"
+        "        return 'QUICKSALT_POLICY is not a known policy' in str(error)\n"
         "box = lambda: quicksalt.secret.SecretBox(bytes(32)).encrypt(b'', bytes(24))\n"
         "calls = [lambda: bindings.crypto_hash_sha256(b''), quicksalt.policy, box,\n"
         "         quicksalt.signing.SigningKey.generate, quicksalt.public.PrivateKey.generate]\n"

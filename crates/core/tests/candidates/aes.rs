@@ -313,11 +313,9 @@ fn a_prepared_key_of_aes256gcm_equals_the_key() {
         assert_eq!(out, vec![0; len], "{len}");
     }
     assert_eq!(prepared.open(&[0; 15], aad, &nonce), Err(Error::Verification));
-    let long =
-        Error::Length { argument: "out", expected: "16 more than the message's", actual: 18 };
+    let long = Error::Length { argument: "out", expected: "len(message) + 16", actual: 18 };
     assert_eq!(prepared.seal_into(&mut [0; 18], b"m", aad, &nonce), Err(long));
-    let long =
-        Error::Length { argument: "out", expected: "16 less than the ciphertext's", actual: 9 };
+    let long = Error::Length { argument: "out", expected: "len(ciphertext) - 16", actual: 9 };
     assert_eq!(prepared.open_into(&mut [0; 9], &[0; 18], aad, &nonce), Err(long));
     assert_eq!(format!("{prepared:?}"), "PreparedKey(GcmKey(..))");
 }

@@ -29,12 +29,11 @@ fn followed(name: &str, value: impl AsRef<OsStr>) -> Vec<String> {
 }
 
 const BARRED: [&str; 2] = [
-    "no candidate of xsalsa20.stream is verified, as the policy asks (QUICKSALT_POLICY or \
+    "no candidate of xsalsa20.stream is verified, as the policy requires (QUICKSALT_POLICY or \
      set_policy)",
-    "no candidate of xsalsa20.xor is verified, as the policy asks (QUICKSALT_POLICY or set_policy)",
+    "no candidate of xsalsa20.xor is verified, as the policy requires (QUICKSALT_POLICY or set_policy)",
 ];
-const UNKNOWN: &str =
-    "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or verified,checked";
+const UNKNOWN: &str = "QUICKSALT_POLICY is not a known policy: expected fastest, checked, verified or verified,checked";
 
 #[test]
 fn the_variables_take_effect() {

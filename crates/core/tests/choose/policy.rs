@@ -60,10 +60,10 @@ fn a_call_without_a_permitted_candidate_is_an_error() {
     let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
     let _restore = Restore(all);
     for (wanted, text) in [
-        (Policy::VERIFIED, "no candidate of lesser.one is verified, as the policy asks"),
+        (Policy::VERIFIED, "no candidate of lesser.one is verified, as the policy requires"),
         (
             Policy::VERIFIED_CHECKED,
-            "no candidate of lesser.one is verified and checked, as the policy asks",
+            "no candidate of lesser.one is verified and checked, as the policy requires",
         ),
     ] {
         // Choose first, like a program that sets its policy late.
@@ -99,7 +99,7 @@ fn a_force_and_a_policy_that_bars_it_exclude_each_other() {
     assert_eq!(selected(fake), before);
     force(all, "above", "portable").unwrap();
     assert_eq!(selected(fake)[0], ("portable", Reason::Forced));
-    let text = "the policy checked bars portable, to which above.one is forced: lift that first, \
+    let text = "the policy checked bars portable, but above.one is forced to it: lift the force first, \
                 with auto";
     assert_eq!(set_policy(all, Policy::CHECKED), Err(Error::Unusable(text.into())));
     assert_eq!(policy(), Ok(Policy::VERIFIED));

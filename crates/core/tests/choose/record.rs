@@ -220,7 +220,7 @@ fn a_failed_write_names_the_file() {
         assert_eq!(lines[1], "false");
     }
     let lines = child::run("record::saved", &[("HOME", "")]);
-    assert_eq!(lines, ["no place for the record: set QUICKSALT_RECORD or HOME", "false"]);
+    assert_eq!(lines, ["no path for the record: set QUICKSALT_RECORD or HOME", "false"]);
 }
 
 /// The record is only data: it can name a candidate but not make it usable.

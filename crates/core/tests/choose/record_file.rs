@@ -41,7 +41,7 @@ fn a_file_writable_by_others_is_ignored() {
     for mode in [0o664, 0o646, 0o622] {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         decides(&file, &[]);
-        let why = format!("others than its owner may write to it (mode {mode:o})");
+        let why = format!("users other than its owner may write to it (mode {mode:o})");
         assert_eq!(told(&file), why);
     }
     for mode in [0o600, 0o644, 0o444] {
@@ -66,23 +66,23 @@ fn a_file_of_another_user_is_ignored() {
 #[test]
 fn files_that_are_not_records_are_reported() {
     let folder = Folder::new("named");
-    let no_record = "it is no record that this version writes";
+    let no_record = "it is not a record that this version writes";
     assert_eq!(told(&folder.0.join("missing")), "counts");
-    assert_eq!(told(&folder.0), "it is no regular file");
-    assert_eq!(told(Path::new("/dev/zero")), "it is no regular file");
+    assert_eq!(told(&folder.0), "it is not a regular file");
+    assert_eq!(told(Path::new("/dev/zero")), "it is not a regular file");
     let link = folder.0.join("link");
     symlink("/dev/zero", &link).unwrap();
-    assert_eq!(told(&link), "it is no regular file");
+    assert_eq!(told(&link), "it is not a regular file");
     let fifo = folder.0.join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    assert_eq!(told(&fifo), "it is no regular file");
+    assert_eq!(told(&fifo), "it is not a regular file");
     assert_eq!(told(&folder.file("")), no_record);
     assert_eq!(told(&folder.file("quicksalt-record 3\n")), no_record);
     let old = record(&[ours(&portable())]).replacen(" 2\n", " 1\n", 1);
     let older = "it is a record of an older format: quicksalt tune writes a new one";
     assert_eq!(told(&folder.file(old)), older);
     let huge = format!("quicksalt-record 2\n{}", "begin a b\nend 0\n".repeat(1 << 16));
-    assert_eq!(told(&folder.file(huge)), "it has more than 1048576 bytes");
+    assert_eq!(told(&folder.file(huge)), "it is larger than 1048576 bytes");
 }
 
 /// The kernel reports it as a regular file, but a reader blocks until the next kernel message.
@@ -92,7 +92,7 @@ fn files_of_the_kernel_are_not_read() {
         if fs::File::open(file).is_ok() {
             assert_eq!(
                 told(file),
-                "it is no record that this version writes",
+                "it is not a record that this version writes",
                 "{}",
                 file.display()
             );
@@ -154,7 +154,7 @@ fn saving_follows_no_link() {
     fs::write(&target, "mine").unwrap();
     fs::remove_file(&file).unwrap();
     symlink(&target, &file).unwrap();
-    let why = "the whole file, which did not count: it is no record that this version writes";
+    let why = "the whole file, which was ignored: it is not a record that this version writes";
     assert_eq!(saved(), ["saved", why]);
     assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
     let metadata = fs::symlink_metadata(&file).unwrap();
@@ -168,7 +168,7 @@ fn saving_replaces_only_files_and_links() {
     let fifo = folder.0.join("record");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let lines = child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &fifo)]);
-    let why = format!("cannot write {}: something else than a file is there", fifo.display());
+    let why = format!("cannot write {}: the path exists and is not a file", fifo.display());
     assert_eq!(lines, [why]);
     assert!(!fs::symlink_metadata(&fifo).unwrap().is_file());
 }
@@ -220,7 +220,7 @@ fn entries_lost_by_saving_are_reported() {
     assert_eq!(saved(&record(&[cut])), ["saved", "the entry of x86_64-Other-1, build 1"]);
     let nameless = good.replace("begin x86_64-Other-1", "begin");
     assert_eq!(saved(&record(&[nameless])), ["saved", "the damaged entry in line 2"]);
-    let why = "the whole file, which did not count: it is no record that this version writes";
+    let why = "the whole file, which was ignored: it is not a record that this version writes";
     assert_eq!(saved("quicksalt-record 3\n"), ["saved", why]);
 }
 
@@ -265,7 +265,7 @@ fn the_oldest_epochs_are_dropped_first() {
     let kept = other(2, &format!(" {}", figures(16 << 10)));
     let file = folder.file(record(&[other(1, &format!(" {}", figures(480 << 10))), kept.clone()]));
     let lines = child::run("record_file::saves_epochs", &[("QUICKSALT_RECORD", &file)]);
-    let cannot = format!("cannot write {}: no epochs of sha256.hash:", file.display());
+    let cannot = format!("cannot write {}: malformed epochs of sha256.hash:", file.display());
     let refused = ["\"quiet\\nend 1\"", "\"calm portable=1\""].map(|e| format!("{cannot} {e}"));
     let saved = "saved [Epochs(\"x86_64-Other-1\", \"1\")]";
     assert_eq!(lines, [saved, &refused[0], &refused[1]]);

@@ -68,11 +68,11 @@ fn an_invalid_record_is_refused_and_changes_nothing() {
     let old = good.replacen(" 2\n", " 1\n", 1);
     let large = format!("{good}{}", " ".repeat(1 << 20));
     for (what, why) in [
-        ("", "it is no record that this version writes"),
-        (large.as_str(), "it is no record that this version writes"),
+        ("", "it is not a record that this version writes"),
+        (large.as_str(), "it is not a record that this version writes"),
         (&old, "it is a record of an older format: quicksalt tune writes a new one"),
     ] {
-        let said = format!("the record that was given does not count: {why}");
+        let said = format!("the given record was ignored: {why}");
         assert_eq!(give(&all, what), Err(Error::Record(said)));
         assert_eq!(selected(fake), before);
     }

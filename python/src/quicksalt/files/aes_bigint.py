@@ -353,7 +353,7 @@ def read_openssl(file: bytes, passphrase: bytes) -> bytes:
     an altered file can go unnoticed, because the format is not authenticated.
     """
     if file[:8] != b"Salted__" or len(file) < 32 or len(file) % BLOCK:
-        raise ValueError("this is not a file of openssl enc")
+        raise ValueError("not an openssl enc file")
     salt, sealed = file[8:16], file[16:]
     before, last = (sealed[-32:-16] or None), sealed[-16:]
     fitting = []
