@@ -1,18 +1,19 @@
-# The commands for daily work. `scripts/parts.mk` has the parts of `make test`, longer tests and measurements.
+# Commands for daily work. `scripts/parts.mk` has the parts of `make test`, longer tests and
+# measurements.
 PYTHON ?= python3
 VENV := .venv
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
-# Keeps what a build from nothing takes.
+# Records the time of a clean build.
 TIMED := $(PYTHON) scripts/timed.py
 PREFIX ?= /usr/local
 MATURIN := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(CURDIR)/$(BIN)/maturin
 
 .PHONY: race help build quick test check format abi wasm npm site dist release clean
 
-race: build ## compare the candidates on this machine
+race: build ## time the candidates on this machine
 	$(BIN)/quicksalt race
 
 help: ## print this list
@@ -25,22 +26,23 @@ build: $(STAMP) ## compile the Python packages into .venv
 	test $(VENV)/.lab-stamp -nt python/lab/pyproject.toml || $(BIN)/pip install --editable python/lab
 	touch $(VENV)/.lab-stamp
 
-quick: $(VENV)/.test-stamp ## test what was changed since the last commit, or since SINCE
+quick: $(VENV)/.test-stamp ## test the changes since the last commit, or since SINCE
 	$(PYTHON) scripts/quick.py $(if $(SINCE),--since $(SINCE))
 
-# What runs on one processor runs beside what compiles; what rustup adds is added by one at a time.
+# Single-threaded parts run in parallel with compilation; parts that call rustup run one at a time.
 test: check test-rust ## run all tests of all parts
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site test-abi-secrets
 	$(MAKE) --jobs=2 --output-sync=line test-pynacl test-program emacs
 	$(MAKE) wasm-check test-wasm test-js npm other-systems msrv
 
-check: ## lint the Rust code, and compile what measures peers
+check: ## lint the Rust code, and compile the peer benchmarks
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
 	cargo clippy --package quicksalt --no-default-features --quiet -- --deny warnings
 	cargo check --quiet --locked --workspace --manifest-path crates/peers/Cargo.toml
 	$(PYTHON) scripts/notices.py --check
+	$(PYTHON) scripts/prose.py
 
 format: $(VENV)/.test-stamp ## format Rust and Python
 	cargo fmt
@@ -53,12 +55,12 @@ abi: ## install the C library below PREFIX, in LIBDIR, for a package below DESTD
 wasm: ## build the modules for WebAssembly
 	scripts/part wasm $(TIMED) wasm target/wasm wasm/modules.sh target/wasm/modules
 
-# The npm package as it would be published, installed and run in a fresh folder.
+# Packs, installs and runs the npm package in a fresh folder.
 npm: wasm ## pack the npm package and try it
 	scripts/part npm wasm/js/try.sh target/wasm/modules $(NPM)
 
-# A headless Chromium looks at every page.
-site: build $(VENV)/.test-stamp $(VENV)/.site-stamp ## make the documentation's site in target/site
+# A headless Chromium checks every page.
+site: build $(VENV)/.test-stamp $(VENV)/.site-stamp ## build the documentation site in target/site
 	scripts/part site $(BIN)/python scripts/site.py $(OPTIONS)
 
 dist: build ## build source distributions and wheels, and try both in fresh environments
@@ -74,7 +76,7 @@ dist: build ## build source distributions and wheels, and try both in fresh envi
 release: build ## build and check every artefact of a release in dist, without publishing
 	scripts/part release scripts/release
 
-clean: ## remove what was built
+clean: ## remove all build output
 	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist
 
 include scripts/parts.mk

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The Emacs package: compiled without a warning, checked, its tests, and a real Emacs in a terminal.
-# emacs/check.sh PYTHON, a path from the root; exit code 3 means that a tool is missing.
-# With `native` behind it, native compilation alone, which takes a minute.
+# The Emacs package: compiled without warnings, checked, tested, and run in a real terminal.  Usage:
+# emacs/check.sh PYTHON [native], where PYTHON is a path from the root.  Exit code 3 means that a
+# tool is missing.  With `native`, only compile natively, which takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")"
 python=$1
@@ -9,7 +9,7 @@ command -v emacs >/dev/null || {
   echo "emacs is missing: apt-get install emacs-nox" >&2
   exit 3
 }
-# What is compiled lies beside the Rust; a file that is gone from here must not be left there.
+# Compile in target/; start empty, so that deleted sources leave no compiled file.
 built=../target/emacs
 rm -rf "$built"
 mkdir -p "$built"
@@ -20,14 +20,14 @@ main=("${lisp[@]/#/$built/}")
 batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
 
 if [ "${2:-}" = native ]; then
-  # What native compilation alone sees; nothing of it is kept.
+  # Shows warnings that only native compilation reports; discards the output.
   QUICKSALT_NATIVE=$(mktemp -d)
   export QUICKSALT_NATIVE
   trap 'rm -rf "$QUICKSALT_NATIVE"' EXIT
   batch -f quicksalt-compile-natively "${main[@]}"
   exit
 fi
-# An Emacs for each, as for a user: what another file happened to load is not there.
+# A fresh Emacs per file, so that a file cannot rely on libraries that another file loaded.
 for file in "${main[@]}"; do batch -f quicksalt-compile "$file"; done
 batch -f quicksalt-compile "$built"/quicksalt-*tests.el
 batch -f quicksalt-checkdoc "${lisp[@]}"
@@ -40,7 +40,7 @@ else
   echo "package-lint is missing: apt-get install elpa-package-lint" >&2
   [ -z "${QUICKSALT_NO_SKIP:-}" ]
 fi
-# Without the module, which proves that nothing needs it, then with it.
+# Test without the module, which must not be required, then with it.
 tests() {
   emacs -Q --batch -L "$built" "${loaded[@]}" --eval '(setq ert-batch-backtrace-right-margin 200)' \
     -f ert-run-tests-batch-and-exit >"$built/tests.log" 2>&1 ||

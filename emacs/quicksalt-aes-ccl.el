@@ -1,20 +1,20 @@
-;;; quicksalt-aes-ccl.el --- AES on Emacs's code conversion machine  -*- lexical-binding: t; -*-
+;;; quicksalt-aes-ccl.el --- AES in CCL  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; AES by tables in CCL, about three times as fast as in byte code.  A round
-;; is a program of its own with sixteen arrays inside.  It takes the state
-;; from four registers and leaves the next in four others; register 7 is
-;; scratch.  The program of a mode reads blocks, calls rounds, has the words
+;; Table-based AES in CCL, about three times as fast as byte code.  Each round
+;; is a separate program with sixteen embedded arrays.  It reads the state
+;; from four registers and writes the next state to four others; register 7 is
+;; scratch.  The program of a mode reads blocks, calls rounds, holds the words
 ;; of the key as constants, and writes blocks; it is copied from a template
 ;; for each key and wiped afterwards.
 ;;
-;; CCL has no memory beyond its registers, so what a mode needs besides the
-;; state comes with its input: CTR's counters by a pass before, and the
-;; blocks of CBC backwards, last block first, where each is read for the
-;; block after it and then decrypted itself.
+;; CCL lacks memory beyond its registers, so any data that a mode needs
+;; besides the state is part of the input.  For CTR a first pass inserts the
+;; counters.  CBC decryption reads the blocks in reverse order: each block is
+;; read to be xored with the plaintext of the block after it, then decrypted.
 
 ;;; Code:
 
@@ -25,15 +25,15 @@
 ;;;; Rounds
 
 (defun quicksalt-aes-ccl--round (from to tables step)
-  "Return the program of a round by TABLES, without its key.
-It takes registers FROM to registers TO, whose first is that of FROM.
+  "Return the program of a round with TABLES, without the round key.
+It maps registers FROM to registers TO, which share their first register.
 STEP is 1 to encrypt, 3 to decrypt."
   (let (body)
     (dotimes (word 4)
       (dolist (row '(3 2 1 0))
         (let ((register (nth word from))
               (target (nth (mod (- word (* row step)) 4) to)))
-          ;; The first word leaves nothing to add to, and frees its register.
+          ;; The first word does not add to another and frees its register.
           (push (append
                  (list (quicksalt-ccl--operate register 'drop-byte))
                  (quicksalt-ccl--element (if (= word 0) target 7) 7
@@ -44,17 +44,17 @@ STEP is 1 to encrypt, 3 to decrypt."
     (quicksalt-ccl--program (apply #'append (nreverse body)))))
 
 (defconst quicksalt-aes-ccl--even '(0 1 2 3)
-  "Registers of the state after an even number of rounds.")
+  "The registers of the state after an even number of rounds.")
 
 (defconst quicksalt-aes-ccl--odd '(0 4 5 6)
-  "Registers of the state after an odd number of rounds.")
+  "The registers of the state after an odd number of rounds.")
 
 (defvar quicksalt-aes-ccl--rounds nil
-  "Numbers of the programs of rounds, once they are registered.
-A list for each direction: rounds from even to odd, back, and the last.")
+  "Numbers of the round programs, after they are registered.
+A list for each direction: even to odd, odd to even, and the last round.")
 
 (defun quicksalt-aes-ccl--rounds ()
-  "Return the variable `quicksalt-aes-ccl--rounds', after it has been set."
+  "Return the variable `quicksalt-aes-ccl--rounds', setting it if necessary."
   (or quicksalt-aes-ccl--rounds
       (setq quicksalt-aes-ccl--rounds
             (mapcar
@@ -78,8 +78,8 @@ A list for each direction: rounds from even to odd, back, and the last.")
 ;;;; Modes
 
 (defun quicksalt-aes-ccl--add-key (registers place)
-  "Return words that xor the key into REGISTERS.
-In place of a constant stands a cons of `key' and its index, from PLACE."
+  "Return words that xor the round key into REGISTERS.
+The placeholder of a constant is a cons of `key' and its index, from PLACE."
   (mapcan (lambda (register)
             (prog1 (quicksalt-ccl--operate-constant register 'xor
                                                     (cons 'key place))
@@ -87,7 +87,7 @@ In place of a constant stands a cons of `key' and its index, from PLACE."
           (copy-sequence registers)))
 
 (defun quicksalt-aes-ccl--cipher (rounds decrypt)
-  "Return words that encrypt the state in so many ROUNDS, or DECRYPT it."
+  "Return words that encrypt the state in ROUNDS rounds, or DECRYPT it."
   (pcase-let ((`(,odd ,even ,last)
                (nth (if decrypt 1 0) (quicksalt-aes-ccl--rounds)))
               (body (quicksalt-aes-ccl--add-key quicksalt-aes-ccl--even 0)))
@@ -105,7 +105,7 @@ In place of a constant stands a cons of `key' and its index, from PLACE."
     body))
 
 (defun quicksalt-aes-ccl--before (mode)
-  "Return words that prepare the state for what MODE encrypts."
+  "Return words that prepare the state before MODE encrypts it."
   (pcase mode
     ('ecb (mapcan #'quicksalt-ccl--load (number-sequence 0 3)))
     ('cbc (mapcan (lambda (word)
@@ -119,8 +119,8 @@ In place of a constant stands a cons of `key' and its index, from PLACE."
                   (quicksalt-ccl--load 3)))))
 
 (defun quicksalt-aes-ccl--after (mode decrypt)
-  "Return words that write the outcome of a block by MODE, or DECRYPT.
-What remains in the state is what the next block begins with."
+  "Return words that write the result of a block in MODE, or DECRYPT.
+The remaining state is the starting state of the next block."
   (let ((backwards (and decrypt (eq mode 'cbc))))
     (mapcan
      (lambda (word)
@@ -142,12 +142,12 @@ What remains in the state is what the next block begins with."
      (if backwards (list 3 2 1 0) (list 0 1 2 3)))))
 
 (defvar quicksalt-aes-ccl--templates nil
-  "An alist of mode, direction and rounds with a program and its gaps.
-Gaps are lists of an index into the program, `key' or `iv', and the index
-of a word of that.")
+  "An alist from (MODE DIRECTION ROUNDS) to a program and its gaps.
+A gap is a list of an index into the program, `key' or `iv', and the index
+of a word of the key or IV.")
 
 (defun quicksalt-aes-ccl--template (mode decrypt rounds)
-  "Return the program and the gaps of MODE, or to DECRYPT, in ROUNDS."
+  "Return the program and gaps for MODE, or to DECRYPT it, with ROUNDS rounds."
   (let ((name (list mode decrypt rounds)))
     (or (cdr (assoc name quicksalt-aes-ccl--templates))
         (let* ((backwards (and decrypt (memq mode '(ecb cbc))))
@@ -166,15 +166,15 @@ of a word of that.")
           (list program gaps)))))
 
 (defun quicksalt-aes-ccl--state (block &optional from)
-  "Return four signed words of the string BLOCK from index FROM, or 0."
+  "Return the string BLOCK from index FROM, or 0, as four signed words."
   (mapcar (lambda (i)
             (quicksalt-ccl--signed
              (quicksalt-aes--word block (+ i (or from 0)))))
           '(0 4 8 12)))
 
 (defun quicksalt-aes-ccl--blocks (mode decrypt schedule iv data)
-  "Return whole blocks DATA by MODE under SCHEDULE from IV, or DECRYPT them.
-CTR has a word of counter before each block of DATA."
+  "Process whole blocks DATA in MODE with SCHEDULE and IV, or DECRYPT them.
+For CTR each block of DATA follows a counter word."
   (pcase-let* ((`(,template ,gaps)
                 (quicksalt-aes-ccl--template mode decrypt
                                          (1- (/ (length schedule) 4))))
@@ -205,13 +205,13 @@ CTR has a word of counter before each block of DATA."
                              (quicksalt-ccl--bytes 'write '(4 5 6 7))))
                    (number-sequence 1 4)))
    t)
-  "Writes register 0 before each block and adds one to it.")
+  "Program that writes register 0 before each block and increments it.")
 
 (defun quicksalt-aes-ccl--ctr (schedule iv data)
-  "Xor DATA, whole blocks, with the stream of SCHEDULE from IV."
+  "Xor whole blocks DATA with the keystream of SCHEDULE from counter IV."
   (let ((start 0) (end (length data)) parts)
     (while (< start end)
-      ;; As many blocks as leave the upper words of the counter as they are.
+      ;; Take only blocks that leave the upper words of the counter unchanged.
       (let* ((low (logand #xffffffff (nth 3 (quicksalt-aes-ccl--state iv))))
              (blocks (min (/ (- end start) 16) (- #x100000000 low)))
              (next (+ start (* 16 blocks)))
@@ -219,17 +219,19 @@ CTR has a word of counter before each block of DATA."
                         quicksalt-aes-ccl--number
                         (list (quicksalt-ccl--signed low) 0 0 0)
                         (substring data start next))))
-        ;; The input of a program that ends in mid-block has a word too many.
+        ;; The program writes a counter before it detects the end of its
+        ;; input; drop that extra word.
         (push (quicksalt-aes-ccl--blocks 'ctr nil schedule iv
                                      (substring numbered 0 (* 20 blocks)))
               parts)
         (setq start next iv (quicksalt-aes-advance iv blocks))))
     (apply #'concat (nreverse parts))))
 
-;;;; What is offered
+;;;; Public functions
 
 (defun quicksalt-aes-ccl-apply (mode decrypt key iv data)
-  "As `quicksalt-aes-apply' of MODE DECRYPT KEY IV DATA, in CCL."
+  "Process DATA like `quicksalt-aes-apply', with CCL.
+MODE, DECRYPT, KEY and IV are its arguments."
   (quicksalt-aes--by
    (lambda (schedule whole)
      (cond ((equal whole "") "")
@@ -241,10 +243,10 @@ CTR has a word of counter before each block of DATA."
    mode decrypt key iv data))
 
 (defvar quicksalt-aes-ccl--works 'unknown
-  "Whether what CCL computes is AES; `unknown' before it has been tried.")
+  "Whether the CCL code computes AES correctly; `unknown' before the test.")
 
 (defun quicksalt-aes-ccl-works-p ()
-  "Tell whether this Emacs has CCL, and what it computes is AES."
+  "Return non-nil if this Emacs has CCL and the CCL code computes AES."
   (when (eq quicksalt-aes-ccl--works 'unknown)
     (setq quicksalt-aes-ccl--works
           (and (quicksalt-ccl-works-p)
@@ -253,7 +255,7 @@ CTR has a word of counter before each block of DATA."
   quicksalt-aes-ccl--works)
 
 (defun quicksalt-aes-ccl--equals-tables-p ()
-  "Tell whether CCL computes what tables do, in all modes and directions."
+  "Return non-nil if CCL agrees with the tables in all modes and directions."
   (let ((key (apply #'unibyte-string (number-sequence 0 31)))
         (iv (apply #'unibyte-string (make-list 16 255)))
         (data (make-string 48 90)) (same t))

@@ -4,30 +4,30 @@
 
 ;;; Commentary:
 
-;; AES (FIPS 197) with 128, 192 and 256 bits of key and the modes ECB,
-;; CBC, CFB, OFB and CTR (SP 800-38A), without padding; blocks of other sizes
-;; too, for files of aes.el.  A round looks up four tables of 32-bit words.  A
-;; call allocates its result, its key schedule, and nothing for each block.
+;; AES (FIPS 197) with 128-, 192- and 256-bit keys, in the modes ECB, CBC,
+;; CFB, OFB and CTR (SP 800-38A), without padding; also other block sizes, for
+;; files of aes.el.  A round looks up four tables of 32-bit words.  A call
+;; allocates its result and its key schedule, but nothing per block.
 ;;
-;; It serves where Emacs has no machine for code conversion, and says what AES
-;; on that machine must yield.
+;; This code serves an Emacs without CCL, and is the reference for the CCL
+;; version.
 ;;
-;; Tables are indexed by secrets, so the time that a block takes may tell
-;; something about the key to other programs on the same processor.
+;; Secrets index the tables, so the time for a block may leak information
+;; about the key to other programs on the same processor.
 
 ;;; Code:
 
 (defun quicksalt-aes--double (x)
-  "Return X times 2 in the field of AES."
+  "Return twice X in the AES field."
   (let ((y (* 2 x)))
     (if (> y 255) (logxor y #x11b) y)))
 
 ;;;; Tables
 
 (defun quicksalt-aes--make-sbox ()
-  "Return the S-box: inverses in the field, then the affine map."
+  "Return the S-box: the field inverse followed by the affine map."
   (let ((sbox (make-vector 256 #x63)) (p 1) (q 1) (again t))
-    ;; P runs through the powers of 3, Q through those of its inverse.
+    ;; P runs through the powers of 3, Q through the powers of its inverse.
     (while again
       (setq p (logxor p (quicksalt-aes--double p)))
       (dolist (shift '(1 2 4))
@@ -42,18 +42,18 @@
     sbox))
 
 (defconst quicksalt-aes--sbox (quicksalt-aes--make-sbox)
-  "The S-box of AES.")
+  "The AES S-box.")
 
 (defconst quicksalt-aes--inverse-sbox
   (let ((inverse (make-vector 256 0)))
     (dotimes (x 256) (aset inverse (aref quicksalt-aes--sbox x) x))
     inverse)
-  "The inverse S-box of AES.")
+  "The inverse AES S-box.")
 
 (defun quicksalt-aes--tables (box column)
   "Return four tables of words for BOX.
 COLUMN maps an entry of BOX to the word of the first table; each further
-table is that turned right by eight bits."
+table is the previous table rotated right by eight bits."
   (let ((tables (vector (make-vector 256 0) (make-vector 256 0)
                         (make-vector 256 0) (make-vector 256 0))))
     (dotimes (x 256)
@@ -77,21 +77,21 @@ table is that turned right by eight bits."
    quicksalt-aes--sbox
    (lambda (s) (let ((s2 (quicksalt-aes--double s)))
                  (+ (* 16777216 s2) (* 65792 s) (logxor s2 s)))))
-  "Tables of SubBytes, ShiftRows and MixColumns.")
+  "Tables for SubBytes, ShiftRows and MixColumns.")
 
 (defconst quicksalt-aes--forward-last
   (quicksalt-aes--tables quicksalt-aes--sbox (lambda (s) (* 16777216 s)))
-  "Tables of SubBytes and ShiftRows.")
+  "Tables for SubBytes and ShiftRows.")
 
 (defconst quicksalt-aes--backward
   (quicksalt-aes--tables quicksalt-aes--inverse-sbox
                          #'quicksalt-aes--inverse-column)
-  "Tables of the inverses of SubBytes, ShiftRows and MixColumns.")
+  "Tables for the inverses of SubBytes, ShiftRows and MixColumns.")
 
 (defconst quicksalt-aes--backward-last
   (quicksalt-aes--tables quicksalt-aes--inverse-sbox
                          (lambda (s) (* 16777216 s)))
-  "Tables of the inverses of SubBytes and ShiftRows.")
+  "Tables for the inverses of SubBytes and ShiftRows.")
 
 ;;;; Keys
 
@@ -101,8 +101,8 @@ table is that turned right by eight bits."
      (* 256 (aref string (+ i 2))) (aref string (+ i 3))))
 
 (defun quicksalt-aes--look-up (tables word &optional box)
-  "Return the sum of what TABLES have for the four bytes of WORD.
-If BOX is given, it is applied to these before."
+  "Return the xor of the entries of TABLES for the four bytes of WORD.
+If BOX is non-nil, first map the bytes through it."
   (let ((result 0))
     (dotimes (row 4)
       (let ((byte (logand 255 (ash word (- (* 8 row) 24)))))
@@ -111,15 +111,16 @@ If BOX is given, it is applied to these before."
     result))
 
 (defun quicksalt-aes-expand (key)
-  "Return the key schedule of KEY, a unibyte string: a vector of words."
+  "Return the key schedule of KEY, a unibyte string, as a vector of words."
   (unless (and (stringp key) (not (multibyte-string-p key))
                (memq (length key) '(16 24 32)))
-    (error "An AES key is a unibyte string of 16, 24 or 32 bytes"))
+    (error "AES key must be a unibyte string of 16, 24 or 32 bytes"))
   (quicksalt-aes--expand key 4 (/ (length key) 4)))
 
 (defun quicksalt-aes--expand (key columns back)
   "Return the schedule of KEY for blocks of COLUMNS words.
-Each word is xored with that so many words BACK, in AES those of the key."
+Each word is xored with the word BACK positions before it; in AES, BACK is
+the key length in words."
   (let* ((n (/ (length key) 4))
          (k (make-vector (* columns (+ (max n columns) 7)) 0))
          (constant 1) word)
@@ -141,8 +142,8 @@ Each word is xored with that so many words BACK, in AES those of the key."
     k))
 
 (defun quicksalt-aes--invert (k &optional columns)
-  "Return the schedule that decrypts by the equivalent inverse cipher.
-K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
+  "Return the decryption schedule for the equivalent inverse cipher.
+K is the encryption schedule for blocks of COLUMNS words, by default 4."
   (let* ((words (length k)) (n (or columns 4))
          (inverse (make-vector words 0)))
     (dotimes (i words)
@@ -150,22 +151,23 @@ K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
         (aset inverse i
               (if (or (< i n) (>= i (- words n)))
                   word
-                ;; The tables undo an S-box, so it is applied before.
+                ;; The tables undo an S-box, so apply the S-box first.
                 (quicksalt-aes--look-up quicksalt-aes--backward word
                                         quicksalt-aes--sbox)))))
     inverse))
 
 ;;;; Blocks
-;; A state is a vector of words, as many as a block has; K is a schedule.
+;; A state is a vector of words, one for each word of the block; K is a
+;; schedule.
 
 (defun quicksalt-aes--load (state string i)
-  "Put the block of STRING at index I into STATE."
+  "Load the block of STRING at index I into STATE."
   (dotimes (word (length state))
     (aset state word (quicksalt-aes--word string i))
     (setq i (+ i 4))))
 
 (defun quicksalt-aes--store (state string i)
-  "Put STATE into STRING at index I."
+  "Store STATE into STRING at index I."
   (dotimes (number (length state))
     (let ((word (aref state number)))
       (aset string i (/ word 16777216))
@@ -175,22 +177,23 @@ K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
     (setq i (+ i 4))))
 
 (defun quicksalt-aes--xor (state other)
-  "Xor the words OTHER into STATE."
+  "Xor the words of OTHER into STATE."
   (dotimes (word (length state))
     (aset state word (logxor (aref state word) (aref other word)))))
 
 (defun quicksalt-aes--copy (state from)
-  "Put the words FROM into STATE."
+  "Copy the words of FROM into STATE."
   (dotimes (word (length state))
     (aset state word (aref from word))))
 
 (defun quicksalt-aes--round (k at tables step from to)
-  "Put a round of the state FROM by TABLES into the state TO.
-The words of its key are in K from index AT.  STEP is from a word to the one
-that the next row is taken from."
+  "Compute a round of the state FROM with TABLES into the state TO.
+The round key starts at index AT of K.  STEP is the distance from a word to
+the word that supplies the next row."
   (let ((t0 (aref tables 0)) (t1 (aref tables 1)) (t2 (aref tables 2))
         (t3 (aref tables 3)) (columns (length from)) (c 0))
-    ;; In byte code `/' and `%' are instructions, `ash' and `logand' calls.
+    ;; In byte code `/' and `%' are instructions; `ash' and `logand' are
+    ;; calls.
     (while (< c columns)
       (aset to c
             (logxor (aref t0 (/ (aref from c) 16777216))
@@ -204,8 +207,8 @@ that the next row is taken from."
       (setq c (1+ c)))))
 
 (defun quicksalt-aes--block (k state spare &optional decrypt)
-  "Encrypt STATE by K in place, or DECRYPT it by an inverse schedule K.
-SPARE is another state, which is written over."
+  "Encrypt STATE in place with K, or DECRYPT it with an inverse schedule K.
+SPARE is a scratch state that is overwritten."
   (let* ((columns (length state)) (rounds (1- (/ (length k) columns)))
          (tables (if decrypt quicksalt-aes--backward quicksalt-aes--forward))
          (step (if decrypt (1- columns) 1))
@@ -220,8 +223,8 @@ SPARE is another state, which is written over."
     (unless (eq from state) (quicksalt-aes--copy state from))))
 
 (defun quicksalt-aes--blocks (k columns data &optional decrypt)
-  "Return DATA, blocks of COLUMNS words, encrypted by K, each by itself.
-If DECRYPT, K is an inverse schedule that decrypts them."
+  "Encrypt each block of DATA, COLUMNS words long, independently with K.
+If DECRYPT, K is an inverse schedule and the blocks are decrypted."
   (let ((state (make-vector columns 0)) (spare (make-vector columns 0))
         (out (make-string (length data) 0)) (i 0))
     (while (< i (length data))
@@ -232,8 +235,8 @@ If DECRYPT, K is an inverse schedule that decrypts them."
     out))
 
 (defun quicksalt-aes--chain (k mode decrypt data iv)
-  "Return DATA, whole blocks, by MODE from IV under K, or DECRYPT it.
-For CBC K is an inverse schedule then."
+  "Encrypt DATA, whole blocks, in MODE with K and IV, or DECRYPT it.
+To decrypt CBC, K is an inverse schedule."
   (let ((state (make-vector 4 0)) (spare (make-vector 4 0))
         (input (make-vector 4 0)) (next (make-vector 4 0))
         (out (make-string (length data) 0)) (i 0))
@@ -279,20 +282,20 @@ For CBC K is an inverse schedule then."
 (defun quicksalt-aes-check (mode data iv)
   "Signal an error unless MODE is known and DATA and IV fit it."
   (unless (memq mode '(ecb cbc cfb ofb ctr))
-    (error "A mode of AES is ecb, cbc, cfb, ofb or ctr, not %S" mode))
+    (error "AES mode must be ecb, cbc, cfb, ofb or ctr, not %S" mode))
   (unless (and (stringp data) (not (multibyte-string-p data)))
-    (error "Data for AES is a unibyte string; encode it first"))
+    (error "Data must be a unibyte string; encode it first"))
   (unless (or (eq mode 'ecb)
               (and (stringp iv) (not (multibyte-string-p iv))
                    (= (length iv) 16)))
-    (error "An IV of AES is a unibyte string of 16 bytes"))
+    (error "AES IV must be a unibyte string of 16 bytes"))
   (when (and (memq mode '(ecb cbc)) (/= 0 (% (length data) 16)))
-    (error "Data for this mode of AES comes in blocks of 16 bytes")))
+    (error "Data for this AES mode must be a multiple of 16 bytes")))
 
 (defun quicksalt-aes--by (compute mode decrypt key iv data)
-  "Return the result of COMPUTE for KEY and DATA, checked for MODE and IV.
-It gets the schedule that MODE takes, or to DECRYPT, and DATA in whole
-blocks.  The schedule is wiped."
+  "Call COMPUTE with the schedule of KEY and DATA, checked for MODE and IV.
+The schedule is the one that MODE needs, or needs to DECRYPT; DATA is padded
+to whole blocks.  The schedule is wiped afterwards."
   (quicksalt-aes-check mode data iv)
   (let* ((k (quicksalt-aes-expand key)) (inverse nil) (size (length data))
          (rest (% size 16))
@@ -308,10 +311,10 @@ blocks.  The schedule is wiped."
       (when inverse (fillarray inverse 0)))))
 
 (defun quicksalt-aes-apply (mode decrypt key iv data)
-  "Return DATA encrypted under KEY from IV, or decrypted if DECRYPT.
-MODE is `ecb', `cbc', `cfb' (of 128 bits), `ofb' or `ctr'.  KEY, IV and
-DATA are unibyte strings; with `ecb' and `cbc' DATA comes in blocks of 16
-bytes, and nothing is padded.  IV is of 16 bytes, and not used by `ecb'."
+  "Encrypt DATA with KEY and IV, or decrypt it if DECRYPT is non-nil.
+MODE is `ecb', `cbc', `cfb' (128 bits), `ofb' or `ctr'.  KEY, IV and DATA
+are unibyte strings; for `ecb' and `cbc' the length of DATA must be a
+multiple of 16 bytes, without padding.  IV is 16 bytes; `ecb' ignores it."
   (quicksalt-aes--by
    (lambda (k whole)
      (if (eq mode 'ecb) (quicksalt-aes--blocks k 4 whole decrypt)

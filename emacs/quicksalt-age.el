@@ -4,31 +4,31 @@
 
 ;;; Commentary:
 
-;; age-encryption.org/v1 as C2SP specifies it: recipients X25519 and scrypt,
-;; binary and armoured.  A header, which wraps the key of the file for each
-;; recipient, and the payload are made apart: who saves a file again keeps
-;; its header with all recipients, also those that he knows nothing of, and
-;; draws another nonce for the payload.
+;; age-encryption.org/v1 as specified by C2SP: X25519 and scrypt recipients,
+;; binary and armoured.  The header, which wraps the file key for each
+;; recipient, and the payload are built separately: saving a file again reuses
+;; its header with all recipients, including unknown recipient types, and
+;; draws a new nonce for the payload.
 
 ;;; Code:
 
 (require 'quicksalt-backend)
 
 (defconst quicksalt-age--magic "age-encryption.org/v1\n"
-  "How a binary file begins.")
+  "The first line of a binary file.")
 
 (defconst quicksalt-age--armour
   '("-----BEGIN AGE ENCRYPTED FILE-----" . "-----END AGE ENCRYPTED FILE-----")
-  "How an armoured file begins and ends.")
+  "The first and last lines of an armoured file.")
 
 (defconst quicksalt-age--base (concat "\11" (make-string 31 0))
   "The base point of X25519.")
 
 (defconst quicksalt-age-largest-work-factor 22
-  "The largest work factor that is tried: it takes 4 GiB of memory.")
+  "The largest accepted work factor; it takes 4 GiB of memory.")
 
 (defun quicksalt-age--damaged (text)
-  "Signal that a file is damaged, for the reason TEXT."
+  "Signal that a file is damaged, with the message TEXT."
   (signal 'quicksalt-damaged (list text)))
 
 ;;;; Base64 and lines
@@ -45,11 +45,11 @@
                                               ?=)))
                  (error nil))))
     (unless (and bytes (equal text (quicksalt-age--encode64 bytes)))
-      (quicksalt-age--damaged "its base64 is wrong"))
+      (quicksalt-age--damaged "invalid base64"))
     bytes))
 
 (defun quicksalt-age-encode64 (bytes columns)
-  "Return BYTES in base64, in lines of COLUMNS."
+  "Return BYTES as base64 with lines of COLUMNS characters."
   (let ((text (base64-encode-string bytes t)) (i 0) lines)
     (while (< i (length text))
       (push (substring text i (min (length text) (+ i columns))) lines)
@@ -57,7 +57,7 @@
     (concat (mapconcat #'identity (nreverse lines) "\n") "\n")))
 
 (defun quicksalt-age-armoured-p (bytes)
-  "Tell whether BYTES begin as an armoured file."
+  "Return non-nil if BYTES begin like an armoured file."
   (string-prefix-p (car quicksalt-age--armour)
                    (replace-regexp-in-string "\\`[ \t\r\n]+" ""
                                              (substring bytes 0
@@ -69,7 +69,7 @@
           (cdr quicksalt-age--armour) "\n"))
 
 (defun quicksalt-age-unarmour (bytes)
-  "Return the binary file out of the armoured BYTES."
+  "Decode the armoured BYTES to a binary file."
   (let* ((text (replace-regexp-in-string
                 "\r\n" "\n"
                 (replace-regexp-in-string "\\`[ \t\r\n]+\\|[ \t\r\n]+\\'" ""
@@ -79,17 +79,17 @@
     (unless (and (equal (car lines) (car quicksalt-age--armour))
                  body
                  (equal (car (last lines)) (cdr quicksalt-age--armour)))
-      (quicksalt-age--damaged "its armour has no end"))
+      (quicksalt-age--damaged "armour without an END line"))
     (dolist (line (butlast body))
       (unless (= 64 (length line))
-        (quicksalt-age--damaged "a line of its armour is not of 64 columns")))
+        (quicksalt-age--damaged "armour line is not 64 columns long")))
     (let* ((last (car (last body)))
            (joined (mapconcat #'identity body ""))
            (decoded (condition-case nil (base64-decode-string joined)
                       (error nil))))
       (unless (and decoded (<= 1 (length last) 64)
                    (equal joined (base64-encode-string decoded t)))
-        (quicksalt-age--damaged "the base64 of its armour is wrong"))
+        (quicksalt-age--damaged "invalid base64 in the armour"))
       decoded)))
 
 ;;;; Keys in Bech32
@@ -98,7 +98,7 @@
   "The digits of Bech32.")
 
 (defun quicksalt-age--checksum (prefix values)
-  "Return the state of Bech32's checksum over PREFIX and VALUES."
+  "Return the state of the Bech32 checksum over PREFIX and VALUES."
   (let ((sum 1))
     (dolist (value (append (mapcar (lambda (c) (ash c -5)) prefix) '(0)
                            (mapcar (lambda (c) (logand c 31)) prefix) values))
@@ -112,8 +112,8 @@
     sum))
 
 (defun quicksalt-age--regroup (values from to)
-  "Return VALUES, numbers of FROM bits, as numbers of TO bits.
-The bits that are left over are the first of a last number."
+  "Convert VALUES, numbers of FROM bits, to numbers of TO bits.
+Leftover bits become the high bits of a last number."
   (let ((held 0) (bits 0) result)
     (dolist (value values)
       (setq held (logior (ash held from) value) bits (+ bits from))
@@ -125,7 +125,7 @@ The bits that are left over are the first of a last number."
     (nreverse result)))
 
 (defun quicksalt-age--bech32 (prefix bytes)
-  "Return BYTES in Bech32, in lower case, behind PREFIX."
+  "Return PREFIX and BYTES encoded in lowercase Bech32."
   (let* ((values (quicksalt-age--regroup (append bytes nil) 8 5))
          (sum (logxor 1 (quicksalt-age--checksum
                          prefix (append values '(0 0 0 0 0 0))))))
@@ -136,7 +136,7 @@ The bits that are left over are the first of a last number."
                        ""))))
 
 (defun quicksalt-age--unbech32 (text prefix)
-  "Return the 32 bytes of TEXT, in Bech32 behind PREFIX, or nil."
+  "Decode TEXT, Bech32 with PREFIX, to 32 bytes; return nil if invalid."
   (let* ((case-fold-search nil)
          (lower (downcase text)) (start (1+ (length prefix))))
     (when (and (or (equal text lower) (equal text (upcase text)))
@@ -154,12 +154,12 @@ The bits that are left over are the first of a last number."
                  (apply #'unibyte-string (butlast bytes)))))))))
 
 (defun quicksalt-age-public (secret)
-  "Return the recipient of the identity SECRET, 32 bytes, as text."
+  "Return the recipient text for the identity SECRET, 32 bytes."
   (quicksalt-age--bech32
    "age" (quicksalt-x25519 secret quicksalt-age--base)))
 
 (defun quicksalt-age-identity-text (secret)
-  "Return the identity SECRET, 32 bytes, as text."
+  "Return the text of the identity SECRET, 32 bytes."
   (upcase (quicksalt-age--bech32 "age-secret-key-" secret)))
 
 (defun quicksalt-age-recipient (text)
@@ -167,27 +167,28 @@ The bits that are left over are the first of a last number."
   (or (quicksalt-age--unbech32 text "age")
       (signal 'quicksalt-error
               (list (if (string-match-p "\\`AGE-SECRET-KEY-" (upcase text))
-                        "A recipient is due, and this is a secret key"
-                      (format "Not a recipient of age: %s" text))))))
+                        "Expected a recipient, not a secret key"
+                      (format "Not an age recipient: %s" text))))))
 
 (defun quicksalt-age-identity (text)
-  "Return the secret key of the identity TEXT."
+  "Return the secret key encoded in the identity TEXT."
   (or (quicksalt-age--unbech32 text "age-secret-key-")
       (signal 'quicksalt-error
               (list (if (string-prefix-p "age1" text)
-                        "An identity is due, and this is a recipient"
-                      "Not an identity of age: AGE-SECRET-KEY-1 is due")))))
+                        "Expected an identity, not a recipient"
+                      "Not an age identity: expected AGE-SECRET-KEY-1...")))))
 
 ;;;; Headers
 
 (defun quicksalt-age-parse (bytes)
-  "Return the header of BYTES, a binary file, as a property list.
-:stanzas are lists of type, arguments and body, :mac its code, :covered
-what the code is over, :header the whole text and :payload what follows."
+  "Parse the header of BYTES, a binary file, into a property list.
+:stanzas are lists of type, arguments and body; :mac is the header MAC;
+:covered is the text that the MAC authenticates; :header is the whole header
+and :payload the rest of BYTES."
   (let ((case-fold-search nil) (end (length quicksalt-age--magic))
         stanzas mac)
     (unless (string-prefix-p quicksalt-age--magic bytes)
-      (quicksalt-age--damaged "it does not begin as age's version 1"))
+      (quicksalt-age--damaged "expected age-encryption.org/v1"))
     (while (not mac)
       (let ((line (quicksalt-age--line bytes end)))
         (cond
@@ -203,41 +204,41 @@ what the code is over, :header the whole text and :payload what follows."
                       body (concat body more)
                       end (+ end (length more) 1))
                 (when (> (length more) 64)
-                  (quicksalt-age--damaged "a line of its header is too long"))))
+                  (quicksalt-age--damaged "header line is too long"))))
             (push (list (car arguments) (cdr arguments)
                         (quicksalt-age--decode64 body))
                   stanzas)))
-         (t (quicksalt-age--damaged "its header is malformed")))))
+         (t (quicksalt-age--damaged "malformed header")))))
     (list :stanzas (nreverse stanzas) :mac mac
           :covered (substring bytes 0 (+ end 3))
           :header (substring bytes 0 (+ end 48))
           :payload (substring bytes (+ end 48)))))
 
 (defun quicksalt-age--line (bytes start)
-  "Return the line of BYTES at START, without its end."
+  "Return the line of BYTES from START, without the newline."
   (let ((end (string-match "\n" bytes start)))
-    (unless end (quicksalt-age--damaged "its header ends too early"))
+    (unless end (quicksalt-age--damaged "truncated header"))
     (substring bytes start end)))
 
 (defun quicksalt-age-passphrase-p (header)
-  "Tell whether HEADER, as parsed, is encrypted with a passphrase."
+  "Return non-nil if the parsed HEADER needs a passphrase."
   (let ((stanzas (plist-get header :stanzas)))
     (when (assoc "scrypt" stanzas)
       (when (cdr stanzas)
-        (quicksalt-age--damaged "a passphrase stands beside other recipients"))
+        (quicksalt-age--damaged "scrypt stanza beside other recipients"))
       t)))
 
 (defun quicksalt-age--by-passphrase (stanza passphrase)
-  "Return the file key of the scrypt STANZA by PASSPHRASE, or nil."
+  "Unwrap the file key from the scrypt STANZA with PASSPHRASE, or return nil."
   (pcase-let ((`(,_ (,salt64 ,factor . ,more) ,body) stanza))
     (unless (and salt64 factor (null more) (= 32 (length body))
                  (string-match-p "\\`[1-9][0-9]?\\'" factor)
                  (= 22 (length salt64)))
-      (quicksalt-age--damaged "its passphrase entry is malformed"))
+      (quicksalt-age--damaged "malformed scrypt stanza"))
     (let ((log-n (string-to-number factor)))
       (when (> log-n quicksalt-age-largest-work-factor)
         (signal 'quicksalt-error
-                (list (format "Its work factor 2^%d would take %d GiB"
+                (list (format "Work factor 2^%d would need %d GiB"
                               log-n (ash 1 (- log-n 20))))))
       (quicksalt-open
        (quicksalt-derive-scrypt
@@ -247,30 +248,30 @@ what the code is over, :header the whole text and :payload what follows."
        (make-string 12 0) body))))
 
 (defun quicksalt-age--wrapping (shared share public)
-  "Return the key that wraps by the secret SHARED of SHARE and PUBLIC."
+  "Return the wrapping key for the secret SHARED by SHARE and PUBLIC."
   (quicksalt-hkdf shared (concat share public)
                   "age-encryption.org/v1/X25519" 32))
 
 (defun quicksalt-age--by-identity (stanza secret)
-  "Return the file key of the X25519 STANZA by the key SECRET, or nil."
+  "Unwrap the file key from the X25519 STANZA with SECRET, or return nil."
   (pcase-let ((`(,_ (,share64 . ,more) ,body) stanza))
     (let ((share (and share64 (null more) (= 32 (length body))
                       (quicksalt-age--decode64 share64))))
       (unless (and share (= 32 (length share)))
-        (quicksalt-age--damaged "an entry for X25519 is malformed"))
+        (quicksalt-age--damaged "malformed X25519 stanza"))
       (let ((shared (quicksalt-x25519 secret share))
             (public (quicksalt-x25519 secret quicksalt-age--base)))
         (unless shared
-          (quicksalt-age--damaged "an entry has a share of low order"))
+          (quicksalt-age--damaged "low-order point in an X25519 stanza"))
         (quicksalt-open (quicksalt-age--wrapping shared share public)
                         (make-string 12 0) body)))))
 
 (defun quicksalt-age-unwrap (header keys)
-  "Return the file key of HEADER by KEYS, or nil if none of them fits.
-KEYS is a passphrase in bytes where HEADER asks for one, otherwise a list
-of secret keys of X25519, and of functions that return the file key of an
-entry, a list as `quicksalt-age-parse' has it, or nil.  An altered header
-is an error."
+  "Return the file key of HEADER using KEYS, or nil if no key fits.
+KEYS is a passphrase in bytes if HEADER needs one.  Otherwise it is a list
+of X25519 secret keys and of functions; a function receives a stanza as in
+`quicksalt-age-parse' and returns the file key or nil.  An altered header
+signals an error."
   (let ((stanzas (plist-get header :stanzas)) found)
     (if (stringp keys)
         (setq found (quicksalt-age--by-passphrase (car stanzas) keys))
@@ -285,29 +286,29 @@ is an error."
       (unless (quicksalt-chacha--equal (plist-get header :mac)
                                        (quicksalt-age--mac
                                         found (plist-get header :covered)))
-        (quicksalt-age--damaged "its header has been altered"))
+        (quicksalt-age--damaged "altered header"))
       found)))
 
 (defun quicksalt-age--mac (file-key covered)
-  "Return the code under FILE-KEY of COVERED, a header up to its dashes."
+  "Return the MAC under FILE-KEY of COVERED, the header up to its dashes."
   (quicksalt-hmac 'sha256 (quicksalt-hkdf file-key "" "header" 32) covered))
 
 (defun quicksalt-age--finish (file-key stanzas)
-  "Return the header with STANZAS, as text, under FILE-KEY."
+  "Return the complete header with STANZAS, as text, under FILE-KEY."
   (let ((covered (concat quicksalt-age--magic stanzas "---")))
     (concat covered " "
             (quicksalt-age--encode64 (quicksalt-age--mac file-key covered))
             "\n")))
 
 (defun quicksalt-age--stanza (file-key key &rest arguments)
-  "Return the entry that wraps FILE-KEY, 16 bytes, under KEY.
-Its first line holds ARGUMENTS, which are texts."
+  "Return the stanza that wraps FILE-KEY, 16 bytes, with KEY.
+Its first line holds ARGUMENTS, which are strings."
   (format "-> %s\n%s\n" (mapconcat #'identity arguments " ")
           (quicksalt-age--encode64
            (quicksalt-seal key (make-string 12 0) file-key))))
 
 (defun quicksalt-age-header-for-passphrase (file-key passphrase log-n)
-  "Return a header that wraps FILE-KEY for PASSPHRASE, in bytes.
+  "Return a header that wraps FILE-KEY with PASSPHRASE, in bytes.
 LOG-N is the binary logarithm of scrypt's N."
   (let* ((salt (quicksalt-random 16))
          (key (quicksalt-derive-scrypt
@@ -319,20 +320,20 @@ LOG-N is the binary logarithm of scrypt's N."
                             (number-to-string log-n)))))
 
 (defun quicksalt-age--for-recipient (file-key public)
-  "Return the entry that wraps FILE-KEY for the X25519 key PUBLIC."
+  "Return the stanza that wraps FILE-KEY for the X25519 key PUBLIC."
   (let* ((secret (quicksalt-random 32))
          (share (quicksalt-x25519 secret quicksalt-age--base))
          (shared (or (quicksalt-x25519 secret public)
                      (signal 'quicksalt-error
-                             '("A recipient is of low order")))))
+                             '("Recipient is a low-order point")))))
     (quicksalt-age--stanza file-key
                            (quicksalt-age--wrapping shared share public)
                            "X25519" (quicksalt-age--encode64 share))))
 
 (defun quicksalt-age-header-for-recipients (file-key recipients)
   "Return a header that wraps FILE-KEY for RECIPIENTS.
-These are public keys of X25519, and functions that return an entry of the
-file key."
+Each recipient is an X25519 public key, or a function that returns a stanza
+for the file key."
   (quicksalt-age--finish
    file-key
    (mapconcat (lambda (recipient)
@@ -343,14 +344,14 @@ file key."
 ;;;; Payloads
 
 (defconst quicksalt-age--chunk 65536
-  "Bytes of plaintext in a chunk.")
+  "Plaintext bytes per chunk.")
 
 (defun quicksalt-age--nonce (counter last)
-  "Return the nonce of chunk COUNTER, which is the LAST one or not."
+  "Return the nonce of chunk COUNTER; LAST is non-nil for the final chunk."
   (concat (quicksalt-hex-bytes counter 11) (if last "\1" "\0")))
 
 (defun quicksalt-age-seal-payload (file-key plaintext)
-  "Return the payload of PLAINTEXT under FILE-KEY, with a nonce of its own."
+  "Encrypt PLAINTEXT to a payload with FILE-KEY and a fresh nonce."
   (let* ((nonce (quicksalt-random 16))
          (key (quicksalt-hkdf file-key nonce "payload" 32))
          (size (length plaintext)) (start 0) (counter 0)
@@ -364,9 +365,9 @@ file key."
     (apply #'concat (nreverse chunks))))
 
 (defun quicksalt-age-open-payload (file-key payload)
-  "Return the plaintext of PAYLOAD under FILE-KEY."
+  "Decrypt PAYLOAD with FILE-KEY."
   (when (< (length payload) 32)
-    (quicksalt-age--damaged "it ends within its nonce or first chunk"))
+    (quicksalt-age--damaged "truncated in the nonce or first chunk"))
   (let ((key (quicksalt-hkdf file-key (substring payload 0 16) "payload" 32))
         (size (length payload)) (start 16) (counter 0) chunks)
     (while (< start size)
@@ -375,10 +376,11 @@ file key."
                      key (quicksalt-age--nonce counter (= end size))
                      (substring payload start end))))
         (when (or (null chunk)
-                  ;; Only an empty file ends with an empty chunk.
+                  ;; Only the payload of an empty file may end with an empty
+                  ;; chunk.
                   (and (equal chunk "") (> counter 0)))
           (quicksalt-age--damaged
-           (format "chunk %d is altered or the file cut off" counter)))
+           (format "chunk %d is altered or truncated" counter)))
         (push chunk chunks)
         (setq start end counter (1+ counter))))
     (apply #'concat (nreverse chunks))))

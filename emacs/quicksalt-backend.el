@@ -1,14 +1,14 @@
-;;; quicksalt-backend.el --- Who computes: module, GnuTLS or Lisp  -*- lexical-binding: t; -*-
+;;; quicksalt-backend.el --- Backends: module, GnuTLS or Lisp  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
 ;; Each operation has up to three implementations: the dynamic module, the
-;; functions that Emacs has from GnuTLS, and pure Lisp.  The first that is
-;; there and that passes its known answers in this Emacs serves;
-;; `quicksalt-backend' may name one tier instead.  One that fails its known
-;; answers is never used, and `quicksalt-doctor' says so.
+;; GnuTLS functions built into Emacs, and pure Lisp.  Emacs uses the first
+;; that is available and passes its known-answer test; `quicksalt-backend' can
+;; select one tier instead.  An implementation that fails its known-answer
+;; test is never used, and `quicksalt-doctor' reports it.
 
 ;;; Code:
 
@@ -29,7 +29,7 @@
                   (cipher key iv input &optional aead))
 (defvar quicksalt-module--failure)
 
-;; The module signals them all.
+;; The module signals all of these errors.
 (define-error 'quicksalt-error "Quicksalt")
 (define-error 'quicksalt-damaged "The file is damaged" 'quicksalt-error)
 (define-error 'quicksalt-wrong-key "Wrong passphrase or key" 'quicksalt-error)
@@ -41,30 +41,31 @@
   :prefix "quicksalt-")
 
 (defvar quicksalt-backend--chosen nil
-  "An alist of operations and the functions that serve them.")
+  "An alist of operations and the functions chosen for them.")
 
 (defcustom quicksalt-backend 'auto
-  "Who computes: `auto' takes the first that is there and proves itself.
-Otherwise one tier alone: `module', `gnutls' or `lisp'; an operation that
-it lacks is an error."
+  "The backend: `auto', or one of `module', `gnutls' and `lisp'.
+`auto' uses the first backend that is available and passes its known-answer
+tests.  With another value, an operation that the backend lacks signals an
+error."
   :type '(choice (const auto) (const module) (const gnutls) (const lisp))
   :set (lambda (symbol value)
          (set-default symbol value)
          (setq quicksalt-backend--chosen nil)))
 
 (defcustom quicksalt-table-free nil
-  "Whether AES in Lisp avoids tables, whose use tells something about keys.
-It can from 16 KiB on, for CTR and to decrypt CBC and ECB; from 128 KiB on
-that is as fast."
+  "Whether AES in Lisp avoids table lookups, which leak keys via timing.
+This applies from 16 KiB on, to CTR and to decryption in CBC and ECB; from
+128 KiB on it is as fast as tables."
   :type 'boolean)
 
 (defconst quicksalt-backend-tiers '(module gnutls lisp)
-  "The tiers, the fastest first.")
+  "The tiers, fastest first.")
 
 ;;;; GnuTLS
 
 (defun quicksalt-backend--gnutls-p (cipher)
-  "Tell whether this Emacs has CIPHER from GnuTLS."
+  "Return non-nil if GnuTLS in this Emacs supports CIPHER."
   (and (fboundp 'gnutls-available-p)
        (memq 'gnutls (gnutls-available-p))
        (fboundp 'gnutls-symmetric-encrypt)
@@ -72,19 +73,19 @@ that is as fast."
        t))
 
 (defun quicksalt-backend--gnutls-cbc (_mode decrypt key iv data)
-  "AES-CBC of DATA from IV under KEY by GnuTLS, backwards if DECRYPT."
+  "Encrypt DATA by AES-CBC with KEY and IV through GnuTLS; or DECRYPT it."
   (quicksalt-aes-check 'cbc data iv)
   (if (equal data "") ""
-    ;; GnuTLS's functions zero the string of the key.
+    ;; The GnuTLS functions zero the key string.
     (car (funcall (if decrypt #'gnutls-symmetric-decrypt
                     #'gnutls-symmetric-encrypt)
                   (pcase (length key)
                     (16 'AES-128-CBC) (24 'AES-192-CBC) (32 'AES-256-CBC)
-                    (_ (error "An AES key is of 16, 24 or 32 bytes")))
+                    (_ (error "AES key must be 16, 24 or 32 bytes")))
                   (copy-sequence key) iv data))))
 
 (defun quicksalt-backend--gnutls-stream (key nonce counter data)
-  "Xor DATA with the stream of KEY, NONCE and COUNTER by GnuTLS."
+  "Xor DATA with the GnuTLS keystream of KEY, NONCE and COUNTER."
   (let* ((size (length data)) (rest (% size 64)))
     (if (= size 0) ""
       (substring
@@ -96,14 +97,14 @@ that is as fast."
        0 size))))
 
 (defun quicksalt-backend--gnutls-aead (open key nonce data)
-  "ChaCha20-Poly1305 of DATA under KEY and NONCE, opened if OPEN.
-The stream is GnuTLS's, the tag is Lisp's."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE, or OPEN it.
+GnuTLS computes the keystream, Lisp the tag."
   (let ((quicksalt-chacha-stream #'quicksalt-backend--gnutls-stream))
     (quicksalt-backend--lisp-aead open key nonce data)))
 
 (defun quicksalt-backend--gnutls-gcm (open key nonce data aad)
-  "AES-GCM of DATA and AAD under KEY and NONCE by GnuTLS, opened if OPEN.
-It takes whole blocks alone; the rest is Lisp's."
+  "Seal DATA and AAD by AES-GCM with KEY and NONCE through GnuTLS, or OPEN it.
+GnuTLS takes whole blocks only; Lisp handles other lengths."
   (let ((cipher (pcase (length key)
                   (16 'AES-128-GCM) (24 'AES-192-GCM) (32 'AES-256-GCM))))
     (if (and (= 0 (% (length data) 16)) (> (length data) (if open 16 0))
@@ -118,7 +119,7 @@ It takes whole blocks alone; the rest is Lisp's."
       (quicksalt-backend--lisp-gcm open key nonce data aad))))
 
 (defun quicksalt-backend--gnutls-random (size)
-  "Return SIZE random bytes from GnuTLS's generator of nonces."
+  "Return SIZE random bytes from the GnuTLS nonce generator."
   (quicksalt-hash-gather
    size (lambda ()
           (nth 1 (gnutls-symmetric-encrypt 'AES-128-CBC (make-string 16 0)
@@ -127,7 +128,7 @@ It takes whole blocks alone; the rest is Lisp's."
 ;;;; Lisp
 
 (defun quicksalt-backend--lisp-aes (mode decrypt key iv data)
-  "AES of DATA by MODE from IV under KEY in Lisp, backwards if DECRYPT."
+  "Encrypt DATA by AES in MODE with KEY and IV in Lisp, or DECRYPT it."
   (funcall (cond ((and (or quicksalt-table-free
                            (not (quicksalt-aes-ccl-works-p)))
                        (quicksalt-bitslice-serves-p mode decrypt (length data)))
@@ -137,18 +138,18 @@ It takes whole blocks alone; the rest is Lisp's."
            mode decrypt key iv data))
 
 (defun quicksalt-backend--lisp-gcm (open key nonce data aad)
-  "AES-GCM of DATA and AAD under KEY and NONCE in Lisp, opened if OPEN."
+  "Seal DATA and AAD by AES-GCM with KEY and NONCE in Lisp, or OPEN it."
   (quicksalt-gcm-apply #'quicksalt-backend--lisp-aes open key nonce data aad))
 
 (defun quicksalt-backend--lisp-aead (open key nonce data)
-  "ChaCha20-Poly1305 of DATA under KEY and NONCE in Lisp, opened if OPEN."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE in Lisp, or OPEN it."
   (if open (quicksalt-chacha-open key nonce data)
     (quicksalt-chacha-seal key nonce data)))
 
 (defun quicksalt-backend--kernel-random ()
-  "Return 32 bytes that hold at least 128 random bits of the kernel.
-Emacs reads no part of a device such as /dev/urandom; Linux has a file of
-122 random bits, elsewhere the program head reads the device."
+  "Return 32 bytes with at least 128 bits of entropy from the kernel.
+Emacs cannot read part of a device such as /dev/urandom.  Linux offers a
+file with 122 random bits; elsewhere the program head reads the device."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-read 'no-conversion)
@@ -158,19 +159,20 @@ Emacs reads no part of a device such as /dev/urandom; Linux has a file of
           (dotimes (_ 3) (insert-file-contents-literally file))
         (call-process "head" nil t nil "-c" "32" "/dev/urandom")))
     (when (< (buffer-size) 32)
-      (error "Nothing here gives random bytes"))
+      (error "No source of random bytes"))
     (quicksalt-hash 'sha256 (buffer-string))))
 
 (defun quicksalt-backend--device-random (size)
-  "Return SIZE random bytes of the operating system."
+  "Return SIZE random bytes from the operating system."
   (quicksalt-hash-gather size #'quicksalt-backend--kernel-random))
 
 (defconst quicksalt-backend-scrypt-limit 16
-  "The largest binary logarithm of scrypt's N that Lisp has memory for.")
+  "Largest log2 of scrypt's N that the Lisp code accepts, for lack of memory.")
 
 (defun quicksalt-backend--lisp-scrypt (passphrase salt log-n r p size)
-  "As `quicksalt-chacha-scrypt' of PASSPHRASE SALT LOG-N R P SIZE.
-Signals an error where that would take minutes and much memory."
+  "Derive SIZE bytes like `quicksalt-chacha-scrypt'.
+PASSPHRASE, SALT, LOG-N, R and P are its arguments.  Signal an error if the
+derivation would take minutes and much memory."
   (when (> log-n quicksalt-backend-scrypt-limit)
     (signal 'quicksalt-error
             (list (format "scrypt with N = 2^%d needs the module; see %s"
@@ -182,12 +184,12 @@ Signals an error where that would take minutes and much memory."
 (declare-function subr-native-elisp-p "data.c" (object))
 
 (defun quicksalt-backend-compilation ()
-  "Say how the Lisp of these files has been compiled."
+  "Return a description of how the Lisp of these files is compiled."
   (let ((function (symbol-function 'quicksalt-aes--round)))
     (cond ((and (fboundp 'subr-native-elisp-p) (subr-native-elisp-p function))
            "compiled natively")
           ((byte-code-function-p function) "compiled to byte code")
-          (t "not compiled, and many times slower for it"))))
+          (t "not compiled, which makes it many times slower"))))
 
 ;;;; The choice
 
@@ -221,47 +223,47 @@ Signals an error where that would take minutes and much memory."
             (module . quicksalt-module-random)
             (gnutls . quicksalt-backend--gnutls-random)
             (lisp . quicksalt-backend--device-random)))
-  "Each operation: its proof, and the functions of its tiers.")
+  "Each operation with its known-answer test and its function for each tier.")
 
 (defvar quicksalt-backend--outcomes nil
-  "An alist of functions with what is against them, nil if nothing is.")
+  "An alist from functions to the reason not to use them, or nil if usable.")
 
 (defun quicksalt-backend--missing (tier function)
-  "Say what TIER lacks to run FUNCTION, or nil."
+  "Return a description of what TIER lacks to run FUNCTION, or nil."
   (pcase tier
     ('module (unless (and (require 'quicksalt-module nil t)
                           (quicksalt-module-load)
                           (fboundp function))
                (or (bound-and-true-p quicksalt-module--failure)
-                   "the module does not offer it")))
+                   "the module lacks this operation")))
     ('gnutls (let ((cipher (pcase function
                              ('quicksalt-backend--gnutls-aead 'CHACHA20-32)
                              ('quicksalt-backend--gnutls-gcm 'AES-256-GCM)
                              (_ 'AES-256-CBC))))
                (unless (quicksalt-backend--gnutls-p cipher)
-                 (format "this Emacs has no %s from GnuTLS" cipher))))))
+                 (format "this Emacs lacks %s from GnuTLS" cipher))))))
 
 (defun quicksalt-backend-obstacle (operation tier)
-  "Say what is against TIER computing OPERATION, or nil.
-The first time, it is proven on known answers."
+  "Return the reason why TIER cannot compute OPERATION, or nil if it can.
+The first call runs the known-answer test."
   (let* ((entry (or (assq operation quicksalt-backend--operations)
                     (error "No such operation: %S" operation)))
          (function (cdr (assq tier (cddr entry))))
          (key (cons operation function)))
     (if (not function)
-        "it does not have it"
+        "this tier lacks the operation"
       (unless (assoc key quicksalt-backend--outcomes)
         (push (cons key
                     (or (quicksalt-backend--missing tier function)
                         (condition-case problem
                             (unless (funcall (nth 1 entry) function)
-                              "it fails its known answers")
+                              "it fails its known-answer test")
                           (error (error-message-string problem)))))
               quicksalt-backend--outcomes))
       (cdr (assoc key quicksalt-backend--outcomes)))))
 
 (defun quicksalt-backend-forget ()
-  "Forget which backends were chosen, and prove them anew."
+  "Forget which backends were chosen, to test them again at the next call."
   (setq quicksalt-backend--chosen nil
         quicksalt-backend--outcomes nil))
 
@@ -281,7 +283,7 @@ The first time, it is proven on known answers."
   (let ((tier (quicksalt-backend-tier operation)))
     (unless tier
       (signal 'quicksalt-error
-              (list (format "Nothing here computes %s by %s; see %s"
+              (list (format "No usable backend for %s (setting: %s); see %s"
                             operation quicksalt-backend
                             "M-x quicksalt-doctor"))))
     (let ((function (cdr (assq tier (cddr (assq operation
@@ -291,28 +293,28 @@ The first time, it is proven on known answers."
       function)))
 
 (defsubst quicksalt-backend--function (operation)
-  "Return the function that computes OPERATION, as `quicksalt-backend' asks."
+  "Return the function that computes OPERATION, according to `quicksalt-backend'."
   (let ((chosen (cdr (assq operation quicksalt-backend--chosen))))
     (if (and chosen (eq (car chosen) quicksalt-backend))
         (cdr chosen)
       (quicksalt-backend--choose operation))))
 
-;;;; What is offered
+;;;; Public functions
 
 (defun quicksalt-aes (mode decrypt key iv data)
-  "Return DATA encrypted by AES in MODE under KEY from IV.
-If DECRYPT is non-nil, decrypt.  The arguments are those of
-`quicksalt-aes-apply'; the fastest backend computes."
+  "Encrypt DATA by AES in MODE with KEY and IV, and return the result.
+If DECRYPT is non-nil, decrypt.  The arguments are the same as for
+`quicksalt-aes-apply'; the fastest backend computes the result."
   (funcall (quicksalt-backend--function
             (pcase mode
               ('cbc 'aes-cbc) ('ctr 'aes-ctr) ('ecb 'aes-ecb)
               ('cfb 'aes-cfb) ('ofb 'aes-ofb)
-              (_ (error "A mode of AES is ecb, cbc, cfb, ofb or ctr, not %S"
+              (_ (error "AES mode must be ecb, cbc, cfb, ofb or ctr, not %S"
                         mode))))
            mode decrypt key iv data))
 
 (defun quicksalt-derive-pbkdf2 (hash passphrase salt iterations size)
-  "Return SIZE bytes by PBKDF2 of HASH; see `quicksalt-pbkdf2'.
+  "Derive SIZE bytes by PBKDF2 with HASH; see `quicksalt-pbkdf2'.
 PASSPHRASE, SALT and ITERATIONS are its arguments."
   (if (memq hash '(sha256 sha512))
       (funcall (quicksalt-backend--function 'pbkdf2)
@@ -320,41 +322,42 @@ PASSPHRASE, SALT and ITERATIONS are its arguments."
     (quicksalt-pbkdf2 hash passphrase salt iterations size)))
 
 (defun quicksalt-derive-scrypt (passphrase salt log-n r p size)
-  "Return SIZE bytes by scrypt of PASSPHRASE and SALT with LOG-N, R and P."
+  "Derive SIZE bytes by scrypt from PASSPHRASE and SALT with LOG-N, R and P."
   (funcall (quicksalt-backend--function 'scrypt)
            passphrase salt log-n r p size))
 
 (defun quicksalt-x25519 (scalar point)
-  "Return the X25519 of SCALAR and POINT, or nil if it is all zeros."
+  "Return X25519 of SCALAR and POINT, or nil if the result is all zeros."
   (let ((shared (funcall (quicksalt-backend--function 'x25519) scalar point)))
     (unless (equal shared (make-string 32 0)) shared)))
 
 (defun quicksalt-seal (key nonce plaintext)
-  "Return PLAINTEXT by ChaCha20-Poly1305 under KEY and NONCE, tag behind."
+  "Encrypt PLAINTEXT by ChaCha20-Poly1305 with KEY and NONCE; append the tag."
   (funcall (quicksalt-backend--function 'chacha20-poly1305)
            nil key nonce plaintext))
 
 (defun quicksalt-open (key nonce sealed)
-  "Return the plaintext of SEALED under KEY and NONCE, nil if altered."
+  "Return the plaintext of SEALED for KEY and NONCE, or nil if forged."
   (funcall (quicksalt-backend--function 'chacha20-poly1305)
            t key nonce sealed))
 
 (defun quicksalt-gcm-seal (key nonce plaintext &optional aad)
-  "Return PLAINTEXT by AES-GCM under KEY and NONCE, tag behind.
-AAD is bound to it.  A NONCE, of 12 bytes, must never repeat under a KEY."
+  "Encrypt PLAINTEXT by AES-GCM with KEY and NONCE; append the tag.
+The tag also authenticates AAD.  NONCE is 12 bytes and must never repeat for
+the same KEY."
   (quicksalt-gcm-check key nonce plaintext (or aad ""))
   (funcall (quicksalt-backend--function 'aes-gcm)
            nil key nonce plaintext (or aad "")))
 
 (defun quicksalt-gcm-open (key nonce sealed &optional aad)
-  "Return the plaintext of SEALED under KEY and NONCE, nil if altered.
-AAD is what was bound to it."
+  "Return the plaintext of SEALED for KEY and NONCE, or nil if forged.
+AAD is the associated data that was passed to `quicksalt-gcm-seal'."
   (quicksalt-gcm-check key nonce sealed (or aad ""))
   (funcall (quicksalt-backend--function 'aes-gcm)
            t key nonce sealed (or aad "")))
 
 (defun quicksalt-random (size)
-  "Return SIZE bytes that nobody can guess."
+  "Return SIZE unpredictable random bytes."
   (funcall (quicksalt-backend--function 'random) size))
 
 (provide 'quicksalt-backend)

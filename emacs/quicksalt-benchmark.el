@@ -1,17 +1,17 @@
-;;; quicksalt-benchmark.el --- How fast who computes  -*- lexical-binding: t; -*-
+;;; quicksalt-benchmark.el --- Compare the speed of backends  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
 ;; `M-x quicksalt-benchmark' shows a table of AES, ChaCha20-Poly1305, age
-;; files, opened and saved ones too, and key derivation by each backend, and by the packages kaesar and
-;; aes and the programs openssl, gpg and age where they are found.
-;; Competitors take turns; times are medians of processor time, for programs
-;; of the wall's.
+;; files (also opened and saved in Emacs) and key derivation, for each
+;; backend, and for the packages kaesar and aes and the programs openssl, gpg
+;; and age where installed.  Competitors take turns.  Times are medians of
+;; processor time, or of wall-clock time for programs.
 ;;
-;; `quicksalt-benchmark-child' speaks the protocol quicksalt-child/1, by
-;; which quicksalt's ruler compares this Emacs with other programs.
+;; `quicksalt-benchmark-child' speaks the protocol quicksalt-child/1, with
+;; which quicksalt-lab compares this Emacs with other programs.
 
 ;;; Code:
 
@@ -28,35 +28,35 @@
 
 (defconst quicksalt-benchmark--key (apply #'unibyte-string
                                           (number-sequence 0 31))
-  "The key of all tasks.")
+  "The key for all tasks.")
 
 (defconst quicksalt-benchmark--iv (make-string 16 1)
-  "The IV of all tasks.")
+  "The IV for all tasks.")
 
 (defconst quicksalt-benchmark--programs '(openssl gpg age)
-  "Who is another process; its time is the wall's.")
+  "Competitors that run as separate processes, timed by the wall clock.")
 
 ;;;; Tasks
 
 (defun quicksalt-benchmark--package (who key data)
-  "Return a function that encrypts DATA by AES-CBC under KEY by WHO, or nil.
-WHO is a package that is no part of this one."
+  "Return a function that encrypts DATA by AES-CBC with KEY, or nil.
+WHO is a package other than this one."
   (let ((iv quicksalt-benchmark--iv))
     (pcase who
       ('kaesar
        (and (locate-library "kaesar") (require 'kaesar nil t)
             (let ((algorithm (format "aes-%d-cbc" (* 8 (length key)))))
-              ;; It pads, always.
+              ;; kaesar always pads.
               (lambda () (substring (kaesar-encrypt data key iv algorithm)
                                     0 (length data))))))
-      ;; Its schedule is right for 128 bits alone.
+      ;; The key schedule of aes.el is correct for 128 bits only.
       ('aes
        (and (= 16 (length key)) (locate-library "aes") (require 'aes nil t)
             (let ((keys (aes-KeyExpansion (aes--str-to-b key) 4)))
               (lambda () (aes-cbc-encrypt data iv keys 4))))))))
 
 (defun quicksalt-benchmark--run (program data &rest arguments)
-  "Return the output of PROGRAM with ARGUMENTS for the input DATA."
+  "Run PROGRAM with ARGUMENTS and input DATA; return its output."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-write 'no-conversion)
@@ -68,7 +68,7 @@ WHO is a package that is no part of this one."
     (buffer-string)))
 
 (defun quicksalt-benchmark--program (who what data)
-  "Return a function that does WHAT with DATA by the program WHO, or nil."
+  "Return a function to do WHAT on DATA with the program WHO, or nil."
   (let ((name (symbol-name who)))
     (when (executable-find name)
       (pcase (cons who what)
@@ -91,14 +91,14 @@ WHO is a package that is no part of this one."
            nil))))))
 
 (defun quicksalt-benchmark-task (who what size)
-  "Return a function without arguments that does WHAT on SIZE bytes by WHO.
-WHO is a tier of `quicksalt-backend-tiers', a way of Lisp, `tables', `ccl'
-or `bitslice', the package `kaesar' or `aes', or one of the programs
-`openssl', `gpg' and `age'.  WHAT is a mode of AES with 256 bits of key,
-cbc128, a mode with -decrypt, pbkdf2, seal, or encrypt, which makes a whole
-file for one recipient.  To open or save a file of age WHO is `module',
-`lisp', or `plain', for whom it is not encrypted.  Return nil if it cannot
-be done here."
+  "Return a function to do WHAT on SIZE bytes with WHO, or nil.
+WHO is a tier in `quicksalt-backend-tiers', a Lisp implementation (`tables',
+`ccl' or `bitslice'), the package `kaesar' or `aes', or one of the programs
+`openssl', `gpg' and `age'.  WHAT is an AES mode with a 256-bit key, cbc128,
+a mode with the suffix -decrypt, pbkdf2, seal, or encrypt, which makes a
+whole file for one recipient.  When WHAT is `open' or `save', which use an
+age file, WHO is `module', `lisp', or `plain', which uses an unencrypted
+file."
   (let* ((data (make-string size 7))
          (name (symbol-name what))
          (decrypt (string-suffix-p "-decrypt" name))
@@ -121,8 +121,8 @@ be done here."
      (t (quicksalt-benchmark--by-tier who what mode decrypt key data)))))
 
 (defun quicksalt-benchmark--lisp (who mode decrypt key iv data)
-  "Return a function for AES by WHO, a way of Lisp, or nil.
-It does MODE, backwards if DECRYPT, of DATA from IV under KEY."
+  "Return a function for AES in the Lisp implementation WHO, or nil.
+It encrypts, or DECRYPTs, DATA in MODE with KEY and IV."
   (let ((aes (pcase who
                ('tables #'quicksalt-aes-apply)
                ('ccl (and (quicksalt-aes-ccl-works-p)
@@ -132,8 +132,8 @@ It does MODE, backwards if DECRYPT, of DATA from IV under KEY."
     (and aes (lambda () (funcall aes mode decrypt key iv data)))))
 
 (defun quicksalt-benchmark--by-tier (tier what mode decrypt key data)
-  "Return a function that does WHAT on DATA under KEY by TIER, or nil.
-MODE is that of AES, backwards if DECRYPT."
+  "Return a function to do WHAT on DATA with KEY and TIER, or nil.
+MODE is an AES mode; DECRYPT selects decryption."
   (let ((operation (pcase what
                      ('pbkdf2 'pbkdf2) ('seal 'chacha20-poly1305)
                      ('encrypt 'x25519)
@@ -150,8 +150,8 @@ MODE is that of AES, backwards if DECRYPT."
             (_ (quicksalt-aes mode decrypt key iv data))))))))
 
 (defun quicksalt-benchmark--file (secret data)
-  "Write DATA as an age file for who has the key SECRET; return nil.
-It is another file each time, and so is no output to compare."
+  "Encrypt DATA to an age file for the owner of the key SECRET; return nil.
+The file differs each time, so it is not an output to compare."
   (let ((file-key (quicksalt-random 16)))
     (ignore (concat (quicksalt-age-header-for-recipients
                      file-key (list (quicksalt-x25519 secret
@@ -159,15 +159,15 @@ It is another file each time, and so is no output to compare."
                     (quicksalt-age-seal-payload file-key data)))))
 
 (defun quicksalt-benchmark--text (size)
-  "Return a text of SIZE characters in lines."
+  "Return a text of SIZE characters, broken into lines."
   (let ((line "A line of a text, of words that go on to the 64th column.......\n"))
     (substring (mapconcat #'identity (make-list (1+ (/ size 64)) line) "")
                0 size)))
 
 (defun quicksalt-benchmark--visit (who what size)
-  "Return a function that does WHAT to a file of a text of SIZE, or nil.
-WHAT is `open' or `save'; WHO is a tier, or `plain'.  The file is in a folder
-of its own until Emacs ends."
+  "Return a function to do WHAT on a file of SIZE characters, or nil.
+WHAT is `open' or `save'; WHO is a tier, or `plain'.  The file is in its own
+temporary folder until Emacs exits."
   (unless (and (not (eq who 'plain))
                (or (not (memq who '(module lisp)))
                    (quicksalt-backend-obstacle 'x25519 who)))
@@ -206,21 +206,21 @@ of its own until Emacs ends."
 ;;;; Time
 
 (defvar quicksalt-benchmark--wall nil
-  "Whether time is the wall's instead of this process's on a processor.")
+  "Whether to measure wall-clock time instead of this process's CPU time.")
 
 (defun quicksalt-benchmark--clock ()
-  "Return the time of the clock in seconds."
+  "Return the current time of the selected clock, in seconds."
   (if quicksalt-benchmark--wall (float-time)
     (float-time (get-internal-run-time))))
 
 (defun quicksalt-benchmark--batch (task times)
-  "Return the seconds that TASK takes, done so many TIMES."
+  "Return the seconds that TASK takes when run TIMES times."
   (let ((start (quicksalt-benchmark--clock)))
     (dotimes (_ times) (funcall task))
     (- (quicksalt-benchmark--clock) start)))
 
 (defun quicksalt-benchmark--times (task)
-  "Return how often TASK is done in three milliseconds, at least once."
+  "Return how often TASK can run in three milliseconds, at least once."
   (let ((times 1))
     (while (and (< (quicksalt-benchmark--batch task times) 0.003)
                 (< times 100000))
@@ -230,9 +230,9 @@ of its own until Emacs ends."
 ;;;; The table
 
 (defun quicksalt-benchmark--measure (tasks rounds)
-  "Return rows for TASKS, lists that end with a function, after ROUNDS.
-A row is who, what, size, seconds a call, garbage collections a call and
-their seconds.  Tasks take turns."
+  "Measure TASKS, lists that end with a function, for ROUNDS; return rows.
+A row is (WHO WHAT SIZE SECONDS GCS GC-SECONDS); the last three are per
+call.  Tasks take turns."
   (let ((runs (mapcar
                (lambda (task)
                  (let ((quicksalt-benchmark--wall
@@ -268,10 +268,10 @@ their seconds.  Tasks take turns."
     (encrypt module lisp age gpg)
     (open plain module lisp)
     (save plain module lisp))
-  "What is measured, and who does it.")
+  "The operations to measure, each with its competitors.")
 
 (defun quicksalt-benchmark--tasks (sizes)
-  "Return all tasks that can be done here, of SIZES bytes."
+  "Return all tasks that can run here, for SIZES in bytes."
   (let (tasks)
     (pcase-dolist (`(,what . ,all) quicksalt-benchmark--work)
       (dolist (size sizes)
@@ -285,7 +285,7 @@ their seconds.  Tasks take turns."
     (nreverse tasks)))
 
 (defun quicksalt-benchmark--line (row)
-  "Return ROW as a line of the table."
+  "Return ROW formatted as a line of the table."
   (pcase-let ((`(,who ,what ,size ,seconds ,gcs ,gc-seconds) row))
     (format "%-12s %-10s %8s %12.2f %10s %8.3f %8.2f%s"
             what who (if (= size 0) "" size) (* 1e6 seconds)
@@ -294,7 +294,7 @@ their seconds.  Tasks take turns."
             (if (memq who quicksalt-benchmark--programs) "  wall" ""))))
 
 (defun quicksalt-benchmark--lines (sizes rounds)
-  "Return the lines of the table for SIZES after ROUNDS."
+  "Return the lines of the table for SIZES, measured in ROUNDS."
   (cons (format "%-12s %-10s %8s %12s %10s %8s %8s" "AES-256, key"
                 "by" "bytes" "us a call" "MB/s" "GCs" "GC ms")
         (mapcar #'quicksalt-benchmark--line
@@ -302,13 +302,13 @@ their seconds.  Tasks take turns."
                  (quicksalt-benchmark--tasks sizes) rounds))))
 
 (defconst quicksalt-benchmark--sizes '(16 1024 16384 131072)
-  "The bytes of a call in the table.")
+  "The input sizes in the table, in bytes.")
 
 ;;;###autoload
 (defun quicksalt-benchmark (&optional rounds)
-  "Show who computes how fast; ROUNDS is how often each is measured.
-Beside the module, GnuTLS and Lisp these are, where they are found, the
-packages kaesar and aes and the programs openssl, gpg and age."
+  "Show the speed of each backend; measure each operation ROUNDS times.
+Besides the module, GnuTLS and Lisp, include the packages kaesar and aes and
+the programs openssl, gpg and age where installed."
   (interactive "P")
   (let ((lines (quicksalt-benchmark--lines
                 quicksalt-benchmark--sizes
@@ -323,9 +323,9 @@ packages kaesar and aes and the programs openssl, gpg and age."
   (quicksalt-benchmark))
 
 (defun quicksalt-benchmark-json (tasks &optional rounds)
-  "Print the rows of TASKS after ROUNDS as JSON.
-TASKS are lists of who, what and bytes, see `quicksalt-benchmark-task'; what
-cannot be done here is left out."
+  "Measure TASKS in ROUNDS and print the rows as JSON.
+TASKS are lists (WHO WHAT SIZE); see `quicksalt-benchmark-task'.  Tasks that
+cannot run here are omitted."
   (let ((rows (quicksalt-benchmark--measure
                (mapcan (lambda (task)
                          (let ((work (apply #'quicksalt-benchmark-task task)))
@@ -340,11 +340,11 @@ cannot be done here is left out."
                      rows))
                    "\n"))))
 
-;;;; A child of the ruler
+;;;; Child process for quicksalt-lab
 
 (defun quicksalt-benchmark--answer (line state)
-  "Return the answer to LINE of the protocol; STATE is a cons that is kept.
-Its car is the task, its cdr what that returned last."
+  "Return the answer to the protocol LINE and update STATE.
+STATE is a cons of the task and the task's last return value."
   (let ((words (split-string line " " t)))
     (pcase words
       (`("hello" "quicksalt-child/1")
@@ -366,12 +366,12 @@ Its car is the task, its cdr what that returned last."
       (_ "error no such request"))))
 
 (defun quicksalt-benchmark-child ()
-  "Answer the requests of quicksalt-child/1 on standard input.
-Tasks are those of `quicksalt-benchmark-task': who, what, and bytes."
+  "Answer requests of the protocol quicksalt-child/1 on standard input.
+Tasks are the arguments of `quicksalt-benchmark-task': WHO, WHAT and SIZE."
   (let ((state (cons nil nil)) line)
     (while (and (setq line (ignore-errors (read-from-minibuffer "")))
                 (not (equal line "end")))
-      ;; To read the next line flushes what was printed.
+      ;; Reading the next line flushes the printed output.
       (princ (concat (condition-case problem
                          (quicksalt-benchmark--answer line state)
                        (error (format "error %s"
@@ -379,7 +379,7 @@ Tasks are those of `quicksalt-benchmark-task': who, what, and bytes."
                      "\n")))))
 
 (defun quicksalt-benchmark-child-by-the-wall ()
-  "As `quicksalt-benchmark-child', by the wall's clock: programs count too."
+  "Like `quicksalt-benchmark-child', but with wall-clock time, for programs."
   (let ((quicksalt-benchmark--wall t))
     (quicksalt-benchmark-child)))
 

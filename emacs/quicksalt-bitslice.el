@@ -4,17 +4,17 @@
 
 ;;; Commentary:
 
-;; Thousands of blocks of AES at once.  The state is 128 planes: plane
-;; 8 * B + P is one big integer that holds bit P (0 the most significant) of
-;; byte B of every block.  All steps of the cipher are then `logxor' and
-;; `logand' of planes, which C runs over whole integers; no table is indexed
-;; by a secret.  (Big integers drop leading zeros, so this is free of tables,
-;; but not constant in time.)
+;; Encrypts thousands of AES blocks in parallel.  The state is 128 planes:
+;; plane 8 * B + P is one big integer that holds bit P (0 is the most
+;; significant) of byte B of every block.  All steps of the cipher are then
+;; `logxor' and `logand' on planes, which C computes over whole integers;
+;; secrets never index a table.  (Big integers drop leading zeros, so the code
+;; avoids tables but is not constant time.)
 ;;
-;; It serves the modes whose blocks do not depend on each other: CTR both
-;; ways, CBC and ECB decrypted.  The S-box is the circuit of Boyar and
-;; Peralta (ePrint 2009/191), 32 `logand' and 83 exclusive ors, some of them
-;; here in one call.
+;; It serves the modes with independent blocks: CTR in both directions,
+;; decryption in CBC and ECB.  The S-box is the circuit of Boyar and Peralta
+;; (ePrint 2009/191), 32 `logand' and 83 xors, some of them combined into one
+;; call.
 
 ;;; Code:
 
@@ -46,12 +46,12 @@
       (t63 z9 z10 t58) (t64 z4 t59) (t65 z14 t57 t62) (t66 z1 t63)
       (s0 t59 t63) (s6 z12 t48 t62) (s7 t48 t46 t57) (s3 t53 t66)
       (s4 z2 z5 t66) (s5 z10 z11 t65) (s1 t64 s3) (s2 z16 z17 t64 t65))
-    "The S-box without its four complements: it yields S(x) xor 0x63.
-Each element is an output and its inputs, which are xored, or with `&'
-before them, anded; x0 and s0 are the most significant bits."))
+    "The S-box circuit without its four complements: it yields S(x) xor 0x63.
+Each element is an output followed by its inputs, which are xored, or, after
+`&', anded; x0 and s0 are the most significant bits."))
 
 (defmacro quicksalt-bitslice--sbox-forms (plane base)
-  "Apply the circuit to eight elements of PLANE from index BASE."
+  "Apply the S-box circuit to eight elements of PLANE from index BASE."
   (let ((in '(x0 x1 x2 x3 x4 x5 x6 x7)) (i -1) (j -1))
     `(let* (,@(mapcar (lambda (x) `(,x (aref ,plane (+ ,base ,(setq i (1+ i))))))
                       in)
@@ -64,7 +64,7 @@ before them, anded; x0 and s0 are the most significant bits."))
                  '(s0 s1 s2 s3 s4 s5 s6 s7)))))
 
 (defun quicksalt-bitslice--sbox (planes)
-  "Apply the S-box, but for the 0x63, to all bytes of PLANES."
+  "Apply the S-box, except the constant 0x63, to all bytes of PLANES."
   (let ((base 0))
     (while (< base 128)
       (quicksalt-bitslice--sbox-forms planes base)
@@ -72,12 +72,12 @@ before them, anded; x0 and s0 are the most significant bits."))
 
 (defun quicksalt-bitslice--linear-inverse (planes)
   "Apply the inverse of the S-box's linear part to PLANES.
-Bit i of a byte becomes the sum of its bits i + 2, i + 5 and i + 7."
+Bit i of a byte becomes the xor of its bits i + 2, i + 5 and i + 7."
   (let ((base 0) (old (make-vector 8 0)))
     (while (< base 128)
       (dotimes (p 8) (aset old p (aref planes (+ base p))))
       (dotimes (p 8)
-        ;; Plane P is bit 7 - P, so the bits above it are planes before it.
+        ;; Plane P is bit 7 - P, so higher bits are in lower planes.
         (aset planes (+ base p)
               (logxor (aref old (mod (- p 2) 8)) (aref old (mod (- p 5) 8))
                       (aref old (mod (- p 7) 8)))))
@@ -86,8 +86,8 @@ Bit i of a byte becomes the sum of its bits i + 2, i + 5 and i + 7."
 ;;;; Keys
 
 (defun quicksalt-bitslice--key (schedule ones)
-  "Return the planes of SCHEDULE, where a set bit is ONES.
-The 0x63 that the S-box leaves out is in all round keys but the first."
+  "Return the planes of SCHEDULE; a set bit becomes the integer ONES.
+All round keys but the first include the 0x63 that the S-box omits."
   (let ((planes (make-vector (* 32 (length schedule)) 0)))
     (dotimes (i (length schedule))
       (let ((word (logxor (aref schedule i)
@@ -100,8 +100,8 @@ The 0x63 that the S-box leaves out is in all round keys but the first."
 ;;;; Rounds
 
 (defmacro quicksalt-bitslice--mix-forms (from to key offset)
-  "Write ShiftRows, MixColumns and AddRoundKey of FROM into TO.
-KEY holds the planes of the round keys, from OFFSET those of this round."
+  "Compute ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+KEY holds the planes of the round keys; this round's key starts at OFFSET."
   (let (forms)
     (dotimes (c 4)
       (dotimes (r 4)
@@ -123,12 +123,12 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
     `(progn ,@(nreverse forms))))
 
 (defun quicksalt-bitslice--mix (from to key offset)
-  "Write ShiftRows, MixColumns and AddRoundKey of FROM into TO.
-KEY holds the planes of the round keys, from OFFSET those of this round."
+  "Compute ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+KEY holds the planes of the round keys; this round's key starts at OFFSET."
   (quicksalt-bitslice--mix-forms from to key offset))
 
 (defun quicksalt-bitslice--shift (from to direction)
-  "Write ShiftRows of FROM into TO; DIRECTION is 1, or 3 for its inverse."
+  "Compute ShiftRows of FROM into TO; DIRECTION is 1, or 3 for the inverse."
   (dotimes (c 4)
     (dotimes (r 4)
       (let ((source (+ (* 32 (% (+ c (* direction r)) 4)) (* 8 r))))
@@ -143,7 +143,8 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
         (aset planes i (logxor word (aref planes i)))))))
 
 (defun quicksalt-bitslice--encrypt (planes key)
-  "Return PLANES encrypted by the folded planes of KEY; PLANES are lost."
+  "Encrypt PLANES with the prepared KEY planes and return the result.
+PLANES are overwritten."
   (let ((other (make-vector 128 0))
         (rounds (- (/ (length key) 128) 1))
         (offset 128))
@@ -159,7 +160,7 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
     other))
 
 (defun quicksalt-bitslice--premix (planes)
-  "Add to each byte of PLANES 4 times its sum with the byte two rows below.
+  "Add to each byte of PLANES 4 times its xor with the byte two rows below.
 MixColumns after this step is the inverse of MixColumns."
   (let ((v (make-vector 8 0)))
     (dolist (upper '(0 8 32 40 64 72 96 104))
@@ -179,10 +180,11 @@ MixColumns after this step is the inverse of MixColumns."
             (setq p (1- p))))))))
 
 (defun quicksalt-bitslice--decrypt (planes key)
-  "Return PLANES decrypted by the folded planes of KEY; PLANES are lost."
-  ;; Round keys but the first carry 0x63, which the inverse of MixColumns
-  ;; leaves as it is, so that the linear part gets S(x) xor 0x63 and needs no
-  ;; constant of its own.
+  "Decrypt PLANES with the prepared KEY planes and return the result.
+PLANES are overwritten."
+  ;; All round keys but the first include 0x63, which the inverse of
+  ;; MixColumns preserves, so the linear part receives S(x) xor 0x63 and needs
+  ;; no separate constant.
   (let ((other (make-vector 128 0)) (zeros (make-vector 128 0))
         (round (- (/ (length key) 128) 1)))
     (quicksalt-bitslice--add-key planes key (* 128 round))
@@ -194,7 +196,8 @@ MixColumns after this step is the inverse of MixColumns."
       (quicksalt-bitslice--sbox planes)
       (quicksalt-bitslice--linear-inverse planes)
       (quicksalt-bitslice--add-key planes key (* 128 round))
-      ;; The inverse of ShiftRows undoes that of `quicksalt-bitslice--mix'.
+      ;; The inverse of ShiftRows cancels the ShiftRows in
+      ;; `quicksalt-bitslice--mix'.
       (when (> round 0)
         (quicksalt-bitslice--premix planes)
         (quicksalt-bitslice--shift planes other 3)
@@ -204,23 +207,23 @@ MixColumns after this step is the inverse of MixColumns."
 ;;;; Between blocks and planes
 
 (defun quicksalt-bitslice--pattern (n h)
-  "Return N bits, bit j being the parity of j divided by H."
+  "Return N bits; bit j is the parity of the quotient of j and H."
   (let ((u (ash (1- (ash 1 h)) h)) (l (* 2 h)))
     (while (< l n)
       (setq u (logior u (ash u l)) l (* 2 l)))
     u))
 
 (defvar quicksalt-bitslice--masks nil
-  "A list of N and the masks of the exchanges that transpose N columns.")
+  "A list of N and the swap masks for transposing N columns.")
 
 (defun quicksalt-bitslice--masks-of (n)
-  "Return an alist of distances and masks for N columns."
+  "Return an alist of swap distances and masks for N columns."
   (unless (eql n (car quicksalt-bitslice--masks))
     (setq quicksalt-bitslice--masks
           (cons n
                 (mapcar
                  (lambda (d)
-                   ;; Rows without D, columns with it.
+                   ;; Rows without bit D, columns with bit D.
                    (let ((columns (quicksalt-bitslice--pattern n d))
                          (mask 0) (row 0))
                      (while (< row d)
@@ -235,14 +238,14 @@ MixColumns after this step is the inverse of MixColumns."
   (cdr quicksalt-bitslice--masks))
 
 (defun quicksalt-bitslice--transpose (m n)
-  "Transpose every tile of 128 times 128 bits of M, 128 rows of N bits."
+  "Transpose every 128-by-128-bit tile of M, 128 rows of N bits."
   (dolist (entry (quicksalt-bitslice--masks-of n) m)
     (let* ((d (car entry)) (shift (- (* d n) d))
            (x (logand (logxor m (ash m (- shift))) (cdr entry))))
       (setq m (logxor m x (ash x shift))))))
 
 (defun quicksalt-bitslice--join (planes n)
-  "Return the integer of PLANES, 128 rows of N bits, plane 127 first."
+  "Join PLANES, 128 rows of N bits, into one integer, plane 127 first."
   (let ((rows (nreverse (append planes nil))) (width n))
     (while (cdr rows)
       (let (joined)
@@ -252,7 +255,7 @@ MixColumns after this step is the inverse of MixColumns."
     (car rows)))
 
 (defun quicksalt-bitslice--split (m n)
-  "Return the planes of M, the inverse of `quicksalt-bitslice--join' by N."
+  "Split M into planes of N bits, the inverse of `quicksalt-bitslice--join'."
   (let ((parts (list m)) (width (* 64 n)))
     (while (>= width n)
       (let ((mask (1- (ash 1 width))) halves)
@@ -268,7 +271,7 @@ MixColumns after this step is the inverse of MixColumns."
 
 (defun quicksalt-bitslice--bytes (planes n other start)
   "Return the N blocks of PLANES.
-They are xored with as many from START in OTHER, unless it is nil."
+Unless OTHER is nil, xor them with the N blocks of OTHER from START."
   (let ((m (quicksalt-bitslice--transpose
             (quicksalt-bitslice--join planes n) n)))
     (quicksalt-hex-bytes
@@ -278,7 +281,7 @@ They are xored with as many from START in OTHER, unless it is nil."
 ;;;; Batches
 
 (defun quicksalt-bitslice--counters (iv n first ones)
-  "Return planes of N counters that begin FIRST blocks after IV.
+  "Return planes of N counters; the first is FIRST blocks after IV.
 ONES is a plane of set bits."
   (let* ((planes (make-vector 128 0))
          (start (+ first (quicksalt-hex-integer iv)))
@@ -299,8 +302,8 @@ ONES is a plane of set bits."
     planes))
 
 (defun quicksalt-bitslice--ctr (key iv data start n)
-  "Return N blocks of DATA from START xored with the stream.
-KEY is the schedule, IV the counter of the first block of DATA."
+  "Xor N blocks of DATA from START with the keystream and return them.
+KEY is the schedule, IV the counter for the first block of DATA."
   (let ((ones (1- (ash 1 n))))
     (quicksalt-bitslice--bytes
      (quicksalt-bitslice--encrypt
@@ -309,8 +312,8 @@ KEY is the schedule, IV the counter of the first block of DATA."
      n data start)))
 
 (defun quicksalt-bitslice--inverse (key data start n before)
-  "Return N blocks of DATA from START decrypted under the schedule KEY.
-They are xored with as many from START in BEFORE, unless it is nil."
+  "Decrypt N blocks of DATA from START with the schedule KEY.
+Unless BEFORE is nil, xor them with the N blocks of BEFORE from START."
   (quicksalt-bitslice--bytes
    (quicksalt-bitslice--decrypt
     (quicksalt-bitslice--split
@@ -321,22 +324,23 @@ They are xored with as many from START in BEFORE, unless it is nil."
    n before start))
 
 (defconst quicksalt-bitslice-largest 8192
-  "How many blocks are taken at once, at most.")
+  "The largest number of blocks in a batch.")
 
 (defconst quicksalt-bitslice-smallest 1024
-  "How many blocks are taken at once, at least.")
+  "The smallest number of blocks in a batch.")
 
 (defun quicksalt-bitslice-serves-p (mode decrypt length)
-  "Tell whether MODE, with DECRYPT if so, of LENGTH bytes can be done here."
+  "Return non-nil if LENGTH bytes of MODE, with DECRYPT, suit this code."
   (and (>= length (* 16 quicksalt-bitslice-smallest))
        (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb)) t))))
 
 (defun quicksalt-bitslice-apply (mode decrypt key iv data)
-  "As `quicksalt-aes-apply' of MODE DECRYPT KEY IV DATA, many blocks at once.
-What is left after the last batch is done by tables."
+  "Process DATA like `quicksalt-aes-apply', in large batches.
+MODE, DECRYPT, KEY and IV are its arguments.  Table-based AES handles the
+blocks after the last batch."
   (quicksalt-aes-check mode data iv)
   (unless (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb))))
-    (error "Blocks of this mode depend on each other"))
+    (error "Blocks of this mode are not independent"))
   (let* ((schedule (quicksalt-aes-expand key))
          (integer-width 100000000)
          (gc-cons-threshold (max gc-cons-threshold 67108864))

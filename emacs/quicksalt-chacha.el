@@ -4,14 +4,14 @@
 
 ;;; Commentary:
 
-;; What age files need and Emacs lacks: ChaCha20-Poly1305 (RFC 8439) without
-;; associated data, X25519 (RFC 7748) and scrypt (RFC 7914).
+;; The primitives that age files need and Emacs lacks: ChaCha20-Poly1305 (RFC
+;; 8439) without associated data, X25519 (RFC 7748) and scrypt (RFC 7914).
 ;;
 ;; ChaCha20 runs over big integers: each of its sixteen words is one integer
-;; with a lane of 36 bits for every block, four of them for the carries of
-;; additions, so that hexadecimal digits do not straddle lanes.  Poly1305 and
-;; X25519 are arithmetic modulo a prime on integers of their size.  None of
-;; that is constant in time.
+;; with a lane of 36 bits for every block; four bits of each lane hold the
+;; carries of additions, and 36 bits are nine hexadecimal digits, so that
+;; digits do not straddle lanes.  Poly1305 and X25519 use modular arithmetic
+;; on big integers.  None of this code runs in constant time.
 
 ;;; Code:
 
@@ -33,7 +33,7 @@
     value))
 
 (defun quicksalt-chacha--index (n)
-  "Return an integer whose lanes hold 0, 1, and so on to N - 1."
+  "Return an integer with the lanes 0, 1, ..., N - 1."
   (let ((value 0) (lanes 1) (ones 1))
     (while (< lanes n)
       (setq value (logior value (ash (+ value (* lanes ones))
@@ -43,13 +43,13 @@
     value))
 
 (defmacro quicksalt-chacha--turn (x bits)
-  "Return X with each lane turned left by BITS.
-The variable `masks' has the masks of the bits that stay below."
+  "Return X with each lane rotated left by BITS.
+The variable `masks' holds the masks of the bits that do not wrap around."
   `(logior (ash (logand ,x (aref masks ,(- 32 bits))) ,bits)
            (logand (ash ,x ,(- bits 32)) (aref masks ,bits))))
 
 (defmacro quicksalt-chacha--quarter (x a b c d)
-  "Do a quarter round on the elements A, B, C and D of the vector X."
+  "Perform a quarter round on elements A, B, C and D of the vector X."
   (cl-flet ((half (a b d turn)
               `((aset ,x ,a (logand mask (+ (aref ,x ,a) (aref ,x ,b))))
                 (let ((v (logxor (aref ,x ,d) (aref ,x ,a))))
@@ -58,8 +58,8 @@ The variable `masks' has the masks of the bits that stay below."
             ,@(half a b d 8) ,@(half c d b 7))))
 
 (defun quicksalt-chacha--rounds (x mask masks)
-  "Do twenty rounds on the vector X of words, whose bits are those of MASK.
-MASKS has the lanes with so many low bits."
+  "Perform twenty rounds on the vector X of words with the bits of MASK.
+Element n of MASKS selects the low n bits of each lane."
   (dotimes (_ 10)
     (quicksalt-chacha--quarter x 0 4 8 12)
     (quicksalt-chacha--quarter x 1 5 9 13)
@@ -76,14 +76,14 @@ MASKS has the lanes with so many low bits."
      (* 65536 (aref string (+ i 2))) (* 16777216 (aref string (+ i 3)))))
 
 (defun quicksalt-chacha--lanes (size)
-  "Return how many lanes serve SIZE bytes."
+  "Return the number of lanes for SIZE bytes."
   (let ((n 1))
     (while (and (< (* 64 n) size) (< n 1024)) (setq n (* 2 n)))
     n))
 
 (defun quicksalt-chacha--blocks (key nonce counter n)
-  "Return sixteen integers, the words of N blocks of the stream.
-KEY, NONCE and COUNTER are those of RFC 8439."
+  "Return sixteen integers: the words of N keystream blocks.
+KEY, NONCE and COUNTER are as in RFC 8439."
   (let* ((mask (quicksalt-chacha--repeat #xffffffff n))
          (masks (make-vector 33 0))
          (start (make-vector 16 0)) x)
@@ -107,8 +107,9 @@ KEY, NONCE and COUNTER are those of RFC 8439."
     x))
 
 (defun quicksalt-chacha--xor-word (out data start end word)
-  "Xor every sixteenth word of DATA, from START to END, with those of WORD.
-It goes into OUT.  WORD is an integer of lanes, with one above all."
+  "Xor every sixteenth word of DATA, from START to END, with lanes of WORD.
+Store the result in OUT.  WORD is an integer with an extra one bit above all
+lanes."
   (let* ((hex (format "%x" word)) (low quicksalt-hex--low)
          (high quicksalt-hex--high)
          (i start) (j (- (length hex) 2)))
@@ -127,8 +128,8 @@ It goes into OUT.  WORD is an integer of lanes, with one above all."
       (setq i (+ i 64) j (- j 9)))))
 
 (defun quicksalt-chacha20 (key nonce counter data)
-  "Xor the unibyte string DATA with the stream of KEY and NONCE.
-It begins with block COUNTER."
+  "Xor the unibyte string DATA with the keystream of KEY and NONCE.
+The keystream begins with block COUNTER."
   (let* ((integer-width 100000000)
          (gc-cons-threshold (max gc-cons-threshold 67108864))
          (size (length data)) (padded (* 64 (/ (+ size 63) 64)))
@@ -161,8 +162,8 @@ It begins with block COUNTER."
     result))
 
 (defun quicksalt-poly1305 (key data)
-  "Return the tag of DATA under the one-time KEY.
-The length of DATA is a multiple of 16."
+  "Return the Poly1305 tag of DATA for the one-time KEY.
+The length of DATA must be a multiple of 16."
   (let* ((gc-cons-threshold (max gc-cons-threshold 67108864))
          (prime (- (ash 1 130) 5)) (top (ash 1 128))
          (r (logand (quicksalt-chacha--little (substring key 0 16))
@@ -180,10 +181,10 @@ The length of DATA is a multiple of 16."
 ;;;; ChaCha20-Poly1305
 
 (defvar quicksalt-chacha-stream #'quicksalt-chacha20
-  "The function that xors with the stream: KEY NONCE COUNTER DATA.")
+  "Function that xors data with the keystream: (KEY NONCE COUNTER DATA).")
 
 (defun quicksalt-chacha--tag (key nonce ciphertext)
-  "Return the tag of CIPHERTEXT under KEY and NONCE."
+  "Return the tag of CIPHERTEXT for KEY and NONCE."
   (let ((size (length ciphertext)))
     (quicksalt-poly1305
      (quicksalt-chacha20 key nonce 0 (make-string 32 0))
@@ -191,20 +192,20 @@ The length of DATA is a multiple of 16."
              (make-string 8 0) (quicksalt-chacha--bytes size 8)))))
 
 (defun quicksalt-chacha-seal (key nonce plaintext)
-  "Return PLAINTEXT encrypted under KEY and NONCE, and its tag behind it."
+  "Encrypt PLAINTEXT with KEY and NONCE and append the tag."
   (let ((ciphertext (funcall quicksalt-chacha-stream key nonce 1 plaintext)))
     (concat ciphertext (quicksalt-chacha--tag key nonce ciphertext))))
 
 (defun quicksalt-chacha--equal (a b)
-  "Tell whether the strings A and B of one length have the same bytes.
-All are looked at."
+  "Return non-nil if the equally long strings A and B have the same bytes.
+The comparison always looks at all bytes."
   (let ((difference 0))
     (dotimes (i (length a))
       (setq difference (logior difference (logxor (aref a i) (aref b i)))))
     (= 0 difference)))
 
 (defun quicksalt-chacha-open (key nonce sealed)
-  "Return the plaintext of SEALED under KEY and NONCE, or nil."
+  "Decrypt SEALED with KEY and NONCE; return nil for a forgery."
   (let ((size (- (length sealed) 16)))
     (when (>= size 0)
       (let ((ciphertext (substring sealed 0 size)))
@@ -219,7 +220,7 @@ All are looked at."
   "The prime of Curve25519.")
 
 (defun quicksalt-chacha--power (base exponent prime)
-  "Return BASE to the power of EXPONENT modulo PRIME."
+  "Return BASE to the power EXPONENT modulo PRIME."
   (let ((result 1))
     (while (> exponent 0)
       (when (= 1 (logand 1 exponent))
@@ -228,8 +229,8 @@ All are looked at."
     result))
 
 (defun quicksalt-chacha-x25519 (scalar point)
-  "Return the X25519 of SCALAR and POINT, strings of 32 bytes.
-The caller refuses an output of zeros."
+  "Return X25519 of SCALAR and POINT, strings of 32 bytes.
+The caller must reject an all-zero result."
   (let* ((gc-cons-threshold (max gc-cons-threshold 67108864))
          (p quicksalt-chacha--p)
          (k (logior (ash 1 254)
@@ -259,14 +260,14 @@ The caller refuses an output of zeros."
 ;;;; scrypt
 
 (defmacro quicksalt-chacha--salsa-step (to a b bits)
-  "Xor into element TO of x the sum of A and B turned left by BITS."
+  "Xor the sum of A and B, rotated left by BITS, into element TO of x."
   `(let ((sum (% (+ (aref x ,a) (aref x ,b)) 4294967296)))
      (aset x ,to (logxor (aref x ,to)
                          (* ,(ash 1 bits) (% sum ,(ash 1 (- 32 bits))))
                          (/ sum ,(ash 1 (- 32 bits)))))))
 
 (defmacro quicksalt-chacha--salsa-rows (&rest quarters)
-  "Do the quarter rounds QUARTERS, each a list of four elements of x."
+  "Perform the quarter rounds QUARTERS, each a list of four elements of x."
   `(progn
      ,@(mapcan
         (lambda (quarter)
@@ -278,7 +279,7 @@ The caller refuses an output of zeros."
         quarters)))
 
 (defun quicksalt-chacha--salsa8 (x start)
-  "Do Salsa20/8 on the vector X, with room for its beginning in START."
+  "Perform Salsa20/8 on the vector X, with START as scratch space."
   (dotimes (i 16) (aset start i (aref x i)))
   (dotimes (_ 4)
     (quicksalt-chacha--salsa-rows
@@ -289,7 +290,7 @@ The caller refuses an output of zeros."
 
 (defun quicksalt-chacha--mix (b r x start)
   "Return scrypt's BlockMix of the vector B with parameter R.
-X and START are room for sixteen words each."
+X and START are scratch space for sixteen words each."
   (let* ((blocks (* 2 r)) (out (make-vector (* 16 blocks) 0))
          (last (* 16 (1- blocks))))
     (dotimes (i 16) (aset x i (aref b (+ last i))))
@@ -304,9 +305,9 @@ X and START are room for sixteen words each."
     out))
 
 (defun quicksalt-chacha-scrypt (passphrase salt log-n r p size)
-  "Return SIZE bytes by scrypt of PASSPHRASE and SALT.
-LOG-N, R and P are its parameters; it takes 256 times R times 2 to the
-power of LOG-N bytes of memory in Lisp."
+  "Derive SIZE bytes by scrypt from PASSPHRASE and SALT.
+LOG-N, R and P are its parameters; in Lisp it takes 256 * R * 2^LOG-N bytes
+of memory."
   (let* ((n (ash 1 log-n)) (words (* 32 r))
          (x (make-vector 16 0)) (start (make-vector 16 0))
          (b (quicksalt-pbkdf2 'sha256 passphrase salt 1 (* 4 words p)))

@@ -4,15 +4,16 @@
 
 ;;; Commentary:
 
-;; `quicksalt-file-mode' makes Emacs read and write files whose names end in
-;; .age or .aes through decryption and encryption, in memory.  Backups are
-;; copies of the encrypted file; auto-save files are encrypted as the file is,
-;; and where their names would not say so, there are none.  The manual lists
-;; the cases in which other packages still write to a disk.
+;; `quicksalt-file-mode' makes Emacs decrypt and encrypt files whose names end
+;; in .age or .aes, in memory, when it reads and writes them.  Backups are
+;; copies of the encrypted file.  Auto-save files are encrypted in the same
+;; way; if their names lack the suffix, auto-save is off.  The manual lists
+;; the cases in which other packages still write plaintext to disk.
 ;;
-;; A file is written beside the old one and renamed over it, so that a full
-;; disk or a `C-g' leaves the old file as it was.  Where the new file could
-;; not have its owner, group or attributes, the old one is written.
+;; A save writes a new file beside the old one and renames it over the old
+;; one, so that a full disk or `C-g' leaves the old file intact.  If the new
+;; file cannot have the owner, group or attributes of the old one, the save
+;; overwrites the old file in place.
 
 ;;; Code:
 
@@ -23,10 +24,10 @@
 
 (defconst quicksalt-file-regexp
   "\\.\\(?:age\\|aes\\)\\(?:~\\|\\.~[0-9]+~\\|#\\)?\\'"
-  "Matches names of encrypted files, of their backups and auto-save files.")
+  "Regexp for names of encrypted files, their backups and auto-save files.")
 
 (defvar-local quicksalt-file-session nil
-  "How this buffer's file is encrypted, a `quicksalt-session'.")
+  "The `quicksalt-session' that says how to encrypt this buffer's file.")
 (put 'quicksalt-file-session 'permanent-local t)
 
 (defvar-local quicksalt-file--truename nil
@@ -34,15 +35,15 @@
 (put 'quicksalt-file--truename 'permanent-local t)
 
 (defvar-local quicksalt-file--mode nil
-  "The major mode that the file asks for, before it has been entered.")
+  "The major mode that the file requests, before Emacs enters it.")
 
 ;;;###autoload
 (defun quicksalt-file-handler (operation &rest arguments)
-  "Do the file OPERATION on ARGUMENTS; decrypt and encrypt what is read."
+  "Perform the file OPERATION on ARGUMENTS, decrypting or encrypting the data."
   (let ((own (get operation 'quicksalt-file)))
     (if (and own (not (quicksalt-file--literally-p operation)))
-        ;; A file's bytes pass through several strings of its length, each of
-        ;; which would set off a garbage collection.
+        ;; A file's bytes pass through several strings of the file's size,
+        ;; each of which would trigger a garbage collection.
         (let ((gc-cons-threshold (max gc-cons-threshold 134217728)))
           (save-match-data (apply own arguments)))
       (apply #'quicksalt-file--run operation arguments))))
@@ -53,8 +54,8 @@
 (put 'write-region 'quicksalt-file #'quicksalt-file--write)
 
 (defun quicksalt-file--literally-p (operation)
-  "Tell whether OPERATION is part of `insert-file-contents-literally'.
-That inhibits the handlers that it knows by name."
+  "Return non-nil if `insert-file-contents-literally' called OPERATION.
+That function inhibits the handlers that it knows by name."
   (and (eq operation 'insert-file-contents)
        (eq inhibit-file-name-operation operation)
        (memq 'epa-file-handler inhibit-file-name-handlers)))
@@ -62,14 +63,15 @@ That inhibits the handlers that it knows by name."
 ;;;; Reading
 
 (defun quicksalt-file--insert (file &optional visit beg end replace)
-  "Insert the plaintext of FILE; the rest as for `insert-file-contents'.
-That is VISIT, BEG, END (which count bytes of the plaintext) and REPLACE."
+  "Insert the plaintext of FILE, like `insert-file-contents'.
+VISIT, BEG, END and REPLACE are its arguments; BEG and END count bytes of
+the plaintext."
   (barf-if-buffer-read-only)
   (setq file (expand-file-name file))
   (when (and visit (or beg end))
     (error "Attempt to visit less than an entire file"))
   (if (not (file-exists-p file))
-      ;; Says what is wrong, or prepares to visit a new file.
+      ;; Signals the error, or prepares to visit a new file.
       (quicksalt-file--run 'insert-file-contents file visit beg end replace)
     (let ((opened
            (condition-case problem
@@ -84,15 +86,15 @@ That is VISIT, BEG, END (which count bytes of the plaintext) and REPLACE."
           (quicksalt-memory-forget (car opened)))))))
 
 (defun quicksalt-file--abandon (visit)
-  "Kill the current buffer if it was made to VISIT a file that has not come."
+  "Kill the current buffer if Emacs created it to VISIT a file it cannot open."
   (when (and visit (not buffer-file-name) (= (buffer-size) 0)
              (not (minibufferp)))
     (let (kill-buffer-query-functions kill-buffer-hook)
       (kill-buffer))))
 
 (defun quicksalt-file--put-in (file opened visit beg end replace)
-  "Insert OPENED, plaintext and session of FILE, at point.
-VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
+  "Insert OPENED, the plaintext and session of FILE, at point.
+VISIT, BEG, END and REPLACE are the arguments of `insert-file-contents'."
   (let* ((session (cdr opened))
          (coding-system-for-read
           (or coding-system-for-read
@@ -115,8 +117,8 @@ VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
     (list file length)))
 
 (defun quicksalt-file--insert-bytes (file bytes visit beg end replace)
-  "Insert BYTES, the plaintext of FILE, decoded; return how many characters.
-VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
+  "Decode and insert BYTES, the plaintext of FILE; return the character count.
+VISIT, BEG, END and REPLACE are the arguments of `insert-file-contents'."
   (let ((part (if (or beg end)
                   (substring bytes (min (or beg 0) (length bytes))
                              (min (or end (length bytes)) (length bytes)))
@@ -125,8 +127,8 @@ VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
       (quicksalt-file--decode file part visit))))
 
 (defun quicksalt-file--decode (file bytes visit)
-  "Insert BYTES of FILE at point, decoded; return how many characters.
-VISIT is that of `insert-file-contents'."
+  "Decode BYTES of FILE and insert them at point; return the character count.
+VISIT is the argument of `insert-file-contents'."
   (let ((start (point)) (buffer-undo-list t))
     (if (not enable-multibyte-characters)
         (insert bytes)
@@ -137,9 +139,10 @@ VISIT is that of `insert-file-contents'."
       (goto-char start))))
 
 (defun quicksalt-file--replace (file bytes visit)
-  "Put BYTES of FILE, decoded, in place of what is accessible.
-Return how many characters they are; VISIT is as elsewhere.  Text that is
-the same at both ends stays, with its markers."
+  "Decode BYTES of FILE and replace the accessible text with them.
+Return the character count.  VISIT is the argument of
+`insert-file-contents'.  Text that is equal at either end stays in place,
+with its markers."
   (let ((target (current-buffer)) coding length)
     (with-temp-buffer
       (quicksalt-file--decode file bytes visit)
@@ -163,14 +166,14 @@ the same at both ends stays, with its markers."
     length))
 
 (defun quicksalt-file--same (a b)
-  "Return how many characters the buffers A and B share at their beginning."
+  "Return how many characters buffers A and B share at their beginning."
   (let ((difference (compare-buffer-substrings a nil nil b nil nil)))
     (if (= difference 0)
         (with-current-buffer b (buffer-size))
       (1- (abs difference)))))
 
 (defun quicksalt-file--same-end (a b prefix)
-  "Return how many characters A and B share at their end, beyond PREFIX."
+  "Return how many characters buffers A and B share at their end, after PREFIX."
   (let* ((most (min (with-current-buffer a (- (point-max) (point-min) prefix))
                     (with-current-buffer b (- (point-max) (point-min) prefix))))
          (end-a (with-current-buffer a (point-max)))
@@ -183,30 +186,30 @@ the same at both ends stays, with its markers."
     n))
 
 (defun quicksalt-file-plain-name (file)
-  "Return the name FILE without the suffix of encrypted files."
+  "Return FILE without the suffix of encrypted files."
   (replace-regexp-in-string quicksalt-file-regexp "" file))
 
 ;;;; Sessions
 
 (defun quicksalt-file--keep (session truename)
-  "Make SESSION that of the current buffer for the file TRUENAME."
+  "Make SESSION the session of the current buffer for the file TRUENAME."
   (setq quicksalt-file-session session
         quicksalt-file--truename (and session truename)))
 
 (defun quicksalt-file--session (file truename)
-  "Return the session to write FILE by, as it was read or a new one.
-TRUENAME is its true name.  For an auto-save file it is the session of the
-buffer, or an error."
+  "Return the session for writing FILE: the existing session or a new one.
+TRUENAME is its true name.  An auto-save file uses the buffer's session;
+without a session, signal an error."
   (let ((auto-save (string-suffix-p "#" file)))
     (cond
      ((and quicksalt-file-session
            (or auto-save (equal truename quicksalt-file--truename)))
       quicksalt-file-session)
      (auto-save
-      (signal 'quicksalt-error '("No passphrase yet to save automatically")))
+      (signal 'quicksalt-error '("Cannot auto-save before the first save")))
      ((and (file-exists-p file)
            (> (file-attribute-size (file-attributes file)) 0))
-      ;; Somebody writes to the file without visiting it.
+      ;; A caller writes to the file without visiting it.
       (let ((opened (quicksalt-open-bytes (quicksalt-file--read file) file)))
         (clear-string (car opened))
         (or (cdr opened) (quicksalt-new-session file))))
@@ -217,9 +220,10 @@ buffer, or an error."
      (t (quicksalt-new-session file)))))
 
 (defun quicksalt-file-forget ()
-  "Forget what this buffer knows to save its file; the next save asks.
-The file is written anew, for `quicksalt-recipients' or a passphrase that
-is asked for twice: this is how a passphrase or a format is changed."
+  "Forget this buffer's keys; the next save must create new ones.
+The next save encrypts the file to `quicksalt-recipients' or to a new
+passphrase, which you type twice.  Use this command to change a passphrase
+or a format."
   (interactive)
   (when quicksalt-file-session
     (quicksalt-wipe-session quicksalt-file-session))
@@ -233,7 +237,7 @@ is asked for twice: this is how a passphrase or a format is changed."
 ;;;; Writing
 
 (defun quicksalt-file--coding (start end file)
-  "Return the coding system to write what is from START to END to FILE."
+  "Return the coding system for writing the text from START to END to FILE."
   (or coding-system-for-write
       (let ((buffer-file-name (quicksalt-file-plain-name file)))
         (select-safe-coding-system (if (stringp start) start
@@ -245,8 +249,8 @@ is asked for twice: this is how a passphrase or a format is changed."
       'utf-8-unix))
 
 (defun quicksalt-file--sealed (start end file append coding session)
-  "Return what FILE is to hold, encrypted for SESSION.
-That is from START to END in CODING; APPEND is that of `write-region'."
+  "Encrypt the text from START to END, encoded in CODING, for SESSION.
+Return the new content of FILE.  APPEND is the argument of `write-region'."
   (let ((plaintext (quicksalt-text-bytes start end coding
                                               (string-suffix-p "#" file))))
     (unwind-protect
@@ -265,8 +269,8 @@ That is from START to END in CODING; APPEND is that of `write-region'."
 
 (defun quicksalt-file--write (start end file
                                     &optional append visit lockname mustbenew)
-  "Write from START to END to FILE, encrypted; the rest as `write-region'.
-That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
+  "Encrypt the text from START to END into FILE, like `write-region'.
+APPEND, VISIT, LOCKNAME and MUSTBENEW are its arguments."
   (setq file (expand-file-name file))
   (if (quicksalt-file--literal-buffer-p file)
       (quicksalt-file--run 'write-region start end file append visit
@@ -274,8 +278,8 @@ That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
     (quicksalt-file--write-sealed start end file append visit mustbenew)))
 
 (defun quicksalt-file--literal-buffer-p (file)
-  "Tell whether the current buffer has the bytes of FILE as they are stored.
-The command `find-file-literally' read them; what is saved is encrypted."
+  "Return non-nil if the current buffer has the raw, encrypted bytes of FILE.
+The command `find-file-literally' reads a file in this way."
   (and (bound-and-true-p find-file-literally)
        buffer-file-name
        (member file (list (expand-file-name buffer-file-name)
@@ -283,16 +287,16 @@ The command `find-file-literally' read them; what is saved is encrypted."
                                (expand-file-name buffer-auto-save-file-name))))))
 
 (defun quicksalt-file--write-sealed (start end file append visit mustbenew)
-  "Write from START to END to FILE, encrypted.
-APPEND, VISIT and MUSTBENEW are those of `write-region'."
+  "Encrypt the text from START to END and write it to FILE.
+APPEND, VISIT and MUSTBENEW are the arguments of `write-region'."
   (when (and mustbenew (file-exists-p file)
              (or (eq mustbenew 'excl)
                  (not (yes-or-no-p (format "File %s exists; overwrite? "
                                            file)))))
     (signal 'file-already-exists (list "File exists" file)))
   (let* ((visited (if (stringp visit) (expand-file-name visit) file))
-         ;; With `file-precious-flag' FILE has any name, and gets that of the
-         ;; visited file when it is whole.
+         ;; With `file-precious-flag' FILE has a temporary name; Emacs renames
+         ;; it to the visited file when it is complete.
          (named (if (string-match-p quicksalt-file-regexp visited) visited
                   file))
          (truename (file-truename named))
@@ -307,7 +311,7 @@ APPEND, VISIT and MUSTBENEW are those of `write-region'."
              (quicksalt-file--raw
               (quicksalt-file--sealed start end file append coding session)
               name)
-             ;; Which `save-buffer' keeps for the next time.
+             ;; `save-buffer' remembers this coding system for the next save.
              (setq last-coding-system-used coding))))
      (if (equal named file) truename (file-truename file)))
     (when (or (eq visit t) (stringp visit))
@@ -326,7 +330,7 @@ APPEND, VISIT and MUSTBENEW are those of `write-region'."
 ;;;; The mode
 
 (defun quicksalt-file--set-up ()
-  "Keep plaintext of this buffer's file from being saved automatically."
+  "Prevent plaintext auto-saves of this buffer's file."
   (when (and buffer-file-name
              (string-match-p quicksalt-file-regexp buffer-file-name))
     (when quicksalt-file--mode
@@ -341,10 +345,10 @@ APPEND, VISIT and MUSTBENEW are those of `write-region'."
       (auto-save-mode -1))))
 
 (defconst quicksalt-file--auto-mode (list quicksalt-file-regexp nil 'quicksalt)
-  "Makes the mode of notes.org.age that of notes.org.")
+  "Entry that gives notes.org.age the mode of notes.org.")
 
 (defun quicksalt-file--auto-save-name (name)
-  "Return NAME, of an auto-save file, with the suffix of encrypted files.
+  "Return NAME, the name of an auto-save file, with the encrypted-file suffix.
 NAME comes from `make-auto-save-file-name'."
   (if (and buffer-file-name
            (string-match-p quicksalt-file-regexp buffer-file-name)
@@ -354,9 +358,9 @@ NAME comes from `make-auto-save-file-name'."
 
 ;;;###autoload
 (define-minor-mode quicksalt-file-mode
-  "Open and save files that end in .age or .aes like any others.
-They are decrypted and encrypted in memory; see `quicksalt-default-format'
-for new ones."
+  "Open and save .age and .aes files like any others.
+Emacs decrypts and encrypts them in memory.  New files use
+`quicksalt-default-format'."
   :global t
   :group 'quicksalt
   (let ((entry (cons quicksalt-file-regexp #'quicksalt-file-handler)))

@@ -1,14 +1,14 @@
-;;; quicksalt-formats.el --- Formats told apart, opened and sealed  -*- lexical-binding: t; -*-
+;;; quicksalt-formats.el --- Detect, open and seal the file formats  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; What a file is follows from how it begins.  To open it yields its
-;; plaintext and a session, which is what saving needs to write the same
-;; format for the same people without asking or deriving a key again: for
-;; age the header and the key of the file, for `openssl enc' the passphrase,
-;; the cipher and the derivation.
+;; The first bytes of a file determine its format.  Opening a file returns its
+;; plaintext and a session: the data needed to save the file in the same
+;; format for the same recipients, without a prompt or another key derivation.
+;; For age the session holds the header and the file key, for `openssl enc'
+;; the passphrase, the cipher and the derivation.
 
 ;;; Code:
 
@@ -23,7 +23,7 @@
 (declare-function ucs-normalize-NFD-string "ucs-normalize" (str))
 
 (cl-defstruct quicksalt-session
-  "What it takes to write a file again as it was read."
+  "The data needed to save a file in the way it was read."
   format                                ; see `quicksalt-detect'
   header key                            ; age: its text, the file's key
   passphrase                            ; others: in bytes
@@ -32,39 +32,40 @@
 
 (defcustom quicksalt-default-format 'age
   "The format of new files: `age', `age-armoured' or `openssl'.
-The last is not authenticated: who can write to it can alter it unseen."
+`openssl' is not authenticated: an attacker with write access can alter the
+file undetected."
   :type '(choice (const age) (const age-armoured) (const openssl))
   :group 'quicksalt)
 
 (defcustom quicksalt-recipients nil
-  "Whom new files are for: age recipients, such as age1ql3z7hjy54pw3...
-Public keys of OpenSSH, such as ssh-ed25519 AAAAC3..., are recipients too.
-If nil, a passphrase is asked for."
+  "Recipients of new files, such as age1ql3z7hjy54pw3...
+OpenSSH public keys, such as ssh-ed25519 AAAAC3..., work too.  If nil, Emacs
+prompts for a passphrase."
   :type '(repeat string)
   :group 'quicksalt)
 
 (defcustom quicksalt-identity-files
   '("~/.config/age/keys.txt" "~/.config/sops/age/keys.txt")
-  "Files with secret keys of age, one a line; lines with # are comments.
-A private key file of OpenSSH, of Ed25519 and not locked by a passphrase,
-can be among them."
+  "Files with age secret keys, each on its own line; # begins a comment.
+An OpenSSH private key file also works if it is Ed25519 and not locked by a
+passphrase."
   :type '(repeat file)
   :group 'quicksalt)
 
 (defcustom quicksalt-work-factor nil
-  "The binary logarithm of scrypt's N in new age files.
-If nil, 18 with the module, as age has it, and 12 in Lisp, where more
-would take too long; that is 64 times easier to guess."
+  "Binary logarithm of scrypt's N in new age files.
+If nil, use 18 with the module, the default of age, and 12 in Lisp, which
+would be too slow otherwise; 12 makes guessing 64 times cheaper."
   :type '(choice (const :tag "By the backend" nil) integer)
   :group 'quicksalt)
 
 (defcustom quicksalt-openssl-algorithm "aes-256-cbc"
-  "The cipher of files of `openssl enc', which do not say it themselves."
+  "The cipher for `openssl enc' files, which do not store its name."
   :type 'string
   :group 'quicksalt)
 
 (defcustom quicksalt-cache-expiry 900
-  "After how many seconds a passphrase is forgotten; nil is never, 0 at once."
+  "Seconds until a passphrase is forgotten; nil means never, 0 means always."
   :type '(choice integer (const nil))
   :group 'quicksalt)
 
@@ -73,21 +74,21 @@ would take too long; that is 64 times easier to guess."
 (defconst quicksalt-formats--others
   '(("\\`-----BEGIN PGP" . "a PGP message")
     ("\\`[\x84\x85\x8c\xc1\xc3\xd2]" . "a PGP message, it seems")
-    ("\\`-----BEGIN OPENSSH PRIVATE KEY" . "a private key of OpenSSH")
+    ("\\`-----BEGIN OPENSSH PRIVATE KEY" . "an OpenSSH private key")
     ("\\`-----BEGIN [A-Z ]*PRIVATE KEY" . "a private key")
     ("\\`-----BEGIN CERTIFICATE" . "a certificate")
-    ("\\`AGE-SECRET-KEY-1" . "a secret key of age, not a file")
-    ("\\`aes-encrypted V" . "a version of aes.el that is not known here")
-    ("\\`age-encryption\\.org/" . "a version of age that is not known here")
+    ("\\`AGE-SECRET-KEY-1" . "an age secret key, not an encrypted file")
+    ("\\`aes-encrypted V" . "an unsupported version of aes.el")
+    ("\\`age-encryption\\.org/" . "an unsupported version of age")
     ("\\`untrusted comment:" . "a key or signature of minisign or signify")
     ("\\`\x1f\x8b" . "compressed by gzip")
     ("\\`PK\3\4" . "a zip archive"))
-  "How other files begin, and what they are.")
+  "Regexps for other file types, with their descriptions.")
 
 (defun quicksalt-detect (bytes)
   "Return the format of BYTES, or nil.
-It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
-`kaesar-base64', or `aes', which is read only."
+The formats are `age', `age-armoured', `openssl', `openssl-base64',
+`kaesar', `kaesar-base64', and `aes', which is read-only."
   (let ((case-fold-search nil))
     (cond
      ((string-prefix-p "age-encryption.org/v1\n" bytes) 'age)
@@ -100,23 +101,23 @@ It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
      ((string-prefix-p "aes-encrypted V 1.3-" bytes) 'aes))))
 
 (defun quicksalt-formats--refuse (bytes)
-  "Signal that BYTES are no encrypted file, and what they are instead."
+  "Signal that BYTES are not an encrypted file, naming what they look like."
   (let* ((case-fold-search nil)
          (other (cl-find-if (lambda (entry) (string-match-p (car entry) bytes))
                             quicksalt-formats--others)))
     (signal 'quicksalt-error
             (list (cond ((equal bytes "") "The file is empty")
                         (other (format "This is %s" (cdr other)))
-                        (t "This is no encrypted file that is known here"))))))
+                        (t "Not an encrypted file of a known format"))))))
 
 ;;;; Passphrases
 
 (defun quicksalt-formats--utf-8 (text)
-  "Return TEXT as bytes of UTF-8, in a string of its own."
+  "Return TEXT as UTF-8 bytes, always in a new string."
   (copy-sequence (encode-coding-string text 'utf-8-unix)))
 
 (defun quicksalt-passphrase-bytes (passphrase)
-  "Return PASSPHRASE, any text, as bytes: NFC, then UTF-8."
+  "Return PASSPHRASE, any text, as bytes: normalized to NFC, then UTF-8."
   (quicksalt-formats--utf-8
    (if (string-match-p "[^[:ascii:]]" passphrase)
        (progn (require 'ucs-normalize)
@@ -124,7 +125,7 @@ It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
      passphrase)))
 
 (defun quicksalt-formats--spellings (passphrase)
-  "Return the bytes that PASSPHRASE may have been used as."
+  "Return the byte sequences that PASSPHRASE may have been encoded to."
   (let ((composed (quicksalt-passphrase-bytes passphrase)))
     (if (not (string-match-p "[^[:ascii:]]" passphrase))
         (list composed)
@@ -135,8 +136,8 @@ It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
               (ucs-normalize-NFD-string passphrase)))))))
 
 (defun quicksalt-formats--cache-key (name)
-  "Return the key of the passphrase cache for the file NAME.
-Backups and auto-save files have that of the file that they are of."
+  "Return the passphrase cache key for the file NAME.
+Backups and auto-save files share the key of their base file."
   (let ((file (file-truename name)))
     (concat "quicksalt:" (file-name-directory file)
             (replace-regexp-in-string "\\`#\\|#\\'\\|~\\'\\|\\.~[0-9]+~\\'" ""
@@ -151,7 +152,7 @@ Backups and auto-save files have that of the file that they are of."
                           (copy-sequence passphrase)))))
 
 (defun quicksalt-forget (&optional name)
-  "Forget the passphrase of the file NAME, or all of them."
+  "Forget the passphrase of the file NAME, or all passphrases if nil."
   (interactive)
   (if name
       (password-cache-remove (quicksalt-formats--cache-key name))
@@ -162,33 +163,34 @@ Backups and auto-save files have that of the file that they are of."
                password-data)
       (mapc #'password-cache-remove keys)))
   (when (called-interactively-p 'interactive)
-    (message "Passphrases are forgotten")))
+    (message "Passphrases forgotten")))
 
 (defun quicksalt-formats--cached (name)
-  "Return the passphrase that is remembered for the file NAME, or nil."
+  "Return the cached passphrase for the file NAME, or nil."
   (and name (password-in-cache-p (quicksalt-formats--cache-key name))
        (copy-sequence
         (password-read-from-cache (quicksalt-formats--cache-key name)))))
 
 (defvar quicksalt-read-passphrase-function #'read-passwd
-  "The function that asks: a prompt, and whether to ask twice.")
+  "Function that reads a passphrase; arguments are PROMPT and CONFIRM.")
 
 (defun quicksalt-new-passphrase (name)
-  "Ask twice for the passphrase of the new file NAME; return its text."
+  "Prompt twice for the passphrase of the new file NAME; return the text."
   (let ((passphrase
          (funcall quicksalt-read-passphrase-function
                   (format "New passphrase for %s: "
                           (if name (file-name-nondirectory name) "this"))
                   t)))
     (when (equal passphrase "")
-      (signal 'quicksalt-error '("An empty passphrase protects nothing")))
+      (signal 'quicksalt-error '("Passphrase must not be empty")))
     (quicksalt-remember name passphrase)
     passphrase))
 
 (defun quicksalt-formats--with-passphrase (name try &optional doubt)
   "Call TRY with passphrases for the file NAME until the result is non-nil.
-The remembered one comes first, then three that are asked for.  TRY gets
-bytes; its result is returned.  DOUBT says what else may be wrong."
+First try the cached passphrase, then prompt up to three times.  TRY
+receives bytes; return its result.  DOUBT describes another possible cause
+of failure."
   (let ((cached (quicksalt-formats--cached name)) (left 3) result problem)
     (while (not result)
       (let ((passphrase
@@ -216,8 +218,8 @@ bytes; its result is returned.  DOUBT says what else may be wrong."
 ;;;; Identities
 
 (defun quicksalt-identities ()
-  "Return the secret keys in `quicksalt-identity-files'.
-They are as `quicksalt-age-unwrap' takes them."
+  "Return the secret keys from `quicksalt-identity-files'.
+The list is suitable for `quicksalt-age-unwrap'."
   (let (keys)
     (dolist (file quicksalt-identity-files (nreverse keys))
       (when (file-readable-p file)
@@ -232,14 +234,14 @@ They are as `quicksalt-age-unwrap' takes them."
 
 (defun quicksalt-formats-age-session (header format name)
   "Return the session of the file NAME with the parsed HEADER, in FORMAT.
-A passphrase is asked for, or a secret key looked for."
+Prompt for a passphrase or search for a secret key, as HEADER requires."
   (let ((key (if (quicksalt-age-passphrase-p header)
                  (quicksalt-formats--with-passphrase
                   name (lambda (passphrase)
                          (quicksalt-age-unwrap header passphrase)))
                (or (quicksalt-age-unwrap header (quicksalt-identities))
                    (signal 'quicksalt-wrong-key
-                           (list (format "it is for %s; see %s"
+                           (list (format "no secret key fits %s; see %s"
                                          (mapconcat #'car
                                                     (plist-get header :stanzas)
                                                     ", ")
@@ -248,7 +250,7 @@ A passphrase is asked for, or a secret key looked for."
                             :header (plist-get header :header))))
 
 (defun quicksalt-formats--open-age (bytes format name)
-  "Return plaintext and session of BYTES in FORMAT, the file NAME, as a cons."
+  "Open BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
   (let* ((header (quicksalt-age-parse
                   (if (eq format 'age) bytes (quicksalt-age-unarmour bytes))))
          (session (quicksalt-formats-age-session header format name)))
@@ -257,8 +259,8 @@ A passphrase is asked for, or a secret key looked for."
           session)))
 
 (defun quicksalt-formats--unpack (bytes format)
-  "Return the body of BYTES in FORMAT, an algorithm, coding and mode.
-What FORMAT does not say is nil."
+  "Return a list of body, algorithm, coding and mode of BYTES in FORMAT.
+Values that FORMAT does not store are nil."
   (pcase format
     ('openssl-base64 (list (quicksalt-openssl-decode64 bytes)))
     ('kaesar (let ((parsed (quicksalt-openssl-parse-kaesar bytes)))
@@ -266,18 +268,19 @@ What FORMAT does not say is nil."
                      (plist-get parsed :coding) (plist-get parsed :mode))))
     ('kaesar-base64
      (let ((parsed (or (quicksalt-openssl-parse-headed bytes)
-                       (quicksalt-age--damaged "its header is malformed"))))
+                       (quicksalt-age--damaged "malformed header"))))
        (list (cdr parsed) (car parsed))))
     (_ (list bytes))))
 
 (defun quicksalt-formats-openssl-doubt (algorithm)
-  "Say why a file by ALGORITHM may not open though the passphrase is right.
-Nothing in the format tells the one from the other."
-  (format "or it is not of %s and %d iterations, `quicksalt-openssl-iterations'"
+  "Return other reasons for a failure to decrypt with ALGORITHM.
+The format cannot distinguish them from a wrong passphrase."
+  (format (concat "or the file does not use %s and %d iterations;"
+                  " see `quicksalt-openssl-iterations'")
           algorithm quicksalt-openssl-iterations))
 
 (defun quicksalt-formats--open-openssl (bytes format name)
-  "Return plaintext and session of BYTES in FORMAT, the file NAME, as a cons."
+  "Open BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
   (pcase-let* ((`(,body ,said ,coding ,mode)
                 (quicksalt-formats--unpack bytes format))
                (algorithm (or said quicksalt-openssl-algorithm)))
@@ -297,16 +300,16 @@ Nothing in the format tells the one from the other."
      (quicksalt-formats-openssl-doubt algorithm))))
 
 (defun quicksalt-open-bytes (bytes &optional name)
-  "Return a cons of the plaintext of BYTES and the session to save it by.
-BYTES are of any format of `quicksalt-detect'.  A passphrase is asked for,
-or remembered from the last time for the file NAME; secret keys are those of
+  "Decrypt BYTES; return a cons of the plaintext and the session to save it.
+BYTES are in any format of `quicksalt-detect'.  Prompt for a passphrase, or
+use the cached passphrase of the file NAME; secret keys come from
 `quicksalt-identity-files'."
   (pcase (quicksalt-detect bytes)
     ((and format (or 'age 'age-armoured))
      (quicksalt-formats--open-age bytes format name))
     ('aes
      (let ((parsed (quicksalt-import-parse bytes)))
-       ;; Without a session: it is saved as a new file is.
+       ;; Without a session, the next save writes a new file.
        (quicksalt-formats--with-passphrase
         name (lambda (passphrase)
                (let ((plaintext (quicksalt-import-open parsed passphrase)))
@@ -318,15 +321,15 @@ or remembered from the last time for the file NAME; secret keys are those of
 ;;;; Sealing
 
 (defun quicksalt-formats-work-factor ()
-  "Return the work factor of new files."
+  "Return the scrypt work factor for new files."
   (or quicksalt-work-factor
       (if (eq 'module (quicksalt-backend-tier 'scrypt)) 18 12)))
 
 (defun quicksalt-new-session (&optional name format passphrase)
   "Return a session for the new file NAME in FORMAT.
-FORMAT is `quicksalt-default-format' if it is nil.  It is for
-`quicksalt-recipients' or under PASSPHRASE, which is asked for twice if it
-is nil."
+FORMAT defaults to `quicksalt-default-format'.  The file is encrypted to
+`quicksalt-recipients', or with PASSPHRASE; if both are nil, prompt twice
+for a passphrase."
   (let* ((format (or format quicksalt-default-format))
          (age (memq format '(age age-armoured)))
          (key (and age (quicksalt-random 16))))
@@ -353,9 +356,9 @@ is nil."
             (clear-string bytes)))))))
 
 (defun quicksalt-seal-bytes (plaintext session)
-  "Return the unibyte string PLAINTEXT encrypted for SESSION."
+  "Encrypt the unibyte string PLAINTEXT for SESSION."
   (when (multibyte-string-p plaintext)
-    (error "Plaintext is a unibyte string; encode it first"))
+    (error "Plaintext must be a unibyte string; encode it first"))
   (let ((format (quicksalt-session-format session)))
     (if (memq format '(age age-armoured))
         (let ((file (concat (quicksalt-session-header session)

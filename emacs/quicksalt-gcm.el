@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; The mode GCM of SP 800-38D, with nonces of 96 bits.  The stream is that of
-;; the mode CTR, by whoever computes AES here; the hash multiplies in the
-;; field of 2^128 elements, byte by byte, by tables on big integers.
+;; The GCM mode of SP 800-38D, with 96-bit nonces.  The keystream comes from
+;; CTR mode with any AES implementation; the hash multiplies in the field of
+;; 2^128 elements byte by byte, with tables of big integers.
 
 ;;; Code:
 
@@ -15,7 +15,7 @@
 (require 'quicksalt-hash)
 
 (defun quicksalt-gcm--times-x (number)
-  "Return NUMBER, an element of the field, times x."
+  "Return NUMBER, a field element, times x."
   (logxor (ash number -1) (if (= 0 (logand number 1)) 0 (ash #xe1 120))))
 
 (defconst quicksalt-gcm--reductions
@@ -25,10 +25,10 @@
         (dotimes (_ 8) (setq number (quicksalt-gcm--times-x number)))
         (aset table byte number)))
     table)
-  "What the eight bits that a shift by a byte loses are reduced to.")
+  "Reductions of the eight bits that fall off in a shift by one byte.")
 
 (defun quicksalt-gcm--table (factor)
-  "Return the products of FACTOR and each byte, whose highest bit is 1."
+  "Return the products of FACTOR and each byte value, highest bit being 1."
   (let ((table (make-vector 256 0)) (bit 128))
     (while (> bit 0)
       (aset table bit factor)
@@ -41,12 +41,12 @@
     table))
 
 (defun quicksalt-gcm--number (bytes)
-  "Return the big-endian number of BYTES."
+  "Return the big-endian integer of BYTES."
   (string-to-number (encode-hex-string bytes) 16))
 
 (defun quicksalt-gcm--absorb (sum table bytes)
-  "Return the hash that was SUM after BYTES, filled up with zeros.
-TABLE is that of `quicksalt-gcm--table' for the key of the hash."
+  "Return the hash state SUM after absorbing BYTES, padded with zeros.
+TABLE comes from `quicksalt-gcm--table' for the hash key."
   (let ((at 0) (size (length bytes)) (low (1- (ash 1 56))))
     (while (< at size)
       (let* ((end (min size (+ at 16)))
@@ -55,7 +55,7 @@ TABLE is that of `quicksalt-gcm--table' for the key of the hash."
                                      (* 8 (- 16 (- end at))))))
              (i 0))
         (setq sum 0)
-        ;; Seven bytes at a time are a small integer, which is no garbage.
+        ;; Seven bytes fit into a fixnum, which creates no garbage.
         (while (< i 16)
           (let ((word (logand block low)) (j (min 7 (- 16 i))))
             (setq i (+ i j) block (ash block -56))
@@ -69,8 +69,8 @@ TABLE is that of `quicksalt-gcm--table' for the key of the hash."
     sum))
 
 (defun quicksalt-gcm--tag (aes key nonce ciphertext aad)
-  "Return the tag of CIPHERTEXT and AAD under KEY and NONCE.
-AES is a function as `quicksalt-aes'."
+  "Return the tag of CIPHERTEXT and AAD for KEY and NONCE.
+AES is a function like `quicksalt-aes'."
   (let* ((gc-cons-threshold (max gc-cons-threshold 67108864))
          (table (quicksalt-gcm--table
                  (quicksalt-gcm--number
@@ -87,19 +87,19 @@ AES is a function as `quicksalt-aes'."
      16)))
 
 (defun quicksalt-gcm-check (key nonce &rest data)
-  "Signal an error unless KEY, NONCE and DATA are as GCM has them here."
+  "Signal an error unless KEY, NONCE and DATA are valid for GCM."
   (dolist (string (cons nonce data))
     (when (multibyte-string-p string)
-      (error "Data for AES is a unibyte string; encode it first")))
+      (error "Data must be a unibyte string; encode it first")))
   (unless (or (not (stringp key)) (memq (length key) '(16 24 32)))
-    (error "An AES key is of 16, 24 or 32 bytes"))
+    (error "AES key must be 16, 24 or 32 bytes"))
   (unless (= 12 (length nonce))
-    (error "A nonce of GCM is of 12 bytes, not of %d" (length nonce))))
+    (error "GCM nonce must be 12 bytes, not %d" (length nonce))))
 
 (defun quicksalt-gcm-apply (aes open key nonce data aad)
-  "Seal DATA, tag behind, and bind AAD to it, under KEY and NONCE.
-If OPEN, open it instead; nil if it is not genuine.  AES is a function as
-`quicksalt-aes'."
+  "Encrypt DATA with KEY and NONCE and append the tag, which covers AAD.
+If OPEN, decrypt instead and return nil for a forgery.  AES is a function
+like `quicksalt-aes'."
   (let ((stream (lambda (text)
                   (funcall aes 'ctr nil key (concat nonce "\0\0\0\2") text)))
         (size (- (length data) 16)))

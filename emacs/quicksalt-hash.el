@@ -5,11 +5,11 @@
 ;;; Commentary:
 
 ;; HMAC (RFC 2104), HKDF (RFC 5869), PBKDF2 (RFC 8018) and OpenSSL's old
-;; EVP_BytesToKey over `secure-hash', which every Emacs has built in.
+;; EVP_BytesToKey, all based on `secure-hash', which every Emacs provides.
 ;;
-;; What PBKDF2 costs in Lisp is mostly the strings that it throws away, so
-;; garbage collection waits until it is done, and the outputs of its rounds
-;; are kept, to be xored thousands at once on the code conversion machine.
+;; In Lisp most of the cost of PBKDF2 is garbage strings.  So garbage
+;; collection waits until the end, and the outputs of the rounds are collected
+;; and xored by the thousand with CCL.
 
 ;;; Code:
 
@@ -18,21 +18,21 @@
 (defconst quicksalt-hash--blocks
   '((md5 64 16) (sha1 64 20) (sha224 64 28) (sha256 64 32)
     (sha384 128 48) (sha512 128 64))
-  "Each hash function with the bytes of its block and of its output.")
+  "Hash functions with their block size and output size in bytes.")
 
 (defun quicksalt-hash-size (hash)
-  "Return how many bytes HASH puts out."
+  "Return the output size of HASH in bytes."
   (or (nth 2 (assq hash quicksalt-hash--blocks))
-      (error "No such hash function: %S" hash)))
+      (error "Unknown hash function: %S" hash)))
 
 (defsubst quicksalt-hash (hash data)
-  "Return the HASH of the unibyte string DATA, in bytes."
+  "Return the HASH of the unibyte string DATA as bytes."
   (secure-hash hash data nil nil t))
 
 (defun quicksalt-hash--pad (hash key byte)
-  "Return KEY, hashed by HASH if it is longer than a block, xored with BYTE."
+  "Return KEY, hashed by HASH if longer than a block, padded, xored with BYTE."
   (let* ((size (or (nth 1 (assq hash quicksalt-hash--blocks))
-                   (error "No such hash function: %S" hash)))
+                   (error "Unknown hash function: %S" hash)))
          (short (if (> (length key) size) (quicksalt-hash hash key) key))
          (pad (make-string size byte)))
     (dotimes (i (length short))
@@ -40,7 +40,7 @@
     pad))
 
 (defun quicksalt-hmac (hash key data)
-  "Return the HMAC of the unibyte string DATA under KEY by HASH."
+  "Return the HMAC of the unibyte string DATA with KEY and HASH."
   (quicksalt-hash hash
                   (concat (quicksalt-hash--pad hash key #x5c)
                           (quicksalt-hash
@@ -48,14 +48,14 @@
                                         data)))))
 
 (defun quicksalt-hash-gather (size next)
-  "Join the strings of NEXT, a function, and return the first SIZE bytes."
+  "Call NEXT repeatedly, join its strings and return the first SIZE bytes."
   (let ((result ""))
     (while (< (length result) size)
       (setq result (concat result (funcall next))))
     (substring result 0 size)))
 
 (defun quicksalt-hkdf (secret salt info size)
-  "Return SIZE bytes by HKDF-SHA-256 of SECRET, SALT and INFO."
+  "Derive SIZE bytes by HKDF-SHA-256 from SECRET, SALT and INFO."
   (let ((key (quicksalt-hmac 'sha256 salt secret)) (previous "") (i 0))
     (quicksalt-hash-gather
      size (lambda ()
@@ -67,8 +67,8 @@
 ;;;; PBKDF2
 
 (defun quicksalt-hash--folder (width place)
-  "Return a program that xors words of records of WIDTH bytes.
-It keeps up to four words from byte PLACE of each, and writes them."
+  "Return a program that xors together records of WIDTH bytes.
+It xors up to four words from byte PLACE of each record, and writes them."
   (let ((words (number-sequence 0 (1- (min 4 (/ (- width place) 4)))))
         (skip (lambda (size)
                 (and (> size 0)
@@ -83,10 +83,10 @@ It keeps up to four words from byte PLACE of each, and writes them."
      t (mapcan #'quicksalt-ccl--store words))))
 
 (defvar quicksalt-hash--folders nil
-  "An alist of widths and the programs that fold outputs of them.")
+  "An alist of output widths and the programs that xor such outputs.")
 
 (defun quicksalt-hash--fold (outputs width)
-  "Return OUTPUTS, a list of strings of WIDTH bytes, xored together."
+  "Return the xor of OUTPUTS, a list of strings of WIDTH bytes."
   (let ((joined (apply #'concat outputs)))
     (if (quicksalt-ccl-works-p)
         (let ((folders
@@ -106,8 +106,9 @@ It keeps up to four words from byte PLACE of each, and writes them."
         (quicksalt-hex-bytes sum width)))))
 
 (defun quicksalt-hash--iterate (mac message iterations width)
-  "Return the sum of ITERATIONS outputs of MAC, the first that of MESSAGE.
-MAC is a function from a string to WIDTH bytes; each gets the last one's."
+  "Return the xor of ITERATIONS outputs of MAC, starting from MESSAGE.
+MAC is a function that maps a string to WIDTH bytes; the input of each later
+call is the previous output."
   (let ((i 0) outputs)
     (while (< i iterations)
       (setq message (funcall mac message) i (1+ i))
@@ -117,10 +118,10 @@ MAC is a function from a string to WIDTH bytes; each gets the last one's."
     (quicksalt-hash--fold outputs width)))
 
 (defun quicksalt-pbkdf2 (hash passphrase salt iterations size)
-  "Return SIZE bytes by PBKDF2-HMAC of HASH out of PASSPHRASE and SALT.
+  "Derive SIZE bytes by PBKDF2-HMAC with HASH from PASSPHRASE and SALT.
 Both are unibyte strings.  ITERATIONS is a positive integer."
   (unless (and (integerp iterations) (> iterations 0))
-    (error "Iterations of PBKDF2 are a positive integer, not %S" iterations))
+    (error "PBKDF2 iterations must be a positive integer, not %S" iterations))
   (let* ((gc-cons-threshold (max gc-cons-threshold 134217728))
          (inner (quicksalt-hash--pad hash passphrase #x36))
          (outer (quicksalt-hash--pad hash passphrase #x5c))
@@ -142,8 +143,9 @@ Both are unibyte strings.  ITERATIONS is a positive integer."
       (clear-string outer))))
 
 (defun quicksalt-evp-bytes-to-key (hash passphrase salt size)
-  "Return SIZE bytes by OpenSSL's EVP_BytesToKey with one iteration.
-HASH, over PASSPHRASE and SALT, is `md5' before OpenSSL 1.1, then `sha256'."
+  "Derive SIZE bytes by OpenSSL's EVP_BytesToKey with one iteration.
+HASH, applied to PASSPHRASE and SALT, is `md5' for OpenSSL before 1.1,
+`sha256' later."
   (let ((previous ""))
     (quicksalt-hash-gather
      size (lambda ()

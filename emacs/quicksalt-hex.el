@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; Emacs makes hexadecimal digits of big integers and back in C, but has
-;; nothing between digits and bytes.  That is done here on its code
-;; conversion machine, or in Lisp where that is missing.
+;; Emacs converts between hexadecimal digits and big integers in C, but lacks
+;; such functions for digits and bytes.  This file converts them with CCL, or
+;; in Lisp if CCL is missing.
 
 ;;; Code:
 
@@ -36,7 +36,7 @@
      ,(quicksalt-ccl--operate 0 '+ 1)
      ,@(quicksalt-ccl--bytes 'write '(0)))
    t)
-  "Writes a byte for each two digits that it reads.")
+  "CCL program that reads two digits and writes a byte, until input ends.")
 
 (defconst quicksalt-hex--encoder
   (quicksalt-ccl--program
@@ -47,10 +47,10 @@
                                            quicksalt-hex--digits))
      ,@(quicksalt-ccl--bytes 'write '(1 2)))
    t)
-  "Writes two digits for each byte that it reads.")
+  "CCL program that reads a byte and writes two digits, until input ends.")
 
 (defun quicksalt-hex-decode (digits)
-  "Return the bytes of DIGITS, an even number of them, in lower case."
+  "Decode DIGITS, an even number of lowercase hexadecimal digits, to bytes."
   (if (quicksalt-ccl-works-p)
       (quicksalt-ccl--run quicksalt-hex--decoder [0 0 0 0] digits)
     (let ((bytes (make-string (/ (length digits) 2) 0))
@@ -76,12 +76,12 @@
 
 (defun quicksalt-hex-integer (bytes)
   "Return the big-endian integer of the unibyte string BYTES.
-The caller binds `integer-width' if they are many."
+For a long string the caller must bind `integer-width'."
   (if (equal bytes "") 0
     (string-to-number (quicksalt-hex-encode bytes) 16)))
 
 (defun quicksalt-hex-bytes (number size)
-  "Return the lowest SIZE bytes of NUMBER, not negative, the highest first."
+  "Return the low SIZE bytes of NUMBER, which is not negative, in big endian."
   (let* ((digits (format "%x" number)) (missing (- (* 2 size) (length digits))))
     (quicksalt-hex-decode
      (cond ((> missing 0) (concat (make-string missing ?0) digits))

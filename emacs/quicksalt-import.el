@@ -1,25 +1,26 @@
-;;; quicksalt-import.el --- Files that the package aes wrote  -*- lexical-binding: t; -*-
+;;; quicksalt-import.el --- Read files written by the package aes  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; Reads, for migration, what aes.el 1.0 writes: a first line such as
+;; Reads files written by aes.el 1.0, for migration.  The first line, such as
 ;;
 ;;   aes-encrypted V 1.3-OCB-B-4-4-M
 ;;
-;; with the mode, CBC or OCB; base64 (B) or not (N); words of a block and of
-;; the key; and whether the text was multibyte.  IV, tag (for OCB) and
-;; ciphertext follow.  Nothing is written in this format:
+;; states the mode, CBC or OCB; base64 (B) or not (N); the words in a block
+;; and in the key; and whether the text was multibyte.  IV, tag (for OCB) and
+;; ciphertext follow.  This package never writes the format:
 ;;
-;; - Its key schedule takes the word four back where FIPS 197 has the word
-;;   one key length back, so that with keys of 192 and 256 bits it is not AES.
-;; - Blocks may be of 192 and 256 bits, all with AES's offsets of rows.
+;; - Its key schedule uses the word four back where FIPS 197 uses the word one
+;;   key length back, so 192-bit and 256-bit keys do not give AES.
+;; - Blocks may have 192 or 256 bits, all with AES's row offsets.
 ;; - A key is the passphrase encrypted under its own beginning, without salt
-;;   and without work.  Both together leave keys of 192 bits without the first
-;;   8 bytes of the passphrase, and those of 256 bits without the first 16:
-;;   any passphrase that is shorter opens such a file.
-;; - OCB is its second version, in which forgeries are easy; CBC has no tag.
+;;   or stretching.  Together with the schedule, this makes 192-bit keys
+;;   independent of the first 8 bytes of the passphrase and 256-bit keys of the
+;;   first 16: any shorter passphrase opens the file.
+;; - OCB is its second version (OCB2), which permits forgeries; CBC lacks a
+;;   tag.
 
 ;;; Code:
 
@@ -29,25 +30,25 @@
 
 (defconst quicksalt-import-line
   "\\`aes-encrypted V 1\\.3-\\(CBC\\|OCB\\)-\\([BN]\\)-\\([468]\\)-\\([468]\\)-\\([MU]\\)\n"
-  "Matches the first line: mode, base64, words of a block, of a key, text.")
+  "Regexp for the first line: mode, base64, block words, key words, text.")
 
 ;;;; The cipher
 
 (defun quicksalt-import--xor (a b)
-  "Return the xor of the strings A and B, of one length."
+  "Return the xor of the equally long strings A and B."
   (let ((integer-width (max integer-width (* 10 (1+ (length a))))))
     (quicksalt-hex-bytes (logxor (quicksalt-hex-integer a)
                                  (quicksalt-hex-integer b))
                          (length a))))
 
 (defun quicksalt-import--decrypt-blocks (k columns data)
-  "Return DATA, blocks of COLUMNS words, decrypted under the schedule K."
+  "Decrypt DATA, blocks of COLUMNS words, with the schedule K."
   (let ((inverse (quicksalt-aes--invert k columns)))
     (unwind-protect (quicksalt-aes--blocks inverse columns data t)
       (fillarray inverse 0))))
 
 (defun quicksalt-import--key (passphrase words)
-  "Return the key of so many WORDS that PASSPHRASE, in bytes, yields."
+  "Return the key of WORDS words derived from PASSPHRASE, in bytes."
   (let* ((size (* 4 words))
          (padded (concat passphrase
                          (make-string (mod (- (length passphrase)) size) 0)))
@@ -67,12 +68,12 @@
 ;;;; The modes
 
 (defun quicksalt-import--cbc (k columns iv data)
-  "Return the plaintext of DATA by CBC under the schedule K, nil if none.
-Blocks have COLUMNS words; IV is a block."
+  "Decrypt DATA by CBC with the schedule K and IV, or return nil.
+Blocks have COLUMNS words; IV is one block."
   (let ((plain (quicksalt-import--xor
                 (quicksalt-import--decrypt-blocks k columns data)
                 (substring (concat iv data) 0 (length data)))))
-    ;; Its length in digits stands before it, zeros behind it.
+    ;; Decimal length and newline, then the text, then padding zeros.
     (when (string-match "\\`[0-9]\\{1,12\\}\n" plain)
       (let* ((start (match-end 0))
              (end (+ start (string-to-number (match-string 0 plain)))))
@@ -81,21 +82,21 @@ Blocks have COLUMNS words; IV is a block."
              (substring plain start end))))))
 
 (defun quicksalt-import--double (x)
-  "Return the 128-bit number X times 2 in the field of OCB."
+  "Return twice the 128-bit number X in the OCB field."
   (logxor (logand (ash x 1) (1- (ash 1 128)))
           (* 135 (ash x -127))))
 
 (defun quicksalt-import--triple (x)
-  "Return the 128-bit number X times 3 in the field of OCB."
+  "Return three times the 128-bit number X in the OCB field."
   (logxor x (quicksalt-import--double x)))
 
 (defun quicksalt-import--encrypt-number (k x)
-  "Return the 128-bit number X encrypted under the schedule K."
+  "Encrypt the 128-bit number X with the schedule K."
   (quicksalt-hex-integer
    (quicksalt-aes--blocks k 4 (quicksalt-hex-bytes x 16))))
 
 (defun quicksalt-import--pmac (k header)
-  "Return the code of HEADER, which is of 32 bytes, under the schedule K."
+  "Return the authentication code of HEADER, 32 bytes, for the schedule K."
   (let* ((offset (quicksalt-import--double
                   (quicksalt-import--triple
                    (quicksalt-import--triple
@@ -108,8 +109,8 @@ Blocks have COLUMNS words; IV is a block."
                first (quicksalt-hex-integer (substring header 16))))))
 
 (defun quicksalt-import--ocb (k header iv tag data)
-  "Return the plaintext of DATA by OCB under the schedule K, or nil.
-HEADER is covered by TAG, too; IV is a block."
+  "Decrypt DATA by OCB with the schedule K, or return nil.
+TAG also authenticates HEADER; IV is one block."
   (let* ((full (* 16 (max 0 (1- (/ (+ (length data) 15) 16)))))
          (rest (substring data full)) (missing (- 16 (length rest)))
          (offset (quicksalt-import--encrypt-number
@@ -139,14 +140,14 @@ HEADER is covered by TAG, too; IV is a block."
                 16))
       (concat plain end))))
 
-;;;; What is offered
+;;;; Public functions
 
 (defun quicksalt-import-parse (bytes)
-  "Return what BYTES, a file of aes.el, hold, as a property list.
-:mode, :columns and :words are those of the first line, the :header; :iv,
-:tag and :data follow it."
+  "Parse BYTES, a file of aes.el, into a property list.
+:mode, :columns and :words come from the first line, the :header; the values
+:iv, :tag and :data come from the rest."
   (unless (string-match quicksalt-import-line bytes)
-    (quicksalt-age--damaged "its first line is not one of aes.el 1.0"))
+    (quicksalt-age--damaged "first line is not from aes.el 1.0"))
   (let* ((header (match-string 0 bytes)) (mode (match-string 1 bytes))
          (base64 (equal "B" (match-string 2 bytes)))
          (columns (string-to-number (match-string 3 bytes)))
@@ -154,21 +155,21 @@ HEADER is covered by TAG, too; IV is a block."
          (body (substring bytes (match-end 0)))
          (body (if (not base64) body
                  (condition-case nil (base64-decode-string body)
-                   (error (quicksalt-age--damaged "its base64 is wrong")))))
+                   (error (quicksalt-age--damaged "invalid base64")))))
          (size (* 4 columns))
          (data (* size (if (equal mode "OCB") 2 1))))
     (when (and (equal mode "OCB") (/= columns 4))
-      (quicksalt-age--damaged "OCB has blocks of four words"))
+      (quicksalt-age--damaged "OCB needs blocks of four words"))
     (when (or (< (length body) data)
               (and (equal mode "CBC")
                    (or (= (length body) data) (/= 0 (% (length body) size)))))
-      (quicksalt-age--damaged "it ends too early"))
+      (quicksalt-age--damaged "truncated file"))
     (list :mode mode :columns columns :words words :header header
           :iv (substring body 0 size) :tag (substring body size data)
           :data (substring body data))))
 
 (defun quicksalt-import-open (parsed passphrase)
-  "Return the plaintext of PARSED under PASSPHRASE, in bytes, or nil.
+  "Return the plaintext of PARSED for PASSPHRASE, in bytes, or nil.
 PARSED comes from `quicksalt-import-parse'."
   (let* ((columns (plist-get parsed :columns))
          (key (quicksalt-import--key passphrase (plist-get parsed :words)))

@@ -1,11 +1,11 @@
-;;; quicksalt-kaesar-functions.el --- What the package kaesar computes  -*- lexical-binding: t; -*-
+;;; quicksalt-kaesar-functions.el --- Drop-in functions of the package kaesar  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; The functions of the package kaesar, with its arguments, formats and error,
-;; computed by quicksalt.
+;; The functions of the package kaesar, with the same arguments, formats and
+;; error, computed by quicksalt.
 
 ;;; Code:
 
@@ -13,33 +13,33 @@
 (require 'quicksalt-file)
 
 (defconst quicksalt-kaesar--failed (intern "kaesar-decryption-failed")
-  "The error of kaesar where a passphrase or key is wrong.")
+  "The error symbol that kaesar signals for a wrong passphrase or key.")
 (define-error quicksalt-kaesar--failed "Kaesar decryption failed"
   'quicksalt-error)
 
 (defgroup quicksalt-kaesar nil
-  "The functions of the package kaesar."
+  "Drop-in replacements for the functions of the package kaesar."
   :group 'quicksalt
   :prefix "quicksalt-kaesar-")
 
 (defcustom quicksalt-kaesar-algorithm "aes-256-cbc"
-  "The algorithm where none is given."
+  "The default algorithm."
   :type 'string)
 
 (defcustom quicksalt-kaesar-encryption-version 2
-  "How keys are derived: 1 as old OpenSSL, by MD5, 2 by PBKDF2."
+  "Key derivation: 1 is MD5, as in old OpenSSL, and 2 is PBKDF2."
   :type '(choice (const 1) (const 2)))
 
 (defcustom quicksalt-kaesar-encrypt-prompt nil
-  "The prompt for a passphrase to encrypt, or nil."
+  "The passphrase prompt for encryption, or nil for the default."
   :type '(choice (const nil) string))
 
 (defcustom quicksalt-kaesar-decrypt-prompt nil
-  "The prompt for a passphrase to decrypt, or nil."
+  "The passphrase prompt for decryption, or nil for the default."
   :type '(choice (const nil) string))
 
 (defvar quicksalt-kaesar-password nil
-  "A passphrase, text or a vector of bytes, that is used once, then wiped.")
+  "A passphrase, text or a byte vector, that is used once and then wiped.")
 
 ;;;; Arguments
 
@@ -54,8 +54,8 @@
         (t (string-to-unibyte data))))
 
 (defun quicksalt-kaesar--passphrase (encrypt)
-  "Return a passphrase in bytes; ask for it, twice to ENCRYPT, if need be.
-That of `quicksalt-kaesar-password' is wiped."
+  "Return the passphrase in bytes; prompt if needed, twice if ENCRYPT.
+The value of `quicksalt-kaesar-password' is wiped."
   (let ((given quicksalt-kaesar-password))
     (if (null given)
         (let ((typed (funcall quicksalt-read-passphrase-function
@@ -72,30 +72,30 @@ That of `quicksalt-kaesar-password' is wiped."
         (setq quicksalt-kaesar-password nil)))))
 
 (defun quicksalt-kaesar--raw (bytes size)
-  "Return the key or IV of SIZE bytes out of BYTES, or zeros for nil.
-They are hexadecimal digits, filled with zeros on the left, or bytes."
+  "Return a key or IV of SIZE bytes from BYTES, or zeros if BYTES is nil.
+BYTES are raw bytes or hexadecimal digits, zero-padded on the left."
   (cond ((null bytes) (make-string size 0))
         ((and (stringp bytes) (<= (length bytes) (* 2 size))
               (string-match-p "\\`[0-9A-Fa-f]*\\'" bytes))
          (quicksalt-hex-bytes (string-to-number bytes 16) size))
         (t (let ((raw (quicksalt-kaesar--bytes bytes)))
              (unless (= (length raw) size)
-               (error "A key or IV of %d bytes is due, not of %d" size
+               (error "Key or IV must be %d bytes, not %d" size
                       (length raw)))
              raw))))
 
 ;;;; Bytes and strings
 
 (defun quicksalt-kaesar--derivation (version)
-  "Return the derivation of VERSION."
+  "Return the key derivation for VERSION."
   (pcase version
     (1 'md5)
     (2 'pbkdf2)
-    (_ (error "No such version of encryption: %S" version))))
+    (_ (error "Unknown encryption version: %S" version))))
 
 (defun quicksalt-kaesar-encrypt-bytes (unibyte-string &optional algorithm
                                                       &rest _)
-  "Return UNIBYTE-STRING encrypted by ALGORITHM under a passphrase."
+  "Encrypt UNIBYTE-STRING by ALGORITHM with a passphrase."
   (let ((passphrase (quicksalt-kaesar--passphrase t)))
     (unwind-protect
         (quicksalt-openssl-seal
@@ -106,8 +106,8 @@ They are hexadecimal digits, filled with zeros on the left, or bytes."
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar--open (bytes passphrase algorithm version)
-  "Return the plaintext of BYTES under PASSPHRASE by ALGORITHM and VERSION.
-If VERSION is nil, try both; an old one must lead to text."
+  "Decrypt BYTES with PASSPHRASE by ALGORITHM and VERSION.
+If VERSION is nil, try both versions; version 1 must yield text."
   (quicksalt-openssl-check bytes algorithm)
   (or (quicksalt-openssl-try bytes passphrase algorithm
                              (quicksalt-kaesar--derivation (or version 2))
@@ -116,11 +116,11 @@ If VERSION is nil, try both; an old one must lead to text."
            (let ((old (quicksalt-openssl-try bytes passphrase algorithm
                                              'md5 10000)))
              (and old (quicksalt-openssl--text-p old) old)))
-      (signal quicksalt-kaesar--failed '("Bad passphrase or altered data"))))
+      (signal quicksalt-kaesar--failed '("Wrong passphrase or altered data"))))
 
 (defun quicksalt-kaesar-decrypt-bytes (encrypted-string &optional algorithm
                                                         &rest keywords)
-  "Return the bytes of ENCRYPTED-STRING by ALGORITHM under a passphrase.
+  "Decrypt ENCRYPTED-STRING by ALGORITHM with a passphrase; return bytes.
 KEYWORDS may hold :version, 1 or 2."
   (let ((passphrase (quicksalt-kaesar--passphrase nil)))
     (unwind-protect
@@ -131,13 +131,13 @@ KEYWORDS may hold :version, 1 or 2."
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar--coding (coding-system)
-  "Return CODING-SYSTEM, or that of the terminal."
+  "Return CODING-SYSTEM, or the terminal's coding system if it is nil."
   (or coding-system default-terminal-coding-system 'utf-8))
 
 (defun quicksalt-kaesar-encrypt-string (string &optional coding-system
                                                algorithm &rest keywords)
-  "Return STRING, encoded by CODING-SYSTEM, encrypted by ALGORITHM.
-KEYWORDS are those of `quicksalt-kaesar-encrypt-bytes'."
+  "Encode STRING by CODING-SYSTEM and encrypt it by ALGORITHM.
+KEYWORDS are the same as for `quicksalt-kaesar-encrypt-bytes'."
   (apply #'quicksalt-kaesar-encrypt-bytes
          (encode-coding-string string (quicksalt-kaesar--coding coding-system))
          algorithm keywords))
@@ -145,34 +145,34 @@ KEYWORDS are those of `quicksalt-kaesar-encrypt-bytes'."
 (defun quicksalt-kaesar-decrypt-string (encrypted-string
                                         &optional coding-system algorithm
                                         &rest keywords)
-  "Return the text of ENCRYPTED-STRING by CODING-SYSTEM and ALGORITHM.
-KEYWORDS are those of `quicksalt-kaesar-decrypt-bytes'."
+  "Decrypt ENCRYPTED-STRING by ALGORITHM and decode it by CODING-SYSTEM.
+KEYWORDS are the same as for `quicksalt-kaesar-decrypt-bytes'."
   (decode-coding-string
    (apply #'quicksalt-kaesar-decrypt-bytes encrypted-string algorithm keywords)
    (quicksalt-kaesar--coding coding-system)))
 
 (defun quicksalt-kaesar--apply (decrypt data key iv algorithm)
-  "Encrypt DATA, or DECRYPT it, under the raw KEY from IV by ALGORITHM."
+  "Encrypt DATA by ALGORITHM with the raw KEY and IV, or DECRYPT it."
   (pcase-let ((`(,size . ,mode) (quicksalt-openssl-parse-algorithm
                                  (or algorithm quicksalt-kaesar-algorithm)))
               (bytes (quicksalt-kaesar--bytes data)))
     (or (quicksalt-openssl-aes mode decrypt (quicksalt-kaesar--raw key size)
                                (quicksalt-kaesar--raw iv 16) bytes)
-        (signal quicksalt-kaesar--failed '("Bad key or altered data")))))
+        (signal quicksalt-kaesar--failed '("Wrong key or altered data")))))
 
 (defun quicksalt-kaesar-encrypt (unibyte-string key &optional iv algorithm)
-  "Return UNIBYTE-STRING encrypted under the raw KEY from IV by ALGORITHM."
+  "Encrypt UNIBYTE-STRING by ALGORITHM with the raw KEY and IV."
   (quicksalt-kaesar--apply nil unibyte-string key iv algorithm))
 
 (defun quicksalt-kaesar-decrypt (encrypted-string key &optional iv algorithm)
-  "Return the bytes of ENCRYPTED-STRING under the raw KEY, IV and ALGORITHM."
+  "Decrypt ENCRYPTED-STRING by ALGORITHM with the raw KEY and IV."
   (quicksalt-kaesar--apply t encrypted-string key iv algorithm))
 
 (defun quicksalt-kaesar-change-password (encrypted-bytes
                                          &optional algorithm callback
                                          decrypt-props encrypt-props)
-  "Return ENCRYPTED-BYTES encrypted by ALGORITHM under another passphrase.
-CALLBACK gets the plaintext before that.  DECRYPT-PROPS and ENCRYPT-PROPS
+  "Re-encrypt ENCRYPTED-BYTES by ALGORITHM with a new passphrase.
+CALLBACK receives the plaintext in between.  DECRYPT-PROPS and ENCRYPT-PROPS
 are keywords for the two steps.  ENCRYPTED-BYTES are wiped."
   (let ((plaintext (apply #'quicksalt-kaesar-decrypt-bytes encrypted-bytes
                           algorithm decrypt-props)))
@@ -186,7 +186,7 @@ are keywords for the two steps.  ENCRYPTED-BYTES are wiped."
 
 (defun quicksalt-kaesar-pbkdf2-hmac (password iter size
                                               &optional salt algorithm)
-  "Return a list of SIZE bytes by PBKDF2 of PASSWORD, ITER times with SALT.
+  "Return a list of SIZE bytes of PBKDF2 over PASSWORD, ITER and SALT.
 ALGORITHM is a hash function, by default `sha256'."
   (append (quicksalt-derive-pbkdf2 (or algorithm 'sha256)
                                    (quicksalt-kaesar--bytes password)
@@ -197,16 +197,16 @@ ALGORITHM is a hash function, by default `sha256'."
 ;;;; Blocks
 
 (defmacro quicksalt-kaesar-special-algorithm (_nk _nr &rest body)
-  "Evaluate BODY; words of a key and rounds follow from the key itself."
+  "Evaluate BODY; key size and round count follow from the key itself."
   (declare (indent 2) (debug t))
   `(progn ,@body))
 
 (defun quicksalt-kaesar-expand-to-block-key (key)
-  "Return the schedule of the raw KEY."
+  "Return the key schedule of the raw KEY."
   (quicksalt-aes-expand (quicksalt-kaesar--bytes key)))
 
 (defun quicksalt-kaesar-unibytes-to-state (unibytes start)
-  "Return the state of 16 bytes of UNIBYTES from START: four vectors of four."
+  "Return 16 bytes of UNIBYTES from START as a state: four vectors of four."
   (let ((state (make-vector 4 nil)))
     (dotimes (i 4)
       (aset state i (vconcat (substring unibytes (+ start (* 4 i))
@@ -218,7 +218,7 @@ ALGORITHM is a hash function, by default `sha256'."
   (append (apply #'vconcat (append state nil)) nil))
 
 (defun quicksalt-kaesar--block (state key decrypt)
-  "Put the block STATE, encrypted by the schedule KEY, back; or DECRYPT it."
+  "Encrypt the block STATE in place with the schedule KEY, or DECRYPT it."
   (let* ((bytes (apply #'unibyte-string
                        (quicksalt-kaesar-state-to-bytes state)))
          (result (quicksalt-aes--blocks
@@ -229,17 +229,17 @@ ALGORITHM is a hash function, by default `sha256'."
     state))
 
 (defun quicksalt-kaesar-cipher! (state key)
-  "Encrypt the block STATE by the schedule KEY in place."
+  "Encrypt the block STATE in place with the schedule KEY."
   (quicksalt-kaesar--block state key nil))
 
 (defun quicksalt-kaesar-inv-cipher! (state key)
-  "Decrypt the block STATE by the schedule KEY in place."
+  "Decrypt the block STATE in place with the schedule KEY."
   (quicksalt-kaesar--block state key t))
 
 ;;;; Files
 
 (defun quicksalt-kaesar--store (bytes file algorithm mode)
-  "Make BYTES, encrypted by ALGORITHM in the form MODE, the content of FILE."
+  "Write BYTES, encrypted by ALGORITHM in the form MODE, to FILE."
   (let* ((algorithm (or algorithm quicksalt-kaesar-algorithm))
          (body (quicksalt-kaesar-encrypt-bytes bytes algorithm)))
     (quicksalt-file--store
@@ -247,7 +247,7 @@ ALGORITHM is a hash function, by default `sha256'."
        ((or 'nil 'binary) body)
        ('base64 (quicksalt-openssl-encode64 body 76))
        ('base64-with-header (quicksalt-openssl-headed body algorithm))
-       (_ (error "No such form of files: %S" mode)))
+       (_ (error "Unknown file form: %S" mode)))
      file)))
 
 (defun quicksalt-kaesar-file-encrypt (file &optional algorithm mode save-file)
@@ -256,12 +256,12 @@ ALGORITHM is a hash function, by default `sha256'."
                            algorithm mode))
 
 (defun quicksalt-kaesar-file-decrypt (file &optional algorithm save-file)
-  "Decrypt FILE by ALGORITHM, whatever its form, into SAVE-FILE or in place."
+  "Decrypt FILE, of any form, by ALGORITHM into SAVE-FILE or in place."
   (quicksalt-file--store (quicksalt-kaesar--contents file algorithm)
                          (or save-file file)))
 
 (defun quicksalt-kaesar--contents (file algorithm)
-  "Return the bytes of FILE decrypted, by ALGORITHM if its form names none."
+  "Decrypt FILE; use ALGORITHM if its form does not name an algorithm."
   (let* ((bytes (quicksalt-file--read file))
          (parts (quicksalt-formats--unpack bytes (quicksalt-detect bytes))))
     (quicksalt-kaesar-decrypt-bytes (car parts) (or (nth 1 parts) algorithm))))
@@ -269,8 +269,9 @@ ALGORITHM is a hash function, by default `sha256'."
 (defun quicksalt-kaesar-file-encrypt-region (start end file
                                                    &optional algorithm
                                                    coding-system mode)
-  "Write what is from START to END, encrypted, to FILE.
-START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
+  "Encrypt the text from START to END and write it to FILE.
+START may be a string.  ALGORITHM, CODING-SYSTEM and MODE select the
+encryption, the encoding and the form."
   (quicksalt-kaesar--store
    (encode-coding-string (if (stringp start) start
                            (buffer-substring-no-properties start end))
@@ -279,7 +280,7 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
 
 (defun quicksalt-kaesar-file-decrypt-contents (file &optional algorithm
                                                     coding-system)
-  "Return the text of FILE, encrypted by ALGORITHM, by CODING-SYSTEM."
+  "Decrypt FILE by ALGORITHM and decode the text by CODING-SYSTEM."
   (decode-coding-string (quicksalt-kaesar--contents file algorithm)
                         (or coding-system 'undecided)))
 

@@ -1,29 +1,29 @@
-;;; quicksalt-kaesar-mode.el --- Files of kaesar's mode  -*- lexical-binding: t; -*-
+;;; quicksalt-kaesar-mode.el --- Support for files of kaesar's mode  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; Files whose first line asks Emacs for kaesar's mode: it decrypts the
-;; buffer when such a file is visited and encrypts it when it is saved.
+;; Supports files with a first line that requests kaesar's mode: Emacs
+;; decrypts such a file when it visits it and encrypts it when it saves.
 
 ;;; Code:
 
 (require 'quicksalt-kaesar-functions)
 
 (defcustom quicksalt-kaesar-mode-cache-password nil
-  "Whether a passphrase is remembered, until `quicksalt-cache-expiry'."
+  "Whether to cache a passphrase until `quicksalt-cache-expiry'."
   :type 'boolean
   :group 'quicksalt-kaesar)
 
 (defvar-local quicksalt-kaesar-mode--session nil
-  "What the first line of this buffer's file says, a `quicksalt-session'.")
+  "A `quicksalt-session' made from the first line of this buffer's file.")
 (put 'quicksalt-kaesar-mode--session 'permanent-local t)
 (put 'quicksalt-kaesar-mode 'permanent-local t)
 (put 'quicksalt-kaesar-mode--save 'permanent-local-hook t)
 
 (defun quicksalt-kaesar-mode--passphrase (file encrypt)
-  "Return the passphrase of FILE, in bytes, to ENCRYPT or not."
+  "Return the passphrase of FILE, in bytes; if ENCRYPT, prompt for a new one."
   (let ((cached (and quicksalt-kaesar-mode-cache-password
                      (quicksalt-formats--cached file))))
     (if cached (quicksalt-passphrase-bytes cached)
@@ -33,15 +33,15 @@
         bytes))))
 
 (defun quicksalt-kaesar-mode--encrypted-p (file)
-  "Tell whether FILE begins as a file of this mode."
+  "Return non-nil if FILE is encrypted in the format of this mode."
   (and (file-readable-p file)
        (eq 'kaesar (quicksalt-detect (quicksalt-file--read file)))))
 
 (defun quicksalt-kaesar-mode--read (file)
-  "Return the plaintext of FILE and a session for it, as a cons."
+  "Return a cons of the plaintext of FILE and its session."
   (let* ((parsed (or (quicksalt-openssl-parse-kaesar
                       (quicksalt-file--read file))
-                     (quicksalt-age--damaged "its first line is malformed")))
+                     (quicksalt-age--damaged "malformed first line")))
          (algorithm (plist-get parsed :algorithm))
          (passphrase (quicksalt-kaesar-mode--passphrase file nil)))
     (unwind-protect
@@ -54,7 +54,7 @@
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar-mode--write (file plaintext session)
-  "Write PLAINTEXT to FILE, encrypted for SESSION under a passphrase."
+  "Encrypt PLAINTEXT for SESSION with a passphrase and write it to FILE."
   (let ((passphrase (quicksalt-kaesar-mode--passphrase file t))
         (session (copy-quicksalt-session session)))
     (unwind-protect
@@ -68,7 +68,7 @@
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar-mode--save ()
-  "Save this buffer encrypted; return non-nil, for `write-contents-functions'."
+  "Encrypt and save the buffer; return t for `write-contents-functions'."
   (let* ((coding (quicksalt-file--coding nil nil buffer-file-name))
          (bytes (quicksalt-text-bytes nil nil coding nil)))
     (setf (quicksalt-session-coding quicksalt-kaesar-mode--session) coding
@@ -81,7 +81,7 @@
     t))
 
 (defun quicksalt-kaesar-mode--open ()
-  "Put the plaintext of this buffer's file in its place."
+  "Replace this buffer's text with the plaintext of its file."
   (let* ((opened (quicksalt-kaesar-mode--read buffer-file-name))
          (session (cdr opened)) (inhibit-read-only t))
     (setq quicksalt-kaesar-mode--session session)
@@ -99,12 +99,12 @@
 
 ;;;###autoload
 (define-minor-mode quicksalt-kaesar-mode
-  "Keep this buffer's file encrypted, with a first line for kaesar's mode.
-To turn it off writes the plaintext."
+  "Encrypt this buffer's file, with a first line for kaesar's mode.
+Turning the mode off writes the plaintext to the file."
   :group 'quicksalt-kaesar
   (unless buffer-file-name
     (setq quicksalt-kaesar-mode nil)
-    (error "This buffer visits no file"))
+    (error "This buffer is not visiting a file"))
   (if quicksalt-kaesar-mode
       (condition-case problem
           (let ((encrypted (quicksalt-kaesar-mode--encrypted-p
@@ -129,7 +129,7 @@ To turn it off writes the plaintext."
       (save-buffer))))
 
 (defun quicksalt-kaesar-mode-ensure-encrypt-file (file)
-  "Encrypt FILE for this mode unless it is; return non-nil."
+  "Encrypt FILE for this mode unless it is already encrypted; return non-nil."
   (or (quicksalt-kaesar-mode--encrypted-p file)
       (progn
         (quicksalt-kaesar-mode--write
@@ -139,13 +139,13 @@ To turn it off writes the plaintext."
         t)))
 
 (defun quicksalt-kaesar-mode-ensure-decrypt-file (file)
-  "Decrypt FILE, if it is encrypted for this mode; return non-nil."
+  "Decrypt FILE if it is encrypted for this mode; return non-nil."
   (when (quicksalt-kaesar-mode--encrypted-p file)
     (quicksalt-file--store (car (quicksalt-kaesar-mode--read file)) file))
   t)
 
 (defun quicksalt-kaesar-mode-change-file-password (file)
-  "Ask for another passphrase for FILE and write it anew."
+  "Prompt for a new passphrase for FILE and re-encrypt it."
   (interactive "fChange the passphrase of: ")
   (let ((opened (quicksalt-kaesar-mode--read file)))
     (quicksalt-forget file)
@@ -153,12 +153,12 @@ To turn it off writes the plaintext."
     (clear-string (car opened))))
 
 (defun quicksalt-kaesar-mode-save-buffer ()
-  "Save this buffer encrypted, from now on."
+  "Encrypt this buffer's file, now and at every later save."
   (interactive)
   (if quicksalt-kaesar-mode (save-buffer) (quicksalt-kaesar-mode 1)))
 
 (defun quicksalt-kaesar-mode-clear-cache-password ()
-  "Forget all passphrases."
+  "Forget all cached passphrases."
   (interactive)
   (quicksalt-forget))
 

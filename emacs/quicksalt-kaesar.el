@@ -1,16 +1,16 @@
-;;; quicksalt-kaesar.el --- The names of the package kaesar  -*- lexical-binding: t; -*-
+;;; quicksalt-kaesar.el --- Drop-in names of the package kaesar  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; For code that calls kaesar: the same names, arguments, formats and error,
-;; computed by quicksalt.  Loading this file defines kaesar's names unless
-;; kaesar itself is loaded; `quicksalt-kaesar-install' does so in any case.
+;; Lets code that calls kaesar run on quicksalt: the same names, arguments,
+;; formats and error.  Loading this file defines kaesar's names unless kaesar
+;; itself is loaded; `quicksalt-kaesar-install' always defines them.
 ;;
-;; What differs: salt comes from a generator of random numbers that nobody
-;; can guess, passphrases may be of any characters, key derivation does not
-;; take seconds, and what the first line of a file says is never called.
+;; Differences: salt comes from a cryptographic random number generator, a
+;; passphrase may contain any characters, key derivation does not take
+;; seconds, and Emacs never calls a function that the file's first line names.
 
 ;;; Code:
 
@@ -25,17 +25,17 @@
     "file-decrypt-contents" "mode" "mode-ensure-encrypt-file"
     "mode-ensure-decrypt-file" "mode-change-file-password" "mode-save-buffer"
     "mode-clear-cache-password")
-  "Names of kaesar's functions, without its prefix.")
+  "Names of kaesar's functions, without the prefix.")
 
 (defconst quicksalt-kaesar--variables
   '("algorithm" "encryption-version" "encrypt-prompt" "decrypt-prompt"
     "password" "mode-cache-password" "mode")
-  "Names of kaesar's variables, without its prefix.")
+  "Names of kaesar's variables, without the prefix.")
 
 (defun quicksalt-kaesar--alias (name own)
-  "Make NAME, a variable of kaesar, one with OWN; keep what it was set to.
-Emacs makes no alias of one that buffers have each for themselves, which
-kaesar itself has made if it is loaded: that follows OWN in each buffer."
+  "Make NAME, a variable of kaesar, an alias of OWN, preserving its value.
+Emacs cannot alias a variable that is automatically buffer-local, as kaesar
+itself makes it when loaded; then NAME follows OWN in each buffer."
   (if (local-variable-if-set-p name)
       (add-variable-watcher
        own (lambda (_ value operation buffer)
@@ -43,13 +43,13 @@ kaesar itself has made if it is loaded: that follows OWN in each buffer."
                (with-current-buffer buffer (set name value)))))
     (when (and (default-boundp name) (not (eq own (indirect-variable name))))
       (set-default own (default-value name))
-      ;; Emacs would warn that its value is lost.
+      ;; Otherwise Emacs warns that the value is lost.
       (makunbound name))
     (defvaralias name own)))
 
 ;;;###autoload
 (defun quicksalt-kaesar-install ()
-  "Define kaesar's names, and that kaesar and its parts are there."
+  "Define kaesar's names, and provide kaesar's features."
   (interactive)
   (dolist (name quicksalt-kaesar--functions)
     (defalias (intern (concat "kaesar-" name))

@@ -1,15 +1,14 @@
-;;; quicksalt-memory.el --- Files of age by way of files in memory  -*- lexical-binding: t; -*-
+;;; quicksalt-memory.el --- Process age files via in-memory files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; With the module on Linux the plaintext of a file of age comes from a file
-;; that is nowhere but in memory, and goes into one.  Emacs reads and writes
-;; that as it does plain files, in C, and the module en- and decrypts it: no
-;; string of Lisp holds the plaintext, and none is there to be collected.
-;; The file has no name but that under /proc/self/fd, and is overwritten when
-;; it has served.
+;; With the module on Linux, the plaintext of an age file passes through a
+;; file that exists only in memory.  Emacs reads and writes it like a plain
+;; file, in C, and the module encrypts and decrypts it: no Lisp string ever
+;; holds the plaintext, so none is left for the garbage collector.  The file's
+;; only name is under /proc/self/fd, and it is overwritten after use.
 
 ;;; Code:
 
@@ -24,9 +23,9 @@
 (declare-function quicksalt-module-forget "quicksalt-native.so" (handle))
 
 (defun quicksalt-memory--file (stored)
-  "Return a handle of a new file in memory and its name, as a cons.
-Return nil where there is none, or the module cannot reach the file STORED,
-because it is remote or otherwise special."
+  "Create a file in memory; return a cons of its handle and its name.
+Return nil if that is impossible, or if the module cannot access the file
+STORED because it is remote or has another file name handler."
   (and (eq 'module (quicksalt-backend-tier 'chacha20-poly1305))
        (fboundp 'quicksalt-module--memory-file)
        (let ((inhibit-file-name-handlers '(quicksalt-file-handler))
@@ -35,11 +34,11 @@ because it is remote or otherwise special."
        (quicksalt-module--memory-file)))
 
 (defun quicksalt-memory-forget (memory)
-  "Overwrite and close MEMORY, a file in memory."
+  "Overwrite and close the in-memory file MEMORY."
   (quicksalt-module-forget (car memory)))
 
 (defun quicksalt-memory-native-name (file)
-  "Return the name FILE as the operating system has it."
+  "Return the name FILE encoded for the operating system."
   (let ((name (encode-coding-string
                (expand-file-name file)
                (or file-name-coding-system default-file-name-coding-system
@@ -47,14 +46,14 @@ because it is remote or otherwise special."
     (if (multibyte-string-p name) (string-to-unibyte name) name)))
 
 (defvar quicksalt-memory--plain-name nil
-  "The name of the file whose plaintext is read or written, without suffix.")
+  "Name, without suffix, of the file being read or written.")
 
 (defvar quicksalt-memory--coding-alist nil
-  "The value of `file-coding-system-alist' while it is bound to another.")
+  "The original `file-coding-system-alist' while it is rebound.")
 
 (defun quicksalt-memory--coding (arguments)
   "Return the coding system for `quicksalt-memory--plain-name'.
-ARGUMENTS are those of `find-operation-coding-system', as a list."
+ARGUMENTS is the argument list of `find-operation-coding-system'."
   (let* ((file-coding-system-alist quicksalt-memory--coding-alist)
          (arguments (copy-sequence arguments))
          (place (nthcdr (if (eq (car arguments) 'write-region) 3 1) arguments)))
@@ -64,7 +63,7 @@ ARGUMENTS are those of `find-operation-coding-system', as a list."
     (apply #'find-operation-coding-system arguments)))
 
 (defmacro quicksalt-memory--as (name &rest body)
-  "Run BODY, in which coding systems are chosen as for a file NAME."
+  "Run BODY with coding systems chosen as if the file were called NAME."
   (declare (indent 1) (debug t))
   `(let* ((auto set-auto-coding-function)
           (quicksalt-memory--plain-name ,name)
@@ -79,11 +78,12 @@ ARGUMENTS are those of `find-operation-coding-system', as a list."
 ;;;; Reading
 
 (defconst quicksalt-memory--heads '(1024 16384)
-  "Headers are looked for in so many bytes; longer ones are read by Lisp.
-Most fit into the first, and what is not read is not collected as garbage.")
+  "Sizes of the prefixes in which to look for a header.
+Lisp reads longer headers.  Most headers fit into the first size; a short
+read also leaves less garbage.")
 
 (defun quicksalt-memory--header (file)
-  "Return the parsed header of FILE, or nil if it is not of age in binary."
+  "Return the parsed header of FILE, or nil if it is not a binary age file."
   (let ((sizes quicksalt-memory--heads) header)
     (while (and sizes (not header))
       (let ((head (quicksalt-file--read file (pop sizes))))
@@ -95,8 +95,8 @@ Most fit into the first, and what is not read is not collected as garbage.")
     header))
 
 (defun quicksalt-memory-open (file)
-  "Decrypt FILE into a file in memory; return that and the session, as a cons.
-Return nil where that cannot be done, and Lisp opens FILE."
+  "Decrypt FILE into a file in memory; return a cons of it and the session.
+Return nil if that is impossible; then Lisp opens FILE."
   (let ((memory (quicksalt-memory--file file)) opened)
     (when memory
       (unwind-protect
@@ -111,11 +111,11 @@ Return nil where that cannot be done, and Lisp opens FILE."
       opened)))
 
 (defun quicksalt-memory-insert (memory name visit beg end replace)
-  "Insert MEMORY, a file in memory, at point; return how many characters.
-It is decoded as a file NAME would be.  VISIT, BEG, END and REPLACE are
-those of `insert-file-contents'; the name of the visited file is the
-caller's to set."
-  (let (;; These come when the handler has returned.
+  "Insert MEMORY, a file in memory, at point; return the character count.
+Decode it like a file called NAME.  VISIT, BEG, END and REPLACE are the
+arguments of `insert-file-contents'; the caller sets the name of the visited
+file."
+  (let (;; These run after the handler returns.
         (format-alist nil) (after-insert-file-functions nil)
         (visited buffer-file-name) (done nil))
     (unwind-protect
@@ -128,16 +128,16 @@ caller's to set."
 ;;;; Writing
 
 (defun quicksalt-memory-write (start end name session file)
-  "Write from START to END, encrypted for SESSION, to the new FILE.
-It is encoded as a file NAME would be; START and END are those of
-`write-region'.  Return nil where that cannot be done, and FILE is not there."
+  "Encrypt the text from START to END for SESSION into the new FILE.
+Encode it like a file called NAME; START and END are arguments of
+`write-region'.  Return nil if that is impossible; then FILE does not exist."
   (let ((memory (and (eq 'age (quicksalt-session-format session))
                      (quicksalt-memory--file file)))
         (native (quicksalt-memory-native-name file)))
     (when memory
       (unwind-protect
           (progn
-            ;; Nobody else can have the file in memory open.
+            ;; No other process can have the in-memory file open.
             (let ((create-lockfiles nil))
               (quicksalt-memory--as name
                 (write-region start end (cdr memory) nil 'quiet)))

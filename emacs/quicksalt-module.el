@@ -4,36 +4,36 @@
 
 ;;; Commentary:
 
-;; Loads the module that `cargo build --release -p quicksalt-emacs' builds
-;; out of crates/emacs, if it is there as quicksalt-native.so, and checks
-;; its version.  Everything
-;; works without it, slower.
+;; Loads the module quicksalt-native.so, which `cargo build --release -p
+;; quicksalt-emacs' builds from crates/emacs, and checks its version.  Without
+;; the module everything works, but slower.
 ;;
-;; Data and keys must be unibyte strings: the bytes of a multibyte string
-;; would be others than are meant.  Keys may be handles instead, made by
-;; `quicksalt-module-key', whose bytes are wiped when they are forgotten.
+;; Data and keys must be unibyte strings: a multibyte string's internal bytes
+;; differ from its characters.  A key can also be a handle from
+;; `quicksalt-module-key'; its bytes are wiped when the handle is forgotten.
 
 ;;; Code:
 
 (defvar quicksalt-module-version-wanted "0.1.0"
-  "The version of the module that goes with these files.")
+  "The module version that matches these files.")
 
 (defcustom quicksalt-module-file nil
-  "The file of the module; if nil, it is looked for beside these files.
-Its name there is quicksalt-native with the suffix of modules, or with
-`system-configuration' between the two."
+  "The module's file; if nil, look in the folder of these files.
+The name there is quicksalt-native plus the module suffix, or
+quicksalt-native-SYSTEM plus the suffix, where SYSTEM is
+`system-configuration'."
   :type '(choice (const nil) file)
   :group 'quicksalt)
 
 (defvar quicksalt-module--failure nil
-  "Why the module is not used, or nil.")
+  "The reason why the module is not used, or nil.")
 
 (defvar quicksalt-module--loaded nil
-  "The file of the module once it has been loaded, if its version is right.")
+  "The module's file after it was loaded and its version checked, or nil.")
 
 (defconst quicksalt-module--folder
   (file-name-directory (or load-file-name buffer-file-name default-directory))
-  "The folder of these files.")
+  "The folder that contains these files.")
 
 (declare-function quicksalt-module-version "quicksalt-native.so" ())
 (declare-function quicksalt-module--aes "quicksalt-native.so"
@@ -50,7 +50,7 @@ Its name there is quicksalt-native with the suffix of modules, or with
 (declare-function quicksalt-module--key "quicksalt-native.so" (bytes))
 
 (defun quicksalt-module--candidates ()
-  "Return the names of files that may be the module, the first first."
+  "Return possible file names of the module, the preferred name first."
   (let ((suffix (or (bound-and-true-p module-file-suffix) ".so")))
     (if quicksalt-module-file
         (list (expand-file-name quicksalt-module-file))
@@ -61,16 +61,17 @@ Its name there is quicksalt-native with the suffix of modules, or with
                               quicksalt-module--folder)))))
 
 (defun quicksalt-module-load ()
-  "Load the module unless it is loaded; return whether it can be used.
-Why it cannot is in `quicksalt-module--failure', for `quicksalt-doctor'."
+  "Load the module if necessary; return non-nil if it is usable.
+Otherwise `quicksalt-module--failure' holds the reason, for
+`quicksalt-doctor'."
   (or quicksalt-module--loaded
       (let ((file (seq-find #'file-readable-p (quicksalt-module--candidates))))
         (setq quicksalt-module--failure
               (cond
-               ((not (fboundp 'module-load)) "this Emacs loads no modules")
-               ((< emacs-major-version 28) "the module needs Emacs 28")
+               ((not (fboundp 'module-load)) "this Emacs cannot load modules")
+               ((< emacs-major-version 28) "the module needs Emacs 28 or later")
                ((not file)
-                (format "there is no %s" (car (last (quicksalt-module--candidates)))))
+                (format "%s not found" (car (last (quicksalt-module--candidates)))))
                (t (condition-case problem
                       (progn
                         (module-load file)
@@ -80,14 +81,14 @@ Why it cannot is in `quicksalt-module--failure', for `quicksalt-doctor'."
               (and (null quicksalt-module--failure) file)))))
 
 (defun quicksalt-module-lines ()
-  "Return lines that say where the module is, or how one gets it."
+  "Return lines that say where the module is, or how to build it."
   (if (quicksalt-module-load)
       (list (format "Module %s, %s" (quicksalt-module-version)
                     (abbreviate-file-name quicksalt-module--loaded)))
     (cons (format "Module not used: %s" quicksalt-module--failure)
           (and (fboundp 'module-load) (>= emacs-major-version 28)
-               (list "To build it, run this where quicksalt's Cargo.toml is,"
-                     "and start Emacs again:"
+               (list "To build it, run this in quicksalt's source folder,"
+                     "and restart Emacs:"
                      "  cargo build --release --package quicksalt-emacs"
                      (format "  cp target/release/libquicksalt_module%s %s"
                              (if (eq system-type 'darwin) ".dylib" ".so")
@@ -95,7 +96,7 @@ Why it cannot is in `quicksalt-module--failure', for `quicksalt-doctor'."
                               (car (last (quicksalt-module--candidates))))))))))
 
 (defun quicksalt-module--version-obstacle ()
-  "Say what is wrong with the version of the module, or return nil."
+  "Return a description of a wrong module version, or nil."
   (let ((version (quicksalt-module-version)))
     (unless (equal version quicksalt-module-version-wanted)
       (format "its version is %s, not %s" version
@@ -105,48 +106,51 @@ Why it cannot is in `quicksalt-module--failure', for `quicksalt-doctor'."
   "Signal an error if one of STRINGS is multibyte."
   (dolist (string strings)
     (when (multibyte-string-p string)
-      (error "Data is a unibyte string; encode it first"))))
+      (error "Data must be a unibyte string; encode it first"))))
 
 (defun quicksalt-module-aes (mode decrypt key iv data)
-  "AES of DATA from IV under KEY by MODE, backwards if DECRYPT.
-The arguments are those of `quicksalt-aes-apply'; KEY may be a handle."
+  "Encrypt DATA by AES in MODE with KEY and IV, or DECRYPT it.
+The arguments are the same as for `quicksalt-aes-apply'; KEY may be a
+handle."
   (when (or (multibyte-string-p data) (multibyte-string-p key)
             (multibyte-string-p iv))
-    (error "Data for AES is a unibyte string; encode it first"))
+    (error "Data must be a unibyte string; encode it first"))
   (quicksalt-module--aes (+ (cond ((eq mode 'cbc) 1) ((eq mode 'ctr) 4)
                                   ((eq mode 'ecb) 0) ((eq mode 'cfb) 2)
                                   ((eq mode 'ofb) 3)
-                                  (t (error "No such mode: %S" mode)))
+                                  (t (error "Unknown mode: %S" mode)))
                             (if decrypt 8 0)
                             (if (stringp key) 0 16))
                          key iv data (length data)))
 
 (defun quicksalt-module-pbkdf2 (hash passphrase salt iterations size)
-  "As `quicksalt-pbkdf2' of HASH PASSPHRASE SALT ITERATIONS SIZE."
+  "Derive SIZE bytes like `quicksalt-pbkdf2'.
+HASH, PASSPHRASE, SALT and ITERATIONS are its arguments."
   (quicksalt-module--check passphrase salt)
   (quicksalt-module--pbkdf2 (pcase hash ('sha256 256) ('sha512 512)
-                              (_ (error "No such hash: %S" hash)))
+                              (_ (error "Unknown hash: %S" hash)))
                             passphrase salt iterations size))
 
 (defun quicksalt-module-scrypt (passphrase salt log-n r p size)
-  "As `quicksalt-chacha-scrypt' of PASSPHRASE SALT LOG-N R P SIZE."
+  "Derive SIZE bytes like `quicksalt-chacha-scrypt'.
+PASSPHRASE, SALT, LOG-N, R and P are its arguments."
   (quicksalt-module--check passphrase salt)
   (quicksalt-module--scrypt passphrase salt log-n r p size))
 
 (defun quicksalt-module-x25519 (scalar point)
-  "Return the X25519 of SCALAR and POINT, zeros included."
+  "Return X25519 of SCALAR and POINT, even if the result is all zeros."
   (quicksalt-module--check scalar point)
   (or (quicksalt-module--x25519 scalar point) (make-string 32 0)))
 
 (defun quicksalt-module-chacha20-poly1305 (open key nonce data)
-  "ChaCha20-Poly1305 of DATA under KEY and NONCE, opened if OPEN.
-What is not genuine is nil."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE, or OPEN it.
+Return nil for a forgery."
   (quicksalt-module--check key nonce data)
   (quicksalt-module--chacha20-poly1305 open key nonce data (length data)))
 
 (defun quicksalt-module-aes-gcm (open key nonce data aad)
-  "AES-GCM of DATA and AAD under KEY and NONCE, opened if OPEN.
-What is not genuine is nil; KEY may be a handle."
+  "Seal DATA and AAD by AES-GCM with KEY and NONCE, or OPEN DATA.
+Return nil for a forgery.  KEY may be a handle."
   (quicksalt-module--check nonce data aad)
   (quicksalt-module--aes-gcm open key nonce data (length data) aad))
 

@@ -4,15 +4,15 @@
 
 ;;; Commentary:
 
-;; What `openssl enc' writes: "Salted__", eight bytes of salt, ciphertext;
-;; key and IV are derived from a passphrase by PBKDF2 or, before that, by
-;; EVP_BytesToKey with SHA-256 or MD5.  The file does not say which, so all
-;; are tried.  Nothing in it is authenticated: padding alone tells a wrong
-;; passphrase, and lets one of 256 pass.
+;; A file of `openssl enc' is "Salted__", eight bytes of salt and the
+;; ciphertext; key and IV are derived from a passphrase by PBKDF2, or, in
+;; older versions, by EVP_BytesToKey with SHA-256 or MD5.  The file does not
+;; name the derivation, so all are tried.  The format is not authenticated:
+;; only the padding reveals a wrong passphrase, and it misses one in 256.
 ;;
-;; Around such a body kaesar puts a line for Emacs's modes, or a header
-;; around base64.  What they say is data: it is checked against what is
-;; known, and never called.
+;; kaesar adds a first line of file variables to the binary format, or a
+;; header to the base64 format.  Their contents are treated as data: they are
+;; checked against known names and never evaluated.
 
 ;;; Code:
 
@@ -20,15 +20,15 @@
 (require 'quicksalt-age)
 
 (defconst quicksalt-openssl-derivations '(pbkdf2 sha256 md5)
-  "Derivations of keys, in the order in which they are tried.")
+  "Key derivations, in the order in which they are tried.")
 
 (defcustom quicksalt-openssl-iterations 10000
-  "Iterations of PBKDF2, as `openssl enc -iter' has them."
+  "PBKDF2 iteration count, as in `openssl enc -iter'."
   :type 'integer
   :group 'quicksalt)
 
 (defun quicksalt-openssl-parse-algorithm (name)
-  "Return the bytes of the key and the mode of the algorithm NAME."
+  "Return a cons of key size in bytes and mode for the algorithm NAME."
   (if (and (stringp name)
            (let ((case-fold-search t))
              (string-match
@@ -37,19 +37,19 @@
       (cons (/ (string-to-number (match-string 1 name)) 8)
             (intern (downcase (match-string 2 name))))
     (signal 'quicksalt-error
-            (list (format "No such algorithm: %s; aes-256-cbc is one" name)))))
+            (list (format "Unknown algorithm: %s; try aes-256-cbc" name)))))
 
 (defun quicksalt-openssl--padded-p (mode)
-  "Tell whether what MODE encrypts is padded."
+  "Return non-nil if MODE needs padding."
   (memq mode '(ecb cbc)))
 
 (defun quicksalt-openssl-pad (bytes)
-  "Return BYTES padded to whole blocks by PKCS#7."
+  "Return BYTES padded to whole blocks with PKCS#7."
   (let ((n (- 16 (% (length bytes) 16))))
     (concat bytes (make-string n n))))
 
 (defun quicksalt-openssl-unpad (bytes)
-  "Return BYTES without the padding of PKCS#7, or nil if it is wrong."
+  "Return BYTES without PKCS#7 padding, or nil if the padding is invalid."
   (let* ((size (length bytes))
          (n (if (> size 0) (aref bytes (1- size)) 0)))
     (and (<= 1 n 16) (<= n size)
@@ -61,16 +61,16 @@
          (substring bytes 0 (- size n)))))
 
 (defun quicksalt-openssl-aes (mode decrypt key iv data)
-  "As `quicksalt-aes' of MODE DECRYPT KEY IV DATA, of any length in all modes.
-What MODE takes in blocks is padded; if DECRYPT, wrong padding yields nil."
+  "Encrypt DATA of any length by AES in MODE with KEY and IV, or DECRYPT it.
+Block modes use padding; return nil if DECRYPT finds invalid padding."
   (cond ((not (quicksalt-openssl--padded-p mode))
          (quicksalt-aes mode decrypt key iv data))
         (decrypt (quicksalt-openssl-unpad (quicksalt-aes mode t key iv data)))
         (t (quicksalt-aes mode nil key iv (quicksalt-openssl-pad data)))))
 
 (defun quicksalt-openssl-derive (derivation passphrase salt iterations algorithm)
-  "Return key and IV, as a cons, for ALGORITHM out of PASSPHRASE and SALT.
-DERIVATION is `pbkdf2', with ITERATIONS, `sha256' or `md5'."
+  "Derive key and IV, as a cons, for ALGORITHM from PASSPHRASE and SALT.
+DERIVATION is `pbkdf2', which uses ITERATIONS, or `sha256' or `md5'."
   (let* ((parsed (quicksalt-openssl-parse-algorithm algorithm))
          (key (car parsed)) (iv (if (eq (cdr parsed) 'ecb) 0 16))
          (bytes (if (eq derivation 'pbkdf2)
@@ -82,9 +82,9 @@ DERIVATION is `pbkdf2', with ITERATIONS, `sha256' or `md5'."
 
 (defun quicksalt-openssl-seal (plaintext passphrase algorithm derivation
                                          iterations)
-  "Return PLAINTEXT under PASSPHRASE as `openssl enc' would write it.
+  "Encrypt PLAINTEXT with PASSPHRASE in the format of `openssl enc'.
 ALGORITHM is a name such as aes-256-cbc; DERIVATION and ITERATIONS are
-those of `quicksalt-openssl-derive'.  Salt is drawn at random."
+arguments of `quicksalt-openssl-derive'.  The salt is random."
   (let* ((salt (quicksalt-random 8))
          (mode (cdr (quicksalt-openssl-parse-algorithm algorithm)))
          (keys (quicksalt-openssl-derive derivation passphrase salt iterations
@@ -96,8 +96,8 @@ those of `quicksalt-openssl-derive'.  Salt is drawn at random."
       (clear-string (car keys)))))
 
 (defun quicksalt-openssl-try (bytes passphrase algorithm derivation iterations)
-  "Return the plaintext of BYTES under PASSPHRASE, nil if it cannot be.
-ALGORITHM, DERIVATION and ITERATIONS are as for `quicksalt-openssl-seal'."
+  "Decrypt BYTES with PASSPHRASE, or return nil if that fails.
+ALGORITHM, DERIVATION and ITERATIONS are as in `quicksalt-openssl-seal'."
   (let ((mode (cdr (quicksalt-openssl-parse-algorithm algorithm)))
         (body (substring bytes 16)))
     (unless (and (quicksalt-openssl--padded-p mode)
@@ -109,7 +109,7 @@ ALGORITHM, DERIVATION and ITERATIONS are as for `quicksalt-openssl-seal'."
           (clear-string (car keys)))))))
 
 (defun quicksalt-openssl--text-p (bytes)
-  "Tell whether BYTES are valid UTF-8 without zeros, or begin as a known file."
+  "Return non-nil if BYTES are UTF-8 without NUL, or have a known file magic."
   (or (string-match-p "\\`\\(?:\x1f\x8b\\|PK\3\4\\|%PDF\\|.PNG\\)" bytes)
       (and (not (string-match-p "\0" bytes))
            (not (memq 'eight-bit
@@ -117,22 +117,22 @@ ALGORITHM, DERIVATION and ITERATIONS are as for `quicksalt-openssl-seal'."
                        (decode-coding-string bytes 'utf-8-unix)))))))
 
 (defun quicksalt-openssl-check (bytes algorithm)
-  "Signal an error unless BYTES can be what ALGORITHM left."
+  "Signal an error unless BYTES are a possible output of ALGORITHM."
   (unless (and (string-prefix-p "Salted__" bytes)
                (>= (length bytes) 16)
                (or (not (quicksalt-openssl--padded-p
                          (cdr (quicksalt-openssl-parse-algorithm algorithm))))
                    (and (> (length bytes) 16)
                         (= 0 (% (length bytes) 16)))))
-    (quicksalt-age--damaged "its length is not one of whole blocks")))
+    (quicksalt-age--damaged "too short, or not a multiple of 16 bytes")))
 
 (defun quicksalt-openssl-open (bytes passphrase algorithm iterations)
-  "Return the plaintext of BYTES and the derivation that led to it, as a cons.
-PASSPHRASE is in bytes, ALGORITHM a name, ITERATIONS those of PBKDF2.  All
-derivations are tried; text is preferred to what is not, and then the order
-of `quicksalt-openssl-derivations'.  If nothing fits, return nil.  Modes
-without padding have no check at all: there, PBKDF2 is taken unless
-another leads to text."
+  "Decrypt BYTES; return a cons of the plaintext and the derivation.
+PASSPHRASE is in bytes, ALGORITHM is a name, ITERATIONS applies to PBKDF2.
+All derivations are tried; a result that is text wins, and then the order of
+`quicksalt-openssl-derivations' decides.  Return nil if nothing fits.  Modes
+without padding lack a check: for them PBKDF2 wins unless another
+derivation gives text."
   (quicksalt-openssl-check bytes algorithm)
   (let* ((candidates
           (delq nil (mapcar
@@ -148,16 +148,16 @@ another leads to text."
                (quicksalt-openssl--padded-p
                 (cdr (quicksalt-openssl-parse-algorithm algorithm))))
       (signal 'quicksalt-unsure
-              (list "several derivations fit, none of them leads to text"
+              (list "several key derivations fit, but none yields text"
                     (mapcar #'cdr candidates))))
     (or text (car candidates))))
 
 ;;;; Base64
 
 (defun quicksalt-openssl-decode64 (text)
-  "Return the bytes of TEXT in base64 with lines of any length."
+  "Decode TEXT from base64 with lines of any length."
   (or (condition-case nil (base64-decode-string text) (error nil))
-      (quicksalt-age--damaged "its base64 is wrong")))
+      (quicksalt-age--damaged "invalid base64")))
 
 (defalias 'quicksalt-openssl-encode64 #'quicksalt-age-encode64)
 
@@ -165,14 +165,14 @@ another leads to text."
 
 (defconst quicksalt-openssl-kaesar-line
   "\\`##### -\\*-[^\n]* mode: *kaesar;[^\n]*"
-  "Matches the first line of what kaesar's mode writes.")
+  "Regexp for the first line of a file written by kaesar's mode.")
 
 (defconst quicksalt-openssl--kaesar-header
   "\\`-----BEGIN ENCRYPTED DATA-----\r?\n\\(?:[A-Za-z-]+: [^\n]*\n\\)*?Algorithm: \\(aes-[0-9]+-[a-z]+\\)\r?\n"
-  "Matches the head of kaesar's base64 with a header.")
+  "Regexp for the header of kaesar's base64 format.")
 
 (defun quicksalt-openssl-major-mode-p (symbol)
-  "Tell whether SYMBOL is a major mode, which alone a file may ask for."
+  "Return non-nil if SYMBOL is a major mode; a file may request nothing else."
   (and (symbolp symbol)
        (string-suffix-p "-mode" (symbol-name symbol))
        (commandp symbol)
@@ -182,14 +182,14 @@ another leads to text."
        t))
 
 (defun quicksalt-openssl--kaesar-value (line key)
-  "Return what LINE, a line of modes, has for KEY, or nil."
+  "Return the value of KEY in LINE, a line of file variables, or nil."
   (and (string-match (format "(%s \\. \\(?:\"\\([^\"()]*\\)\"\\|\\([^\"() ]+\\)\\))"
                              (regexp-quote key))
                      line)
        (or (match-string 1 line) (match-string 2 line))))
 
 (defun quicksalt-openssl-parse-kaesar (bytes)
-  "Return what kaesar's mode wrote in BYTES, as a property list, or nil.
+  "Parse BYTES, a file of kaesar's mode; return a property list or nil.
 :algorithm, :coding and :mode are checked; :body begins with \"Salted__\"."
   (when (string-match quicksalt-openssl-kaesar-line bytes)
     (let* ((line (match-string 0 bytes)) (end (1+ (match-end 0)))
@@ -200,7 +200,7 @@ another leads to text."
       (quicksalt-openssl-parse-algorithm algorithm)
       (unless (and (<= end (length bytes))
                    (string-prefix-p "Salted__" (substring bytes end)))
-        (quicksalt-age--damaged "nothing follows its line of modes"))
+        (quicksalt-age--damaged "no data after the line of file variables"))
       (list :algorithm algorithm :body (substring bytes end)
             :coding (let ((symbol (and coding (intern-soft coding))))
                       (and symbol (coding-system-p symbol) symbol))
@@ -209,7 +209,7 @@ another leads to text."
                          symbol))))))
 
 (defun quicksalt-openssl-kaesar-line (algorithm coding mode)
-  "Return a line of modes with ALGORITHM, CODING and MODE."
+  "Return a line of file variables with ALGORITHM, CODING and MODE."
   (format "##### -*- mode: kaesar; kaesar-mode-meta-alist: (%s); -*- \n"
           (mapconcat
            #'identity
@@ -221,18 +221,18 @@ another leads to text."
 
 (defun quicksalt-openssl-parse-headed (bytes)
   "Return algorithm and body of BYTES, base64 with a header, as a cons.
-Return nil if they are something else."
+Return nil for any other input."
   (when (string-match quicksalt-openssl--kaesar-header bytes)
     (let* ((algorithm (match-string 1 bytes))
            (start (match-end 0))
            (end (string-match "^-----END ENCRYPTED DATA-----" bytes start)))
       (quicksalt-openssl-parse-algorithm algorithm)
-      (unless end (quicksalt-age--damaged "it has no end"))
+      (unless end (quicksalt-age--damaged "missing END line"))
       (cons algorithm
             (quicksalt-openssl-decode64 (substring bytes start end))))))
 
 (defun quicksalt-openssl-headed (bytes algorithm)
-  "Return BYTES, encrypted by ALGORITHM, in base64 with kaesar's header."
+  "Return BYTES, encrypted by ALGORITHM, as base64 with kaesar's header."
   (concat "-----BEGIN ENCRYPTED DATA-----\nAlgorithm: " algorithm "\n\n"
           (quicksalt-openssl-encode64 bytes 76)
           "-----END ENCRYPTED DATA-----\n"))

@@ -1,24 +1,24 @@
-;;; quicksalt-proof.el --- Known answers that backends prove themselves on  -*- lexical-binding: t; -*-
+;;; quicksalt-proof.el --- Known-answer tests for backends  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; A backend computes the example of a standard before it is used.  Each
-;; function here takes the function to prove and tells whether it does.
+;; Before a backend is used, it must reproduce an example from a standard.
+;; Each function here tests the function that it receives.
 
 ;;; Code:
 
 (require 'quicksalt-hash)
 
 (defun quicksalt-proof--bytes (&rest numbers)
-  "Return the unibyte string whose bytes, 16 each, are those of NUMBERS."
+  "Return a unibyte string of NUMBERS, 16 bytes each, in big endian."
   (mapconcat (lambda (number) (quicksalt-hex-bytes number 16)) numbers ""))
 
 (defconst quicksalt-proof--key
   (quicksalt-proof--bytes #x603deb1015ca71be2b73aef0857d7781
                             #x1f352c073b6108d72d9810a30914dff4)
-  "The key of the examples of SP 800-38A with 256 bits.")
+  "The 256-bit key of the examples in SP 800-38A.")
 
 (defconst quicksalt-proof--aes-answers
   `((ecb . ,(quicksalt-proof--bytes #xf3eed1bdb5d2a03c064b5a7e3db181f8
@@ -31,10 +31,10 @@
                                       #x4febdc6740d20b3ac88f6ad82a4fb08d))
     (ctr . ,(quicksalt-proof--bytes #x601ec313775789a5b7a7f504bbf3d228
                                       #xf443e3ca4d62b59aca84e990cacaf5c5)))
-  "The first two blocks of the examples of SP 800-38A, appendix F.")
+  "The first two blocks of the SP 800-38A examples, appendix F.")
 
 (defun quicksalt-proof--aes (mode)
-  "Return a function that is a proof of functions for MODE."
+  "Return a known-answer test for AES functions in MODE."
   (lambda (aes)
     (let ((iv (quicksalt-proof--bytes
                (if (eq mode 'ctr) #xf0f1f2f3f4f5f6f7f8f9fafbfcfdfeff
@@ -47,18 +47,18 @@
                   (funcall aes mode t quicksalt-proof--key iv answer))))))
 
 (defun quicksalt-proof--pbkdf2 (derive)
-  "Tell whether DERIVE computes the PBKDF2 of RFC 7914, section 11."
+  "Return non-nil if DERIVE passes the PBKDF2 test of RFC 7914, section 11."
   (equal (funcall derive 'sha256 "passwd" "salt" 1 32)
          (quicksalt-proof--bytes #x55ac046e56e3089fec1691c22544b605
                                    #xf94185216dde0465e68b9d57c20dacbc)))
 
 (defun quicksalt-proof--scrypt (derive)
-  "Tell whether DERIVE computes the scrypt of RFC 7914, section 12."
+  "Return non-nil if DERIVE passes the scrypt test of RFC 7914, section 12."
   (equal (substring (funcall derive "" "" 4 1 1 64) 0 16)
          (quicksalt-proof--bytes #x77d6576238657b203b19ca42c18a0497)))
 
 (defun quicksalt-proof--x25519 (multiply)
-  "Tell whether MULTIPLY computes the first X25519 of RFC 7748, section 5.2."
+  "Return non-nil if MULTIPLY passes the first test of RFC 7748, section 5.2."
   (equal (funcall multiply
                   (quicksalt-proof--bytes #xa546e36bf0527c9d3b16154b82465edd
                                             #x62144c0ac1fc5a18506a2244ba449ac4)
@@ -68,9 +68,9 @@
                                    #x32eccf03491c71f754b4075577a28552)))
 
 (defun quicksalt-proof--aead (aead)
-  "Tell whether AEAD computes ChaCha20-Poly1305, and refuses altered data."
-  ;; Key and nonce of zeros, a message of 16 zeros, no associated data; made
-  ;; with Python's cryptography, which is OpenSSL's libcrypto.
+  "Return non-nil if AEAD computes ChaCha20-Poly1305 and rejects forgeries."
+  ;; Zero key and nonce, a message of 16 zeros, no associated data; computed
+  ;; with Python's cryptography package, which uses OpenSSL's libcrypto.
   (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
          (message (make-string 16 0))
          (sealed (funcall aead nil key nonce message))
@@ -83,9 +83,9 @@
          (null (funcall aead t key nonce altered)))))
 
 (defun quicksalt-proof--gcm (gcm)
-  "Tell whether GCM computes AES-GCM, and refuses altered data."
+  "Return non-nil if GCM computes AES-GCM and rejects forgeries."
   ;; McGrew and Viega, The Galois/Counter Mode of Operation, test case 14,
-  ;; which has no additional data, and the same with some.
+  ;; without additional data, and the same with additional data.
   (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
          (message (make-string 16 0))
          (sealed (funcall gcm nil key nonce message ""))
@@ -98,7 +98,7 @@
          (null (funcall gcm t key nonce bound "")))))
 
 (defun quicksalt-proof--random (random)
-  "Tell whether RANDOM gives bytes in number that are not the same twice."
+  "Return non-nil if the outputs of RANDOM have the right size and differ."
   (let ((first (funcall random 32)))
     (and (= 32 (length first)) (not (equal first (funcall random 32))))))
 

@@ -1,38 +1,38 @@
-;;; quicksalt-ssh.el --- Keys of OpenSSH for files of age  -*- lexical-binding: t; -*-
+;;; quicksalt-ssh.el --- OpenSSH keys for age files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; The entry `ssh-ed25519' of age's headers, as age's own package agessh has
-;; it: an Ed25519 key serves as the point of X25519 that corresponds to it
-;; (RFC 7748, section 4.1), times a factor that the whole public key goes
-;; into.  The key file is OpenSSH's `openssh-key-v1' (PROTOCOL.key); one that
-;; is locked by a passphrase is told by name.
+;; The `ssh-ed25519' stanza of age headers, as age's own package agessh
+;; implements it: an Ed25519 key is mapped to the corresponding X25519 point
+;; (RFC 7748, section 4.1) and multiplied by a factor derived from the whole
+;; public key.  The key file has OpenSSH's format `openssh-key-v1'
+;; (PROTOCOL.key); errors name a key that is locked by a passphrase.
 
 ;;; Code:
 
 (require 'quicksalt-age)
 
 (defconst quicksalt-ssh--kind "ssh-ed25519"
-  "The kind of the keys and of the entries for them.")
+  "The name of the key type and of the stanza type.")
 
 (defconst quicksalt-ssh--label "age-encryption.org/v1/ssh-ed25519"
-  "What the keys that are derived here are for.")
+  "The HKDF label for the keys that this file derives.")
 
 (defun quicksalt-ssh--error (text)
-  "Signal TEXT, the fault of a key."
+  "Signal that a key is faulty, with the message TEXT."
   (signal 'quicksalt-error (list text)))
 
 ;;;; OpenSSH's encoding
 
 (defun quicksalt-ssh--string (bytes)
-  "Return BYTES behind their length."
+  "Return BYTES as an SSH string, with a 32-bit length prefix."
   (concat (quicksalt-hex-bytes (length bytes) 4) bytes))
 
 (defun quicksalt-ssh--fields (bytes)
-  "Return the strings that BYTES consist of, each behind its length.
-What is left over, because it is too short, comes last, as a cons of nil."
+  "Split BYTES into SSH strings, each with a 32-bit length prefix.
+If the rest is too short, the last element is a cons of nil and the rest."
   (let ((start 0) (size (length bytes)) (fits t) fields)
     (while (and fits (<= (+ start 4) size))
       (let ((end (+ start 4 (quicksalt-hex-integer
@@ -43,12 +43,12 @@ What is left over, because it is too short, comes last, as a cons of nil."
     (nreverse (cons (cons nil (substring bytes start)) fields))))
 
 (defun quicksalt-ssh--three (fields)
-  "Return the first three of FIELDS that are strings."
+  "Return the first three elements of FIELDS that are strings."
   (let ((strings (butlast fields)))
     (butlast strings (- (length strings) 3))))
 
 (defun quicksalt-ssh--blob (public)
-  "Return the key PUBLIC, 32 bytes, as OpenSSH sends it."
+  "Return the key PUBLIC, 32 bytes, in OpenSSH's wire format."
   (concat (quicksalt-ssh--string quicksalt-ssh--kind)
           (quicksalt-ssh--string public)))
 
@@ -58,11 +58,11 @@ What is left over, because it is too short, comes last, as a cons of nil."
     (`(,(pred (equal quicksalt-ssh--kind)) ,public (nil . ""))
      (and (= 32 (length public)) public))))
 
-;;;; From one curve to the other
+;;;; Conversion from Ed25519 to X25519
 
 (defun quicksalt-ssh--point (public)
-  "Return the point of X25519 for the Ed25519 key PUBLIC.
-That is (1 + y) / (1 - y); a y of no point of the curve is an error."
+  "Return the X25519 point of the Ed25519 key PUBLIC.
+The result is (1 + y) / (1 - y).  Signal an error if y is not on the curve."
   (let* ((gc-cons-threshold (max gc-cons-threshold 67108864))
          (p quicksalt-chacha--p)
          (y (logand (quicksalt-chacha--little public) (1- (ash 1 255))))
@@ -70,7 +70,8 @@ That is (1 + y) / (1 - y); a y of no point of the curve is an error."
          (d (% (* (- p 121665)
                   (quicksalt-chacha--power 121666 (- p 2) p))
                p))
-         ;; x squared is above / below, and a square as their product is.
+         ;; x^2 = above / below; it is a square if and only if above * below
+         ;; is.
          (above (mod (1- y-squared) p))
          (below (% (1+ (* d y-squared)) p)))
     (unless (and (< y p)
@@ -82,35 +83,35 @@ That is (1 + y) / (1 - y); a y of no point of the curve is an error."
      32)))
 
 (defun quicksalt-ssh--tag (public)
-  "Return what names the key PUBLIC in entries."
+  "Return the tag that identifies the key PUBLIC in stanzas."
   (quicksalt-age--encode64
    (substring (quicksalt-hash 'sha256 (quicksalt-ssh--blob public)) 0 4)))
 
 (defun quicksalt-ssh--factor (public)
-  "Return the scalar that binds secrets to the whole key PUBLIC."
+  "Return the scalar that binds shared secrets to the whole key PUBLIC."
   (quicksalt-hkdf "" (quicksalt-ssh--blob public) quicksalt-ssh--label 32))
 
 (defun quicksalt-ssh--wrapping (secret other share public)
-  "Return the key that wraps, by SECRET and the point OTHER.
-SHARE is the entry's, and PUBLIC the recipient's key.  Points of low order
-are an error."
+  "Return the wrapping key for SECRET and the point OTHER.
+SHARE comes from the stanza, and PUBLIC is the recipient's key.  Signal an
+error for a low-order point."
   (let* ((shared (quicksalt-x25519 secret other))
          (bound (and shared (quicksalt-x25519 (quicksalt-ssh--factor public)
                                               shared))))
     (unless bound
-      (quicksalt-age--damaged "an entry or a key is of low order"))
+      (quicksalt-age--damaged "low-order point in a stanza or key"))
     (quicksalt-hkdf bound (concat share (quicksalt-ssh--point public))
                     quicksalt-ssh--label 32)))
 
 ;;;; Recipients
 
 (defun quicksalt-ssh-recipient-p (text)
-  "Tell whether TEXT is a public key of OpenSSH, of any kind."
+  "Return non-nil if TEXT is an OpenSSH public key of any type."
   (let ((case-fold-search nil))
     (string-match-p "\\`\\(?:ssh-\\|ecdsa-\\|sk-\\)" text)))
 
 (defun quicksalt-ssh-recipient (text)
-  "Return the function that wraps the key of a file for the public key TEXT.
+  "Return a function that wraps a file key for the public key TEXT.
 TEXT is a line of a file such as ~/.ssh/id_ed25519.pub; see
 `quicksalt-age-header-for-recipients'."
   (let* ((words (split-string text))
@@ -134,11 +135,11 @@ TEXT is a line of a file such as ~/.ssh/id_ed25519.pub; see
 ;;;; Identities
 
 (defun quicksalt-ssh-identity-p (text)
-  "Tell whether TEXT is a private key file of OpenSSH."
+  "Return non-nil if TEXT is an OpenSSH private key file."
   (string-match-p "\\`[ \t\r\n]*-----BEGIN OPENSSH PRIVATE KEY-----" text))
 
 (defun quicksalt-ssh--unpem (text)
-  "Return the bytes of the private key file TEXT behind its magic, or nil."
+  "Return the bytes of the private key file TEXT after its magic, or nil."
   (let ((bytes (and (string-match
                      (concat "-----BEGIN OPENSSH PRIVATE KEY-----\r?\n"
                              "\\([A-Za-z0-9+/=\r\n]+\\)"
@@ -150,8 +151,8 @@ TEXT is a line of a file such as ~/.ssh/id_ed25519.pub; see
          (substring bytes 15))))
 
 (defun quicksalt-ssh--secret (private public)
-  "Return the scalar out of the PRIVATE part of a key file, or nil.
-It must be that of the key PUBLIC."
+  "Return the scalar from the PRIVATE part of a key file, or nil.
+The scalar must match the key PUBLIC."
   (when (and (> (length private) 8)
              (equal (substring private 0 4) (substring private 4 8)))
     (pcase (quicksalt-ssh--fields (substring private 8))
@@ -166,14 +167,14 @@ It must be that of the key PUBLIC."
               scalar))))))
 
 (defun quicksalt-ssh-identity (text &optional name)
-  "Return the function that unwraps keys of files by the private key TEXT.
-TEXT is what is in the file NAME; see `quicksalt-age-unwrap'."
+  "Return a function that unwraps file keys with the private key TEXT.
+TEXT is the content of the file NAME; see `quicksalt-age-unwrap'."
   (let* ((bytes (or (quicksalt-ssh--unpem text)
                     (quicksalt-ssh--error
-                     "The private key of OpenSSH is malformed")))
+                     "Malformed OpenSSH private key")))
          (fields (quicksalt-ssh--fields bytes))
-         ;; Behind the cipher, its derivation and parameters stands how many
-         ;; keys there are, then a public key and the private part.
+         ;; The cipher, the KDF and its parameters are followed by the number
+         ;; of keys, a public key and the private part.
          (behind (+ 16 (apply #'+ (mapcar #'length (quicksalt-ssh--three fields)))))
          (parts (quicksalt-ssh--fields
                  (substring bytes (min behind (length bytes)))))
@@ -183,25 +184,26 @@ TEXT is what is in the file NAME; see `quicksalt-age-unwrap'."
                       (quicksalt-ssh--secret (nth 1 parts) public))))
     (unless (or secret (and public locked))
       (quicksalt-ssh--error
-       "The private key of OpenSSH is malformed, or not of Ed25519"))
+       "OpenSSH private key is malformed or not Ed25519"))
     (lambda (stanza)
       (pcase-let ((`(,kind ,arguments ,body) stanza))
         (when (equal kind quicksalt-ssh--kind)
           (quicksalt-ssh--unwrap arguments body public secret name))))))
 
 (defun quicksalt-ssh--unwrap (arguments body public secret name)
-  "Return the key of a file out of the BODY of an entry with ARGUMENTS, or nil.
-SECRET is the scalar of the key PUBLIC, or nil if the file NAME is locked."
+  "Return the file key from the stanza BODY with ARGUMENTS, or nil.
+SECRET is the scalar of the key PUBLIC, or nil if the key in file NAME is
+locked."
   (pcase-let ((`(,tag ,share64 . ,more) arguments))
     (let ((share (and share64 (null more) (= 32 (length body))
                       (quicksalt-age--decode64 share64))))
       (unless (and share (= 32 (length share)))
-        (quicksalt-age--damaged "an entry for ssh-ed25519 is malformed"))
+        (quicksalt-age--damaged "malformed ssh-ed25519 stanza"))
       (when (equal tag (quicksalt-ssh--tag public))
         (unless secret
           (quicksalt-ssh--error
-           (format "The key %s is locked by a passphrase; %s" (or name "")
-                   "ssh-keygen -p takes it off a copy")))
+           (format "Key %s is locked by a passphrase; %s" (or name "")
+                   "unlock a copy with ssh-keygen -p")))
         (quicksalt-open (quicksalt-ssh--wrapping secret share share public)
                         (make-string 12 0) body)))))
 

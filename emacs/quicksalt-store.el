@@ -1,22 +1,22 @@
-;;; quicksalt-store.el --- Files as they are stored  -*- lexical-binding: t; -*-
+;;; quicksalt-store.el --- Read and write raw files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; Reads and writes the bytes of files past `quicksalt-file-mode'.  What is
-;; written appears whole or not at all, where the new file can have the owner,
-;; the group and the attributes of the old one.
+;; Reads and writes the raw bytes of files, bypassing `quicksalt-file-mode'.  A
+;; write replaces the whole file or nothing if the new file can have the
+;; owner, group and attributes of the old one.
 
 ;;; Code:
 
 (defvar quicksalt-file--copier
   (and (eq system-type 'gnu/linux) (executable-find "cp"))
-  "A program that copies the attributes of a file alone, or nil.
-Lisp has nothing that copies an owner or extended attributes.")
+  "A program that copies only the attributes of a file, or nil.
+Lisp cannot copy owners or extended attributes.")
 
 (defun quicksalt-file--run (operation &rest arguments)
-  "Run OPERATION on ARGUMENTS as if this mode were off."
+  "Run OPERATION on ARGUMENTS as if `quicksalt-file-mode' were off."
   (let ((inhibit-file-name-handlers
          (cons 'quicksalt-file-handler
                (and (eq inhibit-file-name-operation operation)
@@ -25,7 +25,7 @@ Lisp has nothing that copies an owner or extended attributes.")
     (apply operation arguments)))
 
 (defun quicksalt-file--read (file &optional size)
-  "Return the bytes of FILE as they are stored, the first SIZE if given."
+  "Return the raw bytes of FILE, or only the first SIZE bytes."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-read 'no-conversion)
@@ -34,7 +34,7 @@ Lisp has nothing that copies an owner or extended attributes.")
     (buffer-string)))
 
 (defun quicksalt-file--raw (bytes file)
-  "Write BYTES to FILE as they are."
+  "Write BYTES to FILE unchanged."
   (let ((coding-system-for-write 'no-conversion)
         (write-region-annotate-functions nil)
         (write-region-post-annotation-function nil))
@@ -45,18 +45,19 @@ Lisp has nothing that copies an owner or extended attributes.")
                            'quiet))))
 
 (defun quicksalt-file--store (bytes file)
-  "Make BYTES the content of FILE, whole or not at all."
+  "Replace the content of FILE with BYTES, completely or not at all."
   (quicksalt-file--place
    (lambda (name _) (quicksalt-file--raw bytes name))
    (file-truename file)))
 
 (defun quicksalt-file--place (write target)
-  "Make what WRITE writes the content of TARGET, whole or not at all.
-TARGET is the true name of a file.  WRITE is a function of a name and whether
-there is no such file yet.  It writes beside TARGET, whose place and mode the
-new file then takes.  Where that cannot be, because the folder takes no files,
-the file has other names, or the new file cannot have its owner and group,
-TARGET itself is written."
+  "Replace the content of TARGET with the output of WRITE.
+TARGET is the true name of a file.  WRITE is a function of two arguments: a
+file name and whether that file does not exist yet.  It writes beside
+TARGET; the new file takes the mode of TARGET and is renamed over it, so
+that the replacement is complete or does not happen.  If the folder is not
+writable, the file has other hard links, or the new file cannot have its
+owner and group, WRITE writes to TARGET directly."
   (let* ((attributes (file-attributes target))
          (beside (concat (file-name-directory target)
                          (make-temp-name ".quicksalt-")))
@@ -79,9 +80,9 @@ TARGET itself is written."
       (unless renamed (funcall write target nil)))))
 
 (defun quicksalt-file--alike (file model attributes)
-  "Give FILE what MODEL has beside its content; tell whether it has it all.
-That is owner, group, mode, the access control list and extended attributes.
-ATTRIBUTES are those of MODEL."
+  "Give FILE the metadata of MODEL; return non-nil if all of it was copied.
+The metadata is owner, group, mode, access control list and extended
+attributes.  ATTRIBUTES are the attributes of MODEL."
   (let ((is-copied
          (and quicksalt-file--copier
               (not (file-remote-p file))

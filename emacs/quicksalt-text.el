@@ -1,20 +1,20 @@
-;;; quicksalt-text.el --- Plaintext on its way out of buffers  -*- lexical-binding: t; -*-
+;;; quicksalt-text.el --- Extract plaintext from buffers  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; Makes bytes of a buffer's text as `write-region' does, with formats and
-;; annotations, and keeps other packages from writing that text to a disk.
+;; Encodes a buffer's text as `write-region' does, with formats and
+;; annotations, and stops other packages from writing that text to disk.
 
 ;;; Code:
 
 (require 'format)
 
 (defun quicksalt-text--annotators (auto-save)
-  "Return functions of START and END that annotate what is written.
-They are those of `write-region-annotate-functions' and of the formats of
-the buffer, or those for AUTO-SAVE files, in the order of `write-region'."
+  "Return the functions of START and END that annotate text to be written.
+They come from `write-region-annotate-functions' and the buffer's formats,
+or the formats for AUTO-SAVE files, in the order of `write-region'."
   (let ((origin (current-buffer)) (count -1))
     (append
      (mapcan (lambda (function)
@@ -44,9 +44,9 @@ the buffer, or those for AUTO-SAVE files, in the order of `write-region'."
 
 (defun quicksalt-text--written (start end auto-save)
   "Return the text from START to END as `write-region' would write it.
-START is a string, a position, or nil for the whole buffer; AUTO-SAVE says
-that it goes to an auto-save file.  Formats and hooks may add to it, or put
-another buffer in its place."
+START is a string, a position, or nil for the whole buffer.  AUTO-SAVE is
+non-nil for an auto-save file.  Formats and hooks may extend the text or
+switch to another buffer."
   (if (stringp start) start
     (save-current-buffer
       (save-restriction
@@ -63,7 +63,7 @@ another buffer in its place."
                       (setq start (point-min) end (point-max) annotations nil))
                     (setq annotations
                           (append annotations (copy-sequence found)))))
-                ;; For the whole buffer the functions are passed nil.
+                ;; For the whole buffer these functions receive nil.
                 (unless start
                   (widen)
                   (setq start (point-min) end (point-max)))
@@ -75,17 +75,18 @@ another buffer in its place."
                   (funcall write-region-post-annotation-function))))))))))
 
 (defun quicksalt-text-bytes (start end coding auto-save)
-  "Return the bytes from START to END as they go into a file in CODING.
-START, END and AUTO-SAVE are those of `quicksalt-text--written'."
+  "Return the text from START to END, encoded in CODING.
+START, END and AUTO-SAVE are the arguments of `quicksalt-text--written'."
   (let* ((text (quicksalt-text--written start end auto-save))
          (bytes (encode-coding-string text coding)))
-    ;; A string that needs no encoding is returned itself; ours is wiped.
+    ;; `encode-coding-string' may return its argument; callers wipe the
+    ;; result.
     (if (eq bytes text) (copy-sequence bytes) bytes)))
 
 (defun quicksalt-text-spliced (old new append)
-  "Return the bytes OLD with NEW behind them, or written over them.
-APPEND is that of `write-region': a number is the offset of NEW, up to which
-zeros stand where OLD is shorter."
+  "Return the bytes OLD with NEW appended or written over them.
+APPEND is the argument of `write-region': a number is the offset of NEW.
+Zeros fill the gap if OLD is shorter than that."
   (let* ((at (if (numberp append) append (length old)))
          (behind (min (length old) (+ at (length new)))))
     (concat (substring old 0 (min at (length old)))
@@ -101,15 +102,14 @@ zeros stand where OLD is shorter."
 (defvar undohist-ignored-files)
 
 (defun quicksalt-text--memory-directory ()
-  "Return a folder that is in memory and that this user can write to, or nil."
+  "Return a writable folder that resides in memory, or nil."
   (let ((folder "/dev/shm/"))
     (and (file-directory-p folder) (file-writable-p folder) folder)))
 
 (defun quicksalt-text-keep-from-disks ()
-  "Have other packages write what is in this buffer to no disk.
-Histories of undo are not saved.  Temporary files, which commands on regions
-and `diff-buffer-with-file' make of the text, go to a folder in memory where
-there is one."
+  "Stop other packages from writing this buffer's text to disk.
+Undo histories are not saved.  Temporary files of the text, from commands on
+regions and `diff-buffer-with-file', go to a folder in memory if one exists."
   (setq-local undo-tree-auto-save-history nil)
   (setq-local undo-fu-session-incompatible-files '(""))
   (setq-local undohist-ignored-files '(""))

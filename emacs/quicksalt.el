@@ -8,15 +8,15 @@
 
 ;;; Commentary:
 
-;; Opens and saves files that end in .age or .aes like any others, encrypts
-;; regions and marked files, and reads what age, `openssl enc' and kaesar
-;; write.  It needs no external program and no compiler; a dynamic module
-;; and GnuTLS make it faster where they are there.
+;; Opens and saves .age and .aes files like any others, encrypts regions and
+;; marked files, and reads files written by age, `openssl enc' and kaesar.  It
+;; needs no external program and no compiler; a dynamic module and GnuTLS make
+;; it faster where they are available.
 ;;
 ;;   (require 'quicksalt)
 ;;   (quicksalt-file-mode)
 ;;
-;; `M-x quicksalt-doctor' says who computes what.
+;; `M-x quicksalt-doctor' shows which backend computes each operation.
 
 ;;; Code:
 
@@ -35,17 +35,18 @@
 ;;;; Text
 
 (defun quicksalt-encrypt-string (text &optional format passphrase)
-  "Return TEXT, in UTF-8, encrypted in FORMAT, as a unibyte string.
-FORMAT is `quicksalt-default-format' if nil.  It is under PASSPHRASE; if
-that is nil, for `quicksalt-recipients', or else a passphrase is asked for."
+  "Return TEXT, encoded in UTF-8 and encrypted, as a unibyte string.
+FORMAT defaults to `quicksalt-default-format'.  Encrypt with PASSPHRASE; if
+it is nil, encrypt to `quicksalt-recipients', or prompt for a passphrase if
+there are no recipients."
   (let ((plaintext (encode-coding-string text 'utf-8-unix))
         (session (quicksalt-new-session nil format passphrase)))
     (unwind-protect (quicksalt-seal-bytes plaintext session)
       (quicksalt-wipe-session session))))
 
 (defun quicksalt-decrypt-string (bytes &optional passphrase)
-  "Return the text, in UTF-8, of BYTES in any format, under PASSPHRASE.
-If PASSPHRASE is nil it is asked for."
+  "Decrypt BYTES, in any format, and decode the plaintext as UTF-8.
+Use PASSPHRASE, or prompt for one if it is nil."
   (let* ((quicksalt-read-passphrase-function
           (if passphrase (lambda (&rest _) (copy-sequence passphrase))
             quicksalt-read-passphrase-function))
@@ -55,8 +56,8 @@ If PASSPHRASE is nil it is asked for."
 
 ;;;###autoload
 (defun quicksalt-encrypt-region (start end)
-  "Replace the text from START to END with it encrypted, as text.
-It is armoured for age, in base64 for the format of OpenSSL."
+  "Encrypt the region from START to END and replace it with the ciphertext.
+The ciphertext is text: armoured for age, base64 for the OpenSSL format."
   (interactive "*r")
   (let* ((format (if (eq quicksalt-default-format 'openssl) 'openssl-base64
                    'age-armoured))
@@ -73,7 +74,7 @@ It is armoured for age, in base64 for the format of OpenSSL."
     (quicksalt--replace start end (quicksalt-decrypt-string bytes))))
 
 (defun quicksalt--replace (start end text)
-  "Put TEXT in place of what is from START to END."
+  "Replace the region from START to END with TEXT."
   (barf-if-buffer-read-only)
   (save-excursion
     (atomic-change-group
@@ -84,14 +85,14 @@ It is armoured for age, in base64 for the format of OpenSSL."
 ;;;; Files
 
 (defun quicksalt--natively-p (&rest files)
-  "Tell whether the module can read and write FILES itself."
+  "Return non-nil if the module can read and write FILES directly."
   (and (memq quicksalt-backend '(auto module))
        (not (cl-some #'file-remote-p files))
        (not (quicksalt-backend-obstacle 'chacha20-poly1305 'module))
        (fboundp 'quicksalt-module--encrypt-file)))
 
 (defun quicksalt--encrypt-natively (file output)
-  "Encrypt FILE into OUTPUT by the module, without reading it into Emacs."
+  "Encrypt FILE into OUTPUT with the module, without reading it into Emacs."
   (let* ((openssl (eq quicksalt-default-format 'openssl))
          (public (and (not openssl) quicksalt-recipients))
          (to (if public (encode-coding-string (mapconcat #'identity public "\n")
@@ -115,8 +116,9 @@ It is armoured for age, in base64 for the format of OpenSSL."
       (clear-string to))))
 
 (defun quicksalt--native-format (file)
-  "Return the module's format of FILE, its NUMBER and who opens it, or nil.
-That is `identities' or `passphrase'.  Other formats are read by Lisp."
+  "Return how the module decrypts FILE, or nil if Lisp must do it.
+The value is a list (FORMAT NUMBER SECRET); SECRET is `identities' or
+`passphrase'."
   (let ((head (quicksalt-file--read file 64)))
     (pcase (quicksalt-detect head)
       ('age (if (string-match-p "\n-> scrypt " head)
@@ -128,8 +130,8 @@ That is `identities' or `passphrase'.  Other formats are read by Lisp."
                   quicksalt-openssl-iterations 'passphrase))))))
 
 (defun quicksalt--decrypt-natively (file output native)
-  "Decrypt FILE into OUTPUT by the module as NATIVE, a list, has it.
-That comes from `quicksalt--native-format'."
+  "Decrypt FILE into OUTPUT with the module.
+NATIVE is a list from `quicksalt--native-format'."
   (pcase-let* ((`(,format ,number ,who) native)
                (decrypt
                 (lambda (secret)
@@ -150,7 +152,7 @@ That comes from `quicksalt--native-format'."
 
 (defun quicksalt--identity-texts ()
   "Return the texts of `quicksalt-identity-files', for the module.
-Those of age are one text, and each of OpenSSH is another."
+All age keys form one text; each OpenSSH key is a separate text."
   (let* ((all (mapcar #'quicksalt-file--read
                       (cl-remove-if-not #'file-readable-p
                                         quicksalt-identity-files)))
@@ -161,8 +163,9 @@ Those of age are one text, and each of OpenSSH is another."
       (mapc #'clear-string own))))
 
 (defun quicksalt--try-each (decrypt secrets)
-  "Call DECRYPT with each of SECRETS until one fits, or signal the last error.
-A key that is locked or does not fit keeps no other from being tried."
+  "Call DECRYPT with each of SECRETS until one fits.
+If none fits, signal the last error.  A locked or wrong key does not stop
+the search."
   (let (problem done)
     (while (and secrets (not done))
       (condition-case raised
@@ -174,8 +177,9 @@ A key that is locked or does not fit keeps no other from being tried."
 
 ;;;###autoload
 (defun quicksalt-encrypt-file (file &optional output)
-  "Encrypt FILE into OUTPUT, by default its name with .age; keep FILE.
-Return the name of what was written."
+  "Encrypt FILE into OUTPUT, by default FILE.age; leave FILE in place.
+The suffix is .aes for the OpenSSL format.  Return the name of the output
+file."
   (interactive "fEncrypt file: ")
   (let ((output (or output (concat file (if (eq quicksalt-default-format
                                                 'openssl)
@@ -194,7 +198,7 @@ Return the name of what was written."
 ;;;###autoload
 (defun quicksalt-decrypt-file (file &optional output)
   "Decrypt FILE into OUTPUT, by default its name without .age or .aes.
-Return the name of what was written.  FILE is kept."
+Return the name of the output file.  FILE stays in place."
   (interactive "fDecrypt file: ")
   (let* ((plain (quicksalt-file-plain-name file))
          (output (or output (if (equal plain file) (concat file ".plain")
@@ -211,7 +215,7 @@ Return the name of what was written.  FILE is kept."
     output))
 
 (defun quicksalt--may-write (file)
-  "Ask before FILE is overwritten; signal an error where nobody can answer."
+  "Ask before overwriting FILE; signal an error in batch mode."
   (when (and (file-exists-p file)
              (or noninteractive
                  (not (yes-or-no-p (format "Overwrite %s? " file)))))
@@ -219,8 +223,8 @@ Return the name of what was written.  FILE is kept."
 
 ;;;###autoload
 (defun quicksalt-dired-do-encrypt ()
-  "Encrypt the marked files, each into a file beside it.
-Where that takes a passphrase it is asked for once, for all of them."
+  "Encrypt each marked file into a new file beside it.
+If a passphrase is needed, prompt once for all files."
   (interactive)
   (quicksalt--with-one-passphrase #'quicksalt-encrypt-file
                                   (dired-get-marked-files))
@@ -228,16 +232,16 @@ Where that takes a passphrase it is asked for once, for all of them."
 
 ;;;###autoload
 (defun quicksalt-dired-do-decrypt ()
-  "Decrypt the marked files, each into a file beside it.
-A passphrase that is typed is tried for the files behind it, too."
+  "Decrypt each marked file into a new file beside it.
+A passphrase that the user types is also tried on the remaining files."
   (interactive)
   (quicksalt--with-one-passphrase #'quicksalt-decrypt-file
                                   (dired-get-marked-files))
   (revert-buffer))
 
 (defun quicksalt--with-one-passphrase (call files)
-  "Call CALL with each of FILES; what is typed for one serves the next, too.
-It is asked for again where it was wrong."
+  "Call CALL on each of FILES, reusing the passphrase that the user types.
+Prompt again if that passphrase was wrong."
   (let* ((ask quicksalt-read-passphrase-function) (typed nil) (given nil)
          (quicksalt-read-passphrase-function
           (lambda (prompt twice)
@@ -261,8 +265,8 @@ It is asked for again where it was wrong."
 
 ;;;###autoload
 (defun quicksalt-generate-identity (file)
-  "Write a new secret key of age to FILE, readable to its owner alone.
-Return its recipient, which files are encrypted for."
+  "Write a new age secret key to FILE, readable only by its owner.
+Return the matching recipient, the public key to encrypt to."
   (interactive "FWrite the secret key to: ")
   (when (file-exists-p file)
     (signal 'file-already-exists (list "File exists" file)))
@@ -278,8 +282,8 @@ Return its recipient, which files are encrypted for."
 
 ;;;###autoload
 (defun quicksalt-auth-source-enable (&optional file)
-  "Let `auth-source' read FILE, by default ~/.authinfo.age.
-Turns on `quicksalt-file-mode', which decrypts it."
+  "Make `auth-source' read FILE, by default ~/.authinfo.age.
+This turns on `quicksalt-file-mode', which decrypts the file."
   (interactive)
   (require 'auth-source)
   (quicksalt-file-mode 1)
@@ -288,8 +292,8 @@ Turns on `quicksalt-file-mode', which decrypts it."
 ;;;; The doctor
 
 (defun quicksalt--doctor-obstacles (entry)
-  "Return lines that say why tiers do not compute the operation of ENTRY.
-That no tier has the module is said once, above."
+  "Return lines that say why a tier does not compute the operation of ENTRY.
+A missing module is left out: the doctor reports it once, above."
   (delq nil
         (mapcar
          (lambda (tier)
@@ -301,7 +305,7 @@ That no tier has the module is said once, above."
          quicksalt-backend-tiers)))
 
 (defun quicksalt--doctor-compiling ()
-  "Return lines that say how the Lisp is compiled, if it is not."
+  "Return lines that say how to compile the Lisp, if it is not compiled."
   (when (string-prefix-p "not" (quicksalt-backend-compilation))
     (let ((folder (shell-quote-argument
                    (directory-file-name quicksalt-module--folder))))
@@ -310,10 +314,10 @@ That no tier has the module is said once, above."
             (format "    -f batch-byte-compile %s/quicksalt*.el" folder)))))
 
 (defun quicksalt--doctor-lines ()
-  "Return lines that say who computes what, and why not another."
+  "Return the lines of the doctor's report."
   (append
    (list (format "Emacs %s, %s" emacs-version system-configuration)
-         (format "Backend asked for: %s" quicksalt-backend)
+         (format "Backend setting: %s" quicksalt-backend)
          (format "Lisp is %s" (quicksalt-backend-compilation)))
    (quicksalt--doctor-compiling)
    (list (format "Garbage collection every %d bytes" gc-cons-threshold)
@@ -323,13 +327,13 @@ That no tier has the module is said once, above."
    (mapcan
     (lambda (entry)
       (cons (format "%-18s %s" (car entry)
-                    (or (quicksalt-backend-tier (car entry)) "nobody"))
+                    (or (quicksalt-backend-tier (car entry)) "none"))
             (quicksalt--doctor-obstacles entry)))
     quicksalt-backend--operations)))
 
 ;;;###autoload
 (defun quicksalt-doctor ()
-  "Say who computes what: module, GnuTLS or Lisp, and why not the next."
+  "Show which backend computes each operation, and why others do not."
   (interactive)
   (let ((lines (quicksalt--doctor-lines)))
     (if noninteractive

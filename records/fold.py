@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Folds the records of this folder into the static rank that the library ships.
+"""Folds the records of this folder into the static rank in the library.
 
     python records/fold.py            writes crates/core/src/prim/rank.rs
-    python records/fold.py --check    exits with 1 if that file is not what the records give
+    python records/fold.py --check    exits with 1 if that file is not up to date
 
-For every operation and size class the candidates are ordered by their worst regret, least first:
-their time over that of the best candidate, in the worst of all epochs on a machine. Of five
-machines or more the one where a candidate does worst does not count, so that no single report
-decides. Those whose worst regrets are close are ordered by what they cost on the machines in the
-mean. README.md has the format.
+For every operation and size class the candidates are ordered by worst regret, smallest first: their
+time over the best candidate's, in the worst of all epochs on a machine. With five or more machines,
+each candidate's worst machine is ignored, so that a single report cannot decide. Candidates with
+close worst regrets are ordered by their mean over the machines. README.md describes the format.
 
-A record is data from anyone: its names must look like names, and its ratios, which are medians of
-pairs, must agree with its median times. Operations and candidates that the sources no longer have
-count as not measured.
+Records are untrusted: their names must be well-formed, and their ratios, which are medians of
+pairs, must agree with their median times. Operations and candidates that no longer exist in the
+sources are ignored.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SCHEMA = "quicksalt-lab/1"
 FORMAT = 2
 CLASSES = 7
 
-# Two epochs of one machine differ by as much, so that worst regrets this close are no order.
+# Two epochs of one machine differ this much, so closer worst regrets do not determine an order.
 CLOSE = 1.05
 
 HEAD = """\
@@ -42,7 +41,7 @@ HEAD = """\
 
 use crate::choose::RankRow;
 
-/// No record is of WebAssembly, whose kernels are other ones: there the order of the tables holds.
+/// There are no records for WebAssembly, which has different kernels: the table order applies.
 #[cfg(target_arch = "wasm32")]
 pub(crate) static RANK: &[RankRow] = &[];
 
@@ -50,30 +49,30 @@ pub(crate) static RANK: &[RankRow] = &[];
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) static RANK: &[RankRow] = &["""
 
-# Medians of pairs, and the quotient of medians, differ by less than this where a machine is busy.
+# On a busy machine, medians of pairs and quotients of medians differ by less than this factor.
 AGREE = 2
 
-# With this many machines one wrong record does not decide an order.
+# With this many machines, a single wrong record cannot decide an order.
 MANY = 5
 
 Ranks = dict[str, list[list[str]]]
 """For each operation and size class, the candidates from the fastest to the slowest."""
 
 Tables = dict[str, set[str]]
-"""For each primitive the names of its candidates."""
+"""The names of each primitive's candidates."""
 
 EARLIER = {"xchacha20poly1305": "chacha20poly1305"}
-"""Primitives of earlier records, by the primitive whose loop measures the same now."""
+"""Primitive names in old records, with the primitive whose loop now measures the same."""
 
 Regrets = dict[str, dict[str, float]]
-"""For each candidate its worst regret on every machine that measured it."""
+"""Each candidate's worst regret on every machine that measured it."""
 
 
 NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 """A candidate, or a primitive and its operation."""
 
 NAMED = re.compile(r'(?:primitive\(\s*|\bname: )"([a-z0-9-]+)"')
-"""The name that a primitive has in records."""
+"""The name of a primitive in records."""
 
 
 class RecordError(Exception):
@@ -81,7 +80,7 @@ class RecordError(Exception):
 
 
 def tables(sources: Path = SOURCES) -> Tables:
-    """Return the candidates of each primitive, as its `candidates!` lists them."""
+    """Return the candidates of each primitive, from its `candidates!` table."""
     found = {}
     for path in sources.glob("*/mod.rs"):
         text = path.read_text(encoding="utf-8")
@@ -93,7 +92,7 @@ def tables(sources: Path = SOURCES) -> Tables:
 
 
 def read(path: Path, known: Tables) -> list[dict[str, Any]]:
-    """Read one machine's record: the primitives and candidates that are known."""
+    """Read one machine's record, restricted to known primitives and candidates."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -108,9 +107,11 @@ def read(path: Path, known: Tables) -> list[dict[str, Any]]:
         for cell in cells:
             _check(cell)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RecordError(f"{path.name}: {error!r}: expected what tune writes") from None
+        raise RecordError(
+            f"{path.name}: {error!r}: expected the output of quicksalt tune"
+        ) from None
     if path.name.split(".")[0] != machine:
-        raise RecordError(f"{path.name}: it says that it is of the machine {machine!r:.80}")
+        raise RecordError(f"{path.name}: it names the machine {machine!r:.80}")
     return [
         _reduced(cell, known[primitive])
         for cell in _renamed(cells)
@@ -119,7 +120,7 @@ def read(path: Path, known: Tables) -> list[dict[str, Any]]:
 
 
 def _renamed(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the cells under today's names; another cell that had the name before is left out."""
+    """Yield the cells under current names; drop a cell with an old name if the new one exists."""
     earlier = {cell["operation"].split(".")[0] for cell in cells} & EARLIER.keys()
     taken = {EARLIER[name] for name in earlier}
     for cell in cells:
@@ -129,7 +130,7 @@ def _renamed(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _reduced(cell: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Leave out the candidates that are not among the names."""
+    """Remove the candidates that are not among the names."""
     epochs = [
         epoch | {"candidates": {n: f for n, f in epoch["candidates"].items() if n in names}}
         for epoch in cell["epochs"]
@@ -138,7 +139,7 @@ def _reduced(cell: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
 
 
 def _check(cell: Mapping[str, Any]) -> None:
-    """Refuse a cell with a name, a size or a figure that tune does not write."""
+    """Reject a cell with a name, a size or a figure that tune does not write."""
     size = cell["from"]
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise ValueError(f"from must be a size, not {size!r:.40}")
@@ -157,7 +158,7 @@ def _check(cell: Mapping[str, Any]) -> None:
 
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ValueError(f"{name!r:.60} is no name")
+        raise ValueError(f"{name!r:.60} is not a valid name")
 
 
 def _positive(number: object) -> float:
@@ -167,7 +168,7 @@ def _positive(number: object) -> float:
 
 
 def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
-    """Order the candidates of every operation and size class over all records, given by name."""
+    """Order the candidates of every operation and size class, over all records by file name."""
     classes: dict[str, list[int]] = {}
     regrets: dict[tuple[str, int], Regrets] = defaultdict(lambda: defaultdict(dict))
     for name, cells in sorted(records.items()):
@@ -191,7 +192,7 @@ def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
 
 
 def order(regrets: Regrets) -> list[str]:
-    """Order candidates by worst regret; close ones by the mean over the machines, then by name."""
+    """Order candidates by worst regret; close ones by the mean over machines, then by name."""
     left = {
         candidate: (max(counted), _mean(counted))
         for candidate, by_machine in regrets.items()
@@ -207,7 +208,7 @@ def order(regrets: Regrets) -> list[str]:
 
 
 def _counted(regrets: Collection[float]) -> list[float]:
-    """Leave out the worst machine of `MANY` or more."""
+    """Drop the worst machine if there are at least `MANY`."""
     least_first = sorted(regrets)
     return least_first[: -(len(least_first) >= MANY) or None]
 
@@ -218,14 +219,14 @@ def _mean(ratios: Collection[float]) -> float:
 
 
 def _regrets(epochs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:
-    """Yield the candidates with their regret in each epoch; a void one says nothing."""
+    """Yield the candidates with their regret in each epoch, without void epochs."""
     for epoch in epochs:
         for candidate, figures in ({} if epoch["void"] else epoch["candidates"]).items():
             yield candidate, figures["ratio"][1]
 
 
 def text(ranks: Ranks) -> str:
-    """Print the ranks as Rust where there is a choice; the last row holds for larger classes."""
+    """Format the ranks as Rust if there is a choice; the last row applies to larger classes."""
     lines = [HEAD]
     for operation, classes in ranks.items():
         if not any(len(candidates) > 1 for candidates in classes):
@@ -242,7 +243,7 @@ def text(ranks: Ranks) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Fold, and write the rank or check it; returns the exit code."""
+    """Fold the records, write or check the rank, and return the exit code."""
     parser = argparse.ArgumentParser(description="Fold the records into the static rank.")
     parser.add_argument("--check", action="store_true", help="write nothing, exit 1 on difference")
     parser.add_argument("--records", type=Path, default=HERE, help="the folder of the records")
@@ -260,7 +261,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if options.rank.read_text(encoding="utf-8") == wanted:
         return 0
-    print(f"{options.rank} is not what the records give: run {sys.argv[0]}", file=sys.stderr)
+    print(f"{options.rank} is not up to date: run {sys.argv[0]}", file=sys.stderr)
     return 1
 
 

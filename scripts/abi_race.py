@@ -1,8 +1,8 @@
-"""Times the C interface of libsodium and of quicksalt, and the calls of Rust behind the latter.
+"""Times the C interfaces of libsodium and quicksalt, and quicksalt's underlying Rust calls.
 
-python scripts/abi_race.py LIBSODIUM QUICKSALT CHILD RUST [PATTERN] [OPTION ...]: the shared objects
-of both, the compiled child that calls their functions, and the child in Rust. All take turns in one
-run. The command that `make peers-abi` ends with.
+python scripts/abi_race.py LIBSODIUM QUICKSALT CHILD RUST [PATTERN] [OPTION ...]: both shared
+libraries, the compiled child that calls their functions, and the child in Rust. All competitors are
+interleaved in one run. `make peers-abi` runs this command.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from quicksalt_lab.ruler.schema import Report
 
 LIBSODIUM, QUICKSALT, RUST = "libsodium", "quicksalt", "Rust"
 MORE_NS = 20
-"""What a call through C may take more than the call of Rust."""
+"""Maximum extra time of a call through C over the call in Rust."""
 
 EPOCHS = 3
-"""Runs, each in fresh processes, in all of which C must be slower: a call costs the same in each.
+"""Number of runs in fresh processes; C counts as slower only if it is slower in each run.
 
-Where code and data lie is some nanoseconds of a long message, and differs from one to another."""
+The addresses of code and data change the time of a long message by some nanoseconds between
+runs."""
 
 
 def more(group: Group) -> tuple[float, float, float] | None:
-    """Return how many nanoseconds more C takes than Rust: the interval's ends and its middle."""
+    """Return the extra nanoseconds of C over Rust: low end, middle and high end of the interval."""
     if QUICKSALT not in group or RUST not in group:
         return None
     ratio, rust = group.ratio(QUICKSALT, RUST), group[RUST].median
@@ -45,7 +46,7 @@ def more(group: Group) -> tuple[float, float, float] | None:
 
 
 def is_slower(group: Group) -> bool:
-    """Tell whether C is surely slower than Rust by more than it may."""
+    """Return whether C is certainly slower than Rust by more than the limit."""
     found = more(group)
     return found is not None and not group.void and found[0] > MORE_NS
 
@@ -58,7 +59,7 @@ def is_slower(group: Group) -> bool:
 @click.argument("pattern", default="")
 @partial(measuring, clocks=False)
 def main(session: Session, pattern: str, **paths: str) -> int:
-    """Time all functions that libsodium and quicksalt share, of whose name a part is PATTERN."""
+    """Time all common functions of libsodium and quicksalt with PATTERN in their name."""
     tasks = [task for task in all_tasks() if re.search(pattern, task.function)]
     targets = [
         Target(LIBSODIUM, (paths["child"], paths["libsodium"], "cpu")),
@@ -85,7 +86,7 @@ def main(session: Session, pattern: str, **paths: str) -> int:
 def run(
     session: Session, targets: list[Target], tasks: list[Work]
 ) -> tuple[list[Group], dict[str, str]]:
-    """Time tasks in processes of their own: a group for each, and the targets' versions."""
+    """Time tasks in fresh processes; return a group per task, and the targets' versions."""
     with ExitStack() as stack:
         field = race.line_up(targets, stack)
         if field.absent:
@@ -95,7 +96,7 @@ def run(
 
 
 def show(session: Session, groups: list[Group]) -> None:
-    """Print a line for each task, and what follows from all."""
+    """Print a line for each task, and a summary."""
     grid = tables.new_table("C interfaces, processor time")
     tables.columns(
         grid, ["function"], ["size", LIBSODIUM, QUICKSALT, "ratio", "C - Rust, ns"], ["low to high"]
@@ -122,7 +123,7 @@ def show(session: Session, groups: list[Group]) -> None:
     slower = [g for g in groups if is_slower(g)]
     compared = sum(more(group) is not None for group in groups)
     session.console.print(
-        f"{len(slower)} of {compared} take more than {MORE_NS} ns longer than the call of Rust "
+        f"{len(slower)} of {compared} take more than {MORE_NS} ns longer than the Rust call "
         f"in each of {EPOCHS} runs"
         f"{': ' if slower else '.'}{', '.join(f'{g.topic.name} {g.topic.size}' for g in slower)}"
     )

@@ -1,8 +1,8 @@
-"""What libsodium and quicksalt are timed with: all that both have and that takes time.
+"""The timed tasks of libsodium and quicksalt: all common functions with a relevant cost.
 
-A task is a line for the children: a function with its arguments, as `quicksalt.lab.targets.work`
-has them, or several with a `;` between. Functions that tell a constant, second names of the same
-functions and those that draw random bytes alone are left out.
+A task is a line for the children: a function with its arguments, as in
+`quicksalt.lab.targets.work`, or several separated by `;`. Functions that return a constant,
+aliases, and functions that only draw random bytes are omitted.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from quicksalt import bindings
 from quicksalt.lab.targets.work import Work
 
 SIZES = (64, 16384)
-"""Bytes of messages."""
+"""Message lengths in bytes."""
 
 
 def data(label: str, size: int) -> bytes:
-    """Return bytes that look random, the same each time."""
+    """Return pseudorandom bytes derived from a label."""
     return hashlib.shake_256(label.encode()).digest(size)
 
 
 def i(value: bytes) -> str:
-    """Return bytes to read."""
+    """Return an input argument."""
     return "i" + value.hex()
 
 
@@ -51,7 +51,7 @@ STREAMS = {
 }
 
 Lines = Iterator[tuple[str, str]]
-"""The function that a task is named after, and its line."""
+"""The function that names a task, and the task's line."""
 
 
 def sealing(size: int) -> Lines:
@@ -73,7 +73,7 @@ def sealing(size: int) -> Lines:
 
 
 def opening(size: int) -> Lines:
-    """Yield what opens; what is opened comes from bindings of the same functions."""
+    """Yield authenticated decryption; the ciphertexts come from bindings of the same functions."""
     message = data("message", size)
     long = f"l{size + 16}"
     n, k = NONCE[:24], KEY[:32]
@@ -96,7 +96,7 @@ def opening(size: int) -> Lines:
 
 
 def hashing(size: int) -> Lines:
-    """Yield hashes and tags, whole and in pieces."""
+    """Yield hashes and tags, one-shot and incremental."""
     message = data("message", size)
     m, said = i(message), f"l{size}"
     for name, digest in (("sha256", 32), ("sha512", 64), ("sha3256", 32), ("sha3512", 64)):
@@ -123,7 +123,7 @@ def hashing(size: int) -> Lines:
 
 
 def streaming(size: int) -> Lines:
-    """Yield keystreams, and secretstream from the same state each time."""
+    """Yield keystreams, and secretstream, which starts from the same state each time."""
     m, said, k = i(data("message", size)), f"l{size}", i(KEY[:32])
     for f, nonce in STREAMS.items():
         n = i(NONCE[:nonce])
@@ -151,7 +151,7 @@ def signing(size: int) -> Lines:
 
 
 def curves() -> Lines:
-    """Yield what has no message and takes points, scalars and seeds."""
+    """Yield functions of points, scalars and seeds, without a message."""
     seed, scalar, point = i(SEED), i(SCALAR), i(POINT)
     pk, sk = i(PUBLIC), i(SECRET)
     yield "crypto_scalarmult", f"o32 {seed} {point}"
@@ -184,7 +184,7 @@ def ristretto() -> str:
 
 
 def keys() -> Lines:
-    """Yield derivation of keys, and the functions that streams are made of."""
+    """Yield key derivation, and the core functions of stream ciphers."""
     key, wide = i(KEY[:32]), i(KEY)
     name = i(b"contexts")
     yield "crypto_kdf_derive_from_key", f"o32 z32 l7 {name} {key}"
@@ -215,7 +215,7 @@ def helpers(size: int) -> Lines:
 
 
 def compared() -> Lines:
-    """Yield comparison of short secrets, and what passwords cost."""
+    """Yield comparison of short secrets, and password hashing."""
     for size in (16, 32, 64):
         value = i(data("verified", size))
         yield f"crypto_verify_{size}", f"{value} {value}"
@@ -237,7 +237,7 @@ def all_tasks() -> Iterator[Work]:
 
 
 def work(name: str, line: str, size: int) -> Work:
-    """Return a task; its line begins with its function if it does not say another."""
+    """Return a task; its function is prepended unless the line names another function."""
     first = line.split()[0]
     words = (
         line

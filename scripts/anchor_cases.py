@@ -1,4 +1,4 @@
-"""Chains with one fault each, most of them in the trusted certificate, made afresh."""
+"""Newly generated chains with one fault each, mostly in the trusted certificate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOST = "host.example"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
 
-# The joint UUID arc of ITU-T X.667, with a UUID of zeros: no extension of anybody's.
+# The joint UUID arc of ITU-T X.667, with an all-zero UUID: an unassigned extension.
 UNKNOWN = x509.UnrecognizedExtension(ObjectIdentifier("2.25.0"), b"\x05\x00")
 
 
@@ -31,7 +31,7 @@ class Holder(NamedTuple):
 
 
 def key_usage(signs: bool) -> x509.KeyUsage:
-    """Return a keyUsage for an authority, or for one that signs lists alone."""
+    """Return a keyUsage for a CA, or for an issuer that only signs CRLs."""
     others = dict.fromkeys(
         [
             "content_commitment",
@@ -58,7 +58,7 @@ def make(  # noqa: PLR0913
     is_unknown: bool = False,
     host: str | None = None,
 ) -> Holder:
-    """Make a certificate, signed by its own key unless an issuer is given."""
+    """Create a certificate, self-signed unless an issuer is given."""
     key = ec.generate_private_key(ec.SECP256R1())
     signer = issuer.key if issuer else key
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
@@ -88,13 +88,13 @@ def make(  # noqa: PLR0913
 
 
 def leaf(issuer: Holder | None) -> Holder:
-    """Make the certificate of a server."""
+    """Create a server certificate."""
     server = ExtendedKeyUsageOID.SERVER_AUTH
     return make("leaf", issuer, is_ca=False, purpose=server, host=HOST)
 
 
 def case(name: str, trusted: Holder, chain: list[Holder], is_valid: bool) -> dict[str, Any]:
-    """Return a case as `verdicts.py` wants it."""
+    """Return a case in the form of `verdicts.py`."""
     return {
         "id": name,
         "trusted": [trusted.der()],
@@ -109,7 +109,7 @@ def case(name: str, trusted: Holder, chain: list[Holder], is_valid: bool) -> dic
 
 
 def cases() -> list[dict[str, Any]]:
-    """Make all chains, each with the verdict that we mean to give."""
+    """Create all chains, each with quicksalt's intended verdict."""
     faults: dict[str, dict[str, Any]] = {
         "CA:FALSE": {"is_ca": False},
         "no keyCertSign": {"signs": False},

@@ -1,7 +1,8 @@
-"""Build backend of the Python package: maturin, behind a check that Rust is new enough.
+"""Build backend of the Python package: maturin, after a check of the Rust version.
 
-What cargo says of a manifest that it is too old for names no version. As a program it only checks:
-python scripts/backend.py. Where there is no cargo at all, maturin says so or fetches one.
+The check exists because cargo's error for a manifest that needs a newer version does not name that
+version. Run as a program, this file only checks: python scripts/backend.py. Without cargo, maturin
+prints an error or downloads it.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-# The workspace: a distribution in another folder reaches this file through a link.
+# The workspace root; distributions in other folders link to this file.
 ROOT = next(p for p in Path(__file__).resolve().parents if (p / "Cargo.toml").is_file())
 MANIFEST = ROOT / "Cargo.toml"
-# A source distribution holds this file where cargo does not look for it.
+# A source distribution contains this file at a path where cargo does not search.
 FLAGS = ROOT / "cargo-config.toml"
 
 
 def check() -> None:
-    """Exit with a sentence if cargo is older than the manifest allows."""
+    """Exit with an error message if cargo is older than the manifest requires."""
     least = re.search(r'(?m)^rust-version = "(.*)"', MANIFEST.read_text())
     try:
         said = subprocess.check_output(["cargo", "--version"], cwd=MANIFEST.parent, text=True)

@@ -1,17 +1,17 @@
 """Lists the conditional jumps of the kernels that valgrind cannot run, by kernel.
 
-memcheck knows neither AVX-512 nor SHA, ADX and VAES on more than one block. For the functions that
-use them the disassembly is read instead. A jump whose flags come from arguments, constants and what
-is computed of these alone is a loop counter or a length check. All others are of two kinds:
+memcheck supports neither AVX-512, SHA, ADX, nor VAES on more than one block. Functions that use
+them are checked in the disassembly instead. A jump with flags derived only from arguments and
+constants is a loop counter or a length check. All other jumps are of two kinds:
 
-- on *data*: the flags come from a vector, a mask, or a load of less than 64 bits. Each needs a
-  reason of its own.
-- on *words*: they come from a load of 64 bits, as the addresses, lengths and counts that stand
-  in structures are loaded, while these kernels load data into vectors. A kernel needs one reason
-  for all of its own, and a jump more or less is told.
+- on *data*: the flags come from a vector, a mask, or a load of less than 64 bits. Each jump needs
+  its own reason.
+- on *words*: the flags come from a 64-bit load. Addresses, lengths and counts in structures are
+  loaded this way, while these kernels load data into vectors. A kernel needs one reason for all
+  of these jumps, and a change of their number is reported.
 
-`branches.json` holds the reasons. It is that of one compiler: with any other the list is printed
-and nothing is judged. Exits with 1 if the list is another one than expected.
+`branches.json` contains the reasons. It applies to one compiler version; with another version the
+list is only printed. Exits with 1 if the list differs from the expected one.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ EXPECTED = ROOT / "scripts" / "branches.json"
 PROGRAM = ROOT / "target" / "release" / "quicksalt-ctgrind"
 
 OWNERS = ("quicksalt::", "graviola::", "<quicksalt::", "<graviola::")
-"""Whose functions are looked at; curve25519-dalek's vectors verify signatures, which are public."""
+"""Prefixes of the checked functions; curve25519-dalek's vector code only verifies public
+signatures."""
 
 HIDDEN = re.compile(
     r"%zmm|%k[1-7]\b|%[xy]mm(?:1[6-9]|2\d|3[01])\b|\bsha256|\bad[co]x\b"
     r"|\bv(?:aes(?:enc|dec)|pclmul)[^\n]*%ymm"
 )
-"""What valgrind 3.19 cannot run."""
+"""Instructions that valgrind 3.19 cannot run."""
 
 WIDE = {
     "ax": "rax", "bx": "rbx", "cx": "rcx", "dx": "rdx", "si": "rsi", "di": "rdi",
     "bp": "rbp", "sp": "rsp",
 }  # fmt: skip
-"""General registers by the letters that all their parts share."""
+"""General registers by the letters common to all their parts."""
 
 FLAGS = re.compile(
     r"^(?:cmp|test|sub|add|adc|sbb|dec|inc|and|or|xor|neg|sh[lr]|sa[lr]|bt|adcx|adox)"
@@ -63,7 +64,7 @@ class Function:
     places: dict[int, int] = field(default_factory=dict)
     """The position of the instruction at an address."""
     lines: list[tuple[str, list[str]]] = field(default_factory=list)
-    """Mnemonic and operands, in AT&T order: the destination last."""
+    """Mnemonics and operands in AT&T order: destination last."""
 
 
 def disassembly(program: Path) -> Iterator[Function]:
@@ -83,12 +84,12 @@ def disassembly(program: Path) -> Iterator[Function]:
 
 
 def operands(text: str) -> list[str]:
-    """Split operands; names and comments behind them are dropped."""
+    """Split operands, without trailing names and comments."""
     return re.split(r",(?![^(]*\))", re.sub(r"\s*[<#].*", "", text))
 
 
 def register(operand: str) -> str | None:
-    """Return the general register that an operand names, by its 64-bit name."""
+    """Return the 64-bit name of the general register in an operand."""
     match = re.fullmatch(
         r"%(r\d+)[dwb]?|%[re]?([abcd]x|[sb]p|[sd]i)|%([abcd])[lh]|%([sd]il|[sb]pl)", operand
     )
@@ -99,14 +100,14 @@ def register(operand: str) -> str | None:
 
 
 class Taint:
-    """Which registers, stack slots and flags may hold data at one place."""
+    """The registers, stack slots and flags that may contain data at one instruction."""
 
     def __init__(self, data: frozenset[str], words: bool) -> None:
-        """Go on from what held data before; with `words`, what loads of 64 bits bring does too."""
+        """Start from the given tainted places; with `words`, 64-bit loads are tainted too."""
         self.data, self.words = set(data), words
 
     def reads_data(self, operand: str) -> bool:
-        """Whether an operand may be data."""
+        """Whether an operand may contain data."""
         if (name := register(operand)) is not None:
             return name in self.data
         if memory := MEMORY.search(operand):
@@ -115,7 +116,7 @@ class Taint:
         return bool(re.match(r"%(?:[xyz]mm|k)\d", operand))
 
     def step(self, mnemonic: str, operands: list[str]) -> None:
-        """Follow one instruction."""
+        """Update the state for one instruction."""
         self.is_word = is_word(mnemonic, operands)
         if mnemonic.startswith("call"):
             self.data.discard("rax")
@@ -137,7 +138,7 @@ class Taint:
         self.put(register(operands[-1]) or operands[-1], is_data)
 
     def put(self, target: str, is_data: bool) -> None:
-        """Note what a place holds now."""
+        """Record whether a place contains data."""
         (self.data.add if is_data else self.data.discard)(target)
 
 
@@ -149,7 +150,7 @@ def is_word(mnemonic: str, operands: list[str]) -> bool:
 
 
 def successors(function: Function, position: int) -> list[int]:
-    """Return where an instruction may lead; through a table, to all that nothing else leads to."""
+    """Return an instruction's successors; for a jump table, all places without predecessors."""
     mnemonic, operands = function.lines[position]
     following = [position + 1] if position + 1 < len(function.lines) else []
     if mnemonic.startswith(("ret", "ud2")):
@@ -167,7 +168,7 @@ def successors(function: Function, position: int) -> list[int]:
 
 
 def listed(function: Function, *, words: bool) -> list[str]:
-    """Return the jumps of a function whose flags may come from data, or from words too, as text."""
+    """Return a function's jumps with flags that may come from data, or also from words, as text."""
     before: dict[int, frozenset[str]] = {0: frozenset()}
     waiting = [0]
     while waiting:
@@ -191,7 +192,7 @@ def listed(function: Function, *, words: bool) -> list[str]:
 
 @dataclass
 class Kernel:
-    """The jumps of the functions of one name."""
+    """The jumps of all functions with one name."""
 
     data: list[str] = field(default_factory=list)
     words: int = 0
@@ -218,7 +219,7 @@ def compiler() -> str:
 
 
 def unexpected(name: str, kernel: Kernel, expected: dict[str, Any]) -> list[str]:
-    """Return what of a kernel has no reason, a line each."""
+    """Return the jumps of a kernel without a reason, one per line."""
     reasons = expected["data"].get(name, {})
     found = [f"{name}: on data: {jump}" for jump in kernel.data if jump not in reasons]
     count = expected["words"].get(name, {"count": 0})["count"]
@@ -248,7 +249,7 @@ def main() -> int:
         f"{len(kernels)} functions that valgrind cannot run: {data} jumps on data, {words} on words"
     )
     if not is_judged:
-        print(f"not judged: the list is that of rustc {expected['rustc']}, this is {compiler()}")
+        print(f"not judged: the list is for rustc {expected['rustc']}, this is {compiler()}")
     return 1 if problems and is_judged else 0
 
 

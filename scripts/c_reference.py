@@ -1,8 +1,8 @@
 """The reference page of the C interface, as a hook of mkdocs or printed by this script.
 
-It is made of the tables in `crates/abi/table/`, of the names in the Python package and of the
-signatures of the npm package. A function that Python or JavaScript lacks has its reason in
-`PYTHON_LACKS` or `wasm/js/conventions.py`; a test holds both lists against the tables.
+It is generated from the tables in `crates/abi/table/`, the names in the Python package, and the
+signatures of the npm package. `PYTHON_LACKS` and `wasm/js/conventions.py` give the reason for each
+function that Python or JavaScript lacks; a test compares both lists with the tables.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ PYTHON_LACKS = {
     r"crypto_box_curve25519xsalsa20poly1305\w*|crypto_secretbox_xsalsa20poly1305\w*"
     r"|crypto_onetimeauth_poly1305\w*|crypto_scalarmult_curve25519\w*|crypto_sign_ed25519(?!ph)\w+"
     r"|crypto_sign_ed25519|crypto_kdf_blake2b_derive_from_key|crypto_generichash(_init|_update|_final)?"
-    r"|crypto_generichash_blake2b(_keygen|_init_salt_personal)?|crypto_shorthash": "another name "
-    "of what is there",
+    r"|crypto_generichash_blake2b(_keygen|_init_salt_personal)?|crypto_shorthash": "an alias",
     r"crypto_core_ristretto255_scalar_\w+": "scalars are those of Ed25519's group",
-    r"crypto_aead_aes256gcm_(is_available|beforenm|\w+_afternm)": "AES is always there, and has no "
-    "form for a key that was expanded before",
+    r"crypto_aead_aes256gcm_(is_available|beforenm|\w+_afternm)": "AES is always available, and "
+    "expanded keys are not supported",
     r"crypto_(box|secretbox)\w*_detached\w*": "the tag is a slice of the box",
     r"crypto_sign_(\w+_)?detached|crypto_sign_(init|update|final_\w+)"
     r"|crypto_sign_ed25519ph_init": "see `quicksalt.signing`",
-    r"crypto_(ipcrypt|kem)\w*": "the wheel is built without",
+    r"crypto_(ipcrypt|kem)\w*": "not included in the wheel",
     r"crypto_pwhash\w*": "see `crypto_pwhash_alg`, `crypto_pwhash_str_alg` and `quicksalt.pwhash`",
     r"crypto_verify_\d+|sodium_(compare|is_zero|sub)": "see `sodium_memcmp` and `int`",
     r"crypto_xof_\w+_init_with_domain": "`crypto_xof_turboshake*_init` takes the domain",
@@ -48,14 +47,14 @@ PYTHON_LACKS = {
     r"randombytes_\w+": "see `randombytes`; Python has `secrets`",
     r"sodium_(bin2|hex2|base64|ip2)\w+": "see `bytes.hex`, `base64` and `ipaddress`",
     r"sodium_(malloc|allocarray|free|mlock|munlock|mprotect\w+|memzero|stackzero|misuse|runtime\w+"
-    r"|library_minimal)": "for programs that manage memory themselves",
+    r"|library_minimal)": "only for manual memory management",
 }
-"""Functions of C that the Python package does not have by these names, with the reason."""
+"""C functions missing in the Python package under the same name, with the reason."""
 
 
 @cache
 def python_names() -> frozenset[str]:
-    """Return the names in the bindings, and those of constants as C's functions have them."""
+    """Return the names in the bindings, with constants also in lower case as in C."""
     package = ROOT / "python/src/quicksalt"
     stub = (package / "_native.pyi").read_text()
     names = set(re.findall(r"^(?:def )?(\w+)[(:]", stub, re.MULTILINE))
@@ -66,24 +65,24 @@ def python_names() -> frozenset[str]:
 
 @cache
 def script() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the functions of the npm package, and its constants as C's functions have them."""
+    """Return the functions of the npm package, and its constants under their names in C."""
     reader = signatures.Reader()
     made = frozenset(signature.name for signature in reader.signatures())
     return made, frozenset(reader.numbers)
 
 
 def lacking(name: str, lists: dict[str, str]) -> str | None:
-    """Return why a function is not there."""
+    """Return the reason for a missing function."""
     return next((why for rule, why in lists.items() if re.fullmatch(rule, name)), None)
 
 
 def in_python(name: str) -> bool:
-    """Tell whether Python has a function, or the function tells a constant of the headers."""
+    """Return whether Python has a function, or the function returns a constant of the headers."""
     return name in python_names() or name in script()[1]
 
 
 def in_javascript(name: str) -> bool:
-    """Tell whether JavaScript has a function, or the function tells a constant of the headers."""
+    """Return whether JavaScript has a function, or the function returns a header constant."""
     return any(name in names for names in script())
 
 
@@ -92,8 +91,8 @@ def page() -> str:
     tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
     lines = [
         "# The C interface",
-        "Out of the tables that the headers are made of. `sodium.h` includes all headers but",
-        "`quicksalt.h`. [Packagers and C](../start/packager.md) says how a program is compiled.",
+        "Generated from the tables of the headers. `sodium.h` includes all headers except",
+        "`quicksalt.h`. [Packagers and C](../start/packager.md) explains how to compile programs.",
         "",
     ]
     for table in tables:
@@ -102,7 +101,7 @@ def page() -> str:
 
 
 def section(table: headers.Header) -> Iterator[str]:
-    """Yield what a header declares, and how each function fails."""
+    """Yield a header's declarations, and the failures of each function."""
     yield from ["", "```c"]
     yield from (f"#define {name} {value}" for name, value in table.constants)
     for function in table.functions:
@@ -128,7 +127,7 @@ def section(table: headers.Header) -> Iterator[str]:
 
 
 def cell(name: str, is_there: bool, lists: dict[str, str]) -> str:
-    """Return what stands under a language."""
+    """Return the table cell of a language."""
     return "yes" if is_there else lacking(name, lists) or ""
 
 

@@ -39,7 +39,7 @@ PUBLISHED = {
     *(str(path.relative_to(HERE)) for path in HERE.glob("crates/*/README.md")),
 }
 
-# Where a path in a text may begin.
+# Folders to which a path in the documentation can be relative.
 BASES = [
     "",
     "crates/core/src",
@@ -49,16 +49,16 @@ BASES = [
     "records",
 ]
 
-# What a path may begin with besides what lies in the root.
+# Possible first components of a path, in addition to the entries of the root folder.
 ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
 
 # Pages that `make site` writes.
 GENERATED = {"c.md"}
 
-# What a path may not begin with: builds make what lies there, so a clone need not have it.
+# Folders of build output, which a clone may lack, so their paths are not checked.
 BUILT = {".venv", "target"}
 
-# Where a variable may be read.
+# Files that may read a variable.
 READERS = [
     "Makefile",
     ".ci/*",
@@ -79,7 +79,7 @@ SPAN = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"\.?[\w*.-]+(?:/[\w*.-]+)*/?")
 WRITTEN = re.compile(r"(?:--json|--html|--output|--out|-o|>) ([\w.-]+)")
-"""A file that a command of the text makes."""
+"""A file created by a command in the documentation."""
 SUFFIXES = (".rs", ".py", ".md", ".json", ".toml", ".sh", ".pyi")
 LINK = re.compile(r"\]\(([^()\s]+)\)|\b(?:src|srcset|href)=\"([^\"]+)\"")
 OURS = re.compile(r"https://github\.com/[\w.-]+/quicksalt/(?:blob|raw|tree)/main/(.*)")
@@ -88,33 +88,33 @@ FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
 
 def said(text: str) -> Iterator[str]:
-    """Yield all that a text shows as code: spans, and the lines of shell blocks."""
+    """Yield all code in a text: spans, and the lines of shell blocks."""
     for block in BLOCK.findall(text):
         yield from (line.split("#")[0].strip() for line in block.splitlines())
     yield from (span.strip() for span in SPAN.findall(BLOCK.sub("", text)))
 
 
 def is_path(word: str, tops: Iterable[str]) -> bool:
-    """Tell whether a word is meant as a path of this repository."""
+    """Return whether a word looks like a path of this repository."""
     if not PATH.fullmatch(word):
         return False
     return word.endswith(SUFFIXES) or ("/" in word and word.split("/")[0] in tops)
 
 
 def exists(root: Path, word: str) -> bool:
-    """Tell whether a path, perhaps with `*`, is there from one of the bases."""
+    """Return whether a path, possibly with `*`, exists relative to one of the bases."""
     bases = [root / base for base in BASES if (root / base).is_dir()]
     return any(any(base.glob(word.rstrip("/"))) for base in bases)
 
 
 def targets(root: Path) -> set[str]:
-    """Return the targets of the Makefile and of what it includes."""
+    """Return the targets of the Makefile and its included files."""
     texts = [path.read_text() for path in (root / "Makefile", *root.glob("scripts/*.mk"))]
     return set(re.findall(r"^([a-z][a-z-]*):", "\n".join(texts), re.MULTILINE))
 
 
 def is_command(words: list[str]) -> bool:
-    """Tell whether `quicksalt` knows the subcommands that these words begin with."""
+    """Return whether these words begin with known subcommands of `quicksalt`."""
     if not words or words[0].startswith("-") or f"quicksalt-{words[0]}" in NATIVE:
         return True
     group: click.Command = command
@@ -129,7 +129,7 @@ def is_command(words: list[str]) -> bool:
 
 
 def variables(root: Path) -> set[str]:
-    """Return all names of variables that code, scripts or the Makefile know."""
+    """Return all variable names used in code, scripts or the Makefile."""
     names: set[str] = set()
     for pattern in READERS:
         for path in root.glob(pattern):
@@ -139,7 +139,7 @@ def variables(root: Path) -> set[str]:
 
 
 def untrue(root: Path, name: str) -> Iterator[str]:
-    """Find what a text says that is not so."""
+    """Yield the invalid references of a text."""
     tops = ({path.name for path in root.iterdir()} | ROOMS) - BUILT
     known = variables(root)
     text = (root / name).read_text()

@@ -1,8 +1,8 @@
 """Checks the structure of the code: python scripts/check_structure.py [ROOT].
 
-Arrows between the rooms, cycles of files, candidates registered in their tables, `unsafe` and
-candidate crates in their places, what a module says of itself, lengths of files and functions.
-Prints what is wrong; exits 1 if anything is.
+Checks imports between rooms, cycles of files, registration of candidates in their tables, the
+places of `unsafe` and of candidate crates, module descriptions, and lengths of files and functions.
+Prints violations; exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FUNCTION_LINES = 60
 CORE = "crates/core/src"
 PRIM = f"{CORE}/prim"
 
-# Folders of kernels, in those of the primitives and of what primitives share.
+# Names of kernel folders, in the folders of primitives and of shared code.
 ARCHITECTURES = ["x86_64", "aarch64", "wasm32"]
 
-# Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
-# the one dispatching call; `overwrite.rs` wipes by vectors; `process.rs` asks the operating system
-# who runs the process.
+# Files that may contain `unsafe`. In `prim/*/mod.rs` it is used for the type of the function
+# pointers and the dispatching call; `overwrite.rs` wipes with vector stores; `process.rs` asks the
+# operating system for the process's user.
 UNSAFE = [
     f"{CORE}/overwrite.rs",
     f"{CORE}/process.rs",
@@ -56,22 +56,22 @@ UNSAFE = [
     "crates/hashsig/tests/store/fork.rs",
     "crates/hashsig/tests/store/namespaces.rs",
 ]
-# In these it may stand nowhere but in `unsafe(no_mangle)`.
+# Files that may contain it only in `unsafe(no_mangle)`.
 UNSAFE_EXPORTS_ONLY = ["wasm/src/candidates.rs"]
 
-# The files that an attribute names, each of which takes the place of the module's own.
+# Files named by a `path` attribute, which replace the module's default file.
 PATH = re.compile(r'\bpath = "([^"]+)"').findall
 
-# Folders beside the primitives.
+# Folders next to the primitives that are not primitives.
 NO_PRIMITIVES = ["family", "shared"]
 
-# Data, not code: their length says nothing.
+# Data files, which may have any length.
 TABLES = ["kat.rs", "rank.rs"]
 
-# Texts that a module includes.
+# Files included as text, which are not modules.
 NO_MODULES = ["crates/abi/table/*.rs"]
 
-# How a module begins: past the first line for a shell and Rust's attributes, with its description.
+# A module begins with its description, after a `#!` line or Rust's attributes.
 SCRIPT_HEADER = re.compile(r"(#!.*\n)?(//|/\*)")
 HEADERS = {
     ".rs": re.compile(r"(#!\[.*\n|\s)*(//!|#!\[doc\b)"),
@@ -79,7 +79,7 @@ HEADERS = {
     **dict.fromkeys((".js", ".mjs", ".cjs"), SCRIPT_HEADER),
 }
 
-# Where they may be named: as candidates, and for what no primitive offers yet.
+# Files that may name candidate crates: candidates, and code for which no primitive exists.
 CANDIDATE_CRATES_IN = [
     f"{PRIM}/*.rs",
     f"{PRIM}/*/*.rs",
@@ -89,7 +89,7 @@ CANDIDATE_CRATES_IN = [
 ]
 CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_simd"]
 
-# Only quicksalt-lab installs what draws on a terminal, and only its commands import these packages.
+# Only quicksalt-lab installs the terminal packages, and only its commands import them.
 DRAWN = r"(?m)^\s*(from|import) (click|rich)\b"
 LAB = "python/lab/src/quicksalt_lab"
 UNDRAWN = [
@@ -107,9 +107,9 @@ PROCESSOR = [
     r"\b(core|std)::arch\b",
 ]
 
-# What a room must not name that is no room, as patterns over code without comments and tests.
-# `rooms.py` reads what it may import; the faces of crates and packages, which the rooms leave free,
-# are held here.
+# Names forbidden in a room other than rooms, as patterns over code without comments and tests.
+# `rooms.py` checks imports of rooms; the public faces of crates and packages, which it does not
+# check, are checked here.
 FORBIDDEN = {
     f"{CORE}/nacl": [r"\bFeatures\b", *PROCESSOR],
     "crates/hashsig/src": PROCESSOR,
@@ -121,12 +121,12 @@ FORBIDDEN = {
 
 
 def matches(name: str, patterns: list[str]) -> bool:
-    """Tell whether a path matches one of the patterns, in which `*` stops at a slash."""
+    """Return whether a path matches one of the patterns, in which `*` does not match a slash."""
     return any(PurePosixPath(name).match(pattern) for pattern in patterns)
 
 
 def sources(root: Path, suffix: str) -> Iterator[tuple[str, str]]:
-    """Yield path and text of each source file, built and fetched ones left out."""
+    """Yield path and text of each source file, without build output and downloads."""
     yield from ((n, text) for n, text in Tree(root).files.items() if n.endswith(suffix))
 
 
@@ -137,7 +137,7 @@ def primitive_folders(root: Path) -> list[Path]:
 
 
 def arrows(root: Path) -> Iterator[str]:
-    """Find what imports a room or names a thing that it must not know."""
+    """Yield forbidden imports and names."""
     yield from rooms.broken(Tree(root))
     primitives = [folder.name for folder in primitive_folders(root)]
     named = re.compile(r"\b(" + "|".join(primitives) + r")\b")
@@ -154,7 +154,7 @@ def arrows(root: Path) -> Iterator[str]:
 
 
 def is_listed(root: Path, path: Path) -> bool:
-    """Tell whether the table of its primitive lists the candidate of a file."""
+    """Return whether the table of the primitive lists the candidate in a file."""
     of_architecture = path.parent.name in ARCHITECTURES
     group = path.parent.name if of_architecture else "any"
     table = root / path.parents[int(of_architecture)] / "mod.rs"
@@ -163,7 +163,7 @@ def is_listed(root: Path, path: Path) -> bool:
 
 
 def registration(root: Path) -> Iterator[str]:
-    """Find files that are not compiled and candidates and primitives that stand in no table."""
+    """Yield files that are not compiled, and candidates and primitives missing in their tables."""
     for name, text in sources(root, ".rs"):
         path = Path(name)
         if not name.startswith(f"{CORE}/") or path.name in ("lib.rs", "mod.rs"):
@@ -173,23 +173,23 @@ def registration(root: Path) -> Iterator[str]:
         parent = "".join(p.read_text() for p in parents if p.is_file())
         if not re.search(rf"\bmod {path.stem}\b", plain(parent)) and path.name not in PATH(parent):
             yield f"{name} has no mod line"
-        # What a macro makes and no table names is dead code, which the compiler refuses.
+        # Code made by a macro and not listed in a table is dead code, which the compiler rejects.
         code = re.sub(r"\bmacro_rules! .*?\n}\n", "", plain(text), flags=re.DOTALL)
         if re.search(r"\bconst CANDIDATE\b", code) and not is_listed(root, path):
-            yield f"{name} stands in no table"
+            yield f"{name} is not in a table"
     table = plain((root / PRIM / "mod.rs").read_text())
     face = plain((root / CORE / "lib.rs").read_text())
     for folder in primitive_folders(root):
         if f"&{folder.name}::PRIMITIVE" not in table:
-            yield f"{PRIM}/{folder.name} stands not in PRIMITIVES"
+            yield f"{PRIM}/{folder.name} is not in PRIMITIVES"
         if not re.search(rf"\b{folder.name}\b", face):
             yield f"{PRIM}/{folder.name} is not exported in {CORE}/lib.rs"
 
 
 def architectures(root: Path) -> Iterator[str]:
-    """Find primitives that ask for the architecture elsewhere than at the folder of its kernels.
+    """Yield primitives with a condition on the architecture elsewhere than at its kernel folder.
 
-    What stands in that folder in the place of portable code is imported in the same file.
+    Items of the folder that replace portable code are imported in the same file.
     """
     folder_line = r'#\[cfg\(target_arch = "(\w+)"\)\]\n(pub(\([^)]*\))? )?(mod|use) \1\b'
     elsewhere = r'#\[cfg\(not\(target_arch = "(\w+)"\)\)\]\n(pub(\([^)]*\))? )?(mod|use) \w+'
@@ -199,11 +199,11 @@ def architectures(root: Path) -> Iterator[str]:
             if path == folder / "mod.rs":
                 code = re.sub(elsewhere, "", code)
             if path.name != "tests.rs" and re.search(r"#\[cfg\([^\]]*\btarget_arch\b", code):
-                yield f"{path.relative_to(root)} asks for the architecture beside its folder's line"
+                yield f"{path.relative_to(root)} has a condition on the architecture elsewhere"
 
 
 def places(root: Path) -> Iterator[str]:
-    """Find `unsafe` and candidate crates where they may not stand."""
+    """Yield files that must not contain `unsafe` or candidate crates but do."""
     crates = re.compile(r"\b(" + "|".join(CANDIDATE_CRATES) + r")\s*::")
     for name, text in sources(root, ".rs"):
         code = plain(text)
@@ -211,17 +211,17 @@ def places(root: Path) -> Iterator[str]:
             code = code.replace("unsafe(no_mangle)", "")
             allowed = False
         else:
-            # `unsafe fn` without a name is a type: a pointer in a table.
+            # `unsafe fn` without a name is a pointer type in a table.
             code = re.sub(r"\bunsafe fn\(", "", code)
             allowed = matches(name, UNSAFE)
         if not allowed and re.search(r"\bunsafe\b", code):
-            yield f"{name} may not be unsafe"
+            yield f"{name} must not contain unsafe"
         if not matches(name, CANDIDATE_CRATES_IN) and (found := crates.search(code)):
             yield f"{name} names the candidate crate {found[1]}"
 
 
 def headers(root: Path) -> Iterator[str]:
-    """Find modules that do not begin by saying what they hold; tests need not."""
+    """Yield modules that do not begin with a description; tests are exempt."""
     for name, text in Tree(root).files.items():
         if rooms.TRIALS.search(name) or matches(name, NO_MODULES) or not text.strip():
             continue
@@ -230,11 +230,11 @@ def headers(root: Path) -> Iterator[str]:
         else:
             says = HEADERS[Path(name).suffix].match(text) is not None
         if not says:
-            yield f"{name} does not begin with what it holds"
+            yield f"{name} does not begin with a description of its contents"
 
 
 def lengths(root: Path) -> Iterator[str]:
-    """Find files and functions that are too long."""
+    """Yield files and functions that are too long."""
     for name, text in Tree(root).files.items():
         if Path(name).name in TABLES:
             continue
@@ -272,14 +272,14 @@ def python_functions(code: str) -> Iterator[tuple[str, int]]:
 
 
 def problems(root: Path) -> list[str]:
-    """Return everything that is wrong with the tree."""
+    """Return all problems of the tree."""
     checks = (arrows, registration, architectures, places, headers, lengths)
     found = [problem for check in checks for problem in check(root)]
     return found + list(cycles.faults(Tree(root)))
 
 
 def main() -> int:
-    """Print what is wrong."""
+    """Print all problems."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
     found = problems(root)
     for problem in found:

@@ -1,4 +1,4 @@
-"""README's claims: sentences with figures out of the reports in `docs/measured/`."""
+"""README's claims: sentences with figures from the reports in `docs/measured/`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from quicksalt_lab.ruler.stats import Verdict, median
 WIDTH = 108
 
 FAULTY = 0
-"""The place of the program with the fault of 2008 in a report of `lab growth`; repaired follows."""
+"""Index of the program with the fault of 2008 in a report of `lab growth`, before the repaired
+form."""
 
 
 def claims(reports: Mapping[str, Report]) -> str:
-    """Return the three claims, and on what they were measured."""
+    """Return the three claims, and the machine of the measurement."""
     peers, growth, contexts = (reports[f"lab {name}"] for name in ("peers", "growth", "tls"))
     load = max(report.card.condition.load or 0.0 for report in reports.values())
     paragraphs = [
@@ -79,7 +80,7 @@ def _grow(growth: Mapping[str, Any]) -> str:
 
 
 def kept(report: Report) -> Report:
-    """Return a report as `docs/measured/` holds it: no path of a machine, and what is shown."""
+    """Return a report reduced for `docs/measured/`: without local paths and unused data."""
     if "program" not in report.detail:
         return report
     program = [_kept(one) for one in report.detail["program"]]

@@ -1,21 +1,20 @@
-"""Cycles of files that need each other, within a room, between rooms, between a room and its parts.
+"""Cycles of files that depend on each other, within a room or across rooms.
 
-A file needs the file that defines what it names. In a cycle none of the files can be read, tested
-or replaced without the others, so there must be none, in one folder or in several. What is no
-arrow of a cycle:
+A file depends on the file that defines a name it uses. In a cycle none of the files can be read,
+tested or replaced without the others, so cycles are not allowed. The following references do not
+count:
 
-- Rust: the definitions of a module around the file, if both are of one room (`rooms.py`). A child
-  may use its parent's types, as the language lets it use private ones; the parent may call its
-  children. A part that is a room of its own uses nothing of the room around it that leads back to
-  the part.
-- Rust: a child that its parent declares by `mod` or shows to others by `pub use`. A name that a
-  module only shows leads on to the module that defines it. So blocks `impl` of one type in several
-  files are no cycle, as long as the file that defines the type does not name the others.
-- Python: what is imported for the type checker alone, in `if TYPE_CHECKING:`. An import inside of
-  a function is an arrow.
+- Rust: definitions of an enclosing module, if both are in one room (`rooms.py`). A child may use
+  its parent's types, even private ones, and the parent may call its children. A child that is a
+  room of its own must not depend on code of the enclosing room that depends on the child.
+- Rust: a child that its parent declares by `mod` or re-exports by `pub use`. A re-exported name
+  refers to the module that defines it. Thus `impl` blocks of one type in several files are not a
+  cycle if the file that defines the type does not name the others.
+- Python: imports in `if TYPE_CHECKING:`. An import inside a function counts.
 
-In JavaScript every import counts, static or dynamic, and each `require`. In Lisp `require` and
-`autoload` count, and `declare-function` too: it announces a call of a function in that file.
+In JavaScript every import counts, static or dynamic, and each `require`. In Lisp `require`,
+`autoload` and `declare-function` count; the last one declares a function of that file, which is
+called.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ Arrows = dict[str, set[str]]
 
 
 def faults(tree: Tree) -> Iterator[str]:
-    """Find cycles."""
+    """Yield a problem for each cycle."""
     for cycle in cycles(arrows(tree)):
-        yield f"these files need each other: {', '.join(sorted(cycle))}"
+        yield f"these files depend on each other: {', '.join(sorted(cycle))}"
 
 
 def arrows(tree: Tree) -> Arrows:
-    """Return the files that each file needs, tests left out."""
+    """Return the dependencies of each file, without tests."""
     table, _ = rooms.read(tree)
 
     def is_arrow(name: str, reference: Reference) -> bool:
@@ -55,13 +54,13 @@ def arrows(tree: Tree) -> Arrows:
 
 
 def is_around(outer: str, inner: str) -> bool:
-    """Tell whether the module of one Rust file lies in the module of another."""
+    """Return whether the module of one Rust file contains the module of another."""
     is_rust = outer.endswith(".rs") and inner.endswith(".rs")
     return is_rust and rust.module_folder(inner).startswith(f"{rust.module_folder(outer)}/")
 
 
 def cycles(ahead: Arrows) -> Iterator[set[str]]:
-    """Yield each largest set of files of which every one needs every other."""
+    """Yield each strongly connected set of files."""
     left = set(ahead)
     while ends := {name for name in left if not ahead[name] & left}:
         left -= ends
@@ -78,7 +77,7 @@ def cycles(ahead: Arrows) -> Iterator[set[str]]:
 
 
 def reached(start: str, every: Arrows, among: set[str]) -> set[str]:
-    """Return the files that arrows lead to from a file, itself included."""
+    """Return the files reachable from a file, including itself."""
     seen: set[str] = set()
     ahead = [start]
     while ahead:

@@ -1,13 +1,14 @@
-"""Runs `quicksalt grow` on programs whose growth is known.
+"""Runs `quicksalt grow` on programs of known growth.
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
 Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools and
 interpreters of Debian, releases of PyPI and npm, crates, and trust stores. `grow_cases.toml` lists
-them. Each is judged as measured and projected to 16 times the largest size. Prints a line for each
-and the sums; with words, only the cases whose names hold one of them. With a folder to keep
-callgrind's files in, cases whose files are there are judged without being run. Exit codes: 1 if a
-culprit is not named or somebody is accused who is innocent, 3 if a tool or a library is missing.
+them. Each case is judged as measured and as projected to 16 times the largest size. Prints a line
+for each case and the totals; with words, only runs cases with one of them in their name. With
+--keep, callgrind's files are written to a folder, and cases with existing files are judged without
+a run. Exit codes: 1 if a faulty function is not reported or a sound one is, 3 if a tool or a
+library is missing.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from quicksalt_lab.valgrind.counts import Symbol, together
 ROOT = Path(__file__).parent.parent
 PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
-"""Where releases of PyPI and what is built of crates stay from one run to the next."""
+"""Cache of PyPI releases and built crates between runs."""
 
 GROUPS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("grow_cases.toml").read_text()
@@ -47,44 +48,44 @@ SIZES, SETUPS, CULPRITS = (GROUPS.pop(name) for name in ("sizes", "setups", "cul
 
 GROW = Path(sys.executable).with_name("quicksalt")
 TIMES = 16
-"""How many times the largest size it is projected to."""
+"""The projection's size, as a multiple of the largest size."""
 
 DONE = "done"
-"""A file beside callgrind's that says that a case was counted at all sizes."""
+"""A marker file for a case that was counted at all sizes."""
 
 ARGUMENTS = re.compile(r"(?<=\w)\(.*")
-"""Those of C++, and not a receiver of Go's or a namespace without a name."""
+"""Arguments of a C++ function, but not a Go receiver or an anonymous namespace."""
 
 STAMP = re.compile(r"_\d+\Z")
-"""What OCaml's compiler adds to names."""
+"""The suffix that OCaml's compiler adds to names."""
 
 PYTHONS = ("python3.14", "python3.13", "python3.12")
 
 
 class Case(NamedTuple):
-    """A program, and what is true of it."""
+    """A program, and its expected result."""
 
     name: str
     command: tuple[str, ...]
     culprits: tuple[str, ...]
-    """Functions of which one must be named; nobody, if there are none."""
+    """Acceptable origins, of which one must be reported; if empty, none may be reported."""
     exponents: tuple[float, float]
-    """Between which that of the culprit lies."""
+    """The range of the expected exponent."""
     sizes: tuple[int, ...]
     setup: str
     ok_exits: tuple[int, ...]
     project: int
-    """Where the command itself is run, and projects to this size; 0 where its parts are called."""
+    """The size for --project if the command itself is run; 0 to call its modules directly."""
     install: str
-    """How to get what the program is built with, if that must not be missing."""
+    """The command that installs required build tools; empty if optional."""
 
 
 class Verdict(NamedTuple):
-    """What came of a case."""
+    """The result of a case."""
 
     right: bool
     accused: bool
-    """Whether somebody innocent was named, measured or projected."""
+    """Whether a sound program got an origin, measured or projected."""
     text: str
 
 
@@ -111,7 +112,7 @@ def cases_of(group: str, shared: dict[str, Any]) -> Iterator[Case]:
 
 
 def worded(word: str, key: str, own: dict[str, Any]) -> str:
-    """Put what the key of a case says into a word of its command."""
+    """Substitute the key of a case into a word of its command."""
     name, _, releases = key.partition(", ")
     if "{release}" in word:
         return ":".join(word.replace("{release}", release) for release in releases.split())
@@ -119,20 +120,20 @@ def worded(word: str, key: str, own: dict[str, Any]) -> str:
 
 
 def listed(culprit: str) -> list[str]:
-    """Look a list of culprits up; any other name stands for itself."""
+    """Expand a named list of functions; any other name is returned unchanged."""
     names: list[str] = CULPRITS[culprit[1:]] if culprit.startswith("*") else [culprit]
     return names
 
 
 def filled(text: str, files: dict[str, str]) -> str:
-    """Put texts, such as the paths of files, in the place of their names."""
+    """Replace names in braces by their texts, such as paths of files."""
     for name, path in files.items():
         text = text.replace(f"{{{name}}}", path)
     return text
 
 
 def python() -> str:
-    """Find a Python that names its functions; the one that runs this, if there is none."""
+    """Find a Python that can name its functions; otherwise the running one."""
     home = Path.home() / ".pyenv/versions"
     versions = {path.name: str(path) for path in sorted(home.glob("3.1[2-9]*/bin/python3.??"))}
     for name in PYTHONS:
@@ -142,7 +143,7 @@ def python() -> str:
 
 
 def build(wanted: list[Case], folder: Path) -> dict[str, str]:
-    """Compile and install what cases run; returns what stands for it in their commands."""
+    """Compile and install the cases' programs; return the substitutions for their commands."""
     files = {"py": str(PROGRAMS / "faults.py"), "python": python(), "python3": sys.executable}
     files |= {"js": str(PROGRAMS / "foreign.js"), "tmp": str(folder)}
     programs = {case.command[0].strip("{}") for case in wanted}
@@ -153,11 +154,11 @@ def build(wanted: list[Case], folder: Path) -> dict[str, str]:
 
 
 def compiled(name: str, command: list[str]) -> str | None:
-    """Compile a program, unless it has been; returns its path, nothing if that cannot be done."""
+    """Compile a program if needed; return its path, or None on failure."""
     if shutil.which(command[0]) is None:
         return None
-    # Where they were when they were counted, for those who read kept counts; and compilers
-    # such as OCaml's leave files beside the source.
+    # A stable path, because saved counts refer to it, and because compilers such as OCaml's write
+    # files next to the source.
     place = PACKAGES / "programs" / name
     place.mkdir(parents=True, exist_ok=True)
     [source] = [path for word in command if (path := PROGRAMS / word).is_file()]
@@ -173,7 +174,7 @@ def compiled(name: str, command: list[str]) -> str | None:
 
 
 def fetched(wanted: list[Case], interpreter: str) -> dict[str, str]:
-    """Install releases of PyPI and npm, build crates; what cannot be had is left out, and said."""
+    """Install releases of PyPI and npm, and build crates; skip failures with a message."""
     pypi, npm = PACKAGES / "pypi", PACKAGES / "npm"
     pip = [interpreter, "-m", "pip", "install", "--quiet", "--no-deps", "--root-user-action=ignore"]
     install(pypi, releases(wanted, "{pypi}/"), [*pip, "--target"])
@@ -187,7 +188,7 @@ def fetched(wanted: list[Case], interpreter: str) -> dict[str, str]:
         if subprocess.run(cargo, cwd=PROGRAMS / "crates").returncode == 0:
             files["crates"] = str(PACKAGES / "crates/release/faults-of-crates")
         else:
-            print("left out  all crates: cargo cannot build them")
+            print("skipped  all crates: cargo cannot build them")
     return files
 
 
@@ -198,23 +199,23 @@ def releases(wanted: list[Case], where: str) -> list[str]:
 
 
 def install(place: Path, names: list[str], command: list[str]) -> None:
-    """Install each release into a folder of its name, unless it is there."""
+    """Install each release into a folder of its name, unless it exists."""
     for name in names:
         folder = place / name
         if not folder.exists() and subprocess.run([*command, str(folder), name]).returncode:
             shutil.rmtree(folder, ignore_errors=True)
-            print(f"left out  {name}: {command[0]} cannot install it")
+            print(f"skipped  {name}: {command[0]} cannot install it")
 
 
 def plan_of(case: Case, files: dict[str, str]) -> experiment.Plan:
-    """Say what is to be run."""
+    """Return the plan of a case."""
     command = tuple(filled(word, files) for word in case.command)
     setup = filled(case.setup, files) or None
     return experiment.Plan(command, case.sizes, setup, ok_exits=case.ok_exits)
 
 
 def run(case: Case, plan: experiment.Plan, folder: Path) -> Report:
-    """Count a case at all sizes; what has been counted before is read."""
+    """Count a case at all sizes, or read saved counts."""
     place = folder / case.name.replace("/", " ")
     analysed = partial(analyse, command=case.command, to=TIMES * case.sizes[-1])
     if (place / DONE).exists() and (first := _kept(place, case.sizes)):
@@ -229,7 +230,7 @@ def run(case: Case, plan: experiment.Plan, folder: Path) -> Report:
 
 
 def _kept(place: Path, sizes: tuple[int, ...]) -> list[experiment.Point]:
-    """Read what was counted; nothing, unless all sizes were."""
+    """Read saved counts; empty unless all sizes were counted."""
     if not all((place / str(n)).exists() for n in sizes):
         return []
     runs = ((n, sorted((place / str(n)).glob("callgrind.out.*"))) for n in sizes)
@@ -237,7 +238,7 @@ def _kept(place: Path, sizes: tuple[int, ...]) -> list[experiment.Point]:
 
 
 def names(origin: Origin, report: Report) -> set[str]:
-    """List the names that a reader finds in what is said of an origin."""
+    """List the names that the text about an origin mentions."""
     place = report.at.get(origin.symbol)
     inlined = place and Symbol("", "", place.function)
     symbols = [origin.symbol, interpreted_caller(origin), inlined]
@@ -253,7 +254,7 @@ def names(origin: Origin, report: Report) -> set[str]:
 
 
 def judge(case: Case, report: Report) -> Verdict:
-    """Compare what was found with the truth."""
+    """Compare a report with the expected result."""
     projected = report.projection.origins if report.projection else ()
     if not case.culprits:
         accused = [*report.origins, *projected]
@@ -272,7 +273,7 @@ def judge(case: Case, report: Report) -> Verdict:
 
 
 def told(case: Case, plan: experiment.Plan, folder: Path) -> Verdict:
-    """Run the command, which prints what it finds, and compare the ways to all origins."""
+    """Run the command itself, and compare the paths to all origins with the expected result."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "told.json"
     options = ["--sizes", ",".join(map(str, case.sizes)), "--project", str(case.project)]
@@ -287,7 +288,7 @@ def told(case: Case, plan: experiment.Plan, folder: Path) -> Verdict:
 
 
 def available(case: Case, files: dict[str, str]) -> bool:
-    """Whether the program of a case is there."""
+    """Whether the program of a case is available."""
     program = case.command[0]
     if program.startswith("{") and program[1:-1] not in files:
         return False
@@ -297,7 +298,7 @@ def available(case: Case, files: dict[str, str]) -> bool:
 
 
 def verdict_on(case: Case, files: dict[str, str], folder: Path) -> Verdict:
-    """Run and judge a case; what fails is not right."""
+    """Run and judge a case; a failure counts as wrong."""
     plan = plan_of(case, files)
     try:
         return told(case, plan, folder) if case.project else judge(case, run(case, plan, folder))
@@ -314,7 +315,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run all cases and print how many are right."""
+    """Run all cases and print the number of correct results."""
     if shutil.which("valgrind") is None:
         print(f"valgrind is not installed: {tool.INSTALL}")
         return 3
@@ -327,7 +328,7 @@ def main() -> int:
         for case in wanted:
             if not available(case, files):
                 how = f": {case.install}" if case.install else ""
-                print(f"left out  {case.name}: what it runs is not installed{how}")
+                print(f"skipped  {case.name}: its program is not installed{how}")
                 lacking.append(case.install)
                 continue
             start = sum(os.times()[2:4])
@@ -340,7 +341,7 @@ def main() -> int:
     right, accused = (sum(getattr(v, field) for v in verdicts) for field in ("right", "accused"))
     sound = sum(1 for case in wanted if not case.culprits)
     print(
-        f"{right} of {len(verdicts)} right, {accused} of {sound} clean ones accused, {spent:.0f} s"
+        f"{right} of {len(verdicts)} right, {accused} of {sound} sound ones reported, {spent:.0f} s"
     )
     if right < len(verdicts):
         return 1

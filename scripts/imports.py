@@ -1,4 +1,4 @@
-"""Who imports whom: the files that each source file names, in Rust, Python, JavaScript and Lisp."""
+"""Imports: the files that each source file names, in Rust, Python, JavaScript and Lisp."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ CRATES = {
     "quicksalt_python": "python/native/quicksalt/src",
     "quicksalt_python_signatures": "python/native/signatures/src",
 }
-# Packages of Python, and the folders of the distributions that have modules of them.
+# Python packages, and the folders of the distributions that contain their modules.
 PACKAGES = ("quicksalt", "quicksalt_lab")
 DISTRIBUTIONS = ("python/src", "python/signatures/src", "python/lab/src")
 NATIVE = {
     "quicksalt._native": CRATES["quicksalt_python"],
     "quicksalt._signatures": CRATES["quicksalt_python_signatures"],
 }
-# Folders of the npm package and of the page, as they are built, with those of their sources.
+# Built folders of the npm package and of the page, with their source folders.
 BUILT = {"quicksalt": "wasm/js/src", "cases": "wasm/js/test/cases"}
 NPM = {"quicksalt": "wasm/js/src/index.js", "quicksalt/libsodium": "wasm/js/src/libsodium.js"}
 LISP_FOLDERS = ("emacs", "emacs/test")
@@ -64,9 +64,9 @@ class Reference:
     named: str
     """Its file."""
     needed: str | None
-    """The file that defines what is named there; none if the program runs without it."""
+    """The file that defines the imported name; None if not needed at run time."""
     is_shown: bool = False
-    """Whether the file shows it to others, by `pub use`."""
+    """Whether the file re-exports the name by `pub use`."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Tree:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """Path and text of each source file; built and fetched ones and links are left out."""
+        """Path and text of each source file, without build output, downloads and links."""
         found = {}
         for top in ("crates", "python", "wasm", "emacs", "records", "scripts", "vectors"):
             for path in sorted((self.root / top).rglob("*")):
@@ -88,12 +88,12 @@ class Tree:
 
     @cached_property
     def references(self) -> dict[str, set[Reference]]:
-        """The references of each file to others; tests inside of files are left out."""
+        """The references of each file to others, without test modules."""
         return {name: set(self._references(name, text)) for name, text in self.files.items()}
 
     @cached_property
     def imports(self) -> dict[str, set[str]]:
-        """The files that each file names, itself left out."""
+        """The other files that each file names."""
         return {
             name: {found.named for found in references} - {name}
             for name, references in self.references.items()
@@ -159,7 +159,7 @@ class Tree:
         return (file, rest) if file else None
 
     def _face(self, file: str, rest: list[str]) -> str | None:
-        """Return the file from which the face of a crate takes a name that it shows."""
+        """Return the file from which a crate's public face re-exports a name."""
         for use in self._rust_uses[file] if rest and file.endswith("/lib.rs") else []:
             first, *inner = use.path.split("::")
             if inner and inner[-1] == rest[0]:
@@ -167,7 +167,7 @@ class Tree:
         return None
 
     def _definition(self, file: str, rest: list[str]) -> str:
-        """Return the file that defines a name of a module, past the modules that only show it."""
+        """Return the file that defines a name of a module, following re-exports."""
         if not rest or rest[0] == "*" or rest[0] in self._rust_definitions[file]:
             return file
         for use in self._rust_uses[file]:
@@ -204,7 +204,7 @@ class Tree:
                     yield Reference(target, None if node in typed else target)
 
     def _python_file(self, dotted: str) -> str | None:
-        """Return the file of the deepest module of a dotted name; the native one is Rust's."""
+        """Return the file of the deepest module of a dotted name; Rust's for the native module."""
         parts = dotted.split(".")
         if parts[0] not in PACKAGES:
             return None
@@ -227,7 +227,7 @@ class Tree:
                 yield Reference(target, target)
 
     def _script_file(self, name: str, named: str) -> str | None:
-        """Return the file that an import names, for a built one its source."""
+        """Return the file of an import; for a built file its source."""
         if not named.startswith("."):
             return NPM.get(named)
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), named))

@@ -1,10 +1,11 @@
-"""Writes what the package installs for the shell: manual pages, and what completes words.
+"""Writes manual pages and shell completions for installation.
 
 python scripts/manual.py
 
-writes both below python/installed. The native program gives its scripts and its pages; the pages
-of the commands in Python are made here, from their own texts. `make dist` runs it; the manual pages
-are not tracked. A page documents a command and its subcommands: `man quicksalt-lab`.
+writes both below python/installed. The native program provides its completions and pages; the pages
+of the commands in Python are generated here from their help. `make dist` runs this script; the
+manual pages are not tracked by git. A page documents a command and its subcommands: `man
+quicksalt-lab`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from quicksalt.cli.lazy import LazyGroup, Place
 
 ROOT = Path(__file__).parents[1]
 SHARE = ROOT / "python/installed/data/share"
-"""Goes to `share` of whatever the wheel is installed into."""
+"""Installed as `share` of the wheel's environment."""
 
 SCRIPTS = {
     "bash": "bash-completion/completions/quicksalt",
@@ -32,11 +33,11 @@ SCRIPTS = {
 }
 
 VERBATIM = "\b"
-"""Begins a paragraph of click's whose lines are kept."""
+"""Marks a paragraph that click does not rewrap."""
 
 
 def files() -> dict[Path, str]:
-    """Return the content of each file by its path below `SHARE`."""
+    """Return the contents of each file by its path below `SHARE`."""
     shells = ROOT / "crates/cli/command/src/completion"
     found = {Path(place): (shells / shell).read_text() for shell, place in SCRIPTS.items()}
     for name, text in _native.manual_pages() + _signatures.manual_pages():
@@ -51,7 +52,7 @@ def files() -> dict[Path, str]:
 def children(
     group: click.Command, context: click.Context
 ) -> Iterator[tuple[str, Place, click.Context]]:
-    """Yield the subcommands of a group, each with a context of its own."""
+    """Yield the subcommands of a group, each with its own context."""
     if isinstance(group, LazyGroup):
         for places in group.sections.values():
             for name, place in places.items():
@@ -59,7 +60,7 @@ def children(
 
 
 def page(command: click.Command, context: click.Context, name: str, line: str) -> str:
-    """Return a page, which has the subcommands of a group on it as well."""
+    """Return a manual page, including the subcommands of a group."""
     lines = [
         f'.TH {escaped(name.upper())} 1 "" "quicksalt {__version__}" "quicksalt"',
         ".SH NAME",
@@ -79,7 +80,7 @@ def page(command: click.Command, context: click.Context, name: str, line: str) -
 
 
 def subcommand(context: click.Context) -> list[str]:
-    """Return the part of a page that is a subcommand's."""
+    """Return the section of a subcommand."""
     command = context.command
     return [
         f".SS {escaped(context.command_path)}",
@@ -91,7 +92,7 @@ def subcommand(context: click.Context) -> list[str]:
 
 
 def usage(context: click.Context) -> list[str]:
-    """Return how a command is written."""
+    """Return the usage lines of a command."""
     words = " ".join(context.command.collect_usage_pieces(context))
     return [".nf", f"\\fB{escaped(context.command_path)}\\fR {escaped(words)}", ".fi"]
 
@@ -108,14 +109,14 @@ def options(
 
 
 def entry(option: click.Option, context: click.Context) -> str:
-    """Return the names of an option and what its value is called."""
+    """Return the names of an option with its metavar."""
     names = [*option.opts, *option.secondary_opts]
     shown = ", ".join(f"\\fB{escaped(name)}\\fR" for name in sorted(names, key=len))
     return shown if option.is_flag else f"{shown} {escaped(option.make_metavar(context))}"
 
 
 def text(option: click.Option) -> str:
-    """Return the text of an option, and its default where click would show it."""
+    """Return the help of an option, with its default if click would show it."""
     default = option.default
     if option.show_default and not callable(default):
         shown = next((o for o in option.opts if default), "") if option.is_flag else str(default)
@@ -124,20 +125,20 @@ def text(option: click.Option) -> str:
 
 
 def paragraphs(words: str) -> list[str]:
-    """Split a text of click's; lines are joined but for those of a paragraph to be kept."""
+    """Split a click help text into paragraphs; join lines except in verbatim paragraphs."""
     parts = re.split(r"\n\s*\n", inspect.cleandoc(words.replace("\b\n", f"{VERBATIM}\0")))
     return [joined(part) for part in parts if part.strip()]
 
 
 def joined(part: str) -> str:
-    """Return a paragraph on one line, or as it is if it is marked."""
+    """Return a paragraph as one line, or unchanged if it is verbatim."""
     if VERBATIM in part:
         return part.replace("\0", "\n")
     return " ".join(part.split())
 
 
 def prose(parts: list[str], heading: str = ".SH ") -> list[str]:
-    """Return paragraphs; `Examples:` becomes a heading, what follows it is kept as it is."""
+    """Return paragraphs; `Examples:` becomes a heading, and the following lines are verbatim."""
     lines = []
     for part in parts:
         if VERBATIM not in part:
@@ -155,13 +156,13 @@ def prose(parts: list[str], heading: str = ".SH ") -> list[str]:
 
 
 def escaped(line: str) -> str:
-    """Return a line that roff shows as it is."""
+    """Return a line escaped for roff."""
     line = line.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{line}" if line.startswith((".", "'")) else line
 
 
 def write() -> None:
-    """Write the files below `SHARE`; a page of a command that is gone goes."""
+    """Write the files below `SHARE`; delete pages of removed commands."""
     shutil.rmtree(SHARE / "man", ignore_errors=True)
     for name, content in files().items():
         (SHARE / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,16 +1,11 @@
-"""What the copy of the core that holds all mutants is given, so that one at a time runs."""
+"""Code added to the mutated copy of the core, which activates one mutant at a time."""
 
-SWITCH = """//! Which mutant runs: that of `QUICKSALT_MUTANT`; with `trace` each tells it would.
-#![allow(missing_docs, clippy::all)]
-extern crate std;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-const UNREAD: u32 = u32::MAX;
-const TRACE: u32 = u32::MAX - 1;
-const NONE: u32 = u32::MAX - 2;
-static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
-static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
-#[inline(always)]
-pub(crate) fn is(number: u32) -> bool {
+SWITCH = """//! Selects the mutant to run by `QUICKSALT_MUTANT`; with `trace` each executed mutant
+is printed. #![allow(missing_docs, clippy::all)] extern crate std; use
+core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed}; const UNREAD: u32 = u32::MAX; const
+TRACE: u32 = u32::MAX - 1; const NONE: u32 = u32::MAX - 2; static CHOSEN: AtomicU32 =
+AtomicU32::new(UNREAD); static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) };
+COUNT]; #[inline(always)] pub(crate) fn is(number: u32) -> bool {
     CHOSEN.load(Relaxed) == number
 }
 #[inline(always)]
@@ -43,5 +38,5 @@ fn slow(first: u32, last: u32) -> bool {
 """
 
 
-# A variant may call an instruction that its file does not import.
+# A variant may use an intrinsic that its file does not import.
 INTRINSICS = "\nuse core::arch::x86_64::*;\n"

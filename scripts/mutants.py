@@ -1,11 +1,12 @@
 """Shows which faults in the kernels the self-tests find.
 
-Builds the core once with every mutant in it (`mutate.py`) and runs the self-tests of all candidates
-under each; with `--tests` also the tests under those that no self-test noticed. Survivors of the
-self-tests are compared with those that are known, each with its reason: exits 1 if there are
-others or a known one is none, 5 if this processor cannot run all kernels. With `--only` it goes on
-without these, names the mutants that they alone might notice, and exits 5 for such files alone. A
-run that is stopped goes on where it was, unless the core or the mutations have changed.
+Builds the core once with all mutants (`mutate.py`) and runs the self-tests of all candidates for
+each mutant; with `--tests` also the tests for mutants that no self-test detects. Survivors of the
+self-tests are compared with the list of known survivors and reasons: exits with 1 if there are
+others or a known survivor is detected, with 5 if this processor cannot run all kernels. With
+`--only` it continues without such kernels, lists the mutants that only they could detect, and exits
+with 5 only for their files. An interrupted run resumes unless the core or the mutations have
+changed.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ KNOWN = ROOT / "scripts" / "mutants.toml"
 PROGRESS = ROOT / "target" / "mutants-progress"
 SOURCES = Path("crates/core/src")
 
-# Data, tests, loops for the lab.
+# Files with data, tests, or loops for the lab.
 ANY = "*"
 LEFT_OUT = {"bench", "fuzz", "kat", "rank", "selftest", "testing", "tests"}
 
-# Folders whose files belong to no one primitive.
+# Folders whose files do not belong to a single primitive.
 SHARED = {"family", "shared"}
 
-# Folders of kernels that are not compiled here.
+# Folders of kernels that are not compiled on this architecture.
 OTHER_SYSTEMS = {"aarch64", "wasm32", "x86_64"} - {platform.machine()}
 
 TESTS = ("lib", "ed25519_verdicts", "candidates", "wycheproof", "nacl")
@@ -52,7 +53,7 @@ TEST_SECONDS = 600
 
 
 def sources() -> dict[str, str]:
-    """Read what is mutated: all primitives, but for kernels of other architectures."""
+    """Read the files to mutate: all primitives, except kernels of other architectures."""
     paths = sorted((ROOT / SOURCES / "prim").rglob("*.rs"))
     return {
         path.relative_to(ROOT).as_posix(): path.read_text()
@@ -62,7 +63,7 @@ def sources() -> dict[str, str]:
 
 
 def lay_out() -> None:
-    """Copy the core into a workspace of its own, without the lints that mutants would offend."""
+    """Copy the core into a separate workspace, without the lints that mutants would violate."""
     shutil.rmtree(TREE, ignore_errors=True)
     core = TREE / "crates" / "core"
     shutil.copytree(ROOT / "crates" / "core", core)
@@ -79,7 +80,7 @@ def lay_out() -> None:
 
 
 def write(files: dict[str, str], count: int) -> None:
-    """Write the mutated sources, those that have changed."""
+    """Write the mutated sources that have changed."""
     switch = SWITCH.replace("COUNT", str(count))
     for name, text in [*files.items(), (f"{SOURCES}/mutant.rs", switch)]:
         text += INTRINSICS if "core::arch::x86_64::{" in text else ""
@@ -94,11 +95,11 @@ def cargo(*arguments: str) -> list[dict[str, Any]]:
         "cargo",
         *arguments,
         "--package=quicksalt",
-        # What is not compiled would survive.
+        # A mutant in code that is not compiled would survive.
         "--all-features",
         "--message-format=json",
         f"--target-dir={(ROOT / 'target').resolve()}",
-        # Any optimisation takes hours of what branches so often.
+        # Optimising code with this many branches would take hours.
         "--config=profile.test.package.quicksalt.opt-level=0",
         "--config=profile.test.package.quicksalt.debug=false",
         "--config=profile.test.package.quicksalt.codegen-units=16",
@@ -111,13 +112,13 @@ def cargo(*arguments: str) -> list[dict[str, Any]]:
 
 
 def error(message: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what a message complains of, if it is an error in the source."""
+    """Return the diagnostic of a message, if it is an error in the source."""
     found: dict[str, Any] = message.get("message", {})
     return found if isinstance(found, dict) and found.get("level") == "error" else None
 
 
 def spans(found: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield file and line of all places that an error names, the most telling ones first."""
+    """Yield file and line of all spans of an error, primary spans first."""
     own = sorted(found.get("spans", []), key=lambda span: not span["is_primary"])
     own += [span for child in found.get("children", []) for span in child.get("spans", [])]
     for place in own:
@@ -129,7 +130,7 @@ def spans(found: dict[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def blamed(messages: list[dict[str, Any]], files: dict[str, str]) -> set[int]:
-    """Return the mutants that the compiler refuses."""
+    """Return the mutants that the compiler rejects."""
     lines = {name: mutate.lines_of(text) for name, text in files.items()}
     numbers: set[int] = set()
     for message in messages:
@@ -143,10 +144,10 @@ def blamed(messages: list[dict[str, Any]], files: dict[str, str]) -> set[int]:
 
 
 class Progress:
-    """What earlier runs found out about the same sources, line by line in a file."""
+    """Results of earlier runs for the same sources, stored as lines of a file."""
 
     def __init__(self) -> None:
-        """Read it; forget it if it is of other sources."""
+        """Read the file; discard it if the sources differ."""
         digest = hashlib.sha256(subprocess.check_output(["rustc", "--version"]))
         core = (ROOT / "crates" / "core").rglob("*.rs")
         for path in [
@@ -166,7 +167,7 @@ class Progress:
             self.known[Mutant(file, function, was, became), which] = outcome
 
     def add(self, outcome: str, mutant: Mutant, which: int = 0) -> None:
-        """Note what became of a mutant; those of a statement that stands twice are counted."""
+        """Store the result of a mutant; repeated identical statements are numbered."""
         self.known[mutant, which] = outcome
         with PROGRESS.open("a") as file:
             print(json.dumps([*vars(mutant).values(), which, outcome]), file=file)
@@ -175,7 +176,7 @@ class Progress:
 def build(
     only: str, progress: Progress, *, with_tests: bool
 ) -> tuple[list[Mutant], dict[str, str]]:
-    """Build with all mutants that compile; return them and the programs by name."""
+    """Build with all mutants that compile; return the mutants and the programs by name."""
     lay_out()
     texts = {name: text for name, text in sources().items() if only in name}
     dropped = {mutant for (mutant, _), outcome in progress.known.items() if outcome == "refused"}
@@ -199,7 +200,7 @@ def build(
 
 
 def built(messages: list[dict[str, Any]]) -> dict[str, str]:
-    """Return the programs that cargo has built, by name."""
+    """Return the programs built by cargo, by name."""
     targets = (
         (message["target"], message["executable"])
         for message in messages
@@ -211,7 +212,7 @@ def built(messages: list[dict[str, Any]]) -> dict[str, str]:
 def run(
     program: str, mutant: str, *arguments: str, cpu_seconds: int = CPU_SECONDS
 ) -> subprocess.CompletedProcess[str] | None:
-    """Run a program under a mutant; `None` if it waits forever."""
+    """Run a program with a mutant; `None` on timeout."""
     environment = {**os.environ, "QUICKSALT_MUTANT": mutant, "RUST_BACKTRACE": "0"}
     limited = ["sh", "-c", f'ulimit -t {cpu_seconds} && exec "$@"', "sh", program, *arguments]
     try:
@@ -230,7 +231,7 @@ def run(
 
 
 def kernels(program: str) -> tuple[list[str], list[str]]:
-    """Return the candidates that this processor runs, and those that it cannot."""
+    """Return the candidates that this processor can run, and the others."""
     plain = run(program, "none")
     if plain is None or plain.returncode:
         sys.exit(f"the self-tests fail without a mutant: {plain}")
@@ -240,9 +241,9 @@ def kernels(program: str) -> tuple[list[str], list[str]]:
 
 
 def may_reach(lacking: list[str], file: str) -> list[str]:
-    """Return which of the candidates that cannot run here may run a file.
+    """Return the candidates that use a file but cannot run here.
 
-    Those of its primitive; any of them, if the file is of no one primitive's folder.
+    The candidates of its primitive; all of them if the file belongs to no single primitive.
     """
     room = Path(file).relative_to(SOURCES / "prim").parts[0]
     if room in SHARED or room.endswith(".rs"):
@@ -252,7 +253,7 @@ def may_reach(lacking: list[str], file: str) -> list[str]:
 
 
 def reaching(program: str, mutants: list[Mutant], names: list[str]) -> list[list[str]]:
-    """Return for each mutant which of these candidates' self-tests reach it."""
+    """Return for each mutant the candidates whose self-tests execute it."""
     candidates: list[list[str]] = [[] for _ in mutants]
     for name in names:
         traced = run(program, "trace", name)
@@ -267,7 +268,7 @@ def reaching(program: str, mutants: list[Mutant], names: list[str]) -> list[list
 def selftests(
     program: str, mutants: list[Mutant], progress: Progress, names: list[str]
 ) -> tuple[list[int], set[int]]:
-    """Return the mutants that no self-test of these notices, and those that none reaches."""
+    """Return the mutants not detected by these self-tests, and the mutants not executed."""
     candidates = reaching(program, mutants, names)
 
     def passes(number: int) -> bool:
@@ -288,7 +289,7 @@ def selftests(
 
 
 def tested(programs: dict[str, str], number: int) -> str | None:
-    """Return the test program that notices a mutant, or `None` if all pass."""
+    """Return the test program that detects a mutant, or `None` if all pass."""
     for name in TESTS:
         ended = run(programs[name], str(number), cpu_seconds=TEST_SECONDS)
         if ended is None or ended.returncode:
@@ -297,9 +298,9 @@ def tested(programs: dict[str, str], number: int) -> str | None:
 
 
 def known() -> dict[tuple[str, str], str]:
-    """Read why each survivor that is known survives, by its file and its mark.
+    """Read the reasons of the known survivors, by file and mark.
 
-    `function.ANY` stands for all mutants of a function that no self-test runs.
+    `function.ANY` means all mutants of a function that no self-test executes.
     """
     return {
         (f"{SOURCES}/prim/{file}", mark): reason
@@ -310,7 +311,7 @@ def known() -> dict[tuple[str, str], str]:
 
 
 def entry_of(mutant: Mutant, is_run: bool, reasons: dict[tuple[str, str], str]) -> tuple[str, str]:
-    """Return the entry that a survivor belongs to: its own, or that of its whole function."""
+    """Return the list entry of a survivor: its own, or the entry of its function."""
     own, whole = (mutant.file, mutant.mark), (mutant.file, f"{mutant.function}.{ANY}")
     return whole if not is_run and own not in reasons and whole in reasons else own
 
@@ -318,10 +319,9 @@ def entry_of(mutant: Mutant, is_run: bool, reasons: dict[tuple[str, str], str]) 
 def table(
     mutants: list[Mutant], passed: list[int], unreached: set[int], by: dict[int, str | None]
 ) -> Iterator[str]:
-    """Yield a line for each file: how many mutants, how many survive.
+    """Yield a line for each file with its numbers of mutants and survivors.
 
-    Those that self-tests run and do not notice, those that they do not run, and those that tests
-    do not notice either.
+    Columns: executed but not detected by self-tests, not executed, and not detected by tests.
     """
     total = Counter(mutant.file for mutant in mutants)
     kept = Counter(mutants[number].file for number in passed if number not in unreached)
@@ -338,11 +338,15 @@ def table(
 
 
 def main() -> int:
-    """Build, run, compare."""
+    """Build, run, and compare with the list of known survivors."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tests", action="store_true", help="run the tests under survivors too")
-    parser.add_argument("--only", default="", metavar="TEXT", help="files whose path holds this")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the survivors here")
+    parser.add_argument("--tests", action="store_true", help="also run the tests for survivors")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only files whose path contains this"
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the survivors to this file"
+    )
     options = parser.parse_args()
     begun, progress = time.monotonic(), Progress()
     mutants, programs = build(options.only, progress, with_tests=options.tests)

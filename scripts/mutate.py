@@ -1,7 +1,7 @@
-"""Mutations of Rust source: every statement of a file rewritten to hold its wrong variants too.
+"""Mutations of Rust source: rewrite every statement to contain its wrong variants too.
 
-A variant runs if `crate::mutant::is` says its number, so that one build holds them all. What makes
-no sense to the compiler is found by compiling and left out.
+A variant is active if `crate::mutant::is` returns true for its number, so one build contains all
+variants. Variants that do not compile are found by compiling and dropped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import count
 
 @dataclass(frozen=True)
 class Mutant:
-    """A statement and what stands in its place; `nothing` if it is left out."""
+    """A statement and its replacement; `nothing` if the statement is removed."""
 
     file: str
     function: str
@@ -24,30 +24,31 @@ class Mutant:
 
     @property
     def mark(self) -> str:
-        """What the list of known survivors calls it: the function, and a digest of the texts."""
+        """The name in the list of known survivors: the function, and a digest of both texts."""
         digest = hashlib.sha256(f"{self.was}\0{self.became}".encode()).hexdigest()
         return f"{self.function}.{digest[:8]}"
 
 
 NOTHING = "nothing"
 
-# What is not mutated: no known answer sees that a secret stays, and an assertion is a check itself.
+# Statements not mutated: known answers cannot detect missing wiping, and assertions are checks.
 LEFT_OUT = re.compile(
     r"\b(wipe\w*|zeroize|optimization_barrier|debug_assert\w*|asm)\b|as_chunks(_mut)?::<\d"
 )
-# Numbers that are still to be made: each variant would have a type of its own.
+# Lazy iterators: each variant would have a different type.
 LAZY = re.compile(r"let \w+ = \(\d+\.\..*\.map\(\|")
 NO_STATEMENT = re.compile(
     r"(//|#|\}|use |pub|const |static |fn |impl\b|struct |enum |type |mod |macro_rules|unsafe "
     r"(fn|impl)|loop\b|match |break|continue|let \w+ = \||where\b|\$\()"
 )
 
-# What asks nothing when it is computed: constants, and what a macro makes beside functions.
+# Compile-time code, which cannot query the switch: constants, and macro output other than
+# functions.
 CONSTANT = re.compile(
     r"^\s*(pub(\(.*\))? )?const (fn |\w+: )|\bconst \{|^(    super::|static .+ = )?[\w:]+! \{$"
 )
 
-# Functions that are no part of what is proven: self-tests, loops for the lab, texts.
+# Functions outside the tested code: self-tests, loops for the lab, texts.
 FUNCTIONS_LEFT_OUT = {
     "agrees", "agrees_in_pieces", "backend", "bench", "changed", "fmt", "refuses_others",
     "selftest", "signs",
@@ -72,14 +73,14 @@ PAIR = re.compile(r"::<(\d+), (\d+)(?=[,>])")
 NUMBER = re.compile(r"(?<![\w.])(?:0x[\da-f_]+|0b[01_]+|\d[\d_]*)(?![\w]|\.\d)|(?<=\.\.)\d+(?!\w)")
 GIVEN = re.compile(r"::<[^<>()]*$")
 NOT = re.compile(r"(?<![\w!])!(?=[\w(])")
-# What is computed for a type, and rotations that a kernel asserts to be its own: a wrong one stops
-# the compiler, and only one in each of its runs.
+# Const generics, and rotations that a kernel checks at compile time: a wrong one is a compile
+# error, and the compiler reports only one per run.
 FIXED = re.compile(r"::<\{[^{}]*\}|\b(?:rotr::<\d+|half::<\d+, \d+), G>")
 STRING = re.compile(r'b?"(?:\\.|[^"\\])*"|b?\'(?:\\.|[^\'\\])\'')
 
 
 def variants(text: str) -> Iterator[str]:
-    """Yield an expression with one thing changed, for each thing that can be."""
+    """Yield all variants of an expression with a single change."""
     fixed = [found.span() for pattern in (STRING, FIXED) for found in pattern.finditer(text)]
 
     def edits(pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -101,15 +102,15 @@ def variants(text: str) -> Iterator[str]:
         if any(pair.start() <= found.start() < pair.end() for pair in pairs):
             continue
         value = int(found[0].replace("_", ""), 0)
-        # What a type or an instruction is given stays in its range.
+        # Parameters of types and intrinsics must stay in range.
         given = found[0][:2] in ("0b", "0x") or GIVEN.search(text[: found.start()])
         yield put(found, str(value ^ 1 if given else value + 1))
 
 
 def arms(expression: str, numbered: list[tuple[int, str]]) -> str:
-    """Return an expression beside its variants, each in lines of its own.
+    """Return an expression with its variants, each on separate lines.
 
-    The right one comes first, so that the compiler finds fault with the others.
+    The original comes first, so that the compiler reports type errors in the variants.
     """
     if not numbered:
         return expression
@@ -121,16 +122,16 @@ def arms(expression: str, numbered: list[tuple[int, str]]) -> str:
 
 
 def depth(code: str) -> int:
-    """Return how many more brackets a line opens than it closes."""
+    """Return the number of opening minus closing brackets of a line."""
     bare = STRING.sub("", code)
     return sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}")
 
 
 class File:
-    """The lines of a file, and which of them have been read."""
+    """The lines of a file, with a read position."""
 
     def __init__(self, name: str, text: str) -> None:
-        """Begin with the first line."""
+        """Start at the first line."""
         self.name = name
         self.source = re.split(r"#\[cfg\(test\)\]\s*(?:#\[[^\n]*\]\s*)*mod \w+ \{", text)[
             0
@@ -139,7 +140,7 @@ class File:
         self.function = ""
 
     def rewrite(self, add: Callable[[Mutant], int | None]) -> str:
-        """Return the text with all mutants for which `add` gives a number."""
+        """Return the text with all mutants for which `add` returns a number."""
         out: list[str] = []
         at = 0
         while at < len(self.source):
@@ -155,7 +156,7 @@ class File:
         return "\n".join(out) + self.rest
 
     def constant(self, at: int) -> tuple[int, str] | None:
-        """Return how many lines the constant here has, which asks nothing when it is computed."""
+        """Return the number of lines of a constant at this position; constants are not mutated."""
         if not CONSTANT.search(self.source[at].split("//")[0]):
             return None
         level, size = 0, 0
@@ -165,13 +166,13 @@ class File:
         return size, ""
 
     def statement(self, at: int) -> tuple[int, str]:
-        """Return how many lines the statement here has, and its text if it may change."""
+        """Return the number of lines of the statement at this position, and its text if mutable."""
         code = self.source[at].split("//")[0].strip()
         before = next(
             (c for line in reversed(self.source[:at]) if (c := line.split("//")[0].strip())), ""
         )
         opens = before.endswith(("{", "}", ";")) and not before.startswith(("#", "use "))
-        # What is not indented is an item, such as a macro that makes some.
+        # An unindented line belongs to an item, such as a macro that generates items.
         opens = opens and self.source[at][:1].isspace()
         if not code or not opens or NO_STATEMENT.match(code) or self.function in FUNCTIONS_LEFT_OUT:
             return 1, ""
@@ -193,7 +194,7 @@ class File:
         return 1, ""
 
     def mutated(self, text: str, add: Callable[[Mutant], int | None]) -> str | None:
-        """Return a statement beside its variants, or `None` if it has none."""
+        """Return a statement with its variants, or `None` without variants."""
         if LEFT_OUT.search(text) or LAZY.match(text) or "=>" in text:
             return None
 
@@ -220,7 +221,7 @@ class File:
 
 
 def rewrite(files: dict[str, str], dropped: set[Mutant]) -> tuple[dict[str, str], list[Mutant]]:
-    """Return the files with all their mutants but the dropped ones, and the mutants by number."""
+    """Return the files with all mutants except the dropped ones, and the mutants by number."""
     mutants: list[Mutant] = []
     numbers = count()
     rewritten = {}
@@ -237,7 +238,7 @@ def rewrite(files: dict[str, str], dropped: set[Mutant]) -> tuple[dict[str, str]
 
 
 def lines_of(text: str) -> dict[int, list[int]]:
-    """Return which mutants a line of a rewritten file belongs to."""
+    """Return the mutants of each line of a rewritten file."""
     lines: dict[int, list[int]] = {}
     for at, line in enumerate(text.splitlines(), 1):
         if found := re.search(r"crate::mutant::outside\((\d+), (\d+)\)", line):

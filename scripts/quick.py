@@ -1,9 +1,9 @@
-"""Formats, lints, builds and tests what was changed: python scripts/quick.py [--since REVISION].
+"""Formats, lints, builds and tests changed code: python scripts/quick.py [--since REVISION].
 
-Without a revision: what differs from the last commit, or what the last commit changed if nothing
-does. A crate is linted and tested by itself; the tests of the Python package are those of the
-folder that is called like the changed room, `python/tests/trust` for `crates/trust` and for
-`quicksalt.trust`. Structure and documentation are always tested. `make test` runs all.
+Without a revision: the differences to the last commit, or the last commit's changes if nothing
+differs. Only changed crates are linted and tested; Python tests are selected by the name of the
+changed room, such as `python/tests/trust` for `crates/trust` and `quicksalt.trust`. Structure and
+documentation are always tested. `make test` runs all tests.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ BIN = ROOT / ".venv/bin"
 LINTED = ["emacs", "python", "records", "scripts", "vectors", "wasm"]
 TESTS = "python/tests"
 ALWAYS = [f"{TESTS}/structure", f"{TESTS}/docs"]
-# Crates of the native module that have tests under their names.
+# Crates of the native module that have a test folder of the same name.
 NATIVE = ["files", "hashsig", "trust"]
 BUILT = ("crates/cli/", "python/native/", *(f"crates/{room}/src/" for room in ("core", *NATIVE)))
-# What tests a file: the first of these that its path begins with.
+# The tests of a file: the first entry with a pattern that matches the start of its path.
 TESTED = [
     (rf"({TESTS}/(?:.*/)?test_\w+\.py)$", [r"\1"]),
     (rf"({TESTS}(?:/\w+)*)/", [r"\1"]),
@@ -38,12 +38,12 @@ TESTED = [
     (r"vectors/", [f"{TESTS}/test_vectors.py"]),
     (r"README\.md", [f"{TESTS}/test_readme.py"]),
 ]
-# Rooms that neither cargo test nor pytest covers, with the targets that do.
+# Rooms covered neither by cargo test nor by pytest, with their `make` targets.
 ELSEWHERE = {"wasm": "wasm-check test-js", "emacs": "emacs", "crates/emacs": "emacs"}
 
 
 def changed(since: str | None) -> list[str]:
-    """Return the paths of changed files that are still there."""
+    """Return the paths of changed files that still exist."""
 
     def names(*command: str) -> list[str]:
         return subprocess.check_output(["git", *command], cwd=ROOT, text=True).splitlines()
@@ -56,7 +56,7 @@ def changed(since: str | None) -> list[str]:
 
 
 def package(name: str) -> str | None:
-    """Return the package of the workspace in which a file lies."""
+    """Return the workspace package that contains a file."""
     for folder in PurePosixPath(name).parents:
         manifest = ROOT / folder / "Cargo.toml"
         if manifest.is_file() and folder.parts:
@@ -67,7 +67,7 @@ def package(name: str) -> str | None:
 
 
 def tests(name: str) -> list[str]:
-    """Return the folders and files of tests of a file."""
+    """Return the test folders and files for a file."""
     for pattern, places in TESTED:
         if found := re.match(pattern, name):
             there = [found.expand(place) for place in places]
@@ -76,7 +76,7 @@ def tests(name: str) -> list[str]:
 
 
 def commands(names: list[str]) -> Iterator[list[str]]:
-    """Yield what is run, in order."""
+    """Yield the commands to run, in order."""
     if any(name.endswith((".py", ".pyi")) for name in names):
         yield [f"{BIN}/ruff", "format", "--check", *LINTED]
         yield [f"{BIN}/ruff", "check", "--quiet", *LINTED]
@@ -95,7 +95,7 @@ def commands(names: list[str]) -> Iterator[list[str]]:
 def main() -> int:
     """Run the commands up to the first that fails."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--since", metavar="REVISION", help="what differs from that commit")
+    parser.add_argument("--since", metavar="REVISION", help="test changes since that commit")
     names = changed(parser.parse_args().since)
     for command in commands(names):
         print(shlex.join(command).replace(f"{ROOT}/", ""), flush=True)

@@ -1,4 +1,4 @@
-"""Writes what README.md, docs/candidates.md and docs/figures.md show of measurements.
+"""Writes the measured tables and claims of README.md, docs/candidates.md and docs/figures.md.
 
 python scripts/readme.py              the candidates, from what the native module says of itself,
                                       README's claims and picture, from docs/measured/, and the
@@ -70,7 +70,7 @@ def candidates() -> str:
 
 
 def _shortest(needs: list[str]) -> str:
-    """Return the features without those that a later one implies."""
+    """Return the features without features implied by others."""
     implied = {"ssse3", "sse4.1"} if {"avx2", "sha"} & set(needs) else set()
     if any(name.startswith("avx512") for name in needs):
         implied |= {"avx2"}
@@ -80,7 +80,7 @@ def _shortest(needs: list[str]) -> str:
 
 
 def race(file: Path) -> str:
-    """Return the table of 2012, then and now, under it the machine."""
+    """Return the table of 2012 with old and new figures, and the machine."""
     report = schema.load_file(file)
     groups = {group.topic.name: group for group in report.groups}
     lines = [
@@ -103,14 +103,14 @@ def race(file: Path) -> str:
 
 
 def between(text: str, begin: str, content: str) -> str:
-    """Return the text with other content between the mark and the next end."""
+    """Return the text with the content between a mark and the next end mark replaced."""
     before, rest = text.split(begin)
     _, after = rest.split(END, 1)
     return before + begin + content + END + after
 
 
 def wanted() -> dict[Path, str]:
-    """Return what can be written at any time, by file."""
+    """Return the contents that need no new measurement, by file."""
     paths = sorted(MEASURED.glob("*.json"))
     reports = {report.kind: report for report in map(schema.load_file, paths)}
     light, dark = picture(paths)
@@ -127,15 +127,17 @@ def wanted() -> dict[Path, str]:
 
 
 def take(file: Path) -> None:
-    """Keep a report, and what of it is shown."""
+    """Store a report in docs/measured/, reduced to the displayed data."""
     report = kept(schema.load_file(file))
     name = f"{report.kind.removeprefix('lab ')}.json"
     (MEASURED / name).write_text(schema.dump(report), encoding="utf-8")
 
 
 def main() -> int:
-    """Write the files or check them."""
-    parser = argparse.ArgumentParser(description="Writes tables, claims and pictures of the texts.")
+    """Write or check the files."""
+    parser = argparse.ArgumentParser(
+        description="Writes tables, claims and pictures into the documentation."
+    )
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--take", type=Path, metavar="FILE", action="append", default=[])
     parser.add_argument("--race", type=Path, metavar="FILE")
@@ -146,9 +148,7 @@ def main() -> int:
     files = wanted()
     if arguments.check:
         wrong = [p for p, text in files.items() if p.read_text(encoding="utf-8") != text]
-        print(
-            "".join(f"not as it would be written: {p.relative_to(ROOT)}\n" for p in wrong), end=""
-        )
+        print("".join(f"not up to date: {p.relative_to(ROOT)}\n" for p in wrong), end="")
         return int(bool(wrong))
     files[FIGURES] = FIGURES.read_text(encoding="utf-8")
     if arguments.race:

@@ -1,12 +1,12 @@
 """The rooms of the code, and the imports that break their rules.
 
-A room is a folder or a file. ARCHITECTURE.md's table names the outer rooms, and in its last column
-what each may use. A room inside of them says so in a comment `May import:` at its head: that of its
-`mod.rs` or `__init__.py`, or of the file that is a room of its own. Both list names of other rooms,
-looked up from the room outwards (`hash` in a room of `crates/hashsig/src/` is the folder beside
-it), with all that is in them; `folder/*` is the files of a folder without its folders, and
-`nothing` stands for a room that needs no other. A file belongs to the innermost room around it. It
-may use that room, what the room names, and what the rooms around it name.
+A room is a folder or a file. ARCHITECTURE.md's table lists the outer rooms, and in its last column
+the rooms that each may use. An inner room lists them in a comment `May import:` at the head of its
+`mod.rs` or `__init__.py`, or of the file that is the room. The names are looked up from the room
+outwards (`hash` in a room of `crates/hashsig/src/` is the sibling folder) and include everything
+inside; `folder/*` means the files of a folder without its subfolders, and `nothing` means that the
+room needs no other. A file belongs to the innermost enclosing room. It may use that room, the rooms
+listed there, and the rooms listed by enclosing rooms.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from imports import SUFFIXES, Tree
 
 HEADING = "| room | holds | may use |"
 NOTHING = "nothing"
-# The comment at the head of a room, to its full stop, over as many lines as it takes.
+# The comment at the head of a room, up to its full stop, on any number of lines.
 HEAD = re.compile(r"^(//|#|;;) May import: ((?:[^.\n]|\.(?!\n)|\n\1 )+)\.\n", re.MULTILINE)
 ENTRIES = ("mod.rs", "__init__.py")
-# The face of a crate or a package: it names whatever it shows.
+# The public face of a crate or a package, which may name everything it re-exports.
 FACES = [
     "crates/*/src/lib.rs",
     "crates/cli/*/src/lib.rs",
@@ -31,20 +31,20 @@ FACES = [
     "python/src/quicksalt/__init__.py",
     "python/src/quicksalt/__main__.py",
 ]
-# Tests and examples use what they try.
+# Tests and examples may use anything.
 TRIALS = re.compile(r"/(tests?|examples|benches)/|/(tests|testing)\.rs$")
 
 
 @dataclass(frozen=True)
 class Room:
-    """The path of a room, and the paths that it may use."""
+    """A room's path, and the paths that it may use."""
 
     path: str
     uses: tuple[str, ...]
 
 
 def within(name: str, place: str) -> bool:
-    """Tell whether a file is a place or lies in it."""
+    """Return whether a file equals a path or is inside it."""
     if place.endswith("/*"):
         path = PurePosixPath(name)
         return path.suffix != "" and path.parent.as_posix() == place.removesuffix("/*")
@@ -52,7 +52,7 @@ def within(name: str, place: str) -> bool:
 
 
 def read(tree: Tree) -> tuple[list[Room], list[str]]:
-    """Read the table and the heads: the rooms, and what of them leads nowhere."""
+    """Read the rooms from the table and the heads, with problems such as missing rooms."""
     rows, problems = table(tree.root)
     for name, text in tree.files.items():
         if found := HEAD.search(text):
@@ -66,18 +66,18 @@ def read(tree: Tree) -> tuple[list[Room], list[str]]:
         names = re.findall(r"`([^`]+)`", uses)
         places = {name: looked_up(tree.root, list(rows), room, name) for name in names}
         if not (tree.root / room).exists():
-            problems.append(f"ARCHITECTURE.md names the room {room}, which is not there")
+            problems.append(f"ARCHITECTURE.md names the missing room {room}")
         if not names and uses != NOTHING:
-            problems.append(f"{room}: what it may use is no list of rooms")
+            problems.append(f"{room}: expected a list of rooms")
         problems += [
-            f"{room} may use {name}, which is not there" for name in names if not places[name]
+            f"{room} may use {name}, which does not exist" for name in names if not places[name]
         ]
         rooms.append(Room(room, tuple(place for place in places.values() if place)))
     return rooms, problems
 
 
 def table(root: Path) -> tuple[dict[str, str], list[str]]:
-    """Read the table: what each room may use, and what is wrong."""
+    """Read the table: the rooms that each room may use, and problems."""
     lines = (root / "ARCHITECTURE.md").read_text().splitlines()
     if HEADING not in lines:
         return {}, [f"ARCHITECTURE.md has no table of rooms: {HEADING}"]
@@ -91,7 +91,7 @@ def table(root: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def looked_up(root: Path, rooms: list[str], room: str, name: str) -> str | None:
-    """Find what a name means: the nearest room, else the nearest folder or file."""
+    """Resolve a name to the nearest room, or the nearest folder or file."""
     bare, star, _ = name.rstrip("/").partition("/*")
     outwards = [PurePosixPath(room), *PurePosixPath(room).parents]
     for folder in outwards:
@@ -105,12 +105,12 @@ def looked_up(root: Path, rooms: list[str], room: str, name: str) -> str | None:
 
 
 def around(rooms: list[Room], name: str) -> list[Room]:
-    """Return the rooms around a file, the innermost first."""
+    """Return the rooms that enclose a file, innermost first."""
     return sorted((r for r in rooms if within(name, r.path)), key=lambda r: -len(r.path))
 
 
 def broken(tree: Tree) -> Iterator[str]:
-    """Find imports that no room allows, files outside of all rooms, and rooms in a circle."""
+    """Yield forbidden imports, files outside all rooms, and cycles of rooms."""
     rooms, problems = read(tree)
     yield from problems
     for name, targets in tree.imports.items():
@@ -118,25 +118,25 @@ def broken(tree: Tree) -> Iterator[str]:
             continue
         home = around(rooms, name)
         if not home:
-            yield f"{name} lies in no room of ARCHITECTURE.md's table"
+            yield f"{name} is not in a room of ARCHITECTURE.md's table"
             continue
         for target in sorted(targets):
             if not allowed(home, around(rooms, target), target):
-                yield f"{name} may not use {target}: it lies in the room {home[0].path}"
+                yield f"{name} may not use {target}: it is in the room {home[0].path}"
     yield from circles(rooms)
 
 
 def allowed(home: list[Room], there: list[Room], target: str) -> bool:
-    """Tell whether a file may use another: its own room's, or what a room around it names."""
+    """Return whether a file may use another: in its own room, or listed by an enclosing room."""
     if there and there[0] == home[0]:
         return True
     return any(within(target, place) for room in home for place in room.uses)
 
 
 def circles(rooms: list[Room]) -> Iterator[str]:
-    """Find rooms that may use each other, be it by way of others.
+    """Yield rooms that may use each other, directly or indirectly.
 
-    A room and its parts may name each other, as far as their files need each other in no cycle.
+    A room and its inner rooms may list each other; `cycles.py` checks their files.
     """
     arrows = {
         room.path: {
@@ -156,4 +156,4 @@ def circles(rooms: list[Room]) -> Iterator[str]:
                 seen.add(room)
                 ahead += arrows[room]
         if start in seen:
-            yield f"{start} may use itself by way of others"
+            yield f"{start} may use itself indirectly"

@@ -1,8 +1,8 @@
-"""Builds the site and looks at every page of it: python scripts/site.py [--pictures FOLDER].
+"""Builds the site and checks every page: python scripts/site.py [--pictures FOLDER].
 
-Links must lead to pages and headings that are there. In a headless Chromium, at the width of a
-phone and of a desk, a page must load nothing from elsewhere, say nothing on the console and be no
-wider than its window. Exits 1 if one is not so, with 3 if there is no Chromium.
+Links must lead to existing pages and headings. In a headless Chromium, at phone and desktop width,
+a page must load no external resource, print nothing on the console, and not be wider than its
+window. Exits with 1 on a violation, with 3 if Chromium is missing.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Page(HTMLParser):
     """The links and the headings of a page."""
 
     def __init__(self, path: Path) -> None:
-        """Read it."""
+        """Parse the page."""
         super().__init__()
         self.links: list[str] = []
         self.names: set[str] = set()
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what it links to and what it can be entered by."""
+        """Collect links and anchors."""
         found = dict(attrs)
         self.names.add(found.get("id") or "")
         for name in ("href", "src"):
@@ -53,11 +53,11 @@ class Page(HTMLParser):
 
 
 def broken(folder: Path) -> Iterator[str]:
-    """Find links inside the site that lead nowhere."""
+    """Yield broken links within the site."""
     pages = {path: Page(path) for path in sorted(folder.rglob("*.html"))}
     for path, page in pages.items():
         if path.name == "404.html":
-            # Served for any address, so that its links are absolute.
+            # The error page is served for any address, so its links are absolute.
             continue
         for link in page.links:
             parts = urlsplit(link)
@@ -67,22 +67,22 @@ def broken(folder: Path) -> Iterator[str]:
             target = target / "index.html" if target.is_dir() else target
             where = path.relative_to(folder)
             if not target.is_file():
-                yield f"{where}: {link} leads to no file"
+                yield f"{where}: {link} links to a missing file"
             elif target in pages and unquote(parts.fragment) not in pages[target].names | {""}:
-                yield f"{where}: {link} leads to no heading"
+                yield f"{where}: {link} links to a missing heading"
 
 
 class Tab:
-    """A tab of the browser, by the DevTools protocol."""
+    """A browser tab, controlled by the DevTools protocol."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        """Take an open connection to a tab."""
+        """Wrap an open connection to a tab."""
         self.socket = socket
         self.events: list[dict[str, Any]] = []
         self._number = 0
 
     async def ask(self, method: str, **params: object) -> dict[str, Any]:
-        """Call a method and return its result; what happens meanwhile is kept in `events`."""
+        """Call a method and return its result; store intermediate messages in `events`."""
         self._number += 1
         await self.socket.send_json({"id": self._number, "method": method, "params": params})
         while True:
@@ -95,24 +95,24 @@ class Tab:
             self.events.append(message)
 
     async def visit(self, url: str) -> list[dict[str, Any]]:
-        """Load a page and return what happened until it was there."""
+        """Load a page and return the events during loading."""
         self.events = []
         await self.ask("Page.navigate", url=url)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(await self.socket.receive_json(timeout=60))
-        # What scripts do at once has been done when this is answered.
+        # The answer arrives after the page's scripts have run.
         await self.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
         return self.events
 
     async def show(self, width: int, scheme: str) -> None:
-        """Set the width of the window and what the reader prefers."""
+        """Set the window width and the preferred colour scheme."""
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
         await self.ask("Emulation.setDeviceMetricsOverride", **size)
         feature = {"name": "prefers-color-scheme", "value": scheme}
         await self.ask("Emulation.setEmulatedMedia", features=[feature])
 
     async def overhang(self) -> int:
-        """Return by how many pixels the page is wider than its window, once it is laid out."""
+        """Return the horizontal overflow of the page in pixels, after layout."""
         for _ in range(PATIENCE):
             await self.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
             wider = await self.ask("Runtime.evaluate", expression=WIDER)
@@ -122,19 +122,19 @@ class Tab:
         return int(wider["result"]["value"])
 
     async def picture(self, path: Path) -> None:
-        """Write the page as it is seen, from its top on."""
+        """Write a screenshot of the page."""
         shot = await self.ask("Page.captureScreenshot", captureBeyondViewport=False)
         path.write_bytes(base64.b64decode(shot["data"]))
 
 
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PATIENCE = 20
-"""How often the width is asked where scripts and a busy machine may still be at it."""
+"""Maximum number of width queries while scripts are still changing the layout."""
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
 
 def wrong(events: list[dict[str, Any]], origin: str) -> Iterator[str]:
-    """Find what a page said on the console, and what it asked of others."""
+    """Yield console messages and external requests of a page."""
     for event in events:
         method, params = event.get("method"), event.get("params", {})
         if method == "Runtime.exceptionThrown":
@@ -146,11 +146,11 @@ def wrong(events: list[dict[str, Any]], origin: str) -> Iterator[str]:
         elif method == "Network.requestWillBeSent":
             url = params["request"]["url"]
             if not url.startswith((origin, "data:", "blob:")):
-                yield f"it asks {url}"
+                yield f"it requests {url}"
 
 
 async def looked_at(tab: Tab, origin: str, pictures: Path | None) -> list[str]:
-    """Visit every page, show it at every width, and return what is wrong."""
+    """Visit every page at every width, and return all problems."""
     problems = []
     for path in sorted(SITE.rglob("*.html")):
         name = str(path.relative_to(SITE))
@@ -167,10 +167,10 @@ async def looked_at(tab: Tab, origin: str, pictures: Path | None) -> list[str]:
 
 
 async def draw(tab: Tab, url: str, path: Path) -> None:
-    """Write what is seen of a page at every width in every scheme."""
+    """Write screenshots of a page at every width in every colour scheme."""
     for scheme in SCHEMES:
         for width in WIDTHS:
-            # A page remembers in which scheme it was shown: it is left before that is forgotten.
+            # A page stores its colour scheme, so leave the page before clearing the storage.
             await tab.visit("about:blank")
             origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
             await tab.ask("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
@@ -181,7 +181,7 @@ async def draw(tab: Tab, url: str, path: Path) -> None:
 
 @asynccontextmanager
 async def served() -> AsyncIterator[str]:
-    """Serve the site on a port of this machine."""
+    """Serve the site on a local port."""
     application = web.Application()
     application.router.add_static("/", SITE)
     runner = web.AppRunner(application)
@@ -196,7 +196,7 @@ async def served() -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def opened(browser: str, folder: str) -> AsyncIterator[Tab]:
-    """Start a browser with a profile of its own, and open a tab."""
+    """Start a browser with a separate profile, and open a tab."""
     options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     options += ["--no-first-run", "--disable-dev-shm-usage", "--remote-debugging-port=0"]
     process = await asyncio.create_subprocess_exec(
@@ -218,7 +218,7 @@ async def opened(browser: str, folder: str) -> AsyncIterator[Tab]:
 
 
 async def ready(file: Path) -> int:
-    """Wait for the file in which the browser says its port."""
+    """Wait for the file in which the browser writes its port."""
     for _ in range(600):
         if file.is_file() and (lines := file.read_text(encoding="ascii").splitlines()):
             return int(lines[0])
@@ -227,16 +227,18 @@ async def ready(file: Path) -> int:
 
 
 async def checked(browser: str, pictures: Path | None) -> list[str]:
-    """Look at all pages."""
+    """Check all pages."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         async with served() as origin, opened(browser, folder) as tab:
             return await looked_at(tab, origin, pictures)
 
 
 def main() -> int:
-    """Build, check, and print what is wrong."""
-    parser = argparse.ArgumentParser(description="Builds the site and looks at every page of it.")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="keep what is seen")
+    """Build, check, and print all problems."""
+    parser = argparse.ArgumentParser(description="Builds the site and checks every page.")
+    parser.add_argument(
+        "--pictures", type=Path, metavar="FOLDER", help="write screenshots to this folder"
+    )
     pictures = parser.parse_args().pictures
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:

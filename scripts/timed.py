@@ -1,9 +1,8 @@
-"""Runs a build and keeps what it took: python3 scripts/timed.py NAME FOLDER COMMAND ...
+"""Runs a build and records its time: python3 scripts/timed.py NAME FOLDER COMMAND ...
 
-FOLDER is what the build makes and fills. If it is there before, only what has changed is built, and
-the time says nothing. Otherwise the time on the wall, the processor time and the number of CPUs are
-kept in target/builds/NAME.json, for the page of `quicksalt lab report`. The exit code is that of
-the command.
+FOLDER is the build's output folder. If it already exists, the build is incremental and its time is
+not recorded. Otherwise wall time, processor time and the number of CPUs are written to
+target/builds/NAME.json, for the page of `quicksalt lab report`. Exits with the command's exit code.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Packages the crates and runs their tests from what a registry would hand out: `make crates`.
+"""Packages the crates and runs their tests from the packages: `make crates`.
 
-Each package is unpacked in a folder of its own, where nothing of the repository is, and its tests
-are run there; arguments go to `cargo test`, such as `--test nacl`. Exits 1 if one fails.
+Each package is unpacked into a separate folder outside the repository, where its tests run;
+arguments are passed to `cargo test`, such as `--test nacl`. Exits with 1 if a test fails.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CRATES = ("quicksalt", "quicksalt-abi", "quicksalt-files", "quicksalt-hashsig", 
 
 
 def packaged(target: Path) -> list[Path]:
-    """Make the packages and return their archives."""
+    """Create the packages and return their archives."""
     names = [f"--package={name}" for name in CRATES]
     command = ["cargo", "package", "--no-verify", "--allow-dirty", "--quiet", *names]
     subprocess.run(
@@ -30,15 +30,15 @@ def packaged(target: Path) -> list[Path]:
 
 
 def tested(folder: Path, others: dict[str, Path], arguments: list[str]) -> bool:
-    """Run the tests of an unpacked crate; the others take the place of the registry's."""
+    """Run the tests of an unpacked crate; the other crates replace the registry's."""
     patches = [
         f"--config=patch.crates-io.{name}.path={os.fspath(path)!r}"
         for name, path in others.items()
         if path != folder
     ]
-    # A package has no dependency on itself, which brings the features in the repository.
+    # In the repository a dev-dependency on the crate itself enables features; packages lack it.
     command = ["cargo", "test", "--quiet", "--all-features", *patches, *arguments]
-    # The sources are optimised as in the repository, whose profile no package has.
+    # Optimise as in the repository, because packages do not contain its profile.
     levels = {"CARGO_PROFILE_TEST_OPT_LEVEL": "2", "CARGO_PROFILE_DEV_OPT_LEVEL": "2"}
     return subprocess.run(command, cwd=folder, env={**os.environ, **levels}).returncode == 0
 

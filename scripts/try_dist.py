@@ -1,10 +1,10 @@
 """Installs what `make dist` built in fresh environments: python scripts/try_dist.py FOLDER.
 
-The distributions come twice, as wheels and as source distributions. `quicksalt` alone must hold the
-same candidates as the module of this environment, dalek's AVX-512 backend among them, install no
-other package, and name the distribution of each module and command that it lacks. With the other
-two, all of them must be there, and no file may be in two wheels. The tests of each distribution run
-against what is installed. Exits 1 if anything is wrong.
+Wheels and source distributions are both tried. `quicksalt` alone must contain the same candidates
+as the module of this environment, including dalek's AVX-512 backend, must not install other
+packages, and must name the distribution of each module and command that it lacks. With the other
+two distributions, all modules and commands must work, and no file may be in two wheels. The tests
+of each distribution run against the installed packages. Exits with 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_a
 """
 
 SHARED = ("share/man/man1/quicksalt.1", "share/bash-completion/completions/quicksalt")
-"""Of what is installed for the shell."""
+"""Sample files installed for the shell."""
 
 ADDED = {"signatures": ("hashsig", "trust"), "lab": ("lab", "cli")}
 """The modules that a distribution adds to `quicksalt`."""
@@ -47,42 +47,42 @@ TESTS = {
     "signatures": ("hashsig/test_formats.py", "hashsig/test_store.py", "api/test_one_choice.py"),
     "lab": ("quicksalt_lab/test_stats.py", "quicksalt_lab/test_measure.py"),
 }
-"""Tests of each distribution that need no more than these packages, and the vectors."""
+"""Tests of each distribution that need only these packages and the vectors."""
 
 
 class Environment:
     """A fresh environment without packages."""
 
     def __init__(self, folder: str) -> None:
-        """Make it in an empty folder."""
+        """Create the environment in an empty folder."""
         venv.create(folder, with_pip=True)
         self.programs = Path(folder) / "bin"
 
     def run(self, *words: str, cwd: str | None = None) -> subprocess.CompletedProcess[str]:
-        """Run one of its programs, and return what it wrote."""
+        """Run a program of the environment, and return its output."""
         argv = [str(self.programs / words[0]), *words[1:]]
-        # Where pip is told to be quiet, it does not print its list either.
+        # With PIP_QUIET set, pip does not print its list.
         env = {**os.environ, "PIP_QUIET": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
         return subprocess.run(argv, cwd=cwd, env=env, capture_output=True, text=True, check=False)
 
     def install(self, *what: str) -> None:
-        """Install packages, of which the distributions are here and not in an index."""
+        """Install packages, with quicksalt's distributions from the local folder."""
         found = self.run("python", "-m", "pip", "install", "--quiet", *what)
         if found.returncode:
             sys.exit(found.stderr)
 
     def packages(self) -> set[str]:
-        """Return the names of what is installed."""
+        """Return the names of the installed packages."""
         found = self.run("python", "-m", "pip", "list", "--format=json")
         return {package["name"] for package in json.loads(found.stdout)}
 
     def held(self) -> object:
-        """Return which candidates the package holds, asked from a folder without sources."""
+        """Return the candidates of the installed package, queried in a folder without sources."""
         return held(self.programs / "python")
 
 
 def held(python: Path | str) -> object:
-    """Return which candidates the package of an interpreter holds."""
+    """Return the candidates of an interpreter's package."""
     with tempfile.TemporaryDirectory() as folder:
         argv = [str(python), "-c", HELD]
         run = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=True)
@@ -90,37 +90,37 @@ def held(python: Path | str) -> object:
 
 
 def alone(here: Environment, artefact: Path) -> Iterator[str]:
-    """Install `quicksalt` by itself and yield what is wrong with it."""
+    """Install only `quicksalt` and yield its problems."""
     before = here.packages()
     here.install(str(artefact))
     if here.held() != held(sys.executable):
-        yield "other candidates than here"
+        yield "candidates differ from this environment"
     for name in sorted(here.packages() - before - {"quicksalt"}):
-        yield f"brings {name}"
+        yield f"installs {name}"
     if here.run("quicksalt", "--version").returncode != 0:
-        yield "the command does not tell its version"
+        yield "the command does not print its version"
     for name in SHARED:
         if not (here.programs.parent / name).is_file():
-            yield f"installs no {name}"
+            yield f"does not install {name}"
     yield from untold(here)
     yield from tested(here, "quicksalt")
 
 
 def untold(here: Environment) -> Iterator[str]:
-    """Yield the modules and commands of other distributions of which `quicksalt` does not tell."""
+    """Yield the modules and commands for which `quicksalt` does not name the distribution."""
     for word, modules in ADDED.items():
         for module in modules:
             said = here.run("python", "-c", f"import quicksalt.{module}").stderr
             if f"quicksalt-{word}, which is not installed" not in said:
-                yield f"does not say where quicksalt.{module} is: {said}"
+                yield f"does not name the distribution of quicksalt.{module}: {said}"
     for command in ("doctor", "grow", "hashsig", "trust"):
         found = here.run("quicksalt", command)
         if found.returncode != 3 or len(found.stderr.splitlines()) != 1:
-            yield f"the command does not say what {command} needs: {found.stderr}"
+            yield f"the command does not name the distribution of {command}: {found.stderr}"
 
 
 def added(here: Environment, word: str, artefact: Path) -> Iterator[str]:
-    """Install another distribution and yield what is wrong with it."""
+    """Install another distribution and yield its problems."""
     here.install(str(artefact))
     for module in ADDED[word]:
         if said := here.run("python", "-c", f"import quicksalt.{module}").stderr:
@@ -147,7 +147,7 @@ def tested(here: Environment, distribution: str) -> Iterator[str]:
 
 
 def tried(artefacts: dict[str, Path]) -> Iterator[str]:
-    """Install the distributions one after another, and yield what is wrong."""
+    """Install the distributions one after another, and yield their problems."""
     with tempfile.TemporaryDirectory() as folder:
         here = Environment(folder)
         yield from alone(here, artefacts["quicksalt"])
@@ -173,7 +173,7 @@ def main() -> int:
         problems += shared(artefacts) if kind == "wheels" else []
         for path in found:
             print(f"{path.name}: {path.stat().st_size:,} bytes")
-        print(f"{kind}: " + ("\n".join(problems) or "each works by itself and with the others"))
+        print(f"{kind}: " + ("\n".join(problems) or "each works alone and with the others"))
         wrong += bool(problems)
     return 1 if wrong else 0
 

@@ -1,7 +1,7 @@
-"""Writes where the project lives into all files that say it.
+"""Writes the project's address into all files that contain it.
 
-python scripts/urls.py           takes the address from `repository` in Cargo.toml
-python scripts/urls.py --check   exits 1 if a file names another one
+python scripts/urls.py           writes the address in `repository` of Cargo.toml
+python scripts/urls.py --check   exits with 1 if a file has a different address
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLACE = re.compile(r"(github\.com/|uses: )[\w.-]+/quicksalt\b")
 
 
 def wanted() -> dict[Path, str]:
-    """Return the content of each file with the address of Cargo.toml."""
+    """Return the contents of each file with the address of Cargo.toml."""
     manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
     address = manifest["workspace"]["package"]["repository"]
     owner = address.removeprefix("https://github.com/")
@@ -45,10 +45,10 @@ def wanted() -> dict[Path, str]:
 
 
 def main() -> int:
-    """Write the files or check them."""
+    """Write or check the files."""
     wrong = [p for p, text in wanted().items() if p.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
-        print("".join(f"another address: {path.relative_to(ROOT)}\n" for path in wrong), end="")
+        print("".join(f"different address: {path.relative_to(ROOT)}\n" for path in wrong), end="")
         return int(bool(wrong))
     for path, text in wanted().items():
         path.write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
-// Verdicts of Go's crypto/x509: a line of JSON in for each chain, a line of JSON out.
+// Verdicts of Go's crypto/x509: reads one line of JSON per chain, writes one line of JSON.
 //
-// Certificates are in DER and base64. The answer is the error, and empty where there is none.
+// Certificates are base64 of DER. The answer is the error, or empty if the chain is valid.
 package main
 
 import (

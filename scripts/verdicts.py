@@ -1,13 +1,14 @@
-"""Verdicts on chains, ours beside those of others: python scripts/verdicts.py [FILE ...].
+"""Compares verdicts on certificate chains with peers: python scripts/verdicts.py [FILE ...].
 
-Without a file: a table of faults of trusted certificates and of intermediates, made afresh, and who
-accepts them. With files in the form of `vectors/trust/`: how often each agrees with the suite, in
-all cases that it judges and in those that all judge, and with `--list` the cases in which one does
-not. We are there with each of our profiles. The others are OpenSSL's command, Go and the Python
-package cryptography; what is missing is said. OpenSSL runs with `-partial_chain`, since any
-certificate of the store is trusted here, without `-x509_strict`, as most programs run it, and with
-it, as Python does from 3.13 on. Go and cryptography follow no revocation lists, and Go knows no
-greatest depth. Exit code 1 if ours is not the verdict of the table.
+Without a file: prints a table of faults in newly generated trusted certificates and intermediates,
+and the verdict of each peer. With files in the form of `vectors/trust/`: prints the agreement of
+each peer with the suite, over all cases that it judges and over the cases that all judge, and with
+`--list` the deviating cases. quicksalt is included with each of its profiles. The peers are
+OpenSSL's command, Go and the Python package cryptography; missing ones are reported. OpenSSL runs
+with `-partial_chain`, because any certificate of the store is trusted here, both without
+`-x509_strict`, as in most programs, and with it, as in Python since 3.13. Go and cryptography do
+not process revocation lists, and Go lacks a maximum depth. Exits with 1 if quicksalt's verdicts
+differ from the table.
 """
 
 from __future__ import annotations
@@ -34,25 +35,25 @@ from quicksalt import exceptions
 from quicksalt.trust import Profile, RevocationLists, TrustStore
 
 Case = dict[str, Any]
-"""Of DER: `trusted`, `chain`, `crls`; the rest is as in the files of `vectors/trust/`."""
+"""`trusted`, `chain` and `crls` are DER; the other entries are as in `vectors/trust/`."""
 
 TIMEOUT = 600
 
 
 class Peer(NamedTuple):
-    """One who judges: whether each chain is accepted; none where that cannot be asked."""
+    """A verifier, which returns for each chain whether it accepts it; None if not applicable."""
 
     name: str
     judge: Callable[[list[Case]], list[bool | None]]
 
 
 def ours(profile: Profile, cases: list[Case]) -> list[bool | None]:
-    """Ask quicksalt."""
+    """Return quicksalt's verdicts."""
     return [ours_accepts(profile, case) for case in cases]
 
 
 def ours_accepts(profile: Profile, case: Case) -> bool:
-    """Tell whether quicksalt accepts a chain."""
+    """Return whether quicksalt accepts a chain."""
     store = TrustStore()
     store.add(b"".join(map(pem, case["trusted"])))
     depth = {} if case["max_depth"] is None else {"max_depth": min(case["max_depth"], 6)}
@@ -72,7 +73,7 @@ def ours_accepts(profile: Profile, case: Case) -> bool:
 
 
 def revocation_lists(ders: list[bytes]) -> RevocationLists | None:
-    """Take in those that are followed; none if nothing may be asked for lists."""
+    """Return the revocation lists that quicksalt supports; None without lists."""
     lists = RevocationLists()
     for der in ders:
         with contextlib.suppress(exceptions.ValueError):
@@ -81,19 +82,19 @@ def revocation_lists(ders: list[bytes]) -> RevocationLists | None:
 
 
 def pem(der: bytes, label: bytes = b"CERTIFICATE") -> bytes:
-    """Encode a certificate or a list as a block."""
+    """Encode a certificate or a CRL in PEM."""
     body = base64.encodebytes(der)
     return b"-----BEGIN " + label + b"-----\n" + body + b"-----END " + label + b"-----\n"
 
 
 def openssl(options: Sequence[str], cases: list[Case]) -> list[bool | None]:
-    """Ask OpenSSL's command."""
+    """Return the verdicts of OpenSSL's command."""
     with tempfile.TemporaryDirectory() as folder:
         return [openssl_accepts(options, case, Path(folder)) for case in cases]
 
 
 def openssl_accepts(options: Sequence[str], case: Case, folder: Path) -> bool:
-    """Tell whether OpenSSL accepts a chain, whose files go into a folder."""
+    """Return whether OpenSSL accepts a chain; write its files to a folder."""
     leaf, *others = case["chain"]
     files = {"trusted": case["trusted"], "leaf": [leaf], "others": others}
     for name, ders in files.items():
@@ -118,7 +119,7 @@ def openssl_accepts(options: Sequence[str], case: Case, folder: Path) -> bool:
 
 
 def is_address(host: str) -> bool:
-    """Tell whether a host is an IP address."""
+    """Return whether a host is an IP address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -127,7 +128,7 @@ def is_address(host: str) -> bool:
 
 
 def go(cases: list[Case]) -> list[bool | None]:
-    """Ask Go, which knows no greatest depth."""
+    """Return Go's verdicts; Go lacks a maximum depth."""
     lines = [
         json.dumps(
             {
@@ -156,14 +157,14 @@ def go(cases: list[Case]) -> list[bool | None]:
 
 
 def cryptography(cases: list[Case]) -> list[bool | None]:
-    """Ask the Python package cryptography, which judges no server without a name."""
+    """Return the verdicts of the package cryptography, which requires a server name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return [cryptography_accepts(case) for case in cases]
 
 
 def cryptography_accepts(case: Case) -> bool | None:
-    """Tell whether cryptography accepts a chain; none if it cannot be asked."""
+    """Return whether cryptography accepts a chain; None if not applicable."""
     from cryptography import x509
     from cryptography.x509 import verification
 
@@ -195,7 +196,7 @@ def version(command: list[str]) -> str:
 
 
 def peers() -> list[Peer]:
-    """Return ourselves and those that are installed; say which are not."""
+    """Return quicksalt and the installed peers; print the missing ones."""
     found = [Peer("quicksalt", partial(ours, "usual"))]
     found += [
         Peer("quicksalt strict", partial(ours, "strict")),
@@ -234,12 +235,12 @@ def read(path: Path) -> list[Case]:
 
 
 def word(verdict: bool | None) -> str:
-    """Name a verdict."""
+    """Return a verdict as a word."""
     return {True: "accepts", False: "refuses", None: "-"}[verdict]
 
 
 def table(peers: Iterable[Peer]) -> bool:
-    """Print who accepts what as a table in Markdown; tell whether we judge as is expected."""
+    """Print all verdicts as a Markdown table; return whether quicksalt's are as expected."""
     rows = cases()
     verdicts = {peer.name: peer.judge(rows) for peer in peers}
     print("| case | " + " | ".join(verdicts) + " |")
@@ -251,7 +252,7 @@ def table(peers: Iterable[Peer]) -> bool:
 
 
 def count(path: Path, peers: Iterable[Peer], is_listed: bool) -> None:
-    """Print how often each agrees with a suite."""
+    """Print the agreement of each peer with a suite."""
     rows = read(path)
     verdicts = {peer.name: peer.judge(rows) for peer in peers}
     by_all = [None not in row for row in zip(*verdicts.values(), strict=True)]
@@ -274,7 +275,7 @@ def count(path: Path, peers: Iterable[Peer], is_listed: bool) -> None:
 
 
 def deviations(judged: Iterable[tuple[Case, bool | None]], counted: Iterable[bool]) -> int:
-    """Count the verdicts that are not the suite's among some of the cases."""
+    """Count the verdicts that differ from the suite's among the selected cases."""
     pairs = zip(judged, counted, strict=True)
     return sum(case["is_valid"] != verdict for (case, verdict), counts in pairs if counts)
 
@@ -283,13 +284,13 @@ def main() -> None:
     """Read the arguments, print the table or the counts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, help="such as vectors/trust/limbo.json")
-    parser.add_argument("--list", action="store_true", help="name the cases that deviate")
+    parser.add_argument("--list", action="store_true", help="list the deviating cases")
     arguments = parser.parse_args()
     found = peers()
     for path in arguments.files:
         count(path, found, arguments.list)
     if not arguments.files and not table(found):
-        sys.exit("quicksalt does not judge as is expected")
+        sys.exit("quicksalt's verdicts differ from the expected ones")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes ed25519-verdicts.json: what the libsodium inside PyNaCl 1.6.2 decides on odd signatures.
+"""Make ed25519-verdicts.json: verdicts on odd signatures by libsodium in PyNaCl 1.6.2.
 
-The cases are built from RFC 8032 alone, with a small edwards25519 in plain integers, and are the
-same on every run. The verdicts come from PyNaCl; `rule` says in a few lines what they amount to,
-and the script fails if a single case departs from it. `--check` compares with the file instead of
-writing it.
+The cases are built from RFC 8032, with a small edwards25519 implementation on plain integers,
+and are the same in each run. The verdicts come from PyNaCl; `rule` describes them in a few
+lines, and the script fails if a single case deviates. `--check` compares with the file instead
+of writing it.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def add(a: Point, b: Point) -> Point:
 
 
 def times(k: int, point: Point) -> Point:
-    """Multiply a point by a scalar that is not reduced, so that it is right for all points."""
+    """Multiply a point by an unreduced scalar, so the result is correct for all points."""
     product = IDENTITY
     for bit in f"{k:b}":
         product = add(product, product)
@@ -54,22 +54,22 @@ def times(k: int, point: Point) -> Point:
 
 
 def negate(point: Point) -> Point:
-    """Give the inverse of a point."""
+    """Return the inverse of a point."""
     return -point[0] % P, point[1]
 
 
 def number(value: int) -> bytes:
-    """Write a scalar or a y with its sign in 32 bytes."""
+    """Encode a scalar, or a y coordinate with its sign bit, in 32 bytes."""
     return value.to_bytes(32, "little")
 
 
 def encode(point: Point) -> bytes:
-    """Encode a point in the one canonical way."""
+    """Return the canonical encoding of a point."""
     return number(point[1] | (point[0] & 1) << 255)
 
 
 def decode(data: bytes) -> Point | None:
-    """Decode a point the lenient way: y is reduced and x = 0 takes either sign."""
+    """Decode a point leniently: y is reduced and x = 0 may have either sign."""
     value = int.from_bytes(data, "little")
     y = value % SIGN % P
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
@@ -82,12 +82,12 @@ def decode(data: bytes) -> Point | None:
 
 
 def order(point: Point) -> int | None:
-    """Give the order of a point if it is 1, 2, 4 or 8."""
+    """Return the order of a point if it is 1, 2, 4 or 8."""
     return next((k for k in (1, 2, 4, 8) if times(k, point) == IDENTITY), None)
 
 
 def torsion_points() -> list[Point]:
-    """Find a T of order 8 and give T, 2T, ..., 8T."""
+    """Find a point T of order 8 and return T, 2T, ..., 8T."""
     points = (decode(number(y)) for y in itertools.count(2))
     t = next(t for t in (times(L, point) for point in points if point) if order(t) == 8)
     return [times(k, t) for k in range(1, 9)]
@@ -98,7 +98,7 @@ TORSION = torsion_points()
 
 
 def small_encodings() -> Iterator[tuple[str, bytes, Point]]:
-    """Give all 14 encodings of points of small order: name, bytes, point."""
+    """Yield all 14 encodings of small-order points: name, bytes, point."""
     ys = {y for _, y in TORSION} | {y + P for _, y in TORSION if y + P < SIGN}
     for data in sorted(number(y | sign) for y in ys for sign in (0, SIGN)):
         point = decode(data)
@@ -113,14 +113,14 @@ def hash_of(*parts: bytes) -> int:
 
 @dataclass(frozen=True)
 class Signed:
-    """What a verifier gets."""
+    """The inputs of a verification."""
 
     public_key: bytes
     message: bytes
     signature: bytes
 
     def rule(self, *, cofactored: bool = False) -> bool:
-        """Say what verification asks for; `cofactored` is the equation of a batch."""
+        """Return the verdict of the rule; `cofactored` selects the batch equation."""
         r, s = self.signature[:32], int.from_bytes(self.signature[32:], "little")
         points = [decode(self.public_key), decode(r)]
         if s >= L or None in points or [encode(p) for p in points] != [self.public_key, r]:
@@ -132,7 +132,7 @@ class Signed:
         return order(difference) is not None if cofactored else difference == IDENTITY
 
     def libsodium(self) -> bool:
-        """Ask PyNaCl."""
+        """Return PyNaCl's verdict."""
         try:
             bindings.crypto_sign_open(self.signature + self.message, self.public_key)
         except exceptions.BadSignatureError:
@@ -140,7 +140,7 @@ class Signed:
         return True
 
     def row(self, name: str) -> Row:
-        """Give the row of the file, once the rule explains the verdict."""
+        """Return the row for the file, after checking that the rule explains the verdict."""
         verdict = self.libsodium()
         assert verdict == self.rule(), name
         fields = {field: data.hex() for field, data in vars(self).items()}
@@ -149,10 +149,11 @@ class Signed:
 
 @dataclass(frozen=True)
 class Signer:
-    """Makes signatures that meet the cofactored equation, whatever is odd about their points.
+    """Makes signatures that satisfy the cofactored equation for arbitrarily odd points.
 
-    A is `a` B + `a_torsion` and R is `r` B + `r_torsion`, all four known. The bytes `public_key`
-    and `commitment` stand for them if they are given; `hashed` goes into the hash in their place.
+    A is `a` B + `a_torsion` and R is `r` B + `r_torsion`, with all four values known. If given,
+    the bytes `public_key` and `commitment` replace the encodings of A and R; `hashed` replaces
+    them in the hash.
     """
 
     a: int = hash_of(b"the secret scalar of these vectors")
@@ -164,7 +165,7 @@ class Signer:
     hashed: tuple[bytes, bytes] | None = None
 
     def points(self) -> tuple[bytes, bytes]:
-        """Give the bytes of A and R."""
+        """Return the bytes of A and R."""
         a = self.public_key or encode(add(times(self.a, B), self.a_torsion))
         r = self.commitment or encode(add(times(self.r, B), self.r_torsion))
         return a, r
@@ -177,7 +178,7 @@ class Signer:
         return Signed(a, message, r + number(s))
 
     def sign_where(self, *, exact: bool) -> Signed | None:
-        """Sign the first of some messages that does or does not meet the equation without 8."""
+        """Return the first signature whose verdict without the cofactor is `exact`."""
         a, r = self.points()
         for attempt in range(128):
             message = b"message %d" % attempt
@@ -192,7 +193,7 @@ Named = Iterator[tuple[str, Signed]]
 
 
 def ordinary() -> Named:
-    """Good signatures, and one changed here and there."""
+    """Yield valid signatures, and modified ones."""
     for length in (0, 1, 111, 112, 1000):
         yield f"valid, {length} bytes", PLAIN.sign(bytes(i & 255 for i in range(length)))
     yield "valid, A = B", replace(PLAIN, a=1).sign()
@@ -213,7 +214,7 @@ def ordinary() -> Named:
 
 
 def not_points() -> Named:
-    """Put A or R off the curve, or take a y that is not reduced, for which no one can sign."""
+    """Yield cases with A or R off the curve, or an unreduced y, for which signing is impossible."""
     assert decode(number(2)) is None
     yield "A not on the curve", replace(PLAIN, public_key=number(2)).sign()
     yield "R not on the curve", replace(PLAIN, commitment=number(2)).sign()
@@ -226,7 +227,7 @@ def not_points() -> Named:
 
 
 def one_small() -> Named:
-    """Make A or R of small order, in every encoding, and meet the equations as far as one can."""
+    """Yield A or R of small order in every encoding, satisfying the equations where possible."""
     for name, data, point in small_encodings():
         small_a = replace(PLAIN, a=0, a_torsion=point, public_key=data)
         small_r = replace(PLAIN, r=0, r_torsion=point, commitment=data)
@@ -243,7 +244,7 @@ def one_small() -> Named:
 
 
 def both_small() -> Named:
-    """All pairs of encodings of small order, exact where the two points allow it."""
+    """Yield all pairs of small-order encodings, exact where the two points allow it."""
     pairs = itertools.product(small_encodings(), repeat=2)
     for (name_a, a, point_a), (name_r, r, point_r) in pairs:
         name = f"A small, {name_a}, R small, {name_r}"
@@ -253,7 +254,7 @@ def both_small() -> Named:
 
 
 def mixed() -> Named:
-    """Points of large order with a part of small order."""
+    """Yield points of large order with a small-order component."""
     for i, t in enumerate(TORSION[:7], 1):
         name = f"by {i}T, of order {order(t)}"
         mixed_a = replace(PLAIN, a_torsion=t)
@@ -266,7 +267,7 @@ def mixed() -> Named:
 
 
 def public_keys() -> Iterator[Row]:
-    """Ed25519 public keys and the X25519 public keys that libsodium makes of them."""
+    """Yield Ed25519 public keys and the X25519 public keys that libsodium derives from them."""
     a = times(PLAIN.a, B)
     keys = {"valid": encode(a), "valid, other sign": encode(negate(a)), "base point": encode(B)}
     keys |= {f"small, {name}": data for name, data, _ in small_encodings()}
@@ -286,7 +287,7 @@ def public_keys() -> Iterator[Row]:
 
 
 def seeds() -> Iterator[Row]:
-    """Seeds with their public keys and the X25519 secret keys that libsodium makes of them."""
+    """Yield seeds with their public keys and the X25519 secret keys that libsodium derives."""
     for name, byte in (("zeros", 0), ("ones", 0xFF), ("ascending", None)):
         seed = bytes(range(32)) if byte is None else bytes([byte] * 32)
         public_key, secret_key = bindings.crypto_sign_seed_keypair(seed)
@@ -296,7 +297,7 @@ def seeds() -> Iterator[Row]:
 
 
 def made() -> str:
-    """Give the text of the file."""
+    """Return the text of the file."""
     if nacl.__version__ != PYNACL:
         sys.exit(f"these verdicts are those of PyNaCl {PYNACL}, not {nacl.__version__}")
     groups = (ordinary(), not_points(), one_small(), both_small(), mixed())
@@ -307,7 +308,7 @@ def made() -> str:
         "public_keys": list(public_keys()),
         "seeds": list(seeds()),
     }
-    # One case a line, so that a difference can be read.
+    # One case per line, so that diffs are readable.
     rows = (
         f'"{key}": [\n' + ",\n".join(map(json.dumps, value)) + "\n]" for key, value in lists.items()
     )
@@ -316,7 +317,7 @@ def made() -> str:
 
 
 def main() -> None:
-    """Write or compare."""
+    """Write the file, or compare with it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     check = parser.parse_args().check

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes edwards25519.json: what the libsodium inside PyNaCl 1.6.2 computes in Ed25519's group.
+"""Make edwards25519.json: results in Ed25519's group by libsodium in PyNaCl 1.6.2.
 
-The inputs are edges of the encodings, of the scalars and of the map, and digests; they are the same
-on every run. A result that libsodium refuses to give is null. `--check` compares with the file
+The inputs are edge cases of the encodings, the scalars and the map, and digests; they are the
+same in each run. A result that libsodium rejects is null. `--check` compares with the file
 instead of writing it.
 """
 
@@ -29,12 +29,12 @@ Row = dict[str, str | bool | None]
 
 
 def number(value: int, length: int = 32) -> bytes:
-    """Encode a number in little-endian order."""
+    """Encode a number in little endian."""
     return value.to_bytes(length, "little")
 
 
 def drawn(label: str, length: int = 32) -> bytes:
-    """Give bytes that look random and are always the same."""
+    """Return deterministic pseudorandom bytes."""
     return hashlib.shake_256(label.encode()).digest(length)
 
 
@@ -66,7 +66,7 @@ WIDE = [
 ]
 
 
-# Edges of the number modulo the prime, with and without the sign before it.
+# Edge cases of the number modulo the prime, with and without the sign bit in front.
 HASHES = [
     *(
         value.to_bytes(64, "big")
@@ -77,14 +77,14 @@ HASHES = [
 
 
 def from_hash(uniform: bytes) -> bytes:
-    """Ask for what PyNaCl has no name for."""
+    """Call a libsodium function that PyNaCl does not wrap."""
     point = ctypes.create_string_buffer(32)
     ctypes.CDLL(_sodium.__file__).crypto_core_ed25519_from_hash(point, uniform)
     return point.raw
 
 
 def result(call: Callable[[], bytes]) -> str | None:
-    """Return what libsodium gives, or None where it refuses."""
+    """Return libsodium's result, or None if it rejects the input."""
     try:
         return call().hex()
     except exceptions.RuntimeError:
@@ -92,7 +92,7 @@ def result(call: Callable[[], bytes]) -> str | None:
 
 
 def points() -> Iterator[Row]:
-    """Answer for points."""
+    """Yield cases of points."""
     for point in POINTS:
         valid = bindings.crypto_core_ed25519_is_valid_point(point)
         yield {"operation": "is_valid", "point": point.hex(), "valid": valid}
@@ -113,7 +113,7 @@ def points() -> Iterator[Row]:
 
 
 def multiples() -> Iterator[Row]:
-    """Answer for scalars and points."""
+    """Yield cases of scalars and points."""
     pairs = [(scalar, POINTS[i % 4]) for i, scalar in enumerate(SCALARS)]
     pairs += [(SCALARS[-1 - i % 6], point) for i, point in enumerate(POINTS)]
     for n, p in pairs:
@@ -133,7 +133,7 @@ def multiples() -> Iterator[Row]:
 
 
 def scalars() -> Iterator[Row]:
-    """Answer for scalars."""
+    """Yield cases of scalars."""
     for wide in WIDE:
         found = bindings.crypto_core_ed25519_scalar_reduce(wide).hex()
         yield {"operation": "scalar_reduce", "wide": wide.hex(), "result": found}
@@ -151,7 +151,7 @@ def scalars() -> Iterator[Row]:
 
 
 def text() -> str:
-    """Write the file, a case a line."""
+    """Return the text of the file, one case per line."""
     rows = [{"source": f"PyNaCl {PYNACL}", **row} for row in (*points(), *multiples(), *scalars())]
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     about = "Group of Ed25519: points, multiples, scalars; null is what libsodium refuses"

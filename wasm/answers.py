@@ -1,4 +1,4 @@
-"""What a case of `vectors/` says, and whether an answer is the one that is wanted."""
+"""Read a case of `vectors/` and compare its answer."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ Check = Callable[[Module, Case], None]
 
 
 class WrongError(Exception):
-    """An answer is another one."""
+    """The answer differs from the expected one."""
 
 
 def octets(case: Case, *names: str) -> list[bytes]:
-    """Return fields of a case, which are in hexadecimal; nothing for one that is not there."""
+    """Return the bytes of hexadecimal fields of a case; empty for a missing field."""
     return [bytes.fromhex(case.get(name) or "") for name in names]
 
 
 def same(found: bytes, wanted: str) -> None:
-    """Raise WrongError unless an answer is the one that is wanted."""
+    """Raise WrongError unless the answer is the expected one."""
     if found.hex() != wanted:
         raise WrongError(f"{found.hex()[:64]}, not {wanted[:64]}")
 
 
 def refused(make: Callable[[], object], what: str) -> None:
-    """Raise WrongError unless a call fails."""
+    """Raise WrongError unless the call fails."""
     try:
         make()
     except RefusedError:
         return
-    raise WrongError(f"{what} is taken")
+    raise WrongError(f"{what} is accepted")
 
 
 def or_none(make: Callable[[], bytes], wanted: str | None) -> None:
-    """Compare a result, or a failure where there is none."""
+    """Compare a result; if `wanted` is None, the call must fail."""
     if wanted is None:
-        refused(make, "what has no result")
+        refused(make, "input without a result")
     else:
         same(make(), wanted)
 
 
 def fit(*, asks: bool) -> None:
-    """Raise UnfitError unless the functions offer what a case asks for."""
+    """Raise UnfitError unless the functions offer what the case needs."""
     if not asks:
         raise UnfitError

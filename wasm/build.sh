@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds a WebAssembly module and prints its path: wasm/build.sh FEATURE [SETS]. The feature, of
-# wasm/Cargo.toml, is what it exports: full, standard, secretbox or candidates. SETS are those of
-# instructions beyond the base line that it is built for, such as +simd128.
+# Builds a WebAssembly module and prints its path. Usage: wasm/build.sh FEATURE [SETS]. FEATURE,
+# from wasm/Cargo.toml, selects the exports: full, standard, secretbox or candidates. SETS are the
+# instruction sets beyond the baseline, such as +simd128.
 #
-# The standard library for wasm32 comes from rustup; where rustup cannot have it, a compiler for
-# it comes out of Debian's packages into .toolchain/ (nothing is installed, no root is needed).
-# QUICKSALT_WASM_TOOLCHAIN=rustup|debian tries that one alone. With QUICKSALT_WASM_NAMES=1 functions keep
-# their names, for wasm/parts.py. Exit code 3: no toolchain.
+# The standard library for wasm32 comes from rustup; if rustup cannot provide it, a compiler from
+# Debian's packages is unpacked into .toolchain/ (nothing is installed, no root needed).
+# QUICKSALT_WASM_TOOLCHAIN=rustup|debian selects one of the two. QUICKSALT_WASM_NAMES=1 retains
+# function names, for wasm/parts.py. Exit code 3: no toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -17,7 +17,7 @@ with_rustup() {
   rustup target add "$target" >&2
 }
 
-# Compiler, its library's source and a linker, of versions that belong together.
+# Fetches a compiler, its library's source and a linker, of matching versions.
 fetch_debian() {
   [ ! -e "$tool/done" ] || return 0
   local library llvm
@@ -51,9 +51,9 @@ esac || {
 }
 feature=$1 sets=${2:-}
 flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
-# The bytes of a module tell nothing of the machine that built it.
+# Remap paths, so that a module's bytes do not depend on the build machine.
 flags+=" --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-# What panics would tell stays in a module, though nobody is told.
+# Panic messages stay in the module, although they are never shown; shorten their paths.
 flags+=" --remap-path-prefix=crates/core/src=core --remap-path-prefix=crates/abi/src=abi"
 names=${QUICKSALT_WASM_NAMES:+,names}
 if [ -n "$names" ]; then
@@ -62,10 +62,10 @@ else
   flags+=" -Cstrip=symbols"
 fi
 export RUSTC_WRAPPER=$root/wasm/rustc.sh
-# With wide multiplication the curve crate is faster on limbs of 51 bits.
+# With wide multiplication the curve crate is faster with 51-bit limbs.
 case $sets in *wide-arithmetic*) flags+=' --cfg=curve25519_dalek_bits="64"' ;; esac
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
-# A directory for each set of flags: others would make all builds start anew.
+# One directory per set of flags; otherwise each build would start from scratch.
 folder=$root/target/wasm/${sets:-base-line}$names
 cargo build --quiet --profile wasm --package quicksalt-wasm --no-default-features \
   --features "$feature" --target "$target" --target-dir "$folder" "${extra[@]}" >&2

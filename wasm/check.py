@@ -1,8 +1,7 @@
-"""Runs the self-tests of a quicksalt module in wasmtime, and candidates beside the portable ones.
+"""Run a module's self-tests in wasmtime, and compare candidates with portable ones.
 
-python wasm/check.py MODULE SETS
-
-SETS are those of instructions that it was built for beyond the base line, with pluses between.
+Usage: python wasm/check.py MODULE SETS. SETS are the instruction sets beyond the baseline that
+the module was built for, joined by pluses.
 """
 
 import sys
@@ -23,7 +22,7 @@ OUTCOMES = {
 
 
 def exports(path: Path) -> dict[str, Callable[..., int]]:
-    """Load the module, which must import nothing, and return its functions."""
+    """Load the module, which must not import anything, and return its functions."""
     store = Store(Engine())
     module = Module.from_file(store.engine, str(path))
     if module.imports:
@@ -42,7 +41,7 @@ def text(byte_at: Callable[[int], int]) -> str:
 
 
 def main() -> int:
-    """Print a line for each candidate; 1 if one is not proven, or for other sets than detected."""
+    """Print a line per candidate; return 1 on a failure or a mismatch with SETS."""
     call, sets = exports(Path(sys.argv[1])), sys.argv[2]
     detected = text(call["features_byte"])
     if detected != sets:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the module for the base line and for vectors, and runs the self-tests of both:
-# wasm/check.sh PYTHON, a Python that has wasmtime.
+# Builds the module for the baseline and with vectors, and runs the self-tests of both. Usage:
+# wasm/check.sh PYTHON, a Python with wasmtime.
 set -euo pipefail
 wasm=$(dirname "$0")
 for sets in "" simd128; do

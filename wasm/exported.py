@@ -1,4 +1,4 @@
-"""The functions that a module exports, over bytes instead of places in its memory."""
+"""The functions that a module exports, with bytes instead of addresses in its memory."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from signatures import Reader
 
 
 class UnfitError(Exception):
-    """A case asks for what the functions do not offer."""
+    """A case needs something that the functions do not offer."""
 
 
 class RefusedError(Exception):
-    """A function has failed."""
+    """A function failed."""
 
 
 @dataclass(frozen=True)
 class Out:
-    """A place for so many bytes."""
+    """An output buffer of `size` bytes."""
 
     size: int
 
 
 @dataclass
 class Kept:
-    """What the caller keeps between calls."""
+    """A buffer that the caller reuses between calls."""
 
     data: bytes
 
@@ -40,14 +40,14 @@ Argument = Out | Kept | bytes | int | None
 
 
 class Module:
-    """The functions of a module, over bytes."""
+    """The functions of a module, with bytes as arguments and results."""
 
     def __init__(self, sodium: Sodium) -> None:
-        """Take an instance."""
+        """Wrap an instance."""
         self.sodium = sodium
 
     def status(self, name: str, *arguments: Argument) -> tuple[int, bytes]:
-        """Call a function; return its status, and what it has written one after the other."""
+        """Call a function; return its status and its outputs, concatenated."""
         sodium = self.sodium
         if not sodium.has(name):
             raise UnfitError(name)
@@ -78,24 +78,24 @@ class Module:
         return status, written
 
     def __call__(self, name: str, *arguments: Argument) -> bytes:
-        """Call a function and return what it has written. Raises RefusedError if it fails."""
+        """Call a function and return its outputs. Raise RefusedError if it fails."""
         status, written = self.status(name, *arguments)
         if status != 0:
             raise RefusedError(f"{name} fails")
         return written
 
     def number(self, name: str) -> int:
-        """Return a constant, or the length of a state, as the headers have it.
+        """Return a constant, or the length of a state, from the headers.
 
-        Of the modules the largest alone has functions that tell constants; they must tell the same.
+        Only the largest module has functions that return constants; their values must match.
         """
         known = tables()
         state = known.sizes.get(name.removesuffix("bytes"))
         number = known.numbers[name] if state is None else state
         if not isinstance(number, int):
-            raise TypeError(f"{name} is no number")
+            raise TypeError(f"{name} is not a number")
         if self.sodium.has(name) and self.status(name)[0] != number:
-            raise RefusedError(f"{name} tells another number than the headers")
+            raise RefusedError(f"{name} differs from the headers")
         return number
 
 

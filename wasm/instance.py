@@ -12,7 +12,7 @@ IMPORT = ("wasi_snapshot_preview1", "random_get")
 
 
 class Sodium:
-    """An instance of a module: its functions, over bytes."""
+    """An instance of a module: its functions, with bytes as arguments."""
 
     def __init__(self, path: Path, *, is_optimised: bool) -> None:
         """Instantiate a module, with a random source that `self.random` can make fail."""
@@ -31,13 +31,13 @@ class Sodium:
 
     @property
     def memory(self) -> Memory:
-        """The memory of the instance."""
+        """Return the memory of the instance."""
         memory = self.exports["memory"]
         assert isinstance(memory, Memory)
         return memory
 
     def fill(self, at: int, length: int) -> int:
-        """Answer the module's import."""
+        """Implement the module's import."""
         drawn = self.random(length)
         if drawn is None:
             return 29
@@ -51,21 +51,21 @@ class Sodium:
         return function(self.store, *arguments) or 0
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a function."""
+        """Return whether the module has a function."""
         return name in self.exports
 
     def put(self, data: bytes) -> int:
-        """Copy bytes into memory of the module."""
+        """Copy bytes into the module's memory; return their address."""
         at = self.call("malloc", len(data))
         self.owned.append(at)
         self.memory.write(self.store, data, at)
         return at
 
     def get(self, at: int, length: int) -> bytes:
-        """Copy bytes out of it."""
+        """Copy bytes out of the module's memory."""
         return bytes(self.memory.read(self.store, at, at + length))
 
     def release(self) -> None:
-        """Give all memory back."""
+        """Free all memory that `put` allocated."""
         while self.owned:
             self.call("free", self.owned.pop())

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the modules of all profiles into a folder: wasm/modules.sh FOLDER. `base` runs wherever there
-# are vectors, `wide` where there is wide arithmetic too. Without npm they are as the compiler makes them.
+# Builds the modules of all profiles. Usage: wasm/modules.sh FOLDER. `base` runs on engines with
+# vectors, `wide` also needs wide arithmetic. Without npm, the compiler's output is not optimized
+# further.
 set -euo pipefail
 wasm=$(dirname "$0")
 mkdir -p "$1"

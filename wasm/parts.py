@@ -1,8 +1,8 @@
-"""What a module's bytes are: python wasm/parts.py MODULE.
+"""Show what a module's bytes are for: python wasm/parts.py MODULE.
 
-MODULE has the names of its functions: `QUICKSALT_WASM_NAMES=1 wasm/build.sh standard +simd128`
-builds and prints one. A function counts for the primitive, or the room of the C interface or of
-libraries, that its name speaks of; what several primitives are made of is a part of its own.
+MODULE must contain function names: `QUICKSALT_WASM_NAMES=1 wasm/build.sh standard +simd128`
+builds and prints one. The name of a function assigns it to a primitive, a room of the C
+interface, or a library; code that several primitives share is a separate part.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TYPE, IMPORT, EXPORT, CODE, DATA, CUSTOM = 1, 2, 7, 10, 11, 0
-# Rooms of the core in whose names what follows tells the part.
+# Rooms of the core in which the next name component is the part.
 ROOMS = ("prim", "nacl", "choose", "wipe")
 
 
 class Reader:
-    """Reads a module's bytes one after another."""
+    """Reads a module's bytes sequentially."""
 
     def __init__(self, data: bytes, at: int = 0) -> None:
-        """Begin somewhere."""
+        """Start at an offset."""
         self.data, self.at = data, at
 
     def number(self) -> int:
@@ -37,14 +37,14 @@ class Reader:
                 return value
 
     def bytes(self) -> bytes:
-        """Return what has its length in front."""
+        """Return length-prefixed bytes."""
         length = self.number()
         self.at += length
         return self.data[self.at - length : self.at]
 
 
 def sections(data: bytes, at: int = 8) -> Iterator[tuple[int, bytes]]:
-    """Return the sections of a module, or those in a section from a place on, with their kinds."""
+    """Return the sections of a module, or the subsections from an offset on, with their kinds."""
     reader = Reader(data, at)
     while reader.at < len(data):
         kind = data[reader.at]
@@ -53,7 +53,7 @@ def sections(data: bytes, at: int = 8) -> Iterator[tuple[int, bytes]]:
 
 
 def names_of(section: bytes) -> dict[int, str]:
-    """Return the names of functions out of the section `name`."""
+    """Return the function names in the section `name`."""
     reader, names = Reader(section), dict[int, str]()
     if reader.bytes() != b"name":
         return names
@@ -65,7 +65,7 @@ def names_of(section: bytes) -> dict[int, str]:
 
 
 def words(name: str) -> list[str]:
-    """Return the identifiers of a mangled name, which stand behind their lengths."""
+    """Return the identifiers in a mangled name, each preceded by its length."""
     name = re.sub(r"Cs[0-9A-Za-z]+_", "C", name)
     found, at = list[str](), 0
     while match := re.compile(r"(\d+)_?").search(name, at):
@@ -78,7 +78,7 @@ def words(name: str) -> list[str]:
 
 
 def part_of(name: str) -> str:
-    """Return what a function belongs to."""
+    """Return the part that a function belongs to."""
     if not name.startswith(("_R", "_ZN")):
         family = re.match(r"crypto_[a-z0-9]+|sodium|randombytes", name)
         return f"C interface: {family[0]}" if family else "other"
@@ -98,7 +98,7 @@ def part_of(name: str) -> str:
 
 
 def parts(data: bytes) -> Counter[str]:
-    """Return how many bytes each part has."""
+    """Return the number of bytes in each part."""
     found, bodies, names, imported = Counter[str](), list[int](), dict[int, str](), 0
     for kind, section in sections(data):
         if kind == CODE:
@@ -111,7 +111,7 @@ def parts(data: bytes) -> Counter[str]:
         if kind in (DATA, EXPORT):
             found["constants" if kind == DATA else "names of exports"] += len(section)
     if bodies and not names:
-        raise SystemExit("the module has no names: see `python wasm/parts.py --help`")
+        raise SystemExit("the module lacks function names: see `python wasm/parts.py --help`")
     for index, size in enumerate(bodies, imported):
         found[part_of(names.get(index, ""))] += size
     return found

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a module a second time, from a copy of the sources in another folder and from nothing, and
-# compares the bytes, as the compiler makes them and as wasm-opt does: wasm/reproducible.sh [PROFILE [SETS]].
+# Rebuilds a module from scratch, from a copy of the sources in another folder, and compares the
+# bytes before and after wasm-opt. Usage: wasm/reproducible.sh [PROFILE [SETS]].
 set -euo pipefail
 profile=${1:-secretbox} sets=${2:-+simd128}
 cd "$(dirname "$0")/.."

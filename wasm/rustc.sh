@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs rustc as cargo does for a module: wasm/rustc.sh RUSTC ARGUMENTS. Modules are half as large as
-# with the compiler's own threshold for inlining, and as fast where kernels say what is inlined; those
-# of the curve crate do not. The interface and what links the module are compiled for size, for which
-# the compiler's own threshold is lower still.
+# Runs rustc as cargo does for a module. Usage: wasm/rustc.sh RUSTC ARGUMENTS. A lower inlining
+# threshold halves the size of modules without a loss of speed, since kernels state what to inline;
+# the curve crate does not, and is excluded. The interface and the crate that links the module are
+# optimized for size, with a threshold that is lower still.
 set -euo pipefail
 case " $* " in
   *" --crate-name curve25519_dalek "* | *" --crate-name quicksalt_abi "* | *" --crate-name quicksalt_wasm "*) exec "$@" ;;

@@ -1,8 +1,8 @@
-"""Keeps the sizes of modules: python wasm/sizes.py FOLDER [--write].
+"""Check the sizes of modules: python wasm/sizes.py FOLDER [--write].
 
-FOLDER holds the modules that `make wasm` builds. Fails if one is more than a twentieth larger than
-`wasm/sizes.json` says, in bytes as they are and as gzip leaves them; with --write puts today's
-sizes there and into README.md.
+FOLDER is the folder with the modules of `make wasm`. Fail if a module is more than 5 % larger
+than in `wasm/sizes.json`, raw or compressed by gzip; --write records the present sizes there and
+in README.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WIDTH = 105
 
 
 def sizes(folder: Path) -> dict[str, list[int]]:
-    """Return for each module its bytes, and those that gzip leaves."""
+    """Return the raw and the gzip size of each module."""
     return {
         path.name: [len(data := path.read_bytes()), len(gzip.compress(data, 9, mtime=0))]
         for path in sorted(folder.glob("*.wasm"))
@@ -30,7 +30,7 @@ def sizes(folder: Path) -> dict[str, list[int]]:
 
 
 def sentence(known: dict[str, list[int]]) -> str:
-    """Return README's sentence about the sizes."""
+    """Return the sentence for README."""
     parts = [
         f"`{profile}` {known[f'quicksalt-{profile}.base.wasm'][0]:,} bytes"
         f" ({known[f'quicksalt-{profile}.base.wasm'][1]:,} gzipped)"
@@ -41,7 +41,7 @@ def sentence(known: dict[str, list[int]]) -> str:
 
 
 def main() -> int:
-    """Print a line for each module; 1 if one has grown, 2 if there is none."""
+    """Print a line per module; return 1 if a module has grown, 2 if FOLDER lacks modules."""
     found = sizes(Path(sys.argv[1]))
     if not found:
         print(f"no module in {sys.argv[1]}")

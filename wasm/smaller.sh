@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Makes modules a tenth smaller, which run as fast: wasm/smaller.sh MODULE... Each is replaced by what
-# wasm-opt makes of it, of one release of npm's binaryen, so that everybody who builds has the same bytes.
-# Nothing lies in the first 1024 bytes of memory but the deepest end of the stack, so that a constant that
-# is added to an address can stand in the load. A constant that a function has several times is in a variable
-# of it, which engines compile alike: constants are worked out where they are made, and not taken to each place
-# of use.
-# Exit code 3: no npm.
+# Makes modules 10 % smaller, at the same speed. Usage: wasm/smaller.sh MODULE... Each module is
+# replaced by the output of wasm-opt from a fixed release of npm's binaryen, so that all builds have
+# equal bytes. The first 1024 bytes of memory hold only the deepest end of the stack, so the offset
+# of a load can absorb a constant that is added to an address. A constant that a function uses
+# several times is moved to a local variable, which engines compile equally well: constants are
+# computed where they are defined and not propagated to each use. Exit code 3: no npm.
 set -euo pipefail
 release=132.0.0
 tools=$(dirname "$0")/../target/wasm-tools
 command -v npm >/dev/null || {
-  echo "no npm, so that modules stay a tenth larger: Debian's packages nodejs and npm have it" >&2
+  echo "npm is missing, so modules stay 10 % larger: apt-get install nodejs npm" >&2
   exit 3
 }
 wasm_opt=$tools/$release/node_modules/.bin/wasm-opt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the modules of a folder in wasmtime and looks at their sizes: wasm/test.sh PYTHON FOLDER.
-# Exit code 3: there is no module, since what builds them is missing.
+# Tests the modules of a folder in wasmtime and checks their sizes. Usage: wasm/test.sh PYTHON
+# FOLDER. Exit code 3: no modules, because a build tool is missing.
 set -euo pipefail
 wasm=$(dirname "$0")
 if ! compgen -G "$2/*.wasm" > /dev/null; then

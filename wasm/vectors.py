@@ -1,8 +1,7 @@
-"""The known answers of `vectors/`, through the functions that a module exports.
+"""Run the known-answer tests of `vectors/` with the functions that a module exports.
 
-Each file has a check, which says of a case whether the functions offer what it asks for, and finds
-what is wrong with the answer. What a profile does not have is not counted, but how many cases it
-answers is.
+Each file has a check, which decides whether the functions offer what a case needs, and compares
+the answer. Unsupported cases are skipped, but the number of supported cases must match.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from instance import Sodium
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
-# How many cases each profile answers.
+# The number of cases that each profile supports.
 ANSWERED = {"full": 1434, "standard": 731, "secretbox": 1}
 
 MILLION = 1_000_000
 
 
 def hashed(name: str, size: int) -> Check:
-    """Check digests, of messages that may be repeated; those come in pieces."""
+    """Check digests of messages; repeated messages use the incremental functions."""
 
     def check(q: Module, case: Case) -> None:
         message, repeat = octets(case, "message")[0], case.get("repeat", 1)
@@ -43,7 +42,7 @@ def hashed(name: str, size: int) -> Check:
 
 
 def authenticated(name: str, key_size: int, size: int) -> Check:
-    """Check tags, of whole messages and in pieces, under keys of any length if there are such."""
+    """Check tags in one call and incrementally, with any key length if the functions allow it."""
 
     def check(q: Module, case: Case) -> None:
         key, message, tag = octets(case, "key", "message", "tag")
@@ -68,7 +67,7 @@ def authenticated(name: str, key_size: int, size: int) -> Check:
 
 
 def sealed(name: str) -> Check:
-    """Check authenticated encryption with data that stays open, in both forms and back."""
+    """Check authenticated encryption with associated data, in both forms and in both directions."""
 
     def check(q: Module, case: Case) -> None:
         nonce, ad = octets(case, "nonce" if "nonce" in case else "iv", "additional_data")
@@ -110,7 +109,7 @@ def boxed(name: str) -> Check:
 
 
 def box(q: Module, case: Case) -> None:
-    """Check boxes of two key pairs."""
+    """Check boxes between two key pairs."""
     sk, pk, nonce, message = octets(case, "secret_key", "public_key", "nonce", "message")
     whole = octets(case, "boxed")[0]
     same(q("crypto_box_beforenm", Out(32), pk, sk), case["shared_key"])
@@ -120,7 +119,7 @@ def box(q: Module, case: Case) -> None:
 
 
 def generichash(q: Module, case: Case) -> None:
-    """Check BLAKE2b, with salt and personal too."""
+    """Check BLAKE2b, including salt and personalization."""
     fit(asks="length" in case)
     key, salt, personal, message = octets(case, "key", "salt", "personal", "message")
     given = (Out(case["length"]), case["length"], message, len(message), key, len(key))
@@ -131,14 +130,14 @@ def generichash(q: Module, case: Case) -> None:
 
 
 def chacha20(q: Module, case: Case) -> None:
-    """Check ChaCha20 from a block on."""
+    """Check ChaCha20 from a given block on."""
     key, nonce, message = octets(case, "key", "nonce", "message")
     given = (message, len(message), nonce, case["counter"], key)
     same(q("crypto_stream_chacha20_ietf_xor_ic", Out(len(message)), *given), case["ciphertext"])
 
 
 def keystream(name_of: Callable[[Case], str]) -> Check:
-    """Check keystreams, of the long ones the digest, and what is encrypted with them."""
+    """Check keystreams (long ones by digest), and encryption with them."""
 
     def check(q: Module, case: Case) -> None:
         key, nonce, message = octets(case, "key", "nonce", "message")
@@ -157,14 +156,14 @@ def keystream(name_of: Callable[[Case], str]) -> Check:
 
 
 def core(q: Module, case: Case) -> None:
-    """Check the functions that streams are made of."""
+    """Check the core functions of streams."""
     given, key, constants = octets(case, "input", "key", "constants")
     size = len(case["output"]) // 2
     same(q(f"crypto_core_{case['function']}", Out(size), given, key, constants), case["output"])
 
 
 def edwards25519(q: Module, case: Case) -> None:
-    """Check the group of Ed25519 and its scalars."""
+    """Check the Ed25519 group and its scalars."""
     operation, wanted = case["operation"], case.get("result")
     point, p, other, scalar = octets(case, "point", "p", "q", "scalar")
     uniform, wide, x, y = octets(case, "uniform", "wide", "x", "y")
@@ -202,7 +201,7 @@ def x25519(q: Module, case: Case) -> None:
 
 
 def ed25519(q: Module, case: Case) -> None:
-    """Check keys and signatures, and keys of X25519 made of those of Ed25519."""
+    """Check keys and signatures, and the conversion of Ed25519 keys to X25519."""
     seed, message, signature = octets(case, "seed", "message", "signature")
     pair = q("crypto_sign_seed_keypair", Out(32), Out(64), seed)
     public, secret = pair[:32], pair[32:]
@@ -222,7 +221,7 @@ def ed25519(q: Module, case: Case) -> None:
 
 
 def verdict(q: Module, case: Case) -> None:
-    """Check which signatures and keys are taken, and what is made of the keys."""
+    """Check which signatures and keys are accepted, and the converted keys."""
     public, message, signature, seed = octets(case, "public_key", "message", "signature", "seed")
     if "verdict" in case:
         given = (signature, message, len(message), public)
@@ -237,7 +236,7 @@ def verdict(q: Module, case: Case) -> None:
 
 
 def ristretto255(q: Module, case: Case) -> None:
-    """Check ristretto255; as in libsodium, the neutral element is no product."""
+    """Check ristretto255; as in libsodium, the neutral element is rejected as a product."""
     scalar, point, uniform = octets(case, "scalar", "point", "uniform")
     match case["operation"]:
         case "base":
@@ -258,7 +257,7 @@ def hkdf(q: Module, case: Case) -> None:
 
 
 def ipcrypt(q: Module, case: Case) -> None:
-    """Check encrypted addresses, and the way back."""
+    """Check address encryption and decryption."""
     operation = case["operation"]
     name = "crypto_ipcrypt" + ("" if operation == "deterministic" else f"_{operation}")
     key, address, tweak, output = octets(case, "key", "address", "tweak", "output")
@@ -280,7 +279,7 @@ def xwing(q: Module, case: Case) -> None:
 
 
 def argon2(q: Module, case: Case) -> None:
-    """Check Argon2, as far as libsodium's interface has it: salts of 16 bytes, one lane."""
+    """Check Argon2 within libsodium's interface: 16-byte salts, one lane."""
     kinds = {"i": 1, "id": 2}
     password, salt = octets(case, "passphrase", "salt")
     asks = case["kind"] in kinds and len(salt) == 16 and case["lanes"] == 1
@@ -310,7 +309,7 @@ def shake256(q: Module, case: Case) -> None:
 
 
 def turboshake(q: Module, case: Case) -> None:
-    """Check TurboSHAKE under any domain."""
+    """Check TurboSHAKE with any domain."""
     name, size = f"crypto_xof_{case['hash']}", len(case["output"]) // 2
     ones = case.get("ones")
     message = bytes(i % 0xFB for i in range(case["length"])) if ones is None else b"\xff" * ones
@@ -357,7 +356,7 @@ FILES: dict[str, Check] = {
     "xsalsa20": keystream(lambda _: "crypto_stream"),
     "xsalsa20poly1305": boxed("crypto_secretbox"),
 }
-"""For each file of `vectors/` that these functions can answer: what checks a case."""
+"""The check for each file of `vectors/` that these functions support."""
 
 
 def cases(name: str) -> list[Case]:
@@ -368,7 +367,7 @@ def cases(name: str) -> list[Case]:
 
 
 def problems(sodium: Sodium, profile: str) -> Iterator[str]:
-    """Find wrong answers, and how many there are if they are not as many as there should be."""
+    """Yield wrong answers, and a wrong number of supported cases."""
     module, answered = Module(sodium), 0
     for name, check in FILES.items():
         for number, case in enumerate(cases(name)):

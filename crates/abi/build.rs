@@ -1,6 +1,6 @@
-//! Writes the functions of the C interface that return a constant, from the rows of `table/`: the value of
-//! `crypto_box_keybytes()` is that of `crypto_box_KEYBYTES`, and a `statebytes()` that of the row of its state.
-//! Writes all tables as one for `tests/signatures.rs`.
+//! Generates the C functions that return a constant from the rows of `table/`:
+//! `crypto_box_keybytes()` returns `crypto_box_KEYBYTES`, and a `statebytes()` function returns the
+//! size in the row of its state. Also writes all tables as one file for `tests/signatures.rs`.
 
 extern crate alloc;
 
@@ -9,27 +9,27 @@ use core::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// Returned by functions that smaller modules have too: they are written by hand.
+/// Written by hand, because the smaller modules contain it too.
 const BY_HAND: &str = "sodium_version_string";
 
-/// Headers that depend on a feature of their own.
+/// Headers that depend on a separate feature.
 const FEATURES: [(&str, &str); 2] = [("crypto_ipcrypt", "ipcrypt"), ("crypto_kem", "kem")];
 
 /// The rows of all tables.
 #[derive(Default)]
 struct Rows {
-    /// Values by the name of the constant.
+    /// Values by constant name.
     constants: BTreeMap<String, String>,
-    /// The sizes of states, or other names for them.
+    /// The sizes of states, or aliases for other states.
     states: BTreeMap<String, String>,
-    /// Functions without arguments: name, type of the result, feature.
+    /// Functions without arguments: name, result type, feature.
     functions: Vec<(String, String, &'static str)>,
 }
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=table");
     let mut rows = Rows::default();
-    // Sorted: the order of a folder differs between machines, and that of the functions is in the library.
+    // Sorted: directory order differs between machines and would change the library.
     let mut paths =
         fs::read_dir("table")?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
@@ -45,17 +45,17 @@ fn main() -> io::Result<()> {
     fs::write(out.join("constants.rs"), written(&rows))
 }
 
-/// Adds the rows of the table of a header.
+/// Adds the rows of one header's table.
 fn read(header: &str, table: &str, rows: &mut Rows) {
     let feature = FEATURES.iter().find(|(name, _)| header.starts_with(name));
     for line in table.lines() {
         let line = line.trim().trim_end_matches(';');
         if let Some((name, value)) = row(line, "const ", " = ") {
-            // A pointer to a table of functions.
+            // A `_implementation` function returns a pointer to a function table.
             if name.ends_with("_implementation") {
                 continue;
             }
-            // Where a condition decides, the parentheses around the whole are Rust's braces.
+            // A conditional expression: Rust needs braces instead of the outer parentheses.
             let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
             let value = inner.filter(|inner| inner.contains(" ? ")).unwrap_or(value);
             rows.constants.insert(name.into(), value.into());
@@ -71,12 +71,12 @@ fn read(header: &str, table: &str, rows: &mut Rows) {
     }
 }
 
-/// Both sides of a row of a kind.
+/// Splits a row of a given kind into its two sides.
 fn row<'a>(line: &'a str, kind: &str, between: &str) -> Option<(&'a str, &'a str)> {
     line.strip_prefix(kind)?.split_once(between)
 }
 
-/// The constants as Rust, and the functions that return them.
+/// Returns Rust code for the constants and the functions that return them.
 fn written(rows: &Rows) -> String {
     let mut text = String::new();
     for (name, value) in &rows.constants {
@@ -110,7 +110,7 @@ fn written(rows: &Rows) -> String {
     text
 }
 
-/// The value of a function without arguments, if a row has it.
+/// Returns the value of a function without arguments, if a row has it.
 fn value(rows: &Rows, function: &str) -> Option<String> {
     if let Some(name) = rows.constants.keys().rfind(|name| name.to_lowercase() == function) {
         return Some(name.clone());
@@ -122,13 +122,13 @@ fn value(rows: &Rows, function: &str) -> Option<String> {
     state.parse::<u64>().is_ok().then_some(state)
 }
 
-/// Whether the value is the name of a text.
+/// Returns whether a value is the name of a text constant.
 fn is_text(rows: &Rows, value: &str) -> bool {
     let named = rows.constants.get(value);
     named.is_some_and(|value| value.starts_with('"') || is_text(rows, value))
 }
 
-/// An expression of C in Rust: without suffixes of numbers, and with `if` for `?`.
+/// Translates a C expression to Rust: removes number suffixes, and converts `?` to `if`.
 fn expression(c: &str) -> String {
     if let Some((condition, (then, other))) =
         c.split_once(" ? ").and_then(|(condition, rest)| Some((condition, rest.split_once(" : ")?)))

@@ -1,10 +1,9 @@
-"""Tries the native library of the C interface: python crates/abi/check.py PREFIX [LIBSODIUM].
+"""Tests the native library of the C interface: python crates/abi/check.py PREFIX [LIBSODIUM].
 
-PREFIX is where `make abi` installed it. The headers compile as C and C++ without a warning; every
-function that they declare is a symbol of the library, and the library has no other of libsodium's
-names; constants are what functions tell; programs that misuse the library are ended. LIBSODIUM is a
-tree of its sources, whose own test programs are then built against the library, unchanged, and give
-what they should.
+PREFIX is the prefix of `make abi`. Checks that the headers compile as C and C++ without warnings, that
+the library exports exactly the declared functions, that constants equal the values that functions
+return, and that programs that misuse the library are aborted. LIBSODIUM is a tree of libsodium's
+sources: its test programs are built unchanged against the library, and their output is compared.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ import headers
 
 WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 
-# Test programs that the library is to end; their handler of the signal succeeds without comparing what
-# was printed, and whatever else happens fails.
+# Test programs that the library must abort: their signal handler exits successfully without comparing
+# the output, and every other end is a failure.
 ENDED = {"misuse", "sodium_utils2", "sodium_utils3"}
 
-# What libsodium's configure finds where there are signals.
+# Macros that libsodium's configure defines on systems with signals.
 SIGNALS = ["-DHAVE_CATCHABLE_ABRT", "-DHAVE_CATCHABLE_SEGV"]
 
-# A program each that is aborted with a message, by a mistake that libsodium calls misuse.
+# Programs that must abort with a message, because libsodium defines their bug as misuse.
 MISUSES = {
     "a message that is too long": (
         "crypto_aead_chacha20poly1305_ietf_encrypt(b, NULL, b, 1ULL << 40, NULL, 0, NULL, b, b);"
@@ -49,32 +48,32 @@ MISUSES = {
     ),
     "NULL with a length": "(void) crypto_secretbox_easy(b, NULL, 5, b, b);",
     "no room for a text": "char t[4]; sodium_bin2hex(t, sizeof t, b, 8);",
-    "no such variant of base64": "(void) sodium_base64_encoded_len(5, 2);",
+    "an unknown variant of base64": "(void) sodium_base64_encoded_len(5, 2);",
     "NULL for a key": "(void) crypto_secretbox_easy(b, b, 5, b, NULL);",
     "NULL for a result": "(void) crypto_hash(NULL, b, 5);",
     "NULL for a state": "(void) crypto_hash_sha256_update(NULL, b, 5);",
-    "NULL for both keys of a session": "(void) crypto_kx_client_session_keys(NULL, NULL, b, b, b);",
+    "NULL for both session keys": "(void) crypto_kx_client_session_keys(NULL, NULL, b, b, b);",
     "a message in a box that is too long": "(void) crypto_box_easy(b, b, ULLONG_MAX, b, NULL, NULL);",
-    "no such algorithm for passwords": "(void) crypto_pwhash_str_alg(NULL, NULL, 0, 1, 8192, 9);",
+    "an unknown password hashing algorithm": "(void) crypto_pwhash_str_alg(NULL, NULL, 0, 1, 8192, 9);",
     "a padded message that is too long": "(void) sodium_pad(NULL, b, SIZE_MAX, 16, 1);",
     "a digest of BLAKE2b that is too long": (
         "crypto_generichash_state s; crypto_generichash_init(&s, NULL, 0, 32);"
         "crypto_generichash_final(&s, b, 65);"
     ),
     "a random source that gives nothing": "randombytes_buf(NULL, 5);",
-    "what the program says": "sodium_misuse();",
-    "a byte in front of guarded memory": "char *p = sodium_malloc(9); p[-1] ^= 1; sodium_free(p);",
+    "a call of sodium_misuse": "sodium_misuse();",
+    "a byte before guarded memory": "char *p = sodium_malloc(9); p[-1] ^= 1; sodium_free(p);",
 }
 
-# A program each that is ended since it touches what nobody may.
+# Programs that must be killed because they access protected memory.
 GUARDS = {
-    "a byte behind guarded memory": "((volatile char *) sodium_malloc(9))[9] = 1;",
+    "a byte after guarded memory": "((volatile char *) sodium_malloc(9))[9] = 1;",
     "protected memory": "char *p = sodium_malloc(9); sodium_mprotect_noaccess(p); *p = 1;",
-    "memory for reading": "char *p = sodium_malloc(9); sodium_mprotect_readonly(p); *p = 1;",
+    "read-only memory": "char *p = sodium_malloc(9); sodium_mprotect_readonly(p); *p = 1;",
 }
 
-# What the environment asks for; what sodium_init then returns, and a call that makes a box; how many sentences
-# are said; why the candidate of boxes runs, or none.
+# Environment variables; the results of sodium_init and of a call that makes a box; the number of warnings; the
+# reason for the choice of the box candidate.
 FORCED = "xsalsa20poly1305=portable"
 ENVIRONMENTS: list[tuple[dict[str, str], int, int, int, str]] = [
     ({"QUICKSALT_USE": FORCED}, 0, 0, 0, "forced"),
@@ -89,7 +88,7 @@ ENVIRONMENTS: list[tuple[dict[str, str], int, int, int, str]] = [
     ({"QUICKSALT_POLICY": "", "QUICKSALT_USE": ""}, 0, 0, 0, "rank"),
 ]
 
-# Functions that the program of NULL does not call: they want memory or a function of their own kind, or end.
+# Functions that the NULL program does not call: they need special memory or functions, or end the program.
 UNCALLED = re.compile(
     r"sodium_(free|mprotect_\w+|misuse|set_misuse_handler|mlock|munlock|stackzero)"
     r"|randombytes_set_implementation"
@@ -98,14 +97,14 @@ NUMBERS = {"variant": 1, "alg": 2, "memlimit": 8192, "opslimit": 1, "N": 16, "r"
 
 
 class DoesNotCompileError(Exception):
-    """What the compiler says about a program."""
+    """The compiler's error for a program."""
 
 
 class Library:
-    """The installed library: how programs are compiled against it and run."""
+    """The installed library; compiles and runs programs against it."""
 
     def __init__(self, prefix: Path, work: Path) -> None:
-        """Take the library below a prefix; programs go to a folder."""
+        """Use the library below `prefix`; programs are built in the folder `work`."""
         self.prefix, self.work = prefix, work
 
     def compile(self, name: str, text: str, *options: str, compiler: str = "cc") -> Path:
@@ -130,7 +129,7 @@ class Library:
         return program
 
     def run(self, *command: str | Path, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        """Run a program with the library in its folder."""
+        """Run a program in the work folder with the library on its search path."""
         own = {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
         environment = os.environ | own | variables
         return subprocess.run(
@@ -145,7 +144,7 @@ class Library:
 
 
 def constants(tables: list[headers.Header]) -> Iterator[tuple[str, str]]:
-    """Yield each function that tells a constant, with its macro."""
+    """Yield each function that returns a constant, with its macro."""
     for table in tables:
         names = {name.lower(): name for name, _ in reversed(table.constants)}
         for function in table.functions:
@@ -154,7 +153,7 @@ def constants(tables: list[headers.Header]) -> Iterator[tuple[str, str]]:
 
 
 def program_of_constants(tables: list[headers.Header]) -> str:
-    """Return a program that fails unless each function tells the constant of its macro."""
+    """Return a program that fails unless each function returns the value of its macro."""
     texts = {f.name for t in tables for f in t.functions if f.result == "*const c_char"}
     lines = ["#include <sodium.h>", "#include <stdio.h>", "#include <string.h>", "int main(void)"]
     lines += ["{", "    int wrong = 0;"]
@@ -169,19 +168,19 @@ def program_of_constants(tables: list[headers.Header]) -> str:
 
 
 def check_symbols(library: Library, tables: list[headers.Header]) -> Iterator[str]:
-    """Find functions that the library lacks, and such as the headers do not declare."""
+    """Find functions that are declared but not exported, or exported but not declared."""
     exported = library.symbols()
     declared = {function.name for table in tables for function in table.functions}
     declared |= {f for t in tables for line in t.lines for f in re.findall(r"(\w+)[;(]", line)}
     yield from (
-        f"{name} is declared and not exported" for name in declared_only(declared) - exported
+        f"{name} is declared but not exported" for name in declared_only(declared) - exported
     )
     ours = {n for n in exported if re.match(r"(crypto|sodium|randombytes|quicksalt)", n)}
-    yield from (f"{name} is exported and not declared" for name in ours - declared)
+    yield from (f"{name} is exported but not declared" for name in ours - declared)
 
 
 def declared_only(names: set[str]) -> set[str]:
-    """Leave out what is in the text of a declaration and no function of the library."""
+    """Leave out names in declarations that are not functions of the library."""
     return {
         name
         for name in names
@@ -194,7 +193,7 @@ def declared_only(names: set[str]) -> set[str]:
 
 
 def check_programs(library: Library, tables: list[headers.Header]) -> Iterator[str]:
-    """Compile and run programs of our own."""
+    """Compile and run small test programs."""
     empty = "#include <sodium.h>\nint main(void) { return sodium_init() < 0; }\n"
     for compiler, standard in (("cc", "-std=c99"), ("c++", "-std=c++11")):
         if library.run(
@@ -203,7 +202,7 @@ def check_programs(library: Library, tables: list[headers.Header]) -> Iterator[s
             yield f"{compiler}: sodium_init fails"
     program = library.compile("constants", program_of_constants(tables), *WARNINGS)
     if (run := library.run(program)).returncode:
-        yield f"constants that are not what functions tell: {run.stdout.decode().split()}"
+        yield f"constants that differ from the values of functions: {run.stdout.decode().split()}"
     if (
         run := library.run(library.compile("nothing", program_of_nothing(tables), "-w"))
     ).returncode:
@@ -213,7 +212,7 @@ def check_programs(library: Library, tables: list[headers.Header]) -> Iterator[s
 
 
 def check_ends(library: Library) -> Iterator[str]:
-    """Run programs that are to be ended; their handler of misuse is called before."""
+    """Run programs that must abort; their misuse handler must be called first."""
     handler = 'static void handler(void) { fputs("handler, ", stderr); }\n'
     for number, (what, line) in enumerate([*MISUSES.items(), *GUARDS.items()]):
         body = f"sodium_set_misuse_handler(handler); unsigned char b[128] = {{0}}; (void) b; {line}"
@@ -224,11 +223,11 @@ def check_ends(library: Library) -> Iterator[str]:
         elif what in MISUSES and not run.stderr.startswith(b"handler, quicksalt: misuse: "):
             yield f"{what} aborts with {run.stderr[:200]!r}"
         elif what in GUARDS and run.returncode not in (-signal.SIGSEGV, -signal.SIGBUS):
-            yield f"{what} can be touched: {run.returncode}"
+            yield f"{what} can be accessed: {run.returncode}"
 
 
 def check_control(library: Library) -> Iterator[str]:
-    """Control the choice by calls and by the environment."""
+    """Test the control of candidates through calls and the environment."""
     source = Path(__file__).parent / "tests/control.c"
     program = library.build("control", source, *WARNINGS)
     if (run := library.run(program)).returncode:
@@ -244,7 +243,7 @@ def check_control(library: Library) -> Iterator[str]:
 
 
 def program_of_nothing(tables: list[headers.Header]) -> str:
-    """Return a program that passes NULL with a length of zero to whoever takes bytes and a length."""
+    """Return a program that passes NULL with length 0 to every function with a byte input."""
     lines = [
         "#include <sodium.h>",
         "#include <stdio.h>",
@@ -255,7 +254,7 @@ def program_of_nothing(tables: list[headers.Header]) -> str:
     for name, function in functions.items():
         if not of_nothing(function)[1]:
             continue
-        # Told before the call, for whoever looks why the program was aborted.
+        # Printed before the call, to show which call aborted the program.
         lines.append(f'    fputs("{name} ", stdout); fflush(stdout);')
         if name.endswith("_update"):
             first = name.removesuffix("update") + "init"
@@ -265,7 +264,10 @@ def program_of_nothing(tables: list[headers.Header]) -> str:
 
 
 def of_nothing(function: headers.Function) -> tuple[list[str], bool]:
-    """Return arguments with NULL and 0 for each input of a length; whether there is one, and no state unmade."""
+    """Return arguments with NULL and 0 for each input with a length, and whether the call is testable.
+
+    A call is testable if it has such an input and needs no initialised state.
+    """
     words: list[str] = []
     is_length = has_nothing = False
     kinds = [kind for _, kind in function.arguments]
@@ -290,9 +292,9 @@ def of_nothing(function: headers.Function) -> tuple[list[str], bool]:
 def check_libsodium(
     library: Library, tree: Path, left_out: Mapping[str, str] = MappingProxyType({}), seen: str = ""
 ) -> Iterator[str]:
-    """Build libsodium's own tests and compare what they print.
+    """Build libsodium's own tests and compare their output.
 
-    `left_out` says which are not run, and why; programs see the folder of the tests as `seen`.
+    `left_out` maps skipped tests to reasons; programs see the folder of the tests as `seen`.
     """
     tests = tree / "test/default"
     passed = 0
@@ -306,11 +308,11 @@ def check_libsodium(
             passed += 1
         else:
             yield f"{name}: {verdict}"
-    print(f"{passed} of libsodium's test programs give what they should")
+    print(f"{passed} of libsodium's test programs pass")
 
 
 def own_test(library: Library, tests: Path, source: Path, seen: str) -> str | None:
-    """Build and run one of libsodium's tests; say what is wrong, if anything."""
+    """Build and run one of libsodium's tests; return the failure, if any."""
     include = [f"-I{tests}", f"-I{tests.parent / 'quirks'}", f'-DTEST_SRCDIR="{seen}"']
     try:
         program = library.build(source.stem, source, *include, *SIGNALS, "-w")
@@ -322,12 +324,12 @@ def own_test(library: Library, tests: Path, source: Path, seen: str) -> str | No
     if run.returncode != 0:
         return f"ends with {run.returncode}: {(run.stdout + run.stderr)[-300:]!r}"
     if source.stem not in ENDED and (not found.is_file() or found.read_bytes() != wanted):
-        return "prints something else"
+        return "prints other output"
     return None
 
 
 def main() -> int:
-    """Print what is wrong."""
+    """Print the failures."""
     lacking = [tool for tool in ("cc", "c++", "nm", "pkg-config") if shutil.which(tool) is None]
     if lacking:
         print(f"no {', '.join(lacking)}: apt-get install gcc g++ binutils pkg-config")
@@ -343,7 +345,7 @@ def main() -> int:
         print(problem)
     count = sum(len(table.functions) for table in tables)
     missing = sum(len(table.missing) for table in tables)
-    print(f"{count} functions of libsodium's headers, {missing} not offered; {len(found)} faults")
+    print(f"{count} functions of libsodium's headers, {missing} not provided; {len(found)} faults")
     return 1 if found else 0
 
 

@@ -1,27 +1,28 @@
 """Writes the headers of the C interface: python crates/abi/headers.py FOLDER.
 
-The tables in `crates/abi/table/` name every constant, type and function of the public headers of
-libsodium 1.0.22 and of its development branch, one file a header, and of `quicksalt.h`, which libsodium
-does not have. Rust reads them too: `tests/signatures.rs` holds each function against its row. What stands
-in `missing!` is not offered, for the reason that stands there.
+Each table in `crates/abi/table/` lists the constants, types and functions of one public header of
+libsodium 1.0.22 and its development branch, or of `quicksalt.h`, which libsodium lacks. Rust reads the
+tables too: `tests/signatures.rs` compares each function with its row. Functions under `missing!` are not
+provided, for the reason given there.
 
-A table begins with what the header is about. Types of arguments say which are secret: `secret` is an
-`unsigned char`, `secret_char` and `secret_void` are the others. Types of results say how a function fails
-(`RETURNS`). A function is marked `#[varies]` if its standard reads addresses, or draws matrices, that depend
-on a secret.
+The first line of a table describes the header. Argument types mark secrets: `secret` is an `unsigned char`;
+`secret_char` and `secret_void` are the other types. Result types define how a function reports failure
+(`RETURNS`). `#[varies]` marks a function if its standard reads addresses, or draws matrices, that depend on
+a secret.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 
 TABLE = Path(__file__).parent / "table"
 
 OWN = "quicksalt"
-"""The header that libsodium does not have, beside `sodium.h`."""
+"""The additional header, which libsodium lacks."""
 
 TYPES = {
     "u8": "unsigned char",
@@ -39,13 +40,13 @@ TYPES = {
 
 RETURNS = {
     "status": "0, or -1 if the call fails",
-    "verdict": "0, or -1 for what is not genuine",
-    "opened": "0, or -1 for a message that is not genuine",
-    "agreed": "0, or -1 for a key or a point of which no secret can be made",
-    "checked": "0, or -1 for a secret that is not as it must be",
+    "verdict": "0, or -1 if verification fails",
+    "opened": "0, or -1 if the message is not genuine",
+    "agreed": "0, or -1 if the key or point is invalid and yields no secret",
+    "checked": "0, or -1 if the secret is invalid",
     "flag": "1 or 0, or -1 if the call fails",
 }
-"""What a function tells by the number that it returns: the types of results that are `int` in C."""
+"""The meaning of each result type that is `int` in C."""
 
 TYPES |= dict.fromkeys(RETURNS, "int")
 
@@ -85,7 +86,7 @@ EXPORT = """\
 
 @dataclass(frozen=True)
 class Function:
-    """A function as the table has it."""
+    """A function as the table declares it."""
 
     name: str
     arguments: list[tuple[str, str]]
@@ -96,14 +97,14 @@ class Function:
 
     @property
     def secrets(self) -> list[int]:
-        """The places of the secrets that it reads."""
+        """The positions of its secret inputs."""
         kinds = enumerate(kind for _, kind in self.arguments)
         return [at for at, kind in kinds if kind.startswith("*const secret")]
 
 
 @dataclass
 class Header:
-    """What one header declares, and the functions that it lacks with the reasons."""
+    """The declarations of one header, and its missing functions with the reasons."""
 
     name: str
     title: str
@@ -163,22 +164,28 @@ def functions(text: str) -> list[Function]:
 
 
 def parse(argument: str) -> tuple[str, str]:
-    """Take an argument apart: its name and its type in Rust."""
+    """Split an argument into its name and its Rust type."""
     name, _, kind = argument.partition(": ")
     return {"input": "in"}.get(name, name), kind
 
 
 def c_type(kind: str) -> str:
-    """Return a type of Rust as C writes it, with the space before what is declared."""
+    """Return the C form of a Rust type, with the space before the declared name."""
     if kind == "!":
         return "SODIUM_NO_RETURN void "
     base = kind.split()[-1]
     text = TYPES.get(base, base)
     qualifiers = re.findall(r"\*(const|mut)", kind)
-    # The innermost pointer says whether what it points to is constant.
+    # The innermost pointer decides whether its target is const.
     if qualifiers and qualifiers[-1] == "const":
         text = f"const {text}"
     return f"{text} " + "*" * len(qualifiers)
+
+
+def comment(text: str) -> str:
+    """Return a C comment with lines of at most 100 characters."""
+    lines = textwrap.wrap(text, 97, break_long_words=False, break_on_hyphens=False)
+    return "\n/*\n" + "".join(f" * {line}\n" for line in lines) + " */\n"
 
 
 def declaration(function: Function) -> str:
@@ -186,14 +193,14 @@ def declaration(function: Function) -> str:
     arguments = ", ".join(c_type(kind) + name for name, kind in function.arguments) or "void"
     result = "void " if function.result is None else c_type(function.result)
     must = "SODIUM_MUST_USE " if function.must_use else ""
-    text = f"/* {function.text} */\n" if function.text else ""
+    text = comment(function.text) if function.text else ""
     return f"{text}SODIUM_EXPORT {must}{result}{function.name}({arguments});"
 
 
 def rendered(header: Header, includes: list[str]) -> str:
     """Return the text of a header."""
     guard = f"sodium_{header.name}_H"
-    lines = [f"#ifndef {guard}", f"#define {guard}", ""]
+    lines = [f"/* {header.title} */", "", f"#ifndef {guard}", f"#define {guard}", ""]
     lines += [f'#include "{name}.h"' for name in includes]
     lines += ["", *(f"#define {name} {value}" for name, value in header.constants)]
     lines += [line for line in header.lines if line.startswith("#")]
@@ -205,7 +212,7 @@ def rendered(header: Header, includes: list[str]) -> str:
 
 
 def order(headers: list[Header]) -> list[Header]:
-    """Sort headers so that each comes after those whose types it uses."""
+    """Sort headers so that each follows the headers that define its types."""
     home = {
         name: header.name
         for header in headers
@@ -228,7 +235,7 @@ def order(headers: list[Header]) -> list[Header]:
 
 
 def needs(header: Header, home: dict[str, str]) -> list[str]:
-    """Return the headers whose constants or types a header uses."""
+    """Return the headers that define the constants and types of a header."""
     constants = {word for _, value in header.constants for word in re.findall(r"[a-z]\w+", value)}
     used = constants | {kind.split()[-1] for f in header.functions for _, kind in f.arguments}
     used |= {word for line in header.types for word in re.findall(r"\w+", line)}
@@ -236,7 +243,7 @@ def needs(header: Header, home: dict[str, str]) -> list[str]:
 
 
 def write(folder: Path) -> list[Header]:
-    """Write all headers and return what they hold."""
+    """Write all headers and return their contents."""
     headers = order([read(path) for path in sorted(TABLE.glob("*.rs"))])
     home = {name: h.name for h in headers for name, _ in h.constants}
     home |= {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds libsodium's C interface as a static library for C programs on WASI (wasm32-wasip1) and installs
-# it: crates/abi/install-wasi.sh PREFIX [SETS], below DESTDIR if that is set. SETS are those of instructions
-# that it is built for; programs that it is linked into run on engines that have them. Exit code 3: no
-# standard library for that target.
+# Builds libsodium's C interface as a static library for C programs on WASI (wasm32-wasip1) and
+# installs it: crates/abi/install-wasi.sh PREFIX [SETS], below DESTDIR if set. SETS names the
+# instruction sets of the build; programs linked with the library need an engine that supports them.
+# Exit code 3: the target's standard library is missing.
 set -euo pipefail
 prefix=$1 sets=${2-+simd128}
 cd "$(dirname "$0")/../.."
@@ -14,10 +14,10 @@ rustup --quiet target add "$target" || {
   exit 3
 }
 flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
-# With wide multiplication the curve crate is faster on limbs of 51 bits.
+# With wide multiplication, the curve crate is faster on limbs of 51 bits.
 case $sets in *wide-arithmetic*) flags+=' --cfg=curve25519_dalek_bits="64"' ;; esac
 export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=$flags
-# A directory for each set of flags: others would make all builds start anew.
+# One directory per set of flags, since a change of flags rebuilds everything.
 folder=${CARGO_TARGET_DIR:-target}/wasi/${sets:-base-line}
 cargo rustc --quiet --release --package quicksalt-abi --lib --crate-type staticlib \
   --target "$target" --target-dir "$folder"

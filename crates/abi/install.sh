@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Builds the native library of libsodium's C interface and installs it: crates/abi/install.sh PREFIX.
 #
-# LIBDIR is the folder of the library, PREFIX/lib unless it is set, such as
-# LIBDIR=/usr/lib/x86_64-linux-gnu. All goes below DESTDIR if that is set, for a package. PYTHON writes the
-# headers, python3 unless it is set.
+# LIBDIR is the folder for the library, by default PREFIX/lib, for example
+# LIBDIR=/usr/lib/x86_64-linux-gnu. For packaging, DESTDIR is prepended to all paths. PYTHON is the
+# interpreter that writes the headers, by default python3.
 #
-# Every file is called quicksalt, so that libsodium may be installed beside it. LIBDIR/quicksalt/ has links
-# with libsodium's names, for programs whose build asks for libsodium.
+# All files are named quicksalt, so that libsodium can be installed alongside. LIBDIR/quicksalt/
+# contains links with libsodium's names, for programs whose build looks for libsodium.
 set -euo pipefail
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
-prefix=$(absolute "${1:?the folder to install into is missing: crates/abi/install.sh PREFIX}")
+prefix=$(absolute "${1:?missing installation folder: crates/abi/install.sh PREFIX}")
 libdir=$(absolute "${LIBDIR:-$prefix/lib}")
 destdir=${DESTDIR:+$(absolute "$DESTDIR")}
 cd "$(dirname "$0")/../.."
@@ -29,7 +29,7 @@ ln -sf ../libquicksalt.so.0 "$lib/quicksalt/libsodium.so"
 ln -sf ../libquicksalt.a "$lib/quicksalt/libsodium.a"
 "${PYTHON:-python3}" crates/abi/headers.py "$destdir$prefix/include/quicksalt"
 
-# pkg-config's file of a name and a version, whose library is in a folder under a name.
+# Writes a pkg-config file for a name, a version, a folder and a library name.
 pc() {
   cat <<END
 prefix=$prefix
@@ -48,7 +48,7 @@ inside=${libdir/#"$prefix"\//'${prefix}/'}
 pc quicksalt "$version" "$inside" quicksalt >"$lib/pkgconfig/quicksalt.pc"
 pc libsodium 1.0.22 "$inside/quicksalt" sodium >"$lib/quicksalt/pkgconfig/libsodium.pc"
 
-# Programs find the library by the cache of the dynamic linker, if it searches the folder.
+# The dynamic linker's cache finds the library if it searches the folder.
 if [ -z "$destdir" ] && PATH=$PATH:/sbin:/usr/sbin command -v ldconfig >/dev/null; then
   PATH=$PATH:/sbin:/usr/sbin
   if ! ldconfig -v -N -X 2>/dev/null | grep -q "^$libdir:"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds PyNaCl from its sources against our library in libsodium's place and runs all of its tests:
-# crates/abi/pynacl.sh PYTHON PREFIX SOURCES, where PREFIX is where `make abi` installed the library.
-# PYTHON has pytest and hypothesis. Exit code 3: a tool is missing.
+# Builds PyNaCl from source against this library in place of libsodium, and runs all its tests:
+# crates/abi/pynacl.sh PYTHON PREFIX SOURCES. PREFIX is the prefix of `make abi`. PYTHON has pytest
+# and hypothesis. Exit code 3: a tool is missing.
 set -euo pipefail
 python=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 prefix=$(cd "$2" && pwd) sources=$(cd "$3" && pwd)
@@ -12,7 +12,7 @@ command -v cc >/dev/null || {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 library=$prefix/lib/quicksalt
-# A copy without its libsodium, so that there is no other.
+# A copy without the bundled libsodium, so that the build cannot use it.
 cp -r "$sources" "$work/pynacl"
 rm -rf "$work/pynacl/src/libsodium" "$work/pynacl/build"
 SODIUM_INSTALL=system CFLAGS="-I$prefix/include/quicksalt" \

@@ -1,8 +1,8 @@
 """The secret arguments of the C interface, and a program that runs each under memcheck.
 
-The tables say which arguments are secret. The program marks such an argument as undefined, calls the
-function, and counts what memcheck reports: a jump or an index that depends on the secret. `VERDICTS` says
-how often a function may jump on what it tells its caller.
+The tables mark secret arguments. The program marks each as undefined, calls the function, and counts the
+jumps and indices that memcheck reports as dependent on the secret. `VERDICTS` limits the jumps that depend
+on the result returned to the caller.
 
     python crates/abi/secret_arguments.py PREFIX
 
@@ -21,7 +21,7 @@ import headers
 from check import Library
 
 VERDICTS = {"opened": 8, "agreed": 2, "verdict": 1, "checked": 1}
-"""How often functions may jump on what their result tells the caller, by the type of the result."""
+"""The number of permitted jumps that depend on the result, by result type."""
 
 LENGTHS = {
     "variant": 1,
@@ -36,14 +36,14 @@ LENGTHS = {
     "max_buflen": 8192,
     "subkey_len": 32,
 }
-"""The values of number arguments; others are 64."""
+"""The values of numeric arguments; the default is 64."""
 
 SIZE = 1 << 14
-"""Bytes of each argument."""
+"""The size of each argument in bytes."""
 
 
 def program(functions: Iterable[headers.Function]) -> str:
-    """Return a program that prints for each function how often memcheck complained."""
+    """Return a program that prints the number of memcheck errors for each function."""
     return "\n".join(
         [
             "#include <sodium.h>",
@@ -73,7 +73,7 @@ def _calls(functions: Iterable[headers.Function]) -> Iterator[str]:
             f"(void *) b[{at}]" if "*" in kind else str(LENGTHS.get(name, 64))
             for at, (name, kind) in enumerate(function.arguments)
         ]
-        # The first call proves candidates, on secrets that are known.
+        # The first call proves the candidates, with defined secrets.
         yield f"    randombytes_buf(b, sizeof b); (void) {function.name}({', '.join(words)});"
         yield "    randombytes_buf(b, sizeof b);"
         yield from (f"    VALGRIND_MAKE_MEM_UNDEFINED(b[{at}], 128);" for at in secrets)
@@ -86,7 +86,7 @@ def _calls(functions: Iterable[headers.Function]) -> Iterator[str]:
 
 
 def faults(library: Library, functions: list[headers.Function]) -> Iterator[str]:
-    """Yield the functions that depend on a secret in more than their verdict."""
+    """Yield the functions with more secret-dependent jumps than their verdict permits."""
     path = library.compile("secrets", program(functions), "-w", "-O1", "-Wl,-z,now")
     valgrind = ["valgrind", "--quiet", "--error-limit=no", "--log-file=/dev/null", str(path)]
     run = library.run(*valgrind)
@@ -102,7 +102,7 @@ def faults(library: Library, functions: list[headers.Function]) -> Iterator[str]
 
 
 def main() -> int:
-    """Print what is wrong."""
+    """Print the failures."""
     if lacking := [tool for tool in ("cc", "pkg-config", "valgrind") if not shutil.which(tool)]:
         print(f"no {', '.join(lacking)}: apt-get install gcc pkg-config valgrind")
         return 3

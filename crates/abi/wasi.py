@@ -1,8 +1,8 @@
-"""Tries the library for WASI: python crates/abi/wasi.py PREFIX [LIBSODIUM].
+"""Tests the library for WASI: python crates/abi/wasi.py PREFIX [LIBSODIUM].
 
-PREFIX is where `make abi-wasi` installed it. Programs in C, compiled by clang, are linked with it and
-run in wasmtime, optimised and not: one of our own, and with LIBSODIUM, a tree of its sources, all of
-its test programs, unchanged. Exit code 3: a tool is missing.
+PREFIX is the prefix of `make abi-wasi`. C programs are compiled with clang, linked with the library and
+run in wasmtime, with and without optimisation: a test program and, if LIBSODIUM names a tree of
+libsodium's sources, all its test programs, unchanged. Exit code 3: a tool is missing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import headers
 
 SYSROOT = Path("/usr")
 
-# Test programs that have no work here.
-LEFT_OUT = {"misuse": "is about signals, which WASI has not, and compiles to nothing"}
+# Test programs that do not apply to WASI.
+LEFT_OUT = {"misuse": "is about signals, which WASI lacks, and compiles to nothing"}
 
-# What comes out here is what Python's hashlib and NaCl's own example give.
+# The expected results come from Python's hashlib and NaCl's own example.
 PROGRAM = r"""
 #include <errno.h>
 #include <sodium.h>
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
 
 @dataclass(frozen=True)
 class Run:
-    """How a program ended."""
+    """The result of a program."""
 
     returncode: int
     stdout: bytes
@@ -87,7 +87,7 @@ class Run:
 
 
 def rustc(what: str, *options: str) -> Path:
-    """Ask Rust's compiler for a path."""
+    """Return a path that the Rust compiler prints."""
     command = ["rustc", "--print", what, *options]
     return Path(subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())
 
@@ -100,9 +100,9 @@ class Wasi(check.Library):
 
     @cached_property
     def toolchain(self) -> list[str]:
-        """Options that take C library and linker from Rust's toolchain.
+        """Options that select the C library and the linker of the Rust toolchain.
 
-        Its standard library wants them as new as those that it comes with.
+        Rust's standard library needs versions as new as its own.
         """
         libdir = rustc("target-libdir", "--target", "wasm32-wasip1") / "self-contained"
         linker = self.work / "wasm-ld"
@@ -115,7 +115,7 @@ class Wasi(check.Library):
         ]
 
     def build(self, name: str, source: Path, *options: str, compiler: str = "cc") -> Path:
-        """Compile a source by clang, whatever compiler is asked for, and return the module's path."""
+        """Compile a source with clang, ignoring `compiler`, and return the module's path."""
         del compiler
         program = self.work / f"{name}.wasm"
         libraries = [
@@ -125,7 +125,7 @@ class Wasi(check.Library):
         command = ["clang", "--target=wasm32-wasi", f"--sysroot={SYSROOT}", "-O1"]
         command += [*(o for o in options if o not in check.SIGNALS), *libraries, str(source)]
         command += self.toolchain
-        # A megabyte of stack, as much as programs have elsewhere.
+        # 1 MiB of stack, as on other systems.
         command += ["-lquicksalt", "-Wl,-z,stack-size=1048576", "-o", str(program)]
         run = subprocess.run(command, check=False, capture_output=True, text=True)
         if run.returncode:
@@ -133,7 +133,7 @@ class Wasi(check.Library):
         return program
 
     def run(self, program: Path, *arguments: str) -> Run:  # type: ignore[override]
-        """Run a program in wasmtime, with the folder of its work and that of libsodium's tests."""
+        """Run a program in wasmtime with access to the work folder and libsodium's test folder."""
         from wasmtime import (
             Config,
             Engine,
@@ -174,7 +174,7 @@ class Wasi(check.Library):
 
 
 def own(library: Wasi) -> Iterator[str]:
-    """Find what is wrong with our own program."""
+    """Yield the failures of the test program."""
     import hashlib
 
     program = library.compile("own", PROGRAM)
@@ -184,18 +184,18 @@ def own(library: Wasi) -> Iterator[str]:
     wanted = hashlib.blake2b(message, digest_size=32).hexdigest()
     run = library.run(program)
     if run.returncode or run.stdout.decode() != f"{wanted}\n":
-        yield f"our program: {run}"
+        yield f"test program: {run}"
     tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
     run = library.run(library.compile("constants", check.program_of_constants(tables)))
     if run.returncode:
-        yield f"constants that are not what functions tell: {run.stdout.decode().split()}"
+        yield f"constants that differ from the values of functions: {run.stdout.decode().split()}"
     run = library.run(program, "misuse")
     if run.returncode >= 0 or not run.stderr.startswith(b"quicksalt: misuse: "):
         yield f"misuse: {run}"
 
 
 def main() -> int:
-    """Print what is wrong."""
+    """Print the failures."""
     lacking = [] if shutil.which("clang") else ["clang"]
     if not (SYSROOT / "include/wasm32-wasi/stdio.h").is_file():
         lacking.append("wasi-libc")

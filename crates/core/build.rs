@@ -1,8 +1,10 @@
-//! Computes the build id: crate version, hash of the sources and the features, compiler version. A record measured
-//! with one build says nothing about another, so the id names the entry of the record file. And sets
-//! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive, `own_curve` for all of
-//! them, `limbs25` where a product of 128 bits is a call, and `float_pairs` where the field's elements are taken
-//! two at a time in vectors of floating-point numbers.
+//! Computes the build id: crate version, hash of sources and features, and compiler version. A
+//! record measured with one build does not apply to another, so the id names the entry in the
+//! record file.
+//!
+//! Also sets cfgs: `lean` for WebAssembly modules with one candidate per primitive, `own_curve` for
+//! all WebAssembly modules, `limbs25` where a 128-bit product is a function call, and `float_pairs`
+//! where two field elements are processed in parallel in vectors of floating-point numbers.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -43,7 +45,7 @@ fn main() -> io::Result<()> {
             hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
         }
     }
-    // Other features are other candidates, with other numbers.
+    // Other features mean other candidates and therefore other measurements.
     let mut features: Vec<_> = env::vars_os()
         .map(|(name, _)| name)
         .filter(is_feature)
@@ -76,7 +78,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The second word of `rustc --version`, such as `1.95.0`.
+/// Returns the second word of `rustc --version`, such as `1.95.0`.
 fn compiler_version() -> Option<String> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds LMS of quicksalt and of its peers, checks them against each other, times them:
+# Builds LMS of quicksalt and of its peers, compares their results and times them:
 # crates/peers/run.sh PYTHON [OPTION OF quicksalt lab lms ...]
 #
-# PYTHON has quicksalt, pyhsslms and hsslms. The C code of cisco/hash-sigs comes out of liboqs inside the crate
-# oqs-sys and is compiled here; without a C compiler or OpenSSL's headers the rest runs without it.
+# PYTHON must have quicksalt, pyhsslms and hsslms. The C code of cisco/hash-sigs comes from liboqs in the crate
+# oqs-sys and is compiled here; it is skipped without a C compiler or OpenSSL's headers.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1

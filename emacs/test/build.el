@@ -1,4 +1,4 @@
-;;; build.el --- Compiles and checks the package  -*- lexical-binding: t; no-byte-compile: t; -*-
+;;; build.el --- Compile and check the package  -*- lexical-binding: t; no-byte-compile: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -9,7 +9,7 @@
 ;;; Code:
 
 (defun quicksalt-compile ()
-  "Compile the files of the command line; a warning is an error."
+  "Compile the files of the command line; treat warnings as errors."
   (setq byte-compile-error-on-warn t
         load-prefer-newer t)
   (let ((failed nil))
@@ -18,8 +18,8 @@
     (kill-emacs (if failed 1 0))))
 
 (defun quicksalt-compile-natively ()
-  "Compile the files of the command line natively, if this Emacs can.
-A warning is an error.  What is compiled goes into $QUICKSALT_NATIVE."
+  "Compile the files of the command line natively, if Emacs supports it.
+Treat warnings as errors.  The output goes to $QUICKSALT_NATIVE."
   (if (not (and (fboundp 'native-comp-available-p) (native-comp-available-p)))
       (message "skipped: this Emacs does not compile natively")
     (set 'native-comp-eln-load-path (list (getenv "QUICKSALT_NATIVE")))
@@ -29,7 +29,7 @@ A warning is an error.  What is compiled goes into $QUICKSALT_NATIVE."
   (kill-emacs 0))
 
 (defun quicksalt-checkdoc ()
-  "Check the documentation of the files of the command line."
+  "Run checkdoc on the files of the command line."
   (require 'checkdoc)
   (let* ((found 0)
          (checkdoc-arguments-in-order-flag nil)

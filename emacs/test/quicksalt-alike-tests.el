@@ -1,4 +1,4 @@
-;;; quicksalt-alike-tests.el --- Files as Emacs treats plain ones  -*- lexical-binding: t; -*-
+;;; quicksalt-alike-tests.el --- Encrypted files behave like plain files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -10,8 +10,9 @@
 (require 'quicksalt-files-tests)
 
 (defun quicksalt-test-alike (folder act)
-  "Check that ACT, a function of a name, does the same to a plain and our file.
-Both are in FOLDER; what our file holds is decrypted."
+  "Check that ACT, a function of a name, treats both file types alike.
+It acts on a plain file and an encrypted file in FOLDER; compare the
+plaintext of the encrypted file."
   (let ((both (mapcar (lambda (name)
                         (let ((file (concat folder name)))
                           (funcall act file)
@@ -20,7 +21,7 @@ Both are in FOLDER; what our file holds is decrypted."
     (should (equal (car both) (cadr both)))))
 
 (ert-deftest quicksalt-file-appends-like-a-plain-file ()
-  "A number is an offset, behind which the rest stays."
+  "A numeric APPEND is an offset; bytes after the written text survive."
   (dolist (append '(nil t 0 2 9 10 15))
     (quicksalt-test-with '("word" "word")
       (quicksalt-test-alike
@@ -50,7 +51,7 @@ Both are in FOLDER; what our file holds is decrypted."
                                  (list (cons (+ (or start 1) 2) "!!"))) t))
              (write-region nil nil file nil 'quiet)
              (should (equal (buffer-string) "plain bold\n")))
-           ;; As it is stored, without decoding the format.
+           ;; Read the raw text, without decoding the format.
            (let (format-alist)
              (should (string-match-p "<bold>" (quicksalt-test-text file))))))))))
 
@@ -64,8 +65,8 @@ Both are in FOLDER; what our file holds is decrypted."
         (should-not (buffer-modified-p)))
       (should (equal stored (quicksalt-test-stored file))))))
 
-(ert-deftest quicksalt-file-keeps-owner-group-and-attributes ()
-  "Also where only the file itself can keep them."
+(ert-deftest quicksalt-file-preserves-owner-group-attributes ()
+  "Preserve them even if only overwriting the file in place can."
   (skip-unless (and (= (user-uid) 0) (executable-find "chown")))
   (quicksalt-test-with-file '("word" "word") "shared.age" "one"
     (should (eq 0 (call-process "chown" nil nil nil "12:34" file)))
@@ -87,8 +88,8 @@ Both are in FOLDER; what our file holds is decrypted."
     (should (equal "two" (quicksalt-test-text file)))
     (should-not (directory-files folder nil "\\`\\.quicksalt"))))
 
-(ert-deftest quicksalt-file-text-stays-off-disks ()
-  "Of temporary files and of saved histories of undo."
+(ert-deftest quicksalt-file-writes-no-plaintext-to-disk ()
+  "Temporary files and saved undo histories contain no plaintext."
   (quicksalt-test-with-file '("word" "word") "secret.age" "text"
     (with-current-buffer (find-file-noselect file)
       (dolist (variable '(undo-tree-auto-save-history

@@ -13,12 +13,12 @@
 (require 'quicksalt-primitives-tests)
 
 (defvar quicksalt-test-answers nil
-  "Passphrases that are given when asked for, in this order.")
+  "Passphrases to return for prompts, in this order.")
 (defvar quicksalt-test-asked 0
-  "How often a passphrase was asked for.")
+  "The number of passphrase prompts so far.")
 
 (defmacro quicksalt-test-with (answers &rest body)
-  "Run BODY in an empty folder, with ANSWERS to all that is asked.
+  "Run BODY in an empty folder, returning ANSWERS to the prompts.
 The folder is the value of the variable `folder'."
   (declare (indent 1) (debug t))
   `(let* ((folder (file-name-as-directory (make-temp-file "quicksalt" t)))
@@ -47,8 +47,9 @@ The folder is the value of the variable `folder'."
        (delete-directory folder t))))
 
 (defmacro quicksalt-test-with-file (answers name text &rest body)
-  "Run BODY as `quicksalt-test-with' does with ANSWERS, TEXT in the file NAME.
-That is encrypted if its name says so, and is the value of `file'."
+  "Run BODY like `quicksalt-test-with', with ANSWERS and TEXT in the file NAME.
+The file is encrypted if its name ends in .age or .aes.  It is the value of
+`file'."
   (declare (indent 3) (debug t))
   `(quicksalt-test-with ,answers
      (let ((file (concat folder ,name)))
@@ -56,7 +57,7 @@ That is encrypted if its name says so, and is the value of `file'."
        ,@body)))
 
 (defun quicksalt-test-text (file)
-  "Return what Emacs inserts of FILE."
+  "Return the text that Emacs inserts for FILE."
   (with-temp-buffer
     (insert-file-contents file)
     (buffer-string)))
@@ -69,7 +70,7 @@ That is encrypted if its name says so, and is the value of `file'."
     (write-region bytes nil file nil 'quiet)))
 
 (defun quicksalt-test-leaks (folder text)
-  "Return the names of files in FOLDER in which TEXT stands."
+  "Return the names of files in FOLDER that contain TEXT."
   (cl-remove-if-not
    (lambda (file)
      (string-match-p (regexp-quote text) (quicksalt-test-stored file)))
@@ -81,7 +82,7 @@ That is encrypted if its name says so, and is the value of `file'."
 ;;;; Files
 
 (ert-deftest quicksalt-file-opens-saves-and-reverts ()
-  "A new file is asked about twice over, then never; its mode is that inside."
+  "A new file prompts twice, later saves never; notes.el.age has its own mode."
   (quicksalt-test-with '("one" "one")
     (let ((file (concat folder "notes.el.age")) (make-backup-files t)
           (backup-enable-predicate (lambda (_) t)))
@@ -110,10 +111,10 @@ That is encrypted if its name says so, and is the value of `file'."
       (should (directory-files folder nil "~\\'"))
       (should-not (quicksalt-test-leaks folder "secret")))))
 
-(ert-deftest quicksalt-file-keeps-format-and-coding ()
-  "A file is saved in the format and coding system that it was read in."
+(ert-deftest quicksalt-file-preserves-format-and-coding ()
+  "A file is saved in the format and coding system in which it was read."
   (quicksalt-test-with '("pw")
-    ;; Of random salts one in a hundred fits a second derivation, too.
+    ;; One random salt in a hundred also fits a second derivation.
     (cl-letf* (((symbol-function 'quicksalt-random)
                 (lambda (size) (make-string size 1)))
                (file (concat folder "old.txt.aes")))
@@ -130,8 +131,8 @@ That is encrypted if its name says so, and is the value of `file'."
                      (quicksalt-openssl-try (quicksalt-test-stored file) "pw"
                                             "aes-256-cbc" 'md5 10000))))))
 
-(ert-deftest quicksalt-file-keeps-its-coding-when-saved ()
-  "What is saved again is in the coding system that it was first saved in."
+(ert-deftest quicksalt-file-second-save-preserves-coding ()
+  "A second save uses the coding system of the first save."
   (dolist (quicksalt-backend '(auto lisp))
     (quicksalt-test-with '("pw" "pw")
       (let ((file (concat folder "a.txt.age")))
@@ -146,7 +147,7 @@ That is encrypted if its name says so, and is the value of `file'."
                                                   file))))))))
 
 (ert-deftest quicksalt-file-wrong-passphrase ()
-  "Asked thrice, then an error and no empty buffer."
+  "Three prompts, then an error, without leaving an empty buffer."
   (quicksalt-test-with-file
       '("right" "wrong" "wrong" "wrong" "wrong" "right") "a.age" "text"
     (let ((buffers (buffer-list)))
@@ -159,8 +160,8 @@ That is encrypted if its name says so, and is the value of `file'."
       (with-current-buffer (find-file-noselect file)
         (should (equal "text" (buffer-string)))))))
 
-(ert-deftest quicksalt-file-quit-keeps-the-old ()
-  "A quit or an error in mid-save leaves the old file and the buffer's text."
+(ert-deftest quicksalt-file-quit-preserves-old-file ()
+  "A quit or an error during a save preserves the old file and the buffer."
   (quicksalt-test-with-file '("pw") "a.age" "old"
     (let ((before (quicksalt-test-stored file)))
       (with-current-buffer (find-file-noselect file)
@@ -196,7 +197,7 @@ That is encrypted if its name says so, and is the value of `file'."
                        (quicksalt-test-text buffer-auto-save-file-name)))))))
 
 (ert-deftest quicksalt-file-changed-on-disk ()
-  "Emacs notices another's change."
+  "Emacs notices that another program changed the file."
   (quicksalt-test-with-file '("pw") "a.age" "old"
     (with-current-buffer (find-file-noselect file)
       (should (verify-visited-file-modtime))
@@ -204,7 +205,7 @@ That is encrypted if its name says so, and is the value of `file'."
       (should-not (verify-visited-file-modtime)))))
 
 (ert-deftest quicksalt-file-narrowed-and-read-only ()
-  "The whole of a narrowed buffer is saved; a read-only one is not written to."
+  "Saving a narrowed buffer saves all of it; a read-only one is unchanged."
   (quicksalt-test-with-file '("pw") "a.age" "one\ntwo\n"
     (with-current-buffer (find-file-noselect file)
       (narrow-to-region 1 2)
@@ -224,7 +225,7 @@ That is encrypted if its name says so, and is the value of `file'."
       (should (string-prefix-p "age-encryption" (buffer-string))))))
 
 (ert-deftest quicksalt-file-appends-and-writes-strings ()
-  "The arguments of `write-region' that few think of."
+  "Test the rarely used arguments of `write-region'."
   (quicksalt-test-with-file '("pw") "a.age" "one\n"
     (write-region "two\n" nil file t 'quiet)
     (should (equal "one\ntwo\n" (quicksalt-test-text file)))
@@ -233,7 +234,7 @@ That is encrypted if its name says so, and is the value of `file'."
                   :type 'file-already-exists)))
 
 (ert-deftest quicksalt-file-links-and-modes ()
-  "A symbolic link stays one; a mode stays; hard links stay together."
+  "Saving preserves symbolic links, modes and hard links."
   (quicksalt-test-with-file '("pw") "a.age" "one"
     (let ((link (concat folder "b.age")) (hard (concat folder "c.age")))
       (should (= 0 (logand #o077 (file-modes file))))
@@ -262,7 +263,7 @@ That is encrypted if its name says so, and is the value of `file'."
         (should (equal "s3cret" (funcall (plist-get found :secret))))))))
 
 (ert-deftest quicksalt-region-and-files ()
-  "Regions become text and back; files are written beside."
+  "Encrypt and decrypt regions as text, and files into files beside them."
   (quicksalt-test-with '("pw" "pw" "pw" "pw")
     (dolist (quicksalt-default-format '(age openssl))
       (with-temp-buffer
@@ -283,7 +284,7 @@ That is encrypted if its name says so, and is the value of `file'."
       (should (equal "\0\377bytes" (quicksalt-test-stored file))))))
 
 (ert-deftest quicksalt-dired-asks-once-for-all ()
-  "Marked files share what is typed; it is asked for again where it is wrong."
+  "Marked files share one passphrase; a wrong one causes another prompt."
   (quicksalt-test-with '("one")
     (dolist (name '("a" "b" "c"))
       (quicksalt-test-store (concat folder name) (concat "in " name)))
@@ -312,16 +313,16 @@ That is encrypted if its name says so, and is the value of `file'."
                      (quicksalt-test-stored (concat folder name)))))))
 
 (defun quicksalt-test-doubtful-p (bytes)
-  "Tell whether BYTES, of OpenSSL's format, leave doubt about a passphrase.
-One of a hundred salts makes the padding of a wrong key look right; \"pw\" is
-the right passphrase, \"wrong\" is not."
+  "Return non-nil if BYTES, in OpenSSL's format, also fit a wrong passphrase.
+One in a hundred salts makes the padding of a wrong key look valid; \"pw\"
+is the right passphrase, \"wrong\" is not."
   (condition-case nil
       (progn (quicksalt-openssl-open bytes "pw" "aes-256-cbc" 10000)
              (quicksalt-openssl-open bytes "wrong" "aes-256-cbc" 10000))
     (quicksalt-unsure t)))
 
 (ert-deftest quicksalt-whole-files ()
-  "Every format, by whoever computes; a wrong passphrase is asked for again."
+  "Test every format with every backend; a wrong passphrase prompts again."
   (quicksalt-test-with nil
     (let* ((file (concat folder "größe.txt")) (text "\0\377some bytes\r\n")
            (identity (concat folder "key.txt"))
@@ -353,7 +354,7 @@ the right passphrase, \"wrong\" is not."
             (delete-file opened)))))))
 
 (ert-deftest quicksalt-cache-expires ()
-  "A passphrase is forgotten after its time, and at once if told to."
+  "A passphrase expires after its time, or immediately on request."
   (quicksalt-test-with '("pw" "pw" "pw")
     (let ((file (concat folder "a.age")) (quicksalt-cache-expiry 0))
       (write-region "x" nil file nil 'quiet)
@@ -364,12 +365,12 @@ the right passphrase, \"wrong\" is not."
         (with-temp-buffer (insert-file-contents file))
         (should (= 3 quicksalt-test-asked))))))
 
-(ert-deftest quicksalt-doctor-speaks ()
-  "The doctor names each operation and who computes it."
+(ert-deftest quicksalt-doctor-reports-every-operation ()
+  "The doctor lists each operation with a backend."
   (let ((lines (mapconcat #'identity (quicksalt--doctor-lines) "\n")))
     (dolist (operation '("aes-cbc" "scrypt" "chacha20-poly1305" "random"))
       (should (string-match-p operation lines)))
-    (should-not (string-match-p "nobody\\|fails\\|batch-byte-compile" lines)))
+    (should-not (string-match-p "none$\\|fails\\|batch-byte-compile" lines)))
   (cl-letf (((symbol-function 'quicksalt-backend-compilation)
              (lambda () "not compiled")))
     (should (string-match-p "batch-byte-compile .*/quicksalt\\*\\.el"

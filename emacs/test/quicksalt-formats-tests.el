@@ -10,7 +10,7 @@
 (require 'quicksalt-files-tests)
 
 (ert-deftest quicksalt-seals-and-opens-every-format ()
-  "Every format that is written is read, with any passphrase and any length."
+  "Each format opens what it sealed, with any passphrase and any length."
   (quicksalt-test-with nil
     (dolist (format '(age age-armoured openssl openssl-base64 kaesar
                           kaesar-base64))
@@ -24,11 +24,11 @@
               (let ((opened (quicksalt-open-bytes sealed)))
                 (should (equal plain (car opened)))
                 (should (eq format (quicksalt-session-format (cdr opened)))))
-            ;; Random bytes can pass under two derivations.
+            ;; Random salts can fit two derivations.
             (quicksalt-unsure (should-not (memq format '(age age-armoured))))))))))
 
 (ert-deftest quicksalt-age-with-identities ()
-  "Several recipients; header and recipients stay when a file is saved."
+  "Encrypt to several recipients; saving preserves the header and recipients."
   (quicksalt-test-with nil
     (let* ((first (concat folder "a.txt")) (second (concat folder "b.txt"))
            (quicksalt-recipients (list (quicksalt-generate-identity first)
@@ -53,7 +53,7 @@
                     :type 'quicksalt-error))))
 
 (ert-deftest quicksalt-age-refuses-every-altered-byte ()
-  "Each byte of a header altered or cut off, and the payload's."
+  "Reject alteration and truncation at each byte of header and payload."
   (quicksalt-test-with nil
     (let* ((key (make-string 32 7))
            (file-key (make-string 16 9))
@@ -77,7 +77,7 @@
         (should-not (opened (concat sealed "x")))))))
 
 (ert-deftest quicksalt-age-chunks ()
-  "Payloads around a chunk's length; chunks cut off, swapped, appended."
+  "Payloads near the chunk size; chunks truncated, swapped and appended."
   (let ((key (make-string 16 1)))
     (dolist (size '(0 65535 65536 65537 131072))
       (let* ((plain (make-string size ?a))
@@ -92,7 +92,7 @@
                         :type 'quicksalt-damaged))))))
 
 (ert-deftest quicksalt-age-limits-work ()
-  "A work factor that would eat the memory is refused before it is tried."
+  "Reject a work factor that needs too much memory, before trying it."
   (quicksalt-test-with '("x")
     (let ((file (format "age-encryption.org/v1\n-> scrypt %s 40\n%s\n--- %s\n%s"
                         (make-string 22 ?A) (make-string 43 ?A)
@@ -100,20 +100,20 @@
       (should-error (quicksalt-open-bytes file) :type 'quicksalt-error))))
 
 (ert-deftest quicksalt-names-other-formats ()
-  "What is no encrypted file is named."
+  "The error names the type of a file that is not encrypted."
   (pcase-dolist (`(,bytes ,says)
                  '(("-----BEGIN PGP MESSAGE-----\n" "PGP message")
                    ("-----BEGIN RSA PRIVATE KEY-----\n" "private key")
                    ("AGE-SECRET-KEY-1QQQ" "secret key")
                    ("age-encryption.org/v2\n" "version")
                    ("" "empty")
-                   ("hello" "no encrypted file")))
+                   ("hello" "Not an encrypted file")))
     (let ((problem (should-error (quicksalt-open-bytes bytes)
                                  :type 'quicksalt-error)))
       (should (string-match-p says (nth 1 problem))))))
 
 (ert-deftest quicksalt-kaesar-line-is-data ()
-  "A line of modes is never run, and names only what is known."
+  "Never evaluate a line of file variables; accept only known values."
   (cl-flet ((mode (line) (plist-get (quicksalt-openssl-parse-kaesar
                                      (concat line "Salted__"
                                              (make-string 24 0)))
@@ -128,8 +128,8 @@
     (should (eq 'text-mode (mode (quicksalt-openssl-kaesar-line
                                   "aes-256-cbc" 'utf-8-unix 'text-mode))))))
 
-(ert-deftest quicksalt-openssl-both-ways ()
-  "The program openssl reads what is written, and the other way round."
+(ert-deftest quicksalt-openssl-interoperates ()
+  "The program openssl reads our files, and we read its files."
   (skip-unless (executable-find "openssl"))
   (let ((plain "The text, with Umlauten: \303\244\n"))
     (dolist (algorithm '("aes-256-cbc" "aes-128-ctr" "aes-192-cfb"
@@ -150,8 +150,8 @@
                           (apply #'quicksalt-test-run "openssl" plain common)
                           "s3cret" algorithm 10000))))))))
 
-(ert-deftest quicksalt-openssl-doubts-more-than-the-passphrase ()
-  "OpenSSL's format says neither cipher nor iterations: they may be wrong, too."
+(ert-deftest quicksalt-openssl-error-mentions-cipher-and-iterations ()
+  "The error names cipher and iterations, which OpenSSL files do not store."
   (quicksalt-test-with '("pw" "pw" "pw")
     (let* ((sealed (quicksalt-openssl-seal "text" "pw" "aes-256-cbc" 'pbkdf2
                                            10000))
@@ -162,14 +162,14 @@
       (should (string-match-p "aes-256-cbc and 10000 iterations"
                               (error-message-string raised))))))
 
-(ert-deftest quicksalt-openssl-tells-text-from-noise ()
-  "The first byte of a compressed file alone makes no text of noise."
+(ert-deftest quicksalt-openssl-distinguishes-text-from-noise ()
+  "One byte of a compressed file's magic does not make noise a known file."
   (should (quicksalt-openssl--text-p (unibyte-string #x1f #x8b 8 0)))
   (should (quicksalt-openssl--text-p (unibyte-string #xc3 #xa4 ?\n)))
   (should-not (quicksalt-openssl--text-p (unibyte-string #x1f #xac ?. ?A))))
 
-(ert-deftest quicksalt-age-both-ways ()
-  "The program age reads what is written, and the other way round."
+(ert-deftest quicksalt-age-interoperates ()
+  "The program age reads our files, and we read its files."
   (skip-unless (executable-find "age"))
   (quicksalt-test-with nil
     (let* ((identity (concat folder "key.txt"))
@@ -198,8 +198,8 @@
   (string-trim (quicksalt-test-stored (concat file ".pub"))))
 
 (ert-deftest quicksalt-ssh-converts-points ()
-  "The Ed25519 base point is that of X25519, and a key's point its scalar's.
-The seed and the public key are those of RFC 8032, section 7.1, test 1."
+  "Convert the Ed25519 base point and a public key to X25519 points.
+The seed and the public key come from RFC 8032, section 7.1, test 1."
   (should (equal (concat "\11" (make-string 31 0))
                  (quicksalt-ssh--point (concat "\x58" (make-string 31 #x66)))))
   (let ((seed (quicksalt-hex-decode
@@ -212,14 +212,14 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
                    (quicksalt-x25519
                     (substring (quicksalt-hash 'sha512 seed) 0 32)
                     quicksalt-age--base))))
-  ;; Not all that is below the prime is the y of a point.
+  ;; Not every number below the prime is the y coordinate of a point.
   (should-error (quicksalt-ssh--point (concat "\2" (make-string 31 0)))
                 :type 'quicksalt-error)
   (should-error (quicksalt-ssh--point (make-string 32 255))
                 :type 'quicksalt-error))
 
-(ert-deftest quicksalt-ssh-both-ways ()
-  "The program age reads what is written for keys of OpenSSH, and back."
+(ert-deftest quicksalt-ssh-interoperates ()
+  "The program age reads our files for OpenSSH keys, and we read its files."
   (skip-unless (and (executable-find "age") (executable-find "ssh-keygen")))
   (quicksalt-test-with nil
     (let* ((identity (concat folder "id"))
@@ -235,7 +235,7 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
           (should (equal plain (car (quicksalt-open-bytes sealed))))))
       (should (equal plain (car (quicksalt-open-bytes
                                  (quicksalt-test-run "age" plain "-r" public)))))
-      ;; Another key of the same kind, before the right one and alone.
+      ;; Another key of the same type: before the right key, and without it.
       (let ((other (concat folder "other")))
         (quicksalt-test-ssh-key other "")
         (let ((quicksalt-identity-files (list other identity)))
@@ -243,7 +243,7 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
         (let ((quicksalt-identity-files (list other)))
           (should-error (quicksalt-open-bytes sealed)
                         :type 'quicksalt-wrong-key)))
-      ;; Whole files, which the module reads where it is there.
+      ;; Whole files, which the module reads if it is available.
       (let ((file (concat folder "plain")))
         (quicksalt-test-store file plain)
         (quicksalt-encrypt-file file)
@@ -252,8 +252,8 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
           (quicksalt-decrypt-file (concat file ".age")))
         (should (equal plain (quicksalt-test-stored file)))))))
 
-(ert-deftest quicksalt-ssh-refuses ()
-  "A locked key is told by name, keys of other kinds and damaged ones too."
+(ert-deftest quicksalt-ssh-rejects-unusable-keys ()
+  "Errors name locked keys, keys of other types and damaged keys."
   (skip-unless (executable-find "ssh-keygen"))
   (quicksalt-test-with nil
     (let* ((identity (concat folder "id"))
@@ -271,7 +271,7 @@ The seed and the public key are those of RFC 8032, section 7.1, test 1."
                                                        text t t)))
         (quicksalt-test-store identity damaged)
         (should-error (quicksalt-open-bytes sealed) :type 'quicksalt-error))
-      ;; Cut off anywhere, of a key that nothing locks.
+      ;; Truncate an unlocked key at any byte.
       (quicksalt-test-ssh-key (concat folder "open") "")
       (let ((bytes (concat "openssh-key-v1\0"
                            (quicksalt-ssh--unpem

@@ -45,22 +45,22 @@ eRsZHtRevA==")
     ("secret" "other"
      "aes-encrypted V 1.3-CBC-B-4-8-U
 AQIDBAUGBwgJCgsMDQ4PEH1xocv3Hlz60JxOGRtclWg="))
-  "Passphrase, text, and what aes.el 1.0 of December 2021 wrote of them.
-Its generator of IVs was made to count.")
+  "Passphrases and texts, with the output of aes.el 1.0 (December 2021).
+Its IV generator was replaced by a counter.")
 
-(ert-deftest quicksalt-import-reads ()
-  "Both modes, all lengths of keys and blocks, with base64 or without."
+(ert-deftest quicksalt-import-reads-every-variant ()
+  "Both modes, all key and block sizes, with and without base64."
   (pcase-dolist (`(,passphrase ,text ,file) quicksalt-test-aes-files)
     (quicksalt-test-with (list "wrong" passphrase)
       (should (eq 'aes (quicksalt-detect file)))
       (should (equal (list text) (quicksalt-open-bytes file)))
-      ;; Longer keys depend on what comes behind the first 8 or 16 bytes.
+      ;; Longer keys depend on the bytes after the first 8 or 16.
       (should (= (if (or (string-match-p "-4-[MU]\n" file)
                          (> (length passphrase) 16))
                      2 1)
                  quicksalt-test-asked))
       (let ((raw (replace-regexp-in-string "-B-" "-N-" (car (split-string file "\n")))))
-        ;; The header of OCB is covered by the tag, that of CBC by nothing.
+        ;; OCB's tag covers the header; CBC lacks a tag.
         (setq quicksalt-test-answers (list passphrase passphrase passphrase))
         (cl-flet ((raw () (concat raw "\n" (base64-decode-string
                                             (substring file (length raw))))))
@@ -69,8 +69,8 @@ Its generator of IVs was made to count.")
             (should-error (quicksalt-open-bytes (raw))
                           :type 'quicksalt-wrong-key)))))))
 
-(ert-deftest quicksalt-import-refuses ()
-  "Cut off anywhere, each byte altered, another version."
+(ert-deftest quicksalt-import-rejects-damage ()
+  "Reject truncation, each altered byte and other versions."
   (let* ((file (nth 2 (nth 2 quicksalt-test-aes-files)))
          (header (1+ (string-match "\n" file)))
          (body (base64-decode-string (substring file header))))
@@ -95,7 +95,7 @@ Its generator of IVs was made to count.")
     (should (string-match-p "version of aes.el" (nth 1 problem)))))
 
 (ert-deftest quicksalt-import-saves-as-age ()
-  "A file of aes.el opens, and is saved under a passphrase asked for twice."
+  "A file of aes.el opens; saving it prompts twice for a passphrase."
   (quicksalt-test-with '("secret" "new")
     (let ((file (concat folder "old.txt.aes")))
       (quicksalt-test-store file (nth 2 (nth 2 quicksalt-test-aes-files)))

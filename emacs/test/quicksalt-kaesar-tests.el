@@ -11,9 +11,9 @@
 (require 'quicksalt-files-tests)
 
 (ert-deftest quicksalt-kaesar-strings ()
-  "Any passphrase, both versions, by both names; the given one is wiped."
+  "Any passphrase, both versions, under both names; the passphrase is wiped."
   (dolist (version '(1 2))
-    ;; Of random salts one in 256 fits the other version, too.
+    ;; One random salt in 256 also fits the other version.
     (cl-letf* (((symbol-function 'quicksalt-random)
                 (lambda (size) (make-string size 1)))
                (quicksalt-kaesar-encryption-version version)
@@ -30,7 +30,7 @@
                                 sealed 'utf-8 nil :version version)))))))
 
 (ert-deftest quicksalt-kaesar-raw-keys ()
-  "Keys in hexadecimal digits, in bytes, in vectors, and none."
+  "Keys as hexadecimal digits, bytes, vectors and nil."
   (let ((plain "sixteen bytes ok"))
     (dolist (key (list "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
                        (apply #'unibyte-string (number-sequence 0 31))
@@ -44,7 +44,7 @@
                   :type 'kaesar-decryption-failed)))
 
 (ert-deftest quicksalt-kaesar-blocks ()
-  "The functions for a block, against FIPS 197."
+  "Test the block functions against FIPS 197."
   (let* ((key (quicksalt-kaesar-expand-to-block-key
                (apply #'unibyte-string (number-sequence 0 15))))
          (bytes (quicksalt-test-bytes "00112233445566778899aabbccddeeff"))
@@ -59,7 +59,7 @@
                    bytes))))
 
 (ert-deftest quicksalt-kaesar-mode-opens-and-saves ()
-  "A file with a first line for kaesar is decrypted by its mode."
+  "The mode decrypts a file with a first line for kaesar."
   (quicksalt-test-with-file (list "pw" "pw" "pw" "pw") "a.txt" "secret\n"
     (quicksalt-kaesar-mode-ensure-encrypt-file file)
     (should-not (quicksalt-test-leaks folder "secret"))
@@ -73,14 +73,15 @@
     (should (= 4 quicksalt-test-asked))
     (should (equal "secret\nmore\n" (quicksalt-test-stored file)))))
 
-;; Variables as kaesar has them, one that the user has set and a mode's, and ours.
+;; Variables like kaesar's (set by the user, and of a mode), and our
+;; counterparts.
 (defvar quicksalt-test-name 5 "A variable of kaesar.")
-(defvar quicksalt-test-own 1 "What it is to be one with.")
+(defvar quicksalt-test-own 1 "Alias target.")
 (defvar-local quicksalt-test-name-mode nil "The variable of kaesar's mode.")
-(defvar-local quicksalt-test-own-mode nil "What it is to follow.")
+(defvar-local quicksalt-test-own-mode nil "The variable that it follows.")
 
-(ert-deftest quicksalt-kaesar-keeps-what-variables-were-set-to ()
-  "What kaesar's variables were set to before is theirs afterwards."
+(ert-deftest quicksalt-kaesar-alias-preserves-values ()
+  "Values that were set before the aliases are preserved."
   (dotimes (_ 2)
     (quicksalt-kaesar--alias 'quicksalt-test-name 'quicksalt-test-own))
   (should (equal 5 quicksalt-test-own))
@@ -95,7 +96,7 @@
   (should-not (default-value 'quicksalt-test-name-mode)))
 
 (ert-deftest quicksalt-benchmark-child-answers ()
-  "The protocol of the ruler: a task, its time, and what came out."
+  "Test the protocol of quicksalt-lab: a task, its time and its output."
   (let ((state (cons nil nil)))
     (cl-flet ((ask (line) (quicksalt-benchmark--answer line state)))
       (should (string-prefix-p "ok quicksalt-child/1 process-cpu Emacs"
@@ -111,8 +112,8 @@
         (should (equal output (ask "output")))))))
 
 (ert-deftest quicksalt-benchmark-table ()
-  "The table has a line for each that can be measured."
-  ;; Without programs: gpg makes a folder in the user's home.
+  "The table has a line for each task that can run here."
+  ;; Hide programs: gpg creates a folder in the user's home.
   (cl-letf* (((symbol-function 'executable-find) #'ignore)
              (lines (quicksalt-benchmark--lines '(16) 1)))
     (dolist (expected '("cbc +tables" "cbc128 +ccl" "pbkdf2 +lisp"
@@ -121,7 +122,7 @@
     (should-not (cl-some (lambda (line) (string-match-p "wall" line)) lines))))
 
 (ert-deftest quicksalt-benchmark-opens-and-saves ()
-  "A file is opened and saved again and again, encrypted or not."
+  "Open and save a file repeatedly, encrypted or not."
   (dolist (who '(plain module lisp))
     (let ((before (buffer-list)))
       (dolist (what '(open save))
@@ -144,7 +145,7 @@
   (should-not (quicksalt-benchmark-task 'gnutls 'open 10)))
 
 (ert-deftest quicksalt-benchmark-by-programs ()
-  "What the program openssl does is what Lisp does; the clock is the wall's."
+  "The program openssl agrees with Lisp, and is timed by the wall clock."
   (skip-unless (executable-find "openssl"))
   (should (equal (funcall (quicksalt-benchmark-task 'openssl 'cbc 160))
                  (funcall (quicksalt-benchmark-task 'tables 'cbc 160))))

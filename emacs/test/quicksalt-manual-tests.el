@@ -1,4 +1,4 @@
-;;; quicksalt-manual-tests.el --- The manual is about what there is  -*- lexical-binding: t; -*-
+;;; quicksalt-manual-tests.el --- The manual matches the code  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -13,7 +13,7 @@
 
 (defconst quicksalt-test-folder
   (file-name-directory (or load-file-name buffer-file-name))
-  "The folder of these tests, the package and its manual.")
+  "The folder of these tests, which also contains the package and the manual.")
 
 (defun quicksalt-test-manual ()
   "Return the text of the manual."
@@ -22,8 +22,8 @@
                                             quicksalt-test-folder))
     (buffer-string)))
 
-(ert-deftest quicksalt-manual-names-what-there-is ()
-  "Commands are commands, functions take the arguments, options are options."
+(ert-deftest quicksalt-manual-matches-definitions ()
+  "Documented commands, functions, arguments and options exist."
   (let ((text (quicksalt-test-manual)) (start 0) (found 0))
     (while (string-match "^@def\\(fnx? Command\\|unx?\\|optx?\\) \\([^ \n]+\\)\\(.*\\)"
                          text start)
@@ -47,7 +47,7 @@
         (should (or (fboundp symbol) (boundp symbol)))))))
 
 (ert-deftest quicksalt-manual-has-every-command ()
-  "What is there to be called by users is in the manual."
+  "The manual covers all public commands, functions and options."
   (let ((text (quicksalt-test-manual)))
     (dolist (file '("quicksalt.el" "quicksalt-file.el" "quicksalt-benchmark.el"))
       (with-temp-buffer
@@ -63,7 +63,7 @@
                                       text)))))))))
 
 (ert-deftest quicksalt-manual-can-be-formatted ()
-  "Emacs makes an Info file of it, with every chapter of its menu."
+  "Emacs formats the manual as Info, with every chapter in the menu."
   (let ((folder (make-temp-file "quicksalt" t)))
     (unwind-protect
         (let ((copy (expand-file-name "quicksalt.texi" folder)))

@@ -1,4 +1,4 @@
-;;; quicksalt-memory-tests.el --- Files by way of files in memory  -*- lexical-binding: t; -*-
+;;; quicksalt-memory-tests.el --- In-memory files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -17,7 +17,7 @@
                   (memory header file-key target sync))
 
 (defun quicksalt-test-memory-p ()
-  "Tell whether there is the module, and files in memory."
+  "Return non-nil if the module and in-memory files are available."
   (and (quicksalt-module-load)
        (let ((memory (quicksalt-module--memory-file)))
          (when memory
@@ -25,20 +25,20 @@
            t))))
 
 (defun quicksalt-test-descriptors ()
-  "Return how many files this Emacs has open."
+  "Return the number of files that this Emacs has open."
   (length (directory-files "/proc/self/fd")))
 
 (defmacro quicksalt-test-without-strings (&rest body)
-  "Run BODY, in which no payload may pass through strings of Lisp."
+  "Run BODY; signal an error if a payload passes through a Lisp string."
   (declare (indent 0) (debug t))
   `(cl-letf (((symbol-function 'quicksalt-age-open-payload)
-              (lambda (&rest _) (error "A payload was opened in a string")))
+              (lambda (&rest _) (error "Payload opened in a Lisp string")))
              ((symbol-function 'quicksalt-age-seal-payload)
-              (lambda (&rest _) (error "A payload was sealed in a string"))))
+              (lambda (&rest _) (error "Payload sealed in a Lisp string"))))
      ,@body))
 
-(ert-deftest quicksalt-memory-serves ()
-  "With the module a file opens, saves and reverts without strings of Lisp."
+(ert-deftest quicksalt-memory-avoids-lisp-strings ()
+  "With the module a file opens, saves and reverts without Lisp strings."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with '("pw")
     (let ((file (concat folder "a.txt.age"))
@@ -62,7 +62,7 @@
                      (directory-files folder nil "\\`[^.]\\|quicksalt"))))))
 
 (defun quicksalt-test-state (file how)
-  "Return what Emacs knows after it has opened FILE as HOW asks for."
+  "Return the buffer state after Emacs opens FILE as HOW says."
   (let ((buffer (pcase how
                   ('visit (find-file-noselect file))
                   (_ (generate-new-buffer "inserted")))))
@@ -87,7 +87,7 @@
       (kill-buffer buffer))))
 
 (ert-deftest quicksalt-memory-decodes-as-plain-files ()
-  "What is inserted is what a plain file of the same name would bring."
+  "The inserted text is the same as for a plain file of the same name."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with (make-list 9 "pw")
     (dolist (text (list "" "plain\n" "dos\r\nlines\r\n" "\344 \366 latin\n"
@@ -107,12 +107,13 @@
                            (quicksalt-test-state plain how)))))))))
 
 (ert-deftest quicksalt-memory-encodes-as-plain-files ()
-  "What is saved is what a plain file of the same name would hold."
+  "The saved bytes are the same as for a plain file of the same name."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with (make-list 9 "pw")
     (dolist (coding '(nil utf-8-unix utf-8-dos latin-1-unix utf-16-unix
                       no-conversion))
-      ;; What cannot be, or what the text says otherwise, is asked about.
+      ;; Emacs asks about unencodable text and about contradicting coding
+      ;; tags.
       (dolist (text (pcase coding
                       ('no-conversion '("plain\n" "\0\377\n"))
                       ('nil '("ä\n" ";; -*- coding: latin-1 -*-\nä\n"))
@@ -133,8 +134,8 @@
                            (car (quicksalt-open-bytes
                                  (quicksalt-test-stored file) file))))))))))
 
-(ert-deftest quicksalt-memory-refuses-what-is-altered ()
-  "An altered file is an error, leaves no buffer and no file in memory."
+(ert-deftest quicksalt-memory-rejects-altered-files ()
+  "An altered file signals an error and leaves no buffer or in-memory file."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with-file (make-list 9 "pw") "a.age" (make-string 70000 ?x)
     (let ((sealed (quicksalt-test-stored file))
@@ -147,8 +148,8 @@
       (should-error (find-file-noselect file) :type 'quicksalt-damaged)
       (should (= descriptors (quicksalt-test-descriptors))))))
 
-(ert-deftest quicksalt-memory-failed-save-keeps-the-old ()
-  "A disk that is full or a quit while the module writes: the old file stays."
+(ert-deftest quicksalt-memory-failed-save-preserves-old-file ()
+  "A full disk or a quit during the module's write preserves the old file."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with-file '("pw") "a.age" "old"
     (let ((before (quicksalt-test-stored file))
@@ -170,8 +171,8 @@
                                           "\\`[^.]\\|quicksalt")))))
       (should (= descriptors (quicksalt-test-descriptors))))))
 
-(ert-deftest quicksalt-memory-functions-check-what-they-get ()
-  "Handles of other kinds, other file keys and headers are refused."
+(ert-deftest quicksalt-memory-functions-check-arguments ()
+  "Reject handles of other types, and wrong file keys and headers."
   (skip-unless (quicksalt-test-memory-p))
   (quicksalt-test-with '("pw")
     (let* ((file (concat folder "a.age")) (other (concat folder "b.age"))

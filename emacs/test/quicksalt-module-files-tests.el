@@ -1,4 +1,4 @@
-;;; quicksalt-module-files-tests.el --- Whole files by the module  -*- lexical-binding: t; -*-
+;;; quicksalt-module-files-tests.el --- Whole files with the module  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -25,8 +25,8 @@
 (declare-function quicksalt-module--age-identity "quicksalt-native.so" ())
 
 (defmacro quicksalt-test-in-folder (&rest body)
-  "Run BODY in an empty folder if there is a module.
-Within, `plain', `sealed' and `opened' are names of files there."
+  "Run BODY in an empty folder if the module is available.
+In BODY, `plain', `sealed' and `opened' are names of files in the folder."
   (declare (indent 0) (debug t))
   `(progn
      (skip-unless (quicksalt-module-load))
@@ -39,7 +39,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
        (unwind-protect
            (progn
              ,@body
-             ;; Nothing half-written stays.
+             ;; No partially written file remains.
              (should-not (directory-files folder nil "part")))
          (delete-directory (decode-coding-string folder 'utf-8) t)))))
 
@@ -55,7 +55,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
   "Formats of OpenSSL and kaesar.")
 
 (ert-deftest quicksalt-module-files-of-age ()
-  "What is encrypted to a recipient or a passphrase opens, at any length."
+  "Encrypt to a recipient or a passphrase and decrypt, at any length."
   (quicksalt-test-in-folder
     (let* ((pair (quicksalt-module--age-identity))
            (handle (quicksalt-module-key (copy-sequence (car pair)))))
@@ -75,7 +75,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
       (quicksalt-module--decrypt-file sealed opened "age" "secret" 22 t)
       (should (equal (quicksalt-test-stored plain)
                      (quicksalt-test-stored opened)))
-      ;; Lisp reads what the module wrote.
+      ;; Lisp reads files that the module wrote.
       (quicksalt-test-store plain "text\n")
       (quicksalt-module--encrypt-file plain sealed "age" "secret" 4 t)
       (let ((quicksalt-read-passphrase-function
@@ -84,7 +84,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
                                       (quicksalt-test-stored sealed)))))))))
 
 (ert-deftest quicksalt-module-files-of-openssl ()
-  "Files of OpenSSL and kaesar open, and say how they were encrypted."
+  "Files of OpenSSL and kaesar open, and report how they were encrypted."
   (quicksalt-test-in-folder
     (quicksalt-test-store plain (make-string 100000 ?x))
     (dolist (format quicksalt-test-openssl-formats)
@@ -96,8 +96,8 @@ Within, `plain', `sealed' and `opened' are names of files there."
         (should (equal (quicksalt-test-stored plain)
                        (quicksalt-test-stored opened)))))))
 
-(ert-deftest quicksalt-module-formats-of-strings ()
-  "Strings go the same ways as files."
+(ert-deftest quicksalt-module-string-functions ()
+  "String functions behave like file functions."
   (skip-unless (quicksalt-module-load))
   (let ((pair (quicksalt-module--age-identity)))
     (dolist (data (list "" "x" (make-string 200000 ?y)))
@@ -115,8 +115,8 @@ Within, `plain', `sealed' and `opened' are names of files there."
                                sealed format secret most
                                (length sealed))))))))))
 
-(ert-deftest quicksalt-module-files-that-do-not-open ()
-  "Each reason has its error, and what was there before stays."
+(ert-deftest quicksalt-module-files-signal-errors ()
+  "Each failure has its own error and preserves an existing output file."
   (quicksalt-test-in-folder
     (let* ((pair (quicksalt-module--age-identity))
            (other (quicksalt-module--age-identity))
@@ -142,8 +142,8 @@ Within, `plain', `sealed' and `opened' are names of files there."
       (should-error (funcall open "age" "secret" 11) :type 'quicksalt-error)
       (should (equal "before" (quicksalt-test-stored opened))))))
 
-(ert-deftest quicksalt-module-files-and-places ()
-  "Files that are not there or in the way are Emacs's own errors."
+(ert-deftest quicksalt-module-files-file-errors ()
+  "Missing files and existing outputs signal Emacs's own errors."
   (quicksalt-test-in-folder
     (let ((to (cdr (quicksalt-module--age-identity))))
       (cl-flet ((seal (source target &optional replace)
@@ -161,12 +161,12 @@ Within, `plain', `sealed' and `opened' are names of files there."
         (should-error (seal plain folder t) :type 'file-error)
         (should-error (seal "plain" sealed t) :type 'quicksalt-error)
         (should-error (seal plain "/dev/full" t) :type 'file-error)
-        ;; Nobody writes to it: Emacs would wait for ever.
+        ;; Without a writer on the FIFO, Emacs would wait forever.
         (when (executable-find "mkfifo")
           (call-process "mkfifo" nil nil nil (concat folder "pipe"))
           (should-error (seal (concat folder "pipe") sealed t)
                         :type 'file-error))
-        ;; What is replaced keeps its mode, and a link stays one.
+        ;; A replaced file preserves its mode, and a link remains a link.
         (make-symbolic-link sealed (concat folder "link"))
         (seal plain (concat folder "link") t)
         (should (file-symlink-p (concat folder "link")))
@@ -175,12 +175,12 @@ Within, `plain', `sealed' and `opened' are names of files there."
         (should (= #o640 (file-modes sealed)))))))
 
 (ert-deftest quicksalt-module-files-quit ()
-  "C-g ends the work, and the file that was there stays."
+  "C-g interrupts the work and preserves the old file."
   (quicksalt-test-in-folder
     (quicksalt-test-store plain "text")
     (quicksalt-test-store sealed "before")
-    ;; SIGUSR2 sets `quit-flag', as C-g does where there is a keyboard.
-    ;; The signal also asks for the debugger at the next call, wherever that is.
+    ;; SIGUSR2 sets `quit-flag', like C-g on a keyboard.  The signal also
+    ;; requests the debugger at the next call.
     (let ((debugger #'ignore) (debug-on-quit nil)
           (debug-on-next-call nil) (debug-on-event 'sigusr2))
       (should (eq 'quit
@@ -189,7 +189,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
                         (call-process "sh" nil 0 nil "-c"
                                       (format "sleep 0.2; kill -USR2 %d"
                                               (emacs-pid)))
-                        ;; So much that it does not end before.
+                        ;; Enough work not to finish before the signal.
                         (dotimes (_ 1000)
                           (quicksalt-module--encrypt-file
                            plain sealed "age" "secret" 17 t))
@@ -198,7 +198,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
     (should (file-exists-p sealed))))
 
 (ert-deftest quicksalt-module-signatures-of-files ()
-  "A signature of the file is genuine, of another one it is not."
+  "Accept the signature of a file and reject it for another file."
   (quicksalt-test-in-folder
     (let* ((public (concat
                     "untrusted comment: minisign public key E7620F1842B4E81F\n"
@@ -236,7 +236,7 @@ Within, `plain', `sealed' and `opened' are names of files there."
             (should-not (quicksalt-module--verify-file plain id signature))))))))
 
 (ert-deftest quicksalt-module-files-never-crash ()
-  "Arguments of all wrong kinds are errors of Lisp."
+  "Arguments of any wrong type signal Lisp errors."
   (skip-unless (quicksalt-module-load))
   (dolist (function '(quicksalt-module--encrypt-file
                       quicksalt-module--decrypt-file

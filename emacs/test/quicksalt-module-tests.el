@@ -18,14 +18,14 @@
 (require 'quicksalt-module)
 (require 'quicksalt-primitives-tests)
 
-(ert-deftest quicksalt-module-serves-everything ()
-  "Where the module is, it passes its known answers in all operations."
+(ert-deftest quicksalt-module-passes-known-answer-tests ()
+  "If available, the module passes its known-answer tests in all operations."
   (skip-unless (quicksalt-module-load))
   (dolist (entry quicksalt-backend--operations)
     (should-not (quicksalt-backend-obstacle (car entry) 'module))))
 
 (ert-deftest quicksalt-module-handles ()
-  "A handle is good for what its bytes were, until it is forgotten."
+  "A handle works like its bytes until it is forgotten."
   (skip-unless (quicksalt-module-load))
   (let* ((bytes (quicksalt-test-random 32)) (iv (make-string 16 1))
          (data (quicksalt-test-random 64))
@@ -44,15 +44,15 @@
     (dotimes (_ 100) (quicksalt-module-key (copy-sequence bytes)))
     (garbage-collect)))
 
-(ert-deftest quicksalt-module-wipes-what-it-takes ()
-  "The string that a handle is made of holds zeros afterwards."
+(ert-deftest quicksalt-module-key-wipes-its-argument ()
+  "The string from which a handle was made is zeroed."
   (skip-unless (quicksalt-module-load))
   (let ((bytes (quicksalt-test-random 32)))
     (quicksalt-module-key bytes)
     (should (equal bytes (make-string 32 0)))))
 
 (ert-deftest quicksalt-module-never-crashes ()
-  "Arguments of all wrong kinds are errors of Lisp."
+  "Arguments of any wrong type signal Lisp errors."
   (skip-unless (quicksalt-module-load))
   (dolist (function '(quicksalt-module--aes quicksalt-module--pbkdf2
                       quicksalt-module--scrypt quicksalt-module--x25519
@@ -80,7 +80,7 @@
                                       (make-string 16 0) "ä")))
 
 (ert-deftest quicksalt-module-of-another-version ()
-  "A module of another version is refused, and the doctor says why."
+  "The doctor reports why a module of another version is not used."
   (skip-unless (quicksalt-module-load))
   (let ((quicksalt-module-version-wanted "99.0")
         (quicksalt-module--loaded nil)
@@ -89,13 +89,13 @@
     (should (string-match-p "its version is" quicksalt-module--failure))))
 
 (ert-deftest quicksalt-module-that-is-missing ()
-  "It is said once that there is no module, and how to build one."
+  "The doctor reports a missing module once, with build instructions."
   (let* ((quicksalt-module-file "/nowhere/quicksalt-native.so")
          (quicksalt-module--loaded nil)
          (quicksalt-module--failure nil)
          (quicksalt-backend--chosen nil) (quicksalt-backend--outcomes nil)
          (lines (quicksalt--doctor-lines))
-         (missing (lambda (line) (string-match-p "there is no /nowhere" line))))
+         (missing (lambda (line) (string-match-p "/nowhere.* not found" line))))
     (when (and (fboundp 'module-load) (>= emacs-major-version 28))
       (should (= 1 (cl-count-if missing lines)))
       (should (cl-find-if (apply-partially #'string-match-p "cargo build")

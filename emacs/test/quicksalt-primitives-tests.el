@@ -10,11 +10,11 @@
 (require 'quicksalt-backend)
 
 (defun quicksalt-test-bytes (hex)
-  "Return the bytes of HEX."
+  "Return the bytes encoded by the hexadecimal string HEX."
   (decode-hex-string (replace-regexp-in-string "[ \n]" "" hex)))
 
 (defun quicksalt-test-random (size)
-  "Return SIZE bytes, the same ones in each run."
+  "Return SIZE pseudorandom bytes, equal in each run."
   (let ((out (make-string size 0)) (x 12345))
     (dotimes (i size)
       (setq x (logand #xffffffff (+ (* x 1103515245) 12345)))
@@ -22,19 +22,19 @@
     out))
 
 (defun quicksalt-test-altered (bytes at &optional bit)
-  "Return BYTES with another BIT, by default 1, in the byte AT."
+  "Return BYTES with the bits of BIT, by default 1, flipped in byte AT."
   (let ((altered (copy-sequence bytes)))
     (aset altered at (logxor (or bit 1) (aref altered at)))
     altered))
 
 (defmacro quicksalt-test-by-every-tier (operation &rest body)
-  "Run BODY with each tier that computes OPERATION as `quicksalt-backend'."
+  "Run BODY once per tier that supports OPERATION, as `quicksalt-backend'."
   (declare (indent 1) (debug t))
   `(dolist (quicksalt-backend quicksalt-backend-tiers)
      (when (quicksalt-backend-tier ,operation) ,@body)))
 
 (ert-deftest quicksalt-aes-fips-197 ()
-  "Appendix C of FIPS 197."
+  "Test AES with appendix C of FIPS 197."
   (pcase-dolist (`(,size ,answer)
                  '((16 "69c4e0d86a7b0430d8cdb78070b4c55a")
                    (24 "dda97ca4864cdfe06eaf70a0ec0d7191")
@@ -61,10 +61,10 @@ df10132415e54b92a13ed0a8267ae2f975a385741ab9cef82031623d55b1e471")
 71ab47a086e86eedf39d1c5bba97c4080126141d67f37be8538f5a8be740e484")
     (ecb "" "f3eed1bdb5d2a03c064b5a7e3db181f8591ccb10d410ed26dc5ba74a31362870
 b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
-  "SP 800-38A, appendix F: mode, IV and answer under 256 bits.")
+  "SP 800-38A, appendix F: mode, IV and ciphertext for the 256-bit key.")
 
 (ert-deftest quicksalt-aes-sp800-38a ()
-  "The examples of SP 800-38A, all tiers that are here, cut off anywhere."
+  "The SP 800-38A examples with all tiers, also truncated."
   (let ((key (quicksalt-test-bytes "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4"))
         (plain (quicksalt-test-bytes "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51
 30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710")))
@@ -78,7 +78,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                                               (substring plain 0 45)))))))))
 
 (ert-deftest quicksalt-bitslice-equals-tables ()
-  "Whole batches, their rest, and a counter that wraps."
+  "Whole batches, partial batches, and a counter that wraps around."
   (let* ((data (quicksalt-test-random (+ 7 (* 16 3100))))
          (whole (substring data 0 (* 16 3100)))
          (iv (apply #'unibyte-string (append (make-list 15 255) '(240)))))
@@ -91,7 +91,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                          (quicksalt-bitslice-apply mode t key iv whole))))))))
 
 (ert-deftest quicksalt-ccl-equals-tables ()
-  "All modes, lengths beyond the machine's buffers, a counter that wraps."
+  "All modes, inputs longer than CCL's buffers, a counter that wraps around."
   (skip-unless (quicksalt-aes-ccl-works-p))
   (let ((data (quicksalt-test-random 5008))
         (wraps (apply #'unibyte-string (append (make-list 15 255) '(240)))))
@@ -107,7 +107,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                                 mode decrypt key wraps part)))))))))))
 
 (ert-deftest quicksalt-works-without-ccl ()
-  "Where Emacs has no CCL, Lisp computes the same."
+  "Without CCL, Lisp computes the same results."
   (let ((key (quicksalt-test-random 32)) (iv (make-string 16 7))
         (data (quicksalt-test-random 20000)) (quicksalt-backend 'lisp)
         with)
@@ -123,19 +123,19 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
       (let ((quicksalt-ccl--works nil) (quicksalt-aes-ccl--works nil))
         (should (equal with (all)))))))
 
-(ert-deftest quicksalt-ccl-that-computes-otherwise ()
-  "A machine that yields something else is not used."
+(ert-deftest quicksalt-ccl-with-wrong-results ()
+  "A CCL machine with wrong results is not used."
   (let ((quicksalt-ccl--works 'unknown) (quicksalt-aes-ccl--works 'unknown))
     (cl-letf (((symbol-function 'ccl-execute-on-string)
                (lambda (_program _status data &rest _) data)))
       (should-not (quicksalt-aes-ccl-works-p))))
   (let ((quicksalt-ccl--works 'unknown) (quicksalt-aes-ccl--works 'unknown))
     (cl-letf (((symbol-function 'ccl-execute-on-string)
-               (lambda (&rest _) (error "No such thing"))))
+               (lambda (&rest _) (error "CCL is missing"))))
       (should-not (quicksalt-ccl-works-p)))))
 
-(ert-deftest quicksalt-hex-both-ways ()
-  "Bytes, digits and integers, short and longer than the machine's buffers."
+(ert-deftest quicksalt-hex-round-trip ()
+  "Convert bytes, digits and integers, shorter and longer than CCL's buffers."
   (dolist (size '(0 1 511 512 513 3000))
     (let* ((bytes (quicksalt-test-random size))
            (digits (encode-hex-string bytes)) (integer-width 100000))
@@ -146,7 +146,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
   (should (equal "\2\3" (quicksalt-hex-bytes #x010203 2))))
 
 (ert-deftest quicksalt-tiers-agree ()
-  "All tiers compute the same of the same."
+  "All tiers compute the same outputs from the same inputs."
   (let ((data (quicksalt-test-random 4096)) (iv (quicksalt-test-random 16)))
     (dolist (mode '(ecb cbc cfb ofb ctr))
       (dolist (size '(16 24 32))
@@ -167,20 +167,20 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
     (should (equal data (quicksalt-test-random 4096)))))
 
 (ert-deftest quicksalt-aes-leaves-no-garbage ()
-  "A call of CBC on 64 KiB collects no garbage at Emacs's settings."
+  "CBC on 64 KiB triggers no garbage collection with Emacs's default settings."
   (let ((gc-cons-threshold 800000) (data (make-string 65536 1))
         (key (make-string 32 2)) (iv (make-string 16 3))
         (quicksalt-backend 'lisp))
     (dolist (aes '(quicksalt-aes-apply quicksalt-aes))
-      ;; The first call proves backends and puts programs together.
+      ;; The first call runs known-answer tests and assembles programs.
       (funcall aes 'cbc nil key iv (substring data 0 16))
       (garbage-collect)
       (let ((before gcs-done))
         (funcall aes 'cbc nil key iv data)
         (should (= before gcs-done))))))
 
-(ert-deftest quicksalt-aes-refuses ()
-  "What is no key, IV, mode or data of bytes."
+(ert-deftest quicksalt-aes-rejects-invalid-arguments ()
+  "Reject invalid keys, IVs and modes, and multibyte data."
   (let ((key (make-string 32 0)) (iv (make-string 16 0)))
     (should-error (quicksalt-aes-apply 'cbc nil (make-string 31 0) iv ""))
     (should-error (quicksalt-aes-apply 'cbc nil key (make-string 15 0) ""))
@@ -191,7 +191,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
     (should (equal "" (quicksalt-aes-apply 'ctr nil key iv "")))))
 
 (ert-deftest quicksalt-hash-known-answers ()
-  "RFC 4231, RFC 5869, RFC 6070, RFC 7914."
+  "Test HMAC, HKDF and PBKDF2 with RFC 4231, RFC 5869, RFC 6070 and RFC 7914."
   (should (equal (quicksalt-test-bytes "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
                  (quicksalt-hmac 'sha256 "Jefe" "what do ya want for nothing?")))
   (should (equal (quicksalt-test-bytes "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
@@ -208,7 +208,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                  (quicksalt-pbkdf2 'sha256 "passwd" "salt" 1 64))))
 
 (ert-deftest quicksalt-chacha-known-answers ()
-  "RFC 8439 and RFC 7748, and scrypt of RFC 7914 at its smallest."
+  "Test RFC 8439, RFC 7748, and the smallest scrypt example of RFC 7914."
   (should (equal (quicksalt-test-bytes "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0bf91b65c5524733ab8f593dabcd62b3571639d624e65152ab8f530c359f0861d807ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91ab77937365af90bbf74a35be6b40b8eedf2785e42874d")
                  (quicksalt-chacha20
                   (apply #'unibyte-string (number-sequence 0 31))
@@ -221,14 +221,14 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
   (should (equal (quicksalt-test-bytes "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906")
                  (quicksalt-chacha-scrypt "" "" 4 1 1 64))))
 
-(ert-deftest quicksalt-backend-refuses-what-is-wrong ()
-  "A tier that fails its known answers does not serve."
+(ert-deftest quicksalt-backend-rejects-wrong-results ()
+  "A tier that fails its known-answer test is not used."
   (quicksalt-backend-forget)
   (unwind-protect
       (cl-letf (((symbol-function 'quicksalt-backend--lisp-aes)
                  (lambda (_mode _decrypt _key _iv data) data)))
         (let ((quicksalt-backend 'lisp))
-          (should (string-match-p "known answers"
+          (should (string-match-p "known-answer test"
                                   (quicksalt-backend-obstacle 'aes-ctr 'lisp)))
           (should-error (quicksalt-aes 'ctr nil (make-string 32 0)
                                        (make-string 16 0) "x")
@@ -236,7 +236,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
     (quicksalt-backend-forget)))
 
 (ert-deftest quicksalt-random-differs ()
-  "Every tier has random bytes, in any number."
+  "Every tier returns random bytes of the requested length."
   (quicksalt-test-by-every-tier 'random
     (dolist (size '(0 1 16 17 100))
       (should (= size (length (quicksalt-random size)))))

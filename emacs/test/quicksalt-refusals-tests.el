@@ -1,4 +1,4 @@
-;;; quicksalt-refusals-tests.el --- Bad input, and what stays whole  -*- lexical-binding: t; -*-
+;;; quicksalt-refusals-tests.el --- Invalid input and failed saves  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -11,7 +11,7 @@
 (require 'tramp)
 
 (ert-deftest quicksalt-file-full-disk ()
-  "A disk that is full in mid-write: the old file stays, nothing beside it."
+  "If the disk fills up during a save, only the old file remains."
   (quicksalt-test-with-file '("pw" "pw") "a.age" "old"
     (let ((before (quicksalt-test-stored file)))
       (with-current-buffer (find-file-noselect file)
@@ -22,7 +22,7 @@
                       (funcall whole (substring bytes 0 20) to)
                       (signal 'file-error
                               '("Write error" "No space left on device")))))
-          ;; The module writes files itself; this is about Lisp's way.
+          ;; Use Lisp: the module writes files itself.
           (let ((quicksalt-backend 'lisp))
             (should-error (save-buffer) :type 'file-error)
             (should-error (quicksalt-encrypt-file (buffer-file-name)
@@ -31,14 +31,14 @@
         (should (buffer-modified-p)))
       (should (equal before (quicksalt-test-stored file)))
       (should (equal '("a.age")
-                     ;; Emacs's own lock is a link that holds no text.
+                     ;; Ignore Emacs's lock file, a link that holds no text.
                      (directory-files folder nil "\\`[^.]\\|quicksalt"))))))
 
 (ert-deftest quicksalt-file-changed-by-another ()
-  "Who edits a buffer whose file another has written is stopped first."
+  "Emacs stops an edit if the file changed on disk."
   (quicksalt-test-with-file '("pw") "a.age" "old"
     (with-current-buffer (find-file-noselect file)
-      ;; The same text again is no change, however late.
+      ;; Equal text with a newer time is not a change.
       (set-file-times file (time-add nil 5))
       (insert "x")
       (set-buffer-modified-p nil)
@@ -49,7 +49,7 @@
       (should (equal "xold" (buffer-string))))))
 
 (ert-deftest quicksalt-file-over-tramp ()
-  "A remote file opens and saves; no plaintext reaches either side's disk."
+  "Open and save a remote file, without plaintext on either disk."
   (skip-unless (file-executable-p "/bin/sh"))
   (quicksalt-test-with '("pw" "pw")
     (let* ((tramp-methods
@@ -77,7 +77,7 @@
       (tramp-cleanup-all-connections))))
 
 (ert-deftest quicksalt-passphrase-confirmed-when-new ()
-  "Typed twice for a new file, once for one that is there."
+  "Type a passphrase twice for a new file, once for an existing file."
   (quicksalt-test-with nil
     (let* ((file (concat folder "a.age")) (confirmed nil)
            (quicksalt-cache-expiry 0)
@@ -97,8 +97,8 @@
     (let ((quicksalt-read-passphrase-function (lambda (&rest _) "")))
       (should-error (quicksalt-new-session) :type 'quicksalt-error))))
 
-(ert-deftest quicksalt-cache-expires-by-itself ()
-  "After its time a passphrase is no longer remembered."
+(ert-deftest quicksalt-cache-expires-after-timeout ()
+  "A cached passphrase is forgotten after `quicksalt-cache-expiry'."
   (let ((quicksalt-cache-expiry 1) (name "/nowhere/expiring.age"))
     (quicksalt-remember name "pw")
     (should (equal "pw" (quicksalt-formats--cached name)))
@@ -106,7 +106,7 @@
     (should-not (quicksalt-formats--cached name))))
 
 (ert-deftest quicksalt-region-in-a-read-only-buffer ()
-  "Nothing is asked for in vain, and nothing is changed."
+  "Signal the error before any prompt, and leave the text unchanged."
   (quicksalt-test-with '("pw" "pw")
     (with-temp-buffer
       (insert "text")
@@ -114,8 +114,8 @@
       (should-error (quicksalt-encrypt-region 1 5) :type 'buffer-read-only)
       (should (equal "text" (buffer-string))))))
 
-(ert-deftest quicksalt-refuses-multibyte ()
-  "Where bytes are due, characters are an error that says so."
+(ert-deftest quicksalt-rejects-multibyte ()
+  "Multibyte strings signal an error where bytes are required."
   (quicksalt-test-with nil
     (let ((session (quicksalt-new-session nil 'openssl "pw")))
       (should-error (quicksalt-seal-bytes "Grüße" session)))
@@ -123,7 +123,7 @@
                                        (make-string 16 0) "Grüße"))))
 
 (ert-deftest quicksalt-openssl-altered-anywhere ()
-  "Altered or cut off at each byte, only errors of ours, or other plaintext."
+  "Altering or truncating any byte yields our errors or other plaintext."
   (dolist (format '(openssl openssl-base64 kaesar kaesar-base64))
     (quicksalt-test-with nil
       (let* ((quicksalt-openssl-iterations 1)
@@ -137,13 +137,13 @@
           (should (equal "some text" (opened sealed)))
           (dotimes (i (length sealed))
             (opened (quicksalt-test-altered sealed i 4))
-            ;; What is lost at the end is the end of a frame at most.
+            ;; A truncation may lose the end of the framing, but no plaintext.
             (should (member (opened (substring sealed 0 i))
                             '(nil "some text")))))))))
 
-;; `save-buffer' then writes a file of another name and renames it.
-(ert-deftest quicksalt-file-precious-keeps-key-and-header ()
-  "With `file-precious-flag' a file is saved for whom it was, unasked."
+;; `save-buffer' writes a file of another name and renames it here.
+(ert-deftest quicksalt-file-precious-preserves-key-and-header ()
+  "With `file-precious-flag' a save preserves the recipients without prompts."
   (quicksalt-test-with '("one")
     (let* ((file (concat folder "notes.el.age")) (file-precious-flag t)
            (header (lambda ()

@@ -15,11 +15,11 @@
                      "wycheproof.json"
                      (file-name-directory (or load-file-name
                                               buffer-file-name)))))
-  "The file wycheproof.json, which says where it comes from.")
+  "The file wycheproof.json, which names its source.")
 
 (defun quicksalt-test-wycheproof (name count operation check)
-  "Call CHECK with each of the COUNT cases of NAME, for each tier of OPERATION.
-It gets whether the case is valid, and its fields in bytes."
+  "Call CHECK with each of the COUNT cases of NAME, per tier of OPERATION.
+CHECK receives whether the case is valid, and its fields as bytes."
   (let ((cases (alist-get name quicksalt-test-wycheproof)))
     (should (= count (length cases)))
     (quicksalt-test-by-every-tier operation
@@ -29,7 +29,7 @@ It gets whether the case is valid, and its fields in bytes."
                  (mapcar #'quicksalt-test-bytes (butlast (cdr case)))))))))
 
 (ert-deftest quicksalt-wycheproof-aes-cbc ()
-  "Padding too: what is invalid is refused, whoever computes."
+  "Every tier rejects the invalid cases, including invalid padding."
   (quicksalt-test-wycheproof
    'aes_cbc_pkcs5 216 'aes-cbc
    (lambda (valid key iv message ciphertext)
@@ -44,7 +44,7 @@ It gets whether the case is valid, and its fields in bytes."
                                        (quicksalt-openssl-pad message)))))))))
 
 (ert-deftest quicksalt-wycheproof-chacha20-poly1305 ()
-  "Those without associated data; each is refused with its last bit altered."
+  "The cases without associated data, each also with its last bit flipped."
   (quicksalt-test-wycheproof
    'chacha20_poly1305 45 'chacha20-poly1305
    (lambda (_ key nonce message sealed)
@@ -55,7 +55,7 @@ It gets whether the case is valid, and its fields in bytes."
                   (quicksalt-test-altered sealed (1- (length sealed))))))))
 
 (ert-deftest quicksalt-wycheproof-aes-gcm ()
-  "What is invalid is refused, and what has its last bit altered."
+  "Reject the invalid cases, and valid cases with the last bit flipped."
   (quicksalt-test-wycheproof
    'aes_gcm 197 'aes-gcm
    (lambda (valid key nonce aad message sealed)
@@ -69,8 +69,8 @@ It gets whether the case is valid, and its fields in bytes."
        (should-not (quicksalt-gcm-open key nonce sealed
                                        (concat aad "\0")))))))
 
-(ert-deftest quicksalt-gcm-refuses-what-it-does-not-take ()
-  "Keys, nonces and texts of other kinds are errors, whoever computes."
+(ert-deftest quicksalt-gcm-rejects-invalid-arguments ()
+  "Every tier rejects keys, nonces and texts of wrong types."
   (let ((key (make-string 32 1)) (nonce (make-string 12 2)))
     (quicksalt-test-by-every-tier 'aes-gcm
       (should-error (quicksalt-gcm-seal (make-string 31 1) nonce "x"))

@@ -1,6 +1,6 @@
-"""A real Emacs in a terminal: a file is opened, typed into, saved and opened again.
+"""Drive a real Emacs in a terminal: open a file, type, save, and open it again.
 
-python terminal.py FOLDER_OF_COMPILED_LISP
+Usage: python terminal.py FOLDER_OF_COMPILED_LISP
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ CONTROLS = re.compile(rb"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>78M])|[\x00-
 
 
 class Terminal:
-    """Emacs on a terminal of its own."""
+    """Emacs in a pseudo-terminal."""
 
     def __init__(self, lisp: Path, folder: Path) -> None:
-        """Start Emacs with the package in `lisp`, at home in `folder`."""
+        """Start Emacs with the package in `lisp` and with `folder` as its home."""
         self.seen = b""
         setup = "(progn (require 'quicksalt) (quicksalt-file-mode) (setq quicksalt-work-factor 4))"
         command = ["emacs", "-nw", "-Q", "-L", str(lisp), "--eval", setup]
@@ -34,12 +34,12 @@ class Terminal:
             os.execvpe(command[0], command, environment)
 
     def wait_for(self, text: bytes) -> None:
-        """Read until `text` has been shown since the last that was waited for."""
+        """Read output until `text` appears after the previous match."""
         deadline = time.monotonic() + PATIENCE
         while text not in CONTROLS.sub(b"", self.seen):
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.terminal], [], [], left)[0]:
-                sys.exit(f"Emacs has not shown {text!r}, but {CONTROLS.sub(b'', self.seen)!r}")
+                sys.exit(f"Emacs did not show {text!r}; output: {CONTROLS.sub(b'', self.seen)!r}")
             self.seen += os.read(self.terminal, 65536)
         self.seen = b""
 
@@ -48,12 +48,12 @@ class Terminal:
         os.write(self.terminal, keys)
 
     def answer(self, text: bytes, keys: bytes) -> None:
-        """Type `keys` once `text` has been shown."""
+        """Wait for `text`, then type `keys`."""
         self.wait_for(text)
         self.type(keys)
 
     def end(self) -> None:
-        """Leave Emacs; it must not ask anything."""
+        """Exit Emacs; it must not prompt."""
         self.type(b"\x18\x03")
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -69,7 +69,7 @@ class Terminal:
 
 
 def read(lisp: Path, file: Path) -> str:
-    """Return the text of the encrypted `file`, whose passphrase is `secret`."""
+    """Return the text of the encrypted `file`; its passphrase is `secret`."""
     form = (
         '(let ((quicksalt-read-passphrase-function (lambda (&rest _) (copy-sequence "secret"))))'
         f" (princ (car (quicksalt-open-bytes (quicksalt-file--read {str(file)!r})))))"
@@ -79,7 +79,7 @@ def read(lisp: Path, file: Path) -> str:
 
 
 def main() -> None:
-    """Write a file in a terminal, then change it in another one."""
+    """Write a file in one Emacs, then edit it in another."""
     lisp = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -99,7 +99,7 @@ def main() -> None:
         emacs.answer(b"the second", b"\x1b>the third\r\x18\x13")
         emacs.wait_for(b"Wrote")
         if (lisp / "quicksalt-native.so").exists():
-            # Hours of key derivation, and the user changes his mind.
+            # Start a derivation that would take hours, then interrupt it.
             emacs.type(b'\x1b:(quicksalt-derive-pbkdf2 (quote sha256) "x" "y" 4000000000 32)\r')
             time.sleep(0.5)
             emacs.type(b"\x07")
@@ -107,10 +107,10 @@ def main() -> None:
         emacs.end()
         expected = "the first line\nthe second\nthe third\n"
         if (text := read(lisp, file)) != expected:
-            sys.exit(f"The file holds {text!r} instead of {expected!r}")
+            sys.exit(f"file contains {text!r}, expected {expected!r}")
         for other in folder.iterdir():
             if other.is_file() and b"the first" in other.read_bytes():
-                sys.exit(f"Plaintext stands in {other.name}")
+                sys.exit(f"plaintext found in {other.name}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The command: what is in Python in this process, all else as a process of its own.
+"""Run the command: Python subcommands in this process, all others as a separate process.
 
-`QUICKSALT_PROGRAM` names another program to try, such as the native one: then what Python alone has
-is not tried.
+`QUICKSALT_PROGRAM` selects another program under test, such as the native one; then tests of
+Python-only subcommands are skipped.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ DEADLINE = 60
 
 
 class Ended(NamedTuple):
-    """What a process came to."""
+    """The result of a finished process."""
 
     exit_code: int
     output: str
-    """Both outputs, one behind the other."""
+    """Standard output followed by standard error."""
     stdout: str
     stderr: str
 
 
 def run(*words: object, code: int | tuple[int, ...] = 0, typed: str | bytes = "") -> Result | Ended:
-    """Run the command, which ends with that exit code, or with one of those."""
+    """Run the command; check that its exit code is `code`, or one of `code`."""
     result = called(list(map(str, words)), typed)
     assert result.exit_code in (code if isinstance(code, tuple) else (code,)), result.output
     return result
@@ -55,7 +55,7 @@ def called(words: list[str], typed: str | bytes = "") -> Result | Ended:
 
 
 def in_python() -> set[str]:
-    """Return the commands that are tried in this process; without quicksalt-lab there are none."""
+    """Return the commands that run in this process; empty without quicksalt-lab."""
     try:
         from quicksalt.cli.group import SECTIONS
     except ModuleNotFoundError:
@@ -64,7 +64,7 @@ def in_python() -> set[str]:
 
 
 def process(words: Sequence[object], typed: str | bytes = "", *, keep: Sequence[int] = ()) -> Ended:
-    """Run the program where there is no terminal to ask; it gets the file descriptors to `keep`."""
+    """Run the program without a terminal; it inherits the file descriptors in `keep`."""
     ended = subprocess.run(
         [*PROGRAM, *map(str, words)],
         input=typed.encode() if isinstance(typed, str) else typed,

@@ -1,4 +1,4 @@
-"""Settings of all tests."""
+"""Settings for all tests."""
 
 import os
 import signal
@@ -6,15 +6,15 @@ import signal
 import pytest
 from hypothesis import settings
 
-# Its assertions show how texts differ.
+# Its assertions show the differences of texts.
 pytest.register_assert_rewrite("tests.golden")
 
-# The time of an example is not a property of the code.
+# The run time of an example is not a property of the code.
 settings.register_profile("quicksalt", deadline=None)
 settings.load_profile("quicksalt")
 
-# pytest-xdist tells its workers a width; output that is no terminal has none.
+# pytest-xdist sets a width for its workers; output without a terminal lacks one.
 os.environ.pop("COLUMNS", None)
 
-# A shell starts background jobs with this signal ignored; tests interrupt themselves.
+# Shells start background jobs with SIGINT ignored; tests interrupt themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,6 @@
-"""Texts that users read, kept in files beside the tests of what they tell.
+"""Golden files: texts for users, stored beside the tests that check them.
 
-With QUICKSALT_GOLDEN=write, the files are written anew.
+With QUICKSALT_GOLDEN=write, the tests rewrite the files.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import NamedTuple
 import pytest
 
 BETWEEN = " | "
-"""Stands between the name of an entry and its text, of which all but the first line is indented."""
+"""Separates the name of an entry from its text; all text lines but the first are indented."""
 
 
 def check(path: Path, text: str) -> None:
-    """Check a text against that of a file."""
+    """Compare a text with the content of a file."""
     if writing():
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
 
 
 def check_entry(path: Path, name: str, text: str) -> None:
-    """Check a text against that of an entry of a file."""
+    """Compare a text with an entry of a file."""
     lines = "\n".join(f"    {line}".rstrip() for line in text.splitlines()).strip()
     if writing():
         kept = sorted({**entries(path), name: lines}.items())
@@ -34,12 +34,12 @@ def check_entry(path: Path, name: str, text: str) -> None:
 
 
 def check_said(path: Path, name: str, error: BaseException, hidden: str = "$^") -> None:
-    """Check an error against an entry of a file; `hidden` is what differs each time."""
+    """Compare an error with an entry of a file; the regex `hidden` masks varying parts."""
     check_entry(path, name, re.sub(hidden, "...", f"{type(error).__name__}: {error}"))
 
 
 def entries(path: Path) -> dict[str, str]:
-    """Read the texts of a file by their names."""
+    """Return the entries of a file by name."""
     text = path.read_text("utf-8").removesuffix("\n") if path.exists() else ""
     parts = (entry.partition(BETWEEN) for entry in re.split(r"\n(?=\S)", text) if entry)
     return {name: told for name, _, told in parts}
@@ -50,15 +50,15 @@ def writing() -> bool:
 
 
 class Refusal(NamedTuple):
-    """A call that raises."""
+    """A call that raises an exception."""
 
     error: type[Exception]
     named: str
-    """What the text names: an argument, a file, a number."""
+    """A word in the message: an argument, a file, a number."""
     call: Callable[[], object]
 
     def text(self) -> str:
-        """Make the call and return what it says."""
+        """Make the call and return the message."""
         with pytest.raises(self.error) as caught:
             self.call()
         assert self.named in str(caught.value)
@@ -66,10 +66,10 @@ class Refusal(NamedTuple):
 
 
 def tests_of(path: Path, refusals: Sequence[Refusal]) -> tuple[Callable[..., None], ...]:
-    """Return two tests of calls that raise: of each, and of what all of them say, in a file."""
+    """Return two tests: one per call that must raise, and one of all messages against a file."""
 
     @pytest.mark.parametrize("refusal", refusals, ids=range(len(refusals)))
-    def test_each_is_of_its_class_and_names_what_is_wrong(
+    def test_each_has_its_class_and_names_the_fault(
         refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir(tmp_path)
@@ -80,4 +80,4 @@ def tests_of(path: Path, refusals: Sequence[Refusal]) -> tuple[Callable[..., Non
         said = "".join(refusal.text() for refusal in refusals)
         check(path, said.replace(f"{tmp_path.resolve()}", "HERE"))
 
-    return test_each_is_of_its_class_and_names_what_is_wrong, test_texts
+    return test_each_has_its_class_and_names_the_fault, test_texts

@@ -1,4 +1,4 @@
-"""The table of verdicts says what PyNaCl decides, not only what the script once wrote."""
+"""The table of verdicts matches PyNaCl's decisions, not only the script's past output."""
 
 import json
 from pathlib import Path

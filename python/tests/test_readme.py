@@ -1,4 +1,4 @@
-"""README and the site say what the library says of itself, and what has been measured."""
+"""README and the site agree with the library and with the measurements."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ from tests.docs import blocks  # noqa: E402
 MEASURED = sorted((ROOT / "docs/measured").glob("*.json"))
 
 
-def test_candidates_claims_and_pictures_are_those_that_are_written() -> None:
+def test_generated_candidates_claims_and_pictures_are_current() -> None:
     script = ROOT / "scripts" / "readme.py"
     argv = [sys.executable, str(script), "--check"]
     run = subprocess.run(argv, check=False, capture_output=True, text=True)
@@ -51,7 +51,7 @@ def test_the_first_screen_has_a_short_example_for_each_reader() -> None:
 
 
 @pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name)
-def test_what_was_measured_is_a_report_without_paths_of_a_machine(path: Path) -> None:
+def test_measurements_are_reports_without_local_paths(path: Path) -> None:
     report = schema.load_file(path)
     assert report.kind == f"lab {path.stem}"
     texts = json.dumps(json.loads(path.read_text()))

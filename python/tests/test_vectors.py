@@ -1,4 +1,4 @@
-"""The published vectors in `vectors/`, on quicksalt and, as a check of the files, on peers."""
+"""The published vectors in `vectors/`, on quicksalt and, to check the files, on peers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VECTORS = Path(__file__).parents[2] / "vectors"
 Library = ModuleType | SimpleNamespace
 
 OURS = quicksalt.bindings
-# PyNaCl, and libnacl for what PyNaCl leaves out.
+# PyNaCl, and libnacl for functions that PyNaCl lacks.
 PEERS = SimpleNamespace(
     **{
         name: getattr(libnacl, name)
@@ -37,7 +37,7 @@ PEERS = SimpleNamespace(
 
 
 class Case:
-    """One case of a file; bytes come from hexadecimal."""
+    """A case of a vector file; bytes are hexadecimal."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
@@ -89,17 +89,17 @@ def sha512(library: Library, case: Case) -> None:
 
 
 def ripemd160(_: object, case: Case) -> None:
-    """No function of the package: Rust runs this file, here OpenSSL checks it, where it may."""
+    """The package lacks this function: Rust runs this file; OpenSSL checks it here if it can."""
     message = case["message"] * case.fields.get("repeat", 1)
     try:
         digest = hashlib.new("ripemd160", message).digest()
     except ValueError:
-        pytest.skip("this OpenSSL has no RIPEMD-160")
+        pytest.skip("this OpenSSL lacks RIPEMD-160")
     assert digest == case["digest"]
 
 
 def argon2(_: object, case: Case) -> None:
-    """No function of the package has lanes: Rust runs this file, OpenSSL checks it where it can."""
+    """The package lacks a function with lanes: Rust runs this file; OpenSSL checks it if it can."""
     module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
     cost = case.fields
     try:
@@ -113,7 +113,7 @@ def argon2(_: object, case: Case) -> None:
             secret=case["secret"] or None,
         )
     except UnsupportedAlgorithm:
-        pytest.skip("this OpenSSL has no Argon2")
+        pytest.skip("this OpenSSL lacks Argon2")
     assert derive.derive(case["passphrase"]) == case["tag"]
 
 
@@ -125,7 +125,7 @@ def scrypt(library: Library, case: Case) -> None:
 
 def shake(name: str) -> Callable[[object, Case], None]:
     def check(_: object, case: Case) -> None:
-        """CPython checks the file, which Rust runs on every candidate."""
+        """CPython checks the file; Rust runs it on every candidate."""
         length = case.fields["length"]
         assert getattr(hashlib, name)(case["message"]).digest(length) == case["output"]
         function = getattr(OURS, f"crypto_xof_{name.replace('_', '')}")
@@ -139,7 +139,7 @@ def hmac_sha512_256(library: Library, case: Case) -> None:
 
 
 def hmac_tag(name: str) -> Callable[[object, Case], None]:
-    """The package's own states take keys of any length; CPython checks the file."""
+    """The package's states take keys of any length; CPython checks the file."""
 
     def check(_: object, case: Case) -> None:
         assert hmac.digest(case["key"], case["message"], name) == case["tag"]
@@ -179,7 +179,7 @@ def sha3(_: object, case: Case) -> None:
 
 
 def turboshake(_: object, case: Case) -> None:
-    """CPython lacks it: the package's own functions alone."""
+    """CPython lacks it; only the package's own functions run."""
     domain, size = case.fields["domain"], len(case["output"])
     if "ones" in case.fields:
         message = b"\xff" * case.fields["ones"]
@@ -251,7 +251,7 @@ def xsalsa20poly1305(library: Library, case: Case) -> None:
 
 
 def secretbox_xchacha20poly1305(library: Library, case: Case) -> None:
-    """Peers have no such function of Python's; libsodium, which libnacl loads, has it."""
+    """Python peers lack this function; libsodium, which libnacl loads, has it."""
     message, nonce, key = case["message"], case["nonce"], case["key"]
     if library is OURS:
         assert OURS.crypto_secretbox_xchacha20poly1305_easy(message, nonce, key) == case["boxed"]
@@ -285,7 +285,7 @@ def box(library: Library, case: Case) -> None:
 
 
 def aes_modes(_: object, case: Case) -> None:
-    """The package's own functions, and OpenSSL as a check of the file."""
+    """Run the package's functions, and OpenSSL to check the file."""
     key, iv, message, hidden = (case[name] for name in ("key", "iv", "message", "ciphertext"))
     mode = case.fields["mode"]
     if mode == "gcm":
@@ -302,7 +302,7 @@ def aes_modes(_: object, case: Case) -> None:
 
 
 def chacha20(_: object, case: Case) -> None:
-    """No function of the package: Rust runs this file, here OpenSSL checks it."""
+    """The package lacks this function: Rust runs this file; OpenSSL checks it here."""
     counter = case.fields["counter"].to_bytes(4, "little")
     cipher = Cipher(algorithms.ChaCha20(case["key"], counter + case["nonce"]), None)
     assert cipher.encryptor().update(case["message"]) == case["ciphertext"]
@@ -361,6 +361,6 @@ GROUPS = ("edwards25519", "edwards25519-strings", "ristretto255")
 
 
 def test_every_file_is_checked() -> None:
-    """Ed25519's verdicts and the groups have tests of their own; X-Wing is not in the package."""
+    """Ed25519 verdicts and groups have separate tests; X-Wing is not in the package."""
     files = {path.stem for path in VECTORS.glob("*.json")}
     assert files == {*CHECKS, *GROUPS, "ed25519-verdicts", "ipcrypt", "xwing"}

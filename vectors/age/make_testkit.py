@@ -1,7 +1,7 @@
-"""Makes `testkit.json` of age's test vectors: python vectors/age/make_testkit.py FOLDER.
+"""Make `testkit.json` from age's test vectors: python vectors/age/make_testkit.py FOLDER.
 
-FOLDER is `age/testdata` of C2SP/CCTV. A file there is lines of a name and a value, an empty line
-and an encrypted file, which is kept here as base64.
+FOLDER is `age/testdata` of C2SP/CCTV. Each file there consists of lines with a name and a value,
+an empty line and an encrypted file, which the JSON file stores as base64.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 COMMIT = "1e3d2860d46e94e777e1b17c7a6f2436387e3ecc"
 MANY = ("identity", "passphrase")
-"""What a file may have several of."""
+"""Names that may occur several times in a file."""
 
 
 def case(path: Path) -> dict[str, object]:
@@ -30,7 +30,7 @@ def case(path: Path) -> dict[str, object]:
 
 
 def main() -> None:
-    """Write the file beside this one."""
+    """Write the file beside this script."""
     cases = [case(path) for path in sorted(Path(sys.argv[1]).iterdir())]
     text = {
         "source": f"C2SP/CCTV, age/testdata, commit {COMMIT}",

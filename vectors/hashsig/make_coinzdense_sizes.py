@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes coinzdense-sizes.json: coinZdense's layer zero at sizes that coinzdense.json leaves out.
+"""Make coinzdense-sizes.json: coinZdense's layer zero in sizes that coinzdense.json lacks.
 
-A second implementation of the format, on hashlib alone. It is checked against the cases of
-coinzdense.json, which the package coinzdense itself made, before anything is written. `--check`
+This is a second implementation of the format, based only on hashlib. Before it writes anything,
+it reproduces the cases of coinzdense.json, which come from the package coinzdense. `--check`
 compares with the file instead of writing it.
 """
 
@@ -21,7 +21,7 @@ ENCODINGS = {"linux": "utf-32-le", "windows": "utf-16-le", "ascii": "ascii"}
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of a key and how the names of contexts are encoded."""
+    """The sizes of a key and the encoding of context names."""
 
     hashlen: int
     otsbits: int
@@ -33,7 +33,7 @@ class Shape:
         return (8 * self.hashlen - 1) // self.otsbits + 1
 
     def hash(self, message: bytes, key: bytes) -> bytes:
-        """Hash under a key."""
+        """Hash with a key."""
         return hashlib.blake2b(message, digest_size=self.hashlen, key=key).digest()
 
     def derive(self, key: bytes, name: str, index: int) -> bytes:
@@ -44,7 +44,7 @@ class Shape:
         return hashlib.blake2b(b"", digest_size=size, key=key, salt=salt, person=person).digest()
 
     def chain(self, value: bytes, salt: bytes, steps: int) -> bytes:
-        """Take a chain through some steps."""
+        """Apply a chain's step function `steps` times."""
         for _ in range(steps):
             value = self.hash(value, salt)
         return value
@@ -88,7 +88,7 @@ class OneTime:
 
 
 def root(shape: Shape, salt: bytes, key: bytes, first: int, height: int) -> bytes:
-    """Compute the public key of a level whose first one-time key starts at an index."""
+    """Compute the public key of a level; its first one-time key starts at index `first`."""
     stride = shape.pairs + 2
     starts = [first + k * stride for k in range(1 << height)]
     row = [OneTime(shape, salt, key, startno).public_key() for startno in starts]
@@ -98,7 +98,7 @@ def root(shape: Shape, salt: bytes, key: bytes, first: int, height: int) -> byte
 
 
 def check_against_original() -> None:
-    """Fail unless this implementation makes what the package made."""
+    """Fail unless this implementation reproduces the package's output."""
     original = json.loads(ORIGINAL.read_text())
     for case in original["ots"]:
         shape = Shape(case["hashlen"], case["otsbits"], "linux")
@@ -118,7 +118,7 @@ def check_against_original() -> None:
 
 
 def one_time_case(shape: Shape, startno: int) -> dict[str, str | int]:
-    """Give a one-time key and its signature of a message."""
+    """Return a one-time key and its signature of a message."""
     name = f"{shape.hashlen}/{shape.otsbits}, {shape.contexts}"
     key = hashlib.sha256(name.encode()).digest()
     salt = shape.derive(key, "levelslt", startno)
@@ -140,7 +140,7 @@ def one_time_case(shape: Shape, startno: int) -> dict[str, str | int]:
 
 
 def level_case(shape: Shape, height: int, wen3index: int) -> dict[str, str | int]:
-    """Give the public keys of a level in both layouts."""
+    """Return the public keys of a level in both layouts."""
     name = f"{shape.hashlen}/{shape.otsbits}/{height}, {shape.contexts}"
     key = hashlib.sha256(name.encode()).digest()
     salt = shape.derive(key, "levelslt", wen3index)
@@ -158,7 +158,7 @@ def level_case(shape: Shape, height: int, wen3index: int) -> dict[str, str | int
 
 
 def cases() -> list[dict[str, str | int]]:
-    """Give all cases."""
+    """Return all cases."""
     sizes = [(16, 16), (17, 5), (24, 12), (32, 5), (32, 8), (33, 7), (64, 4), (64, 9)]
     found = []
     for number, (hashlen, otsbits) in enumerate(sizes):

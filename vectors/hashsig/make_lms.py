@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes lms.json: RFC 8554's test cases, and keys and signatures by pyhsslms 2.0.0.
+"""Make lms.json: RFC 8554's test cases, and keys and signatures by pyhsslms 2.0.0.
 
-RFC 8554, appendix F, comes out of the sources of the crate hbs-lms 0.2.0-alpha.1, whose folder
-`--hbs-lms` names. The other cases are made by pyhsslms with drawn bytes replaced by a hash of a
-label and a counter, so that they are the same on every run. `--check` compares with the file
-instead of writing it.
+RFC 8554, appendix F, comes from the sources of the crate hbs-lms 0.2.0-alpha.1; `--hbs-lms` is
+their folder. pyhsslms makes the other cases, with random bytes replaced by a hash of a label and
+a counter, so that each run gives the same output. `--check` compares with the file instead of
+writing it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ HEIGHTS = [5, 10, 15, 20, 25]
 
 
 def rfc_cases(folder: Path) -> list[Case]:
-    """Read the two test cases of RFC 8554 out of the tests of hbs-lms."""
+    """Read the two test cases of RFC 8554 from the tests of hbs-lms."""
     cases: list[Case] = []
     for number in (1, 2):
         text = (folder / "tests" / f"rfc_testcase{number}.rs").read_text()
@@ -63,7 +63,7 @@ def rfc_cases(folder: Path) -> list[Case]:
 
 
 def drawn(label: str) -> Callable[[int], bytes]:
-    """Give a replacement for drawn bytes: SHAKE256 of a label and a counter."""
+    """Return a deterministic replacement for random bytes: SHAKE256 of a label and a counter."""
     count = 0
 
     def draw(length: int) -> bytes:
@@ -75,7 +75,7 @@ def drawn(label: str) -> Callable[[int], bytes]:
 
 
 def peer_case(family: str, height: int, width: int, levels: int, skip: int) -> Case:
-    """Let pyhsslms make a key and sign, after as many signatures as are to be skipped."""
+    """Make a key with pyhsslms, skip `skip` signatures, and sign."""
     name = f"{family}_h{height}_w{width}, {levels} levels, signature {skip}"
     peer.randBytes = drawn(name)
     lms = struct.pack(">I", 5 + 5 * FAMILIES[family] + HEIGHTS.index(height))
@@ -98,7 +98,7 @@ def peer_case(family: str, height: int, width: int, levels: int, skip: int) -> C
 
 
 def cases(folder: Path) -> list[Case]:
-    """Give all cases."""
+    """Return all cases."""
     found = rfc_cases(folder)
     skip = 0
     for family in FAMILIES:

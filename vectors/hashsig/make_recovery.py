@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes recovery.json: credentials and the public keys of what is derived from them.
+"""Make recovery.json: credentials and the public keys derived from them.
 
-A second implementation on hashlib and on PyNaCl's Argon2id (1.6.2); coinZdense's part is that of
-make_coinzdense_sizes.py, which is checked against what the package coinzdense made. `--check`
+This is a second implementation, with hashlib and PyNaCl's Argon2id (1.6.2); coinZdense's part
+comes from make_coinzdense_sizes.py, which is checked against the package coinzdense. `--check`
 compares with the file instead of writing it.
 """
 
@@ -24,18 +24,18 @@ LMS, LMOTS, HEIGHT, CHAINS, STEPS = 5, 4, 5, 34, 255
 
 
 def credentials(account: str, role: str, passphrase: str) -> Case:
-    """Give the fields that all cases have."""
+    """Return the fields that all cases have."""
     return {"account": account, "role": role, "passphrase": passphrase}
 
 
 def coinzdense_secret(who: Case) -> bytes:
-    """Derive a key as coinzdense's key_from_creds does."""
+    """Derive a key like coinzdense's key_from_creds."""
     text = f"{who['account']}{who['role']}{who['passphrase']}"
     return hashlib.sha256(text.encode("latin-1")).digest()
 
 
 def disaster(contexts: str) -> Case:
-    """Give the one-time key of the recovery tool hiveqdpr."""
+    """Return the one-time key of the recovery tool hiveqdpr."""
     who = credentials("myhiveaccount", "disaster", f"P5 {contexts}")
     secret, shape = coinzdense_secret(who), Shape(24, 12, contexts)
     key = OneTime(shape, shape.derive(secret, "levelslt", 0), secret, 1)
@@ -45,7 +45,7 @@ def disaster(contexts: str) -> Case:
 
 
 def level(contexts: str, layout: str) -> Case:
-    """Give a level, from the index 0 or another on."""
+    """Return a level that starts at index 0 or another index."""
     who = credentials("caf\u00e9", "czdowner", f"secret of {layout}")
     secret, shape = coinzdense_secret(who), Shape(20, 7, contexts)
     wen3index = 0 if contexts == "linux" else 1000
@@ -59,7 +59,7 @@ def level(contexts: str, layout: str) -> Case:
 
 
 def stretched(who: Case, memory_kib: int, passes: int) -> bytes:
-    """Stretch a passphrase."""
+    """Stretch a passphrase with Argon2id."""
     fields = b""
     for name in ("account", "role"):
         text = str(who[name]).encode()
@@ -70,7 +70,7 @@ def stretched(who: Case, memory_kib: int, passes: int) -> bytes:
 
 
 def lms_root(identifier: bytes, seed: bytes) -> bytes:
-    """Compute the root of the tree of RFC 8554, appendix A."""
+    """Compute the root of the tree, RFC 8554, appendix A."""
 
     def digest(number: int, *parts: bytes) -> bytes:
         return hashlib.sha256(identifier + number.to_bytes(4, "big") + b"".join(parts)).digest()
@@ -92,7 +92,7 @@ def lms_root(identifier: bytes, seed: bytes) -> bytes:
 
 
 def hss(who: Case, memory_kib: int, passes: int) -> Case:
-    """Give an HSS key of two levels."""
+    """Return an HSS key of two levels."""
     secret = stretched(who, memory_kib, passes)
     seed = hashlib.blake2b(key=secret, digest_size=32, person=b"quicksalt-HSS-sd").digest()
     identifiers = LMS.to_bytes(4, "big") + LMOTS.to_bytes(4, "big")

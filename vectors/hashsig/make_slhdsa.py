@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes slhdsa*.json out of the NIST ACVP vectors in the Go module github.com/cloudflare/circl.
+"""Make slhdsa*.json from the NIST ACVP vectors in the Go module github.com/cloudflare/circl.
 
-`--circl` names the folder of the module, version 1.6.5, as `go mod download -json` prints it. Of
-the cases for pure signatures of messages some of each parameter set are taken; signatures to be
-made stand as their SHA-256, those to be verified whole and only for the smallest sets. Signatures
-that take long to make have a file of their own. `--all FILE` writes all cases instead, for a test
-by hand, and `--check` compares with the files.
+`--circl` is the folder of the module, version 1.6.5, as printed by `go mod download -json`. Some
+cases of pure message signatures are used for each parameter set. The files store the SHA-256 of
+signatures to generate, and full signatures to verify, only for the smallest sets. Slow
+signatures have a separate file. `--all FILE` writes all cases instead, for a manual test, and
+`--check` compares with the files.
 """
 
 import argparse
@@ -27,7 +27,7 @@ VERIFIED = ["SLH-DSA-SHA2-128s", "SLH-DSA-SHAKE-128s"]
 
 
 def rows(folder: Path, name: str) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """Yield each test of pure signatures or of keys with what its group says."""
+    """Yield each test of pure signatures or of keys with the data of its group."""
     data = folder / "sign/slhdsa/testdata"
     with gzip.open(data / f"{name}_prompt.json.gz") as file:
         prompt = json.load(file)
@@ -42,12 +42,12 @@ def rows(folder: Path, name: str) -> Iterator[tuple[dict[str, str], dict[str, st
 
 
 def source(mode: str, test: dict[str, str]) -> str:
-    """Name a test."""
+    """Return the name of a test."""
     return f"NIST ACVP SLH-DSA {mode} FIPS205, tcId {test['tcId']}"
 
 
 def keys(folder: Path) -> Iterator[Case]:
-    """Yield the cases for making keys."""
+    """Yield the cases for key generation."""
     for group, test in rows(folder, "keyGen"):
         yield {
             "source": source("keyGen", test),
@@ -92,7 +92,7 @@ def verdicts(folder: Path) -> Iterator[Case]:
 
 
 def first(cases: Iterator[Case], each: int, *fields: str) -> Iterator[Case]:
-    """Pass on the shortest cases of each kind, the kind being what these fields say."""
+    """Yield the `each` shortest cases of each kind; `fields` define the kind."""
     kinds: dict[tuple[str | bool, ...], list[Case]] = {}
     for case in cases:
         kinds.setdefault(tuple(case[field] for field in fields), []).append(case)
@@ -102,7 +102,7 @@ def first(cases: Iterator[Case], each: int, *fields: str) -> Iterator[Case]:
 
 
 def is_slow(case: Case) -> bool:
-    """Say whether a test is left to the long run: the second signature of a set and the slowest."""
+    """Return whether a test belongs to the slow file: the slowest, and second ones of a set."""
     if case["operation"] != "sign" or case["set"] in FASTEST:
         return False
     return bool(case["deterministic"]) or case["set"] in SLOWEST
@@ -120,7 +120,7 @@ def some(folder: Path) -> Iterator[Case]:
 
 
 def text(cases: list[Case]) -> str:
-    """Put cases into a file."""
+    """Format cases as the text of a file."""
     about = "SLH-DSA: keys out of seeds, pure signatures as their SHA-256, verdicts"
     return json.dumps({"about": about, "count": len(cases), "tests": cases}, indent=1) + "\n"
 

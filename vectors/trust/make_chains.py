@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the files of this folder out of the suites of other projects.
+"""Make the files of this folder from the suites of other projects.
 
-`make_chains.py limbo LIMBO_JSON` writes limbo.json and bettertls.json; `--all` takes all cases of
-BetterTLS's name constraints, not one of a hundred. `make_chains.py pkits FOLDER` writes pkits.json
-out of the folder `pki/testdata/nist-pkits` of BoringSSL. `--out FOLDER` writes elsewhere.
-`../VECTORS.md` says where the suites are from.
+`make_chains.py limbo LIMBO_JSON` writes limbo.json and bettertls.json; `--all` includes all
+cases of BetterTLS's name constraints, not one in a hundred. `make_chains.py pkits FOLDER` writes
+pkits.json from the folder `pki/testdata/nist-pkits` of BoringSSL. `--out FOLDER` writes to
+another folder. `../VECTORS.md` names the sources of the suites.
 """
 
 import argparse
@@ -19,25 +19,25 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 
-# Where a case of x509-limbo leaves it to the clock.
+# The verification time if a case of x509-limbo does not specify one.
 NOW = "2026-07-01T00:00:00+00:00"
-# When PKITS was published; BoringSSL verifies it as of then.
+# The publication date of PKITS, which BoringSSL uses as the verification time.
 PKITS_TIME = "2011-04-15T00:00:00+00:00"
-# Of BetterTLS's 9491 cases of name constraints, which are alike, one of so many is kept.
+# Keep one of this many similar BetterTLS name constraint cases (9491 in total).
 STEP = 100
 
 Case = dict[str, Any]
 
 
 class Blobs:
-    """Certificates or lists in base64, each once."""
+    """Certificates or CRLs in base64, without duplicates."""
 
     def __init__(self) -> None:
-        """Make an empty list."""
+        """Start with an empty list."""
         self.places: dict[str, int] = {}
 
     def place(self, der: bytes) -> int:
-        """Return the position of one, which is added if it is new."""
+        """Return the index of an item, adding it if it is new."""
         return self.places.setdefault(base64.b64encode(der).decode(), len(self.places))
 
 
@@ -45,7 +45,7 @@ class Suite:
     """The cases of one file."""
 
     def __init__(self, source: str) -> None:
-        """Make an empty file; `source` names the suite and its version."""
+        """Start with an empty file; `source` names the suite and its version."""
         self.source = source
         self.certificates = Blobs()
         self.crls = Blobs()
@@ -54,7 +54,7 @@ class Suite:
     def add(
         self, name: str, trusted: Iterable[bytes], chain: Iterable[bytes], crls: Iterable[bytes]
     ) -> Case:
-        """Append a case without what is asked of it."""
+        """Append a case; the caller adds the expectation."""
         case = {
             "id": name,
             "trusted": [self.certificates.place(der) for der in trusted],
@@ -65,7 +65,7 @@ class Suite:
         return case
 
     def write(self, path: Path) -> None:
-        """Write the file, one certificate and one case a line."""
+        """Write the file, one certificate or case per line."""
         lists = {
             "certificates": list(self.certificates.places),
             "crls": list(self.crls.places),
@@ -88,7 +88,7 @@ def seconds(time: str | None) -> int:
 
 
 def der(pem: str) -> bytes:
-    """Decode the one block of a text."""
+    """Decode a text with a single PEM block."""
     return base64.b64decode("".join(pem.strip().splitlines()[1:-1]))
 
 
@@ -124,7 +124,7 @@ def limbo(path: Path, out: Path, step: int) -> None:
 
 
 def pkits_cases(text: str) -> Iterator[tuple[str, list[str], list[str], bool]]:
-    """Yield number, names of certificates, root first, and of lists, and the verdict."""
+    """Yield number, certificate names (root first), CRL names, and verdict."""
     arrays = r"certs\[\] = \{(.*?)\};.*?crls\[\] = \{(.*?)\};.*?"
     facts = r'test_number = "([\d.]+)";.*?should_validate = (true|false);'
     for certs, crls, number, verdict in re.findall(arrays + facts, text, re.DOTALL):
@@ -140,7 +140,7 @@ def pkits(folder: Path, out: Path) -> None:
     for number, names, lists, is_valid in pkits_cases(text):
         root, *others = [(folder / "certs" / f"{name}.crt").read_bytes() for name in names]
         crls = [(folder / "crls" / f"{name}.crl").read_bytes() for name in lists]
-        # Some are tried with several sets of policies, which are not told apart here.
+        # PKITS tests some chains with several policy sets, which are not distinguished here.
         seen[number] += 1
         name = f"pkits::{number}" + (f" ({seen[number]})" if seen[number] > 1 else "")
         added = suite.add(name, [root], reversed(others), crls)

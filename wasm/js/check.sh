@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Tests the npm package: wasm/js/check.sh MODULES FOLDER. It is put together in FOLDER of the MODULES that
-# `make wasm` builds, and the page of tests beside it; libsodium.js and TypeScript go to target/js-tools.
-# Exit code 3: a tool is missing.
+# Tests the npm package. Usage: wasm/js/check.sh MODULES FOLDER. The package is built in FOLDER from
+# the MODULES of `make wasm`, and the test page beside it; libsodium.js and TypeScript are installed
+# in target/js-tools. Exit code 3: a tool is missing.
 set -euo pipefail
 js=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$js/../.." && pwd)
 modules=$1 folder=$2 tools=$root/target/js-tools
 for tool in node npm; do
   command -v $tool >/dev/null || {
-    echo "no $tool: Debian's packages nodejs and npm have them" >&2
+    echo "$tool is missing: apt-get install nodejs npm" >&2
     exit 3
   }
 done
@@ -19,7 +19,7 @@ cmp -s "$js/tools.json" "$tools/package.json" || {
 }
 python3 "$js/package.py" "$modules" "$folder"
 
-# TypeScript finds the package as a program would that has installed it.
+# TypeScript finds the package like a program that has installed it.
 mkdir -p "$tools/types"
 ln -sfn "$(cd "$folder" && pwd)" "$tools/node_modules/quicksalt"
 cp "$js"/test/types.?ts "$tools/types/"
@@ -29,6 +29,6 @@ cp "$js"/test/types.?ts "$tools/types/"
 node --test "$js"/test/*.test.mjs
 node "$js/test/run.mjs" --worker
 
-# The same tests in a browser, on the page that anybody may open.
+# Run the same tests in a browser, on the public test page.
 python3 "$root/wasm/page/build.py" "$folder" "$root/target/page"
 python3 "$root/wasm/page/check.py" "$root/target/page"

@@ -1,14 +1,14 @@
-"""How the C interface names things, and how JavaScript does.
+"""Naming conventions of the C interface and of JavaScript.
 
-`signatures.py` reads the tables of the C interface by these conventions.
+`signatures.py` reads the tables of the C interface with these conventions.
 """
 
 import re
 
-# A wasm32 has addresses of 32 bits.
+# wasm32 has 32-bit addresses.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions that JavaScript does not have, with the reason.
+# Functions that JavaScript lacks, with the reason.
 LACKS = {
     r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?"
     r"(_open|_afternm|_open_afternm)?": "the form of NaCl, with zeros in front",
@@ -32,8 +32,8 @@ LACKS = {
 }
 UNWANTED = re.compile("|".join(LACKS))
 
-# What an argument of C is called in JavaScript, and what the constant of its length ends with; that
-# length itself, where there is no constant.
+# For each C argument: its JavaScript name, and the suffix of its length constant, or the length
+# itself if there is no constant.
 ARGUMENTS = {
     "m": ("message", ""),
     "c": ("ciphertext", ""),
@@ -85,8 +85,8 @@ ARGUMENTS = {
     "hash_alg": ("hash_algorithm", ""),
 }
 
-# Where a function means another thing by a name than the rest: function and argument of C, the name
-# in JavaScript, the constant's end.
+# Exceptions for functions that use a name differently: function and C argument, JavaScript name,
+# suffix of the constant.
 OTHERS = [
     (r"crypto_box\w*_afternm", "k", "sharedKey", "BEFORENMBYTES"),
     (r"crypto_box\w*_beforenm", "k", "sharedKey", "BEFORENMBYTES"),
@@ -117,7 +117,7 @@ OTHERS = [
     (r"\w+_update|crypto_secretstream\w+_push", "m|in|ikm", "message_chunk", ""),
 ]
 
-# What is passed as the length of a result.
+# Values passed as the length of a result.
 LENGTHS = [
     (r"crypto_generichash(_init|_final)?", "hash_length"),
     (r"crypto_xof_\w+", "out_length"),
@@ -127,8 +127,8 @@ LENGTHS = [
     (r".*", "outLength"),
 ]
 
-# What numbers and lengths may be: function, argument of C, least and most, as numbers or ends of
-# constants.
+# Ranges of numbers and lengths: function, C argument, minimum and maximum, as numbers or suffixes
+# of constants.
 RANGES = [
     (r"crypto_generichash\w*", "outlen", 1, "BYTES_MAX"),
     (r"crypto_generichash\w*", "keylen", 0, "KEYBYTES_MAX"),

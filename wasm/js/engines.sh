@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests of the npm package in Deno and Bun, and in a worker of each: wasm/js/engines.sh. The package
-# is the one that wasm/js/check.sh has put together; the engines come from npm, 200 MB, into target/js-engines.
-# Exit code 3: npm is missing.
+# Runs the tests of the npm package in Deno and Bun, and in a worker of each. Usage:
+# wasm/js/engines.sh. wasm/js/check.sh must have built the package; the engines come from npm, 200
+# MB, into target/js-engines. Exit code 3: npm is missing.
 set -euo pipefail
 js=$(cd "$(dirname "$0")" && pwd)
 engines=$js/../../target/js-engines
 command -v npm >/dev/null || {
-  echo "no npm: Debian's package npm has it" >&2
+  echo "npm is missing: apt-get install npm" >&2
   exit 3
 }
 mkdir -p "$engines"

@@ -1,7 +1,7 @@
-"""Puts the npm package together: python wasm/js/package.py MODULES FOLDER.
+"""Build the npm package: python wasm/js/package.py MODULES FOLDER.
 
-MODULES holds what `make wasm` builds. The signatures of all functions, and what TypeScript reads of
-them, are written here; all else is copied.
+MODULES is the folder with the modules of `make wasm`. This script generates all functions and
+their TypeScript declarations; it copies all other files.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from signatures import Reader, Signature
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-# Characters from `A` on stand for names; a backslash would have to be written twice.
+# Characters from `A` on represent names; a backslash would need escaping.
 FIRST, ESCAPE = "A", "\\"
-# Longer phrases save nothing that shorter ones do not.
+# Longer phrases save no more than shorter ones.
 LONGEST_PHRASE = 20
 AT_ONCE = 4
-# Constants that no caller in JavaScript has a use for: of forms and states that C alone has.
+# Constants of no use in JavaScript: of forms and states that only C has.
 UNWANTED = ("_ZEROBYTES", "_BOXZEROBYTES", "sodium_base64_", "randombytes_")
 
 
 def has_into(made: Signature) -> bool:
-    """Whether there is a form that writes the result into bytes that the caller has."""
+    """Return whether the function has a form that writes into a buffer of the caller."""
     return [kind for _, kind in made.results] == ["Uint8Array"] and made.kind in ("", "v")
 
 
 def functions(all_written: list[Written]) -> list[str]:
-    """Return the exports of functions, each with code of its own.
+    """Return the exports of functions, each with its own code.
 
-    A short call takes a tenth less so than by a shape that others have too, since an engine
-    compiles it for what this function alone is passed and calls; a bundler keeps no more of it.
+    A short call is 10 % faster than through a shared shape, since an engine optimizes it for
+    this function's arguments and calls; bundles do not become larger.
     """
     text = "\n".join(written.function(number) for number, written in enumerate(all_written))
     return [imports(text), *text.split("\n")]
 
 
 def in_table(shapes: Shapes, written: Written) -> str:
-    """Return what `libsodium.js` makes a function of."""
+    """Return the description from which `libsodium.js` builds a function."""
     number = shapes.number(written)
     return " ".join([str(number), written.keys, *(value.strip('"') for value in written.values)])
 
 
 def grouped(pairs: list[tuple[str, object]]) -> list[str]:
-    """Return a line for each value, of the names that have it."""
+    """Return a line per value, with the names that have it."""
     groups: dict[object, list[str]] = {}
     for name, value in pairs:
         groups.setdefault(value, []).append(name)
@@ -59,17 +59,17 @@ def grouped(pairs: list[tuple[str, object]]) -> list[str]:
 
 
 def small(name: str) -> str:
-    """Return a name of a constant without capitals; a mark stands before where they began."""
+    """Return a constant's name in lowercase; a mark replaces the start of the capitals."""
     return re.sub(r"[A-Z].*", lambda end: f"^{end[0].lower()}", name)
 
 
 def saving(text: str, phrase: str) -> int:
-    """Return how many characters fewer there are if one stands for a phrase."""
+    """Return how many characters are saved if one character represents a phrase."""
     return text.count(phrase) * (len(phrase) - 1) - len(phrase) - 2
 
 
 def best(text: str) -> list[str]:
-    """Return phrases that save, those that save most first."""
+    """Return phrases that save characters, the best first."""
     counts = Counter(
         text[at : at + length]
         for length in range(2, LONGEST_PHRASE)
@@ -81,13 +81,13 @@ def best(text: str) -> list[str]:
 
 
 def packed(lines: list[str]) -> str:
-    """Return lines as `libsodium.js` unpacks them: a character stands for a phrase that saves."""
+    """Return lines compressed for `libsodium.js`: single characters represent phrases."""
     text = ";".join(lines)
     free = [c for c in map(chr, range(0x21, 0x7F)) if c not in text and c not in "\"'`$" + ESCAPE]
     separator, *free = free
     phrases: list[str] = []
     while len(phrases) < len(free) and (found := best(text)):
-        # Some at a time: to look for them takes a while.
+        # Replace several phrases per search, which is slow.
         for phrase in found[: min(AT_ONCE, len(free) - len(phrases))]:
             if saving(text, phrase) > 0:
                 text = text.replace(phrase, free[len(phrases)])
@@ -96,7 +96,7 @@ def packed(lines: list[str]) -> str:
 
 
 def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[str]:
-    """Return what `libsodium.js` makes its object of: names, functions and values, each once."""
+    """Return the data for `libsodium.js`: names, functions and values, each once."""
     texts = list(dict.fromkeys(signatures.values()))
     values = grouped([(small(name), value) for name, value in constants.items()])
     numbers = list(dict.fromkeys(constants.values()))
@@ -109,7 +109,7 @@ def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[s
 
 
 def parameters(made: Signature) -> str:
-    """Return the parameters of a function as TypeScript has them."""
+    """Return the TypeScript parameters of a function."""
     lines = []
     for at, (name, kind, is_optional) in enumerate(made.arguments):
         text = "null | undefined" if kind == "ignored" else kind
@@ -123,7 +123,7 @@ def parameters(made: Signature) -> str:
 
 
 def result(made: Signature, of_bytes: str) -> str:
-    """Return the type of what a function returns."""
+    """Return the TypeScript return type of a function."""
     kinds = [(name, of_bytes if kind == "Uint8Array" else kind) for name, kind in made.results]
     if made.kind in ("?", "="):
         return "boolean"
@@ -166,7 +166,7 @@ def types(made: Signature) -> list[str]:
 
 
 def into_types(made: Signature) -> list[str]:
-    """Return the declaration of the form that writes into bytes."""
+    """Return the declaration of the form that writes into a buffer."""
     arguments = ["output: Uint8Array", *([parameters(made)] if made.arguments else [])]
     return [
         f"/** `{made.name}` to the start of `output`; returns the part that was written. */",
@@ -175,7 +175,7 @@ def into_types(made: Signature) -> list[str]:
 
 
 def described(made: Signature) -> dict[str, object]:
-    """Return what tests need to call a function."""
+    """Return the data that tests need to call a function."""
     items = [what for what, _ in map(made.split, made.tokens) if what[0] in "fFmMbBptsdnwxlL"]
     if made.is_turned:
         items[1:3] = items[2:0:-1]
@@ -188,19 +188,19 @@ def described(made: Signature) -> dict[str, object]:
 
 
 def spelled_out(match: re.Match[str]) -> str:
-    """Return `export * from "./file.js";` with the names that are meant."""
+    """Return `export * from "./file.js";` with explicit names."""
     return f'export {{ {", ".join(sorted(exported(match[1])))} }} from "./{match[1]}";'
 
 
 def common(text: str) -> str:
-    """Return a module of the package in CommonJS, for Jest and Node before 20.19.
+    """Convert a module of the package to CommonJS, for Jest and Node before 20.19.
 
-    What is exported as default is all that `require` gives.
+    `require` returns only the default export, if there is one.
     """
     names, whole = [], ""
 
     def listed(match: re.Match[str]) -> str:
-        """Keep the names of `export { a, b as c };`, with `from "./file.js"` or without."""
+        """Collect the names of `export { a, b as c };`, with or without `from "./file.js"`."""
         nonlocal whole
         for item in filter(None, map(str.strip, match[1].split(","))):
             name, _, other = item.partition(" as ")
@@ -211,17 +211,17 @@ def common(text: str) -> str:
         return f"const {{{match[1]}}} = require({match[2]});" if match[2] else ""
 
     def declared_here(match: re.Match[str]) -> str:
-        """Keep the names of `export function a` and of `export const { a, b }`."""
+        """Collect the names of `export function a` and of `export const { a, b }`."""
         names.append(match[2].strip("{ }"))
         return match[1]
 
     def all_of(match: re.Match[str]) -> str:
-        """Keep `export * from "./file.js";`."""
+        """Collect `export * from "./file.js";`."""
         names.append(f"...require({match[1]})")
         return ""
 
     if " as default" in text:
-        # Where all is one object, Node finds names in a list alone.
+        # If everything is one object, Node only finds names in a list.
         text = re.sub(r'(?m)^export \* from "\./(.*)";$', spelled_out, text)
     text = re.sub(r"(?m)^export \{([^}]*)\}(?: from (.*))?;$", listed, text)
     text = re.sub(
@@ -231,7 +231,7 @@ def common(text: str) -> str:
     text = re.sub(r"(?m)^import (?:\* as )?([^;\"]*) from (.*);$", r"const \1 = require(\2);", text)
     text = text.replace(", import.meta.url)", ', require("node:url").pathToFileURL(__filename))')
     text = text.replace("globalThis.process?.getBuiltinModule?.(name)", "require(name)")
-    # Node takes the names that can be imported from the first of these lines.
+    # Node finds importable names in the first of these lines.
     ends = [f"module.exports = {{ {', '.join(names)} }};"]
     ends += [f"module.exports = {whole};"] if whole else []
     text = "\n".join(['"use strict";', text, *ends, ""])
@@ -239,9 +239,9 @@ def common(text: str) -> str:
 
 
 def common_types(text: str) -> str:
-    """Return declarations of the package for CommonJS."""
+    """Return the package's declarations for CommonJS."""
     text = re.sub(r'"(\./\w+)\.js"', r'"\1.cjs"', text)
-    # The object that stands for all has what is listed behind it.
+    # The object for the whole library contains what is listed after it.
     head, mark, _ = text.partition("/** The names of all functions and constants. */\ndeclare")
     return f"{head}export = sodium;\n" if mark else text
 
@@ -299,12 +299,12 @@ def write(folder: Path, modules: Path) -> None:
         path.with_suffix(".cts").write_text(common_types(path.read_text()))
     for path in sorted(folder.glob("*.js")):
         path.with_suffix(".cjs").write_text(common(path.read_text()))
-    # What `import` gives in Node before 20.19: the instance that `require` has there.
+    # For `import` in Node before 20.19: the same instance as `require`.
     (folder / "index.mjs").write_text('export * from "./index.cjs";\n')
     (folder / "libsodium.mjs").write_text(
         'export * from "./libsodium.cjs";\nexport { default } from "./libsodium.cjs";\n'
     )
-    # What `require` gives where it loads ES modules: the instance that `import` has too.
+    # For `require` where Node can load ES modules: the same instance as `import`.
     (folder / "required.cjs").write_text('module.exports = require("./libsodium.js").default;\n')
 
 

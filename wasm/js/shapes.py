@@ -1,9 +1,8 @@
-"""Writes out what functions do.
+"""Generate the code of the functions.
 
-Each function of the package has code of its own. What stands in libsodium.js's place has all of
-them at once, so that there functions of one shape share it: what the arguments and results of a
-function are, in the order that C has them in; lengths and names are what they differ in. The parts
-are those that `call.js` exports.
+Each exported function has its own code. The replacement of libsodium.js contains all functions,
+so there functions of the same shape share code: a shape is the sequence of arguments and results
+in C's order; lengths and names are parameters. `call.js` exports the building blocks.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from pathlib import Path
 from signatures import Signature
 
 ARGUMENTS = "abcdefghij"
-# Results that JavaScript gets as bytes, or in another format.
+# Results that are bytes in JavaScript, or another output format.
 BYTES = ">+-lL"
-# The longest bytes that there may be, as in `call.js`, and the largest numbers of 32 and 64 bits.
+# The largest length of bytes, as in `call.js`, and the largest 32-bit and 64-bit numbers.
 LONGEST = str(0x7FFF0000)
 MOST = {"n": str(0xFFFFFFFF), "w": "Infinity"}
-# The longest result that has its place in front of the arguments, as in `instance.js`.
+# The longest result that is placed in front of the arguments, as in `instance.js`.
 FRONT = 256
-# What becomes of what C returns, by the kind of the function.
+# Conversion of C's return value, by the kind of function.
 VERDICTS = {
     "": ["if (status !== 0) throw failure(t);"],
     "v": ["settled(t);"],
@@ -35,27 +34,27 @@ VERDICTS = {
 
 
 def after(size: int) -> int:
-    """Return where something of a length ends, as in `call.js`."""
+    """Return the next aligned offset after `size` bytes, as in `call.js`."""
     return size + 15 & -16
 
 
 class Written:
-    """A function, written out: the text of its shape, and what it differs in from others of it."""
+    """The generated code of a function: the text of its shape, and the parameters of the shape."""
 
     def __init__(self, made: Signature, letters: dict[str, str], *, into: bool) -> None:
-        """Write a function out; `into` is for the form that writes into bytes of the caller's."""
+        """Generate the code; `into` selects the form that writes into the caller's buffer."""
         self.made, self.into = made, into
-        # Of the names of arguments one letter each; what functions of the shape differ in.
+        # One letter per argument name; the parameters of the shape.
         self.keys = ""
         self.values: list[str] = []
         self.checks: list[str] = []
-        # What lies in the module's memory, with its length; bytes that are put there.
+        # Items in the module's memory with their lengths; bytes to copy there.
         self.places: list[tuple[str, str]] = []
         self.puts: list[str] = []
         self.params: list[str] = []
-        # Of each result name, item, and length.
+        # Name, item and length of each result.
         self.results: list[tuple[str, str, str]] = []
-        # The length of the first bytes, the argument that is a state, and whether that ends.
+        # The length of the first byte argument, the state argument, and whether the state ends.
         self.main = ""
         self.state = ""
         self.is_last = False
@@ -63,12 +62,12 @@ class Written:
         self.lines = self.body()
 
     def value(self, text: str) -> str:
-        """Return the name of something in which functions of the shape differ."""
+        """Return the name of a parameter of the shape."""
         self.values.append(text)
         return f"v{len(self.values) - 1}"
 
     def read(self, letters: dict[str, str]) -> None:
-        """Take the signature apart."""
+        """Parse the signature."""
         order = iter([0, 2, 1] if self.made.is_turned else range(len(ARGUMENTS)))
         keys: dict[int, str] = {}
         for what, name in map(Signature.split, self.made.tokens):
@@ -90,7 +89,7 @@ class Written:
         self.keys = "".join(keys[at] for at in sorted(keys))
 
     def argument(self, item: str, name: str, at: int, least: str, most: str) -> None:
-        """Write down how an argument is checked, and what C gets of it."""
+        """Generate the check of an argument, and the value that C receives."""
         size = f"n{name}"
         if item in "sd":
             self.checks.append(f"const p{name} = stateAt({name}, t, {at});")
@@ -112,7 +111,7 @@ class Written:
             self.bytes(item, name, at, least, most)
 
     def bytes(self, item: str, name: str, at: int, least: str, most: str) -> None:
-        """Write down how bytes are checked, where they go, and what C gets of them."""
+        """Generate the check of bytes, their address, and the values that C receives."""
         kind = "OrNull" if item.isupper() else ""
         size, place = f"n{name}", f"p{name}"
         reads = "terminated" if item == "t" else f"read{kind}"
@@ -122,7 +121,7 @@ class Written:
             absent = f"{name} !== null && " if kind else ""
             wrong, limits = f"{absent}sizeOf({name}) !== {size}", size
         else:
-            # What is opened is at least as long as what the message is shorter by.
+            # An input to open is at least the overhead of the message long.
             shorter = [r for r in self.made.tokens if re.match(r"-[1-9]", r)]
             if shorter and not self.main:
                 least = Signature.split(shorter[0])[0][1:]
@@ -144,7 +143,7 @@ class Written:
             self.params.append(size)
 
     def result(self, item: str, limits: str, name: str) -> None:
-        """Write down what a result is; how long, if it is known before all arguments are."""
+        """Record a result, and its length if it is known before all arguments."""
         self.params.append(f"o{len(self.results)}")
         names = {"S": "state", "g": "tag"}
         sizes = {"g": "1"}
@@ -153,18 +152,18 @@ class Written:
         self.results.append((names.get(item, name), item, sizes[item]))
 
     def length(self, item: str, size: str) -> str:
-        """Return how long a result is."""
+        """Return the length of a result."""
         if item not in "+-":
             return size
         return self.main if size == "0" else f"{self.main} {item} {size}"
 
     @property
     def is_front(self) -> bool:
-        """Whether the result may have its place in front of the arguments."""
+        """Return whether the result may be placed in front of the arguments."""
         return len(self.results) == 1 and self.results[0][1] in BYTES
 
     def before(self) -> list[str]:
-        """Return what is done before anything reaches the module: checks, and places."""
+        """Return the code before anything reaches the module: checks and addresses."""
         lines = ["writable(output, t);"] if self.into else ["const form = formatOf(format);"]
         lines += self.checks
         behind = [f"after({size})" for _, size in self.places]
@@ -198,7 +197,7 @@ class Written:
         return [*lines, f"const edge = {end};"]
 
     def during(self) -> list[str]:
-        """Return the call and what becomes of its results."""
+        """Return the call and the handling of its results."""
         kind = self.made.kind
         lines = [
             *self.puts,
@@ -210,7 +209,7 @@ class Written:
         if kind == "v":
             lines[-2] = lines[-2].replace("const status = ", "")
         if self.is_last:
-            # A message whose verdict is asked for is over whatever it is.
+            # After a verdict, a state is finished whatever the result.
             ended = f"end({self.state});"
             checked = [*checked, ended] if kind == "" else [ended, *checked]
         lines += checked
@@ -219,7 +218,7 @@ class Written:
         return lines
 
     def returned(self) -> str:
-        """Return what becomes of the results."""
+        """Return the code that returns the results."""
         if self.is_front:
             return "written(output, o0, m0)" if self.into else "taken(o0, m0, form)"
         parts = []
@@ -235,12 +234,12 @@ class Written:
 
     @property
     def head(self) -> str:
-        """What the function is passed."""
+        """Return the parameter list."""
         arguments = list(ARGUMENTS[: len(self.made.arguments)])
         return ", ".join(["output", *arguments] if self.into else [*arguments, "format"])
 
     def body(self) -> list[str]:
-        """Return the lines of the function, without indents: there are hundreds of functions."""
+        """Return the lines of the function, unindented to save space in hundreds of functions."""
         before, during = self.before(), self.during()
         state = f", {self.state}" if self.state else ""
         wiped = "wiped(t, begin, edge)"
@@ -261,7 +260,7 @@ class Written:
         ]
 
     def shape(self) -> str:
-        """Return what makes functions that differ in names and lengths alone."""
+        """Return the shape: a function of the names and lengths in which its members differ."""
         values = "".join(f", v{i}" for i in range(len(self.values)))
         return "\n".join(
             [
@@ -275,7 +274,7 @@ class Written:
         )
 
     def function(self, number: int) -> str:
-        """Return the export of the function, with code of its own; the number is its own too."""
+        """Return the export of the function with its own code, identified by `number`."""
         return "\n".join(
             [
                 f'const t{number} = /*#__PURE__*/ titled("{self.made.name}", "{self.keys}");',
@@ -287,12 +286,12 @@ class Written:
         )
 
     def known(self) -> str:
-        """Return the lines of the function, of which all is computed that is known now."""
+        """Return the lines of the function, with all known values computed."""
         text = re.sub(r"\bv(\d+)\b", lambda v: self.values[int(v[1])], "\n".join(self.lines))
         text = re.sub(r"\bafter\((\d+)\)", lambda size: str(after(int(size[1]))), text)
         found = re.search(r"^const m0 = (\d+);\n", text, re.MULTILINE)
         if found and self.is_front and int(found[1]) <= FRONT:
-            # A result that always has its place in front.
+            # A result that is always placed in front.
             text = text.replace(found[0], "").replace(" + behind(m0)", "")
             text = text.replace("m0 > FRONT ? edge : begin - after(m0)", "begin - after(m0)")
             text = text.replace("after(m0)", str(after(int(found[1])))).replace("behind(m0)", "0")
@@ -310,16 +309,16 @@ def exported(file: str) -> set[str]:
 
 
 def imports(text: str) -> str:
-    """Return the line that imports what a text uses of `call.js`."""
+    """Return the import line for the parts of `call.js` that a text uses."""
     parts = sorted(set(re.findall(r"\w+", text)) & exported("call.js"))
     return f'import {{ {", ".join(parts)} }} from "./call.js";'
 
 
 class Shapes:
-    """All shapes that functions have, in the order in which they came."""
+    """All shapes, in order of first use."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without shapes."""
         self.numbers: dict[str, int] = {}
 
     def number(self, written: Written) -> int:
@@ -327,6 +326,6 @@ class Shapes:
         return self.numbers.setdefault(written.shape(), len(self.numbers))
 
     def lines(self) -> list[str]:
-        """Return the shapes as a module of JavaScript has them."""
+        """Return the shapes as lines of a JavaScript module."""
         shapes = [f"export const s{number} = {text};" for text, number in self.numbers.items()]
         return [imports("\n".join(shapes)), *shapes]

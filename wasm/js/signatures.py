@@ -1,23 +1,23 @@
-"""What JavaScript needs of libsodium's functions: who is passed what, of which length.
+"""JavaScript signatures of libsodium's functions: their arguments, results and lengths.
 
-Everything comes out of the tables in `crates/abi/table/`: a pointer and a length beside it are one
-argument, a pointer without a length has that of the constant of its name (`n` of `crypto_box_easy`
-that of `crypto_box_NONCEBYTES`), and what is written is a result. `shapes.py` writes the functions
-of the signatures that this makes. A signature is a letter of what is returned, if any, and an item
-for each argument of C, which x names:
+Everything comes from the tables in `crates/abi/table/`: a pointer with a length beside it is one
+argument, a pointer without a length has the length of the constant of its name (`n` of
+`crypto_box_easy`: `crypto_box_NONCEBYTES`), and a written pointer is a result. `shapes.py`
+generates the functions from these signatures. A signature is a letter for the return value, if
+any, and an item for each C argument, here named x:
 
     f32x  32 bytes to read                    l1-64x  a result as long as JavaScript says, and
     m0-9x bytes to read and their length              that length of 32 bits (L: of 64)
           of 64 bits (b: of 32; p: see e)     >32x    a result of 32 bytes
     e     the length of p, of 64 bits         +16x    a result 16 bytes longer than what comes first
     n1-2x a number of 32 bits (w: of 64)      -16x    a result 16 bytes shorter
-    tx    a text with a zero behind it        T128x   a text with a zero behind it, as a result
+    tx    a zero-terminated text              T128x   a zero-terminated text as a result
     ~     the length of t                     g       a byte as a result
     s208  a state (d: for the last time)      S208    a new state
     0     NULL                                Z       NULL and a length of zero
     =46   a number                            x       an argument that C has no use for
 
-Letters of f, m, b in capitals: the argument may be null.
+Capital F, M, B: the argument may be null.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BYTES = "Uint8Array | string"
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of C: its name and type, and the length beside it if there is one."""
+    """A C argument: its name and type, and the length beside it, if any."""
 
     function: str
     name: str
@@ -48,7 +48,7 @@ class Argument:
 
     @property
     def width(self) -> int:
-        """How many arguments of C it stands for."""
+        """Return how many C arguments it represents."""
         return 2 if self.length else 1
 
 
@@ -58,33 +58,33 @@ class Signature:
 
     name: str
     tokens: list[str] = field(default_factory=list)
-    # Name, type, whether it may be null or absent; in the order of JavaScript.
+    # Name, type, whether it may be null or absent; in JavaScript's order.
     arguments: list[tuple[str, str, bool]] = field(default_factory=list)
     results: list[tuple[str, str]] = field(default_factory=list)
     kind: str = ""
     key_type: str = ""
 
     def add(self, item: str, title: str, kind: str, *, is_optional: bool = False) -> None:
-        """Add an argument of JavaScript."""
+        """Add a JavaScript argument."""
         self.tokens.append(item + title)
         self.arguments.append((title, kind, is_optional))
 
     @property
     def names(self) -> set[str]:
-        """The names of arguments, as errors have them."""
+        """Return the names of arguments, as used in errors."""
         items = map(self.split, self.tokens)
         return {name for what, name in items if name and what[0] not in "x>+-T"}
 
     @staticmethod
     def split(token: str) -> tuple[str, str]:
-        """Take an item apart: what it is, and the name in it."""
+        """Split an item into its kind and its name."""
         found = re.fullmatch(r"(.[\d-]*)(.*)", token)
         assert found
         return found[1], found[2]
 
     @property
     def is_turned(self) -> bool:
-        """Whether key and nonce change places, as in the one stream of a length of libsodium.js."""
+        """Return whether key and nonce are swapped, as in libsodium.js's one stream function."""
         return self.name == "crypto_stream_chacha20"
 
 
@@ -115,7 +115,7 @@ def constants(tables: list[headers.Header]) -> dict[str, int | str]:
 
 
 class Reader:
-    """Makes signatures of the functions of the tables."""
+    """Creates signatures for the functions of the tables."""
 
     def __init__(self) -> None:
         """Read the tables."""
@@ -136,7 +136,7 @@ class Reader:
             self.sizes[name] = self.sizes[whole]
 
     def signatures(self) -> list[Signature]:
-        """Return those of all functions that JavaScript has a use for."""
+        """Return the signatures of all functions that are useful in JavaScript."""
         functions = {f.name: f for table in self.tables for f in table.functions}
         missing = {name for table in self.tables for name in table.missing}
         lengths = {name.lower() for name in self.constants}
@@ -149,16 +149,16 @@ class Reader:
         ]
 
     def name_of(self, argument: Argument) -> tuple[str, str]:
-        """Return an argument's name in JavaScript, and the end of its length."""
+        """Return an argument's JavaScript name, and the suffix of its length constant."""
         for pattern, arguments, name, end in OTHERS:
             if re.fullmatch(pattern, argument.function) and argument.name in arguments.split("|"):
                 return name, end
         return ARGUMENTS.get(argument.name, (argument.name, ""))
 
     def constant(self, function: str, end: str) -> int:
-        """Return the number that belongs to a function, by the end of its name.
+        """Return the constant of a function by the suffix of its name.
 
-        Variants have small letters in functions and may have capitals in constants, as `ndx` has.
+        Variants are lowercase in functions and may be uppercase in constants, such as `ndx`.
         """
         words = function.split("_")
         for n in range(len(words), 0, -1):
@@ -169,19 +169,19 @@ class Reader:
         raise SystemExit(f"{function}: no {end}")
 
     def length(self, argument: Argument) -> int:
-        """Return the length of bytes that have none beside them."""
+        """Return the length of bytes without a length argument."""
         end = self.name_of(argument)[1]
         return int(end) if end.isdigit() else self.constant(argument.function, end)
 
     def overhead(self, function: str) -> int:
-        """Return how much longer a ciphertext, or a signed message, is than its message."""
+        """Return how much longer a ciphertext or signed message is than its message."""
         if re.search(r"detached|_xor", function):
             return 0
         end = "SEALBYTES" if "_seal" in function else "MACBYTES|ABYTES|BYTES"
         return self.constant(function, end)
 
     def limits(self, function: str, argument: str) -> str:
-        """Return what a number or a length may be, if not anything."""
+        """Return the range of a number or length, if it is limited."""
         for pattern, of, least, most in RANGES:
             if of == argument and re.fullmatch(pattern, function):
                 low, high = (
@@ -206,7 +206,7 @@ class Reader:
         return made
 
     def take(self, argument: Argument, made: Signature) -> None:
-        """Add an argument of C to a signature."""
+        """Add a C argument to a signature."""
         name, kind = argument.name, argument.kind
         title, _ = self.name_of(argument)
         limits = self.limits(argument.function, name)
@@ -233,7 +233,7 @@ class Reader:
             made.add(f"n{limits}", "hash_length" if name == "outlen" else title, "number")
 
     def take_state(self, argument: Argument, made: Signature) -> None:
-        """Add the state of a message in pieces."""
+        """Add the state of an incremental operation."""
         size = self.sizes[argument.kind.split()[-1]]
         if re.search(r"_init(_|$)", argument.function):
             made.tokens.append(f"S{size}")
@@ -244,17 +244,17 @@ class Reader:
             made.arguments.append(("state_address", "State", False))
 
     def take_text(self, argument: Argument, made: Signature) -> None:
-        """Add a text that is written."""
+        """Add an output text."""
         made.results.append(("text", "string"))
         if argument.name == "ip":
-            # As long as C's INET6_ADDRSTRLEN, which C is told.
+            # C's INET6_ADDRSTRLEN, which is passed to C.
             made.tokens += ["T46ip", "=46"]
         else:
             size = self.constant(argument.function, "STRBYTES")
             made.tokens.append(f"T{size}output")
 
     def take_result(self, argument: Argument, made: Signature) -> None:
-        """Add bytes that are written."""
+        """Add output bytes."""
         name, function = argument.name, argument.function
         title, _ = self.name_of(argument)
         if argument.length:
@@ -271,7 +271,7 @@ class Reader:
         made.results.append((title, "Uint8Array"))
 
     def take_input(self, argument: Argument, made: Signature) -> None:
-        """Add what is read."""
+        """Add an input."""
         name, function = argument.name, argument.function
         title, _ = self.name_of(argument)
         is_optional = name == "ad" or (
@@ -280,7 +280,7 @@ class Reader:
         )
         if name in ("str", "ip"):
             made.add("t", title, "string")
-            # The length of an address stands beside it, without the zero behind the text.
+            # The length argument of an address excludes the terminating zero.
             made.tokens += ["~"] if name == "ip" else []
         elif name == "in" and function.endswith("_salt_personal"):
             made.tokens.append("Z")
@@ -297,7 +297,7 @@ class Reader:
 
 
 def argument_at(function: headers.Function, at: int) -> Argument:
-    """Return an argument of C, and whether the one behind it is its length."""
+    """Return a C argument, together with its length argument if one follows."""
     name, kind = function.arguments[at]
     other, other_kind = [*function.arguments, ("", "")][at + 1]
     is_length = "*" in kind and "*" not in other_kind and name not in ("mac", "tag_p")
@@ -319,8 +319,8 @@ KINDS = {
 
 
 def kind_of(function: headers.Function) -> str:
-    """Return the letter of what a function returns."""
-    # What is not genuine is no exception in the middle of a stream.
+    """Return the letter for a function's return value."""
+    # In a stream, a forged message returns false instead of throwing.
     is_pulled = re.search(r"(?<!init)_pull$", function.name)
     return "!" if is_pulled else KINDS.get(function.result, "")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Packs the npm package and runs it where nothing else is: wasm/js/try.sh MODULES FOLDER. Exit code 3: a tool
-# is missing.
+# Packs the npm package and runs it in a clean folder. Usage: wasm/js/try.sh MODULES FOLDER. Exit
+# code 3: a tool is missing.
 set -euo pipefail
 js=$(cd "$(dirname "$0")" && pwd)
 for tool in node npm; do
   command -v $tool >/dev/null || {
-    echo "no $tool: Debian's packages nodejs and npm have them" >&2
+    echo "$tool is missing: apt-get install nodejs npm" >&2
     exit 3
   }
 done
@@ -37,7 +37,7 @@ else assert.equal(sodium.crypto_sign_keypair().keyType, "ed25519");
 assert.equal(createRequire(import.meta.url)("quicksalt/libsodium"), sodium);
 const folder = new URL(".", import.meta.resolve("quicksalt"));
 for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.d.ts"]) assert.ok(existsSync(new URL(name, folder)), name);
-console.log(`quicksalt from npm, profile ${profile}, module ${variant()}: fine`);
+console.log(`quicksalt from npm, profile ${profile}, module ${variant()}: ok`);
 PROGRAM
 for module in "$modules"/*.base.wasm; do
   profile=$(basename "${module#*quicksalt-}" .base.wasm)

@@ -1,7 +1,7 @@
-"""Puts the page of tests together: python wasm/page/build.py PACKAGE FOLDER.
+"""Build the test page: python wasm/page/build.py PACKAGE FOLDER.
 
-PACKAGE is the npm package that `wasm/js/package.py` makes. libsodium.js comes from target/js-tools,
-where `make test-js` puts it; without it the page leaves that comparison out.
+PACKAGE is the npm package from `wasm/js/package.py`. libsodium.js comes from target/js-tools,
+where `make test-js` puts it; without it the page omits the comparison.
 """
 
 import shutil
@@ -14,7 +14,7 @@ PEERS = ROOT / "target" / "js-tools" / "node_modules"
 
 
 def copy_peer(folder: Path) -> None:
-    """Copy libsodium.js, whose one import has no map of packages here."""
+    """Copy libsodium.js, rewriting its one import, which has no import map here."""
     wrappers = PEERS / "libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs"
     library = PEERS / "libsodium-sumo/dist/modules-sumo-esm/libsodium-sumo.mjs"
     if not wrappers.exists():
@@ -26,7 +26,7 @@ def copy_peer(folder: Path) -> None:
 
 
 def build(package: Path, folder: Path) -> None:
-    """Write the page's folder anew."""
+    """Rebuild the page's folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in ("index.html", "style.css", "page.js", "start.js"):

@@ -1,7 +1,7 @@
-"""Runs the page of tests in a headless Chromium: python wasm/page/check.py FOLDER.
+"""Run the test page in headless Chromium: python wasm/page/check.py FOLDER.
 
-FOLDER is what `wasm/page/build.py` puts together. The page is served by a strict policy and tells
-what came of each test. Exit code 1: a test failed; 3: there is no Chromium.
+FOLDER comes from `wasm/page/build.py`. The page is served with a strict content security policy
+and reports the result of each test. Exit code 1: a test failed; 3: Chromium is missing.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-# How long the page may take in all: many times what it does.
+# Total time limit for the page, much longer than it needs.
 PATIENCE = 180.0
-# The modules, and what makes an engine take each.
+# The modules, with the browser flag that selects each.
 ENGINES = {"base": "--no-wasm-wide-arithmetic", "wide": "--wasm-wide-arithmetic"}
-# All that runs comes from the page's own folder.
+# All scripts come from the page's own folder.
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'"
-# Memory may be shared, which some tests want.
+# Enables shared memory, which some tests need.
 HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -35,35 +35,35 @@ HEADERS = {
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves the page, and takes its report."""
+    """Serves the page, and receives its report."""
 
     def __init__(
         self, *arguments: object, reports: queue.Queue[dict], folder: Path, policy: str
     ) -> None:
-        """Keep where reports go."""
+        """Store the queue for reports."""
         self.reports = reports
         self.policy = policy
         super().__init__(*arguments, directory=str(folder))  # type: ignore[arg-type]
 
     def end_headers(self) -> None:
-        """Add the policy to every answer."""
+        """Add the policy to every response."""
         for name, value in {**HEADERS, "Content-Security-Policy": self.policy}.items():
             self.send_header(name, value)
         super().end_headers()
 
     def do_POST(self) -> None:
-        """Take the report."""
+        """Receive the report."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(204)
         self.end_headers()
         self.reports.put(json.loads(body))
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Suppress the log."""
 
 
 def browser() -> str:
-    """Return a Chromium, or end."""
+    """Return the path of Chromium, or exit."""
     for name in BROWSERS:
         if path := shutil.which(name):
             return path
@@ -72,7 +72,7 @@ def browser() -> str:
 
 
 def report(folder: Path, flags: str, policy: str = POLICY) -> dict:
-    """Return what the page tells in an engine with flags."""
+    """Return the page's report in an engine with these flags."""
     reports: queue.Queue[dict] = queue.Queue()
     handler = partial(Handler, reports=reports, folder=folder, policy=policy)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -105,7 +105,7 @@ def report(folder: Path, flags: str, policy: str = POLICY) -> dict:
 
 
 def problems(told: dict, variant: str) -> list[str]:
-    """Return what is wrong with a report of a module."""
+    """Return the problems in a module's report."""
     if "error" in told:
         return [told["error"]]
     failed = [result for result in told["all"] if result["verdict"] == "failed"]
@@ -118,7 +118,7 @@ def problems(told: dict, variant: str) -> list[str]:
 
 
 def main() -> int:
-    """Print what failed and how many passed, of each module; and without leave for WebAssembly."""
+    """Print failures and passed tests for each module, and without WebAssembly."""
     is_wrong = False
     for variant, flags in ENGINES.items():
         told = report(Path(sys.argv[1]), flags)

@@ -1,11 +1,11 @@
-// Runs all tests in this browser, shows verdicts and times, and seals and opens a message.
+// Runs all tests in this browser, shows results and times, and encrypts and decrypts a message.
 import * as quicksalt from "./quicksalt/index.js";
 import { all as cases } from "./cases/all.js";
 import { measured } from "./cases/expect.js";
 
 const byId = (id) => document.getElementById(id);
 const SIGNS = { passed: "✓", failed: "✗", skipped: "–" };
-/** How long a bar without room to grow stands for, in milliseconds, and the shortest that can be seen. */
+/** The time of a full-width bar and of the shortest visible bar, in milliseconds. */
 const [LONGEST, SHORTEST] = [3000, 0.1];
 
 function element(name, text, className) {
@@ -29,7 +29,7 @@ function fact(name, value) {
   byId("facts").append(pair);
 }
 
-/** A group of tests, which shows what becomes of them. */
+/** A group of tests with its results. */
 class Group {
   constructor(title) {
     this.results = [];
@@ -71,7 +71,7 @@ function show(result) {
   groups.get(result.group).add(result);
 }
 
-/** Lets the browser draw. */
+/** Lets the browser redraw. */
 const breath = () => new Promise((resolve) => setTimeout(resolve));
 
 function tally(count) {
@@ -88,7 +88,7 @@ function tally(count) {
   byId("tally").className = failed ? "bad" : isDone ? "good" : "";
 }
 
-/** The ways to start, in a worker where nothing has started. */
+/** Tests starting, in a worker without a started instance. */
 function started() {
   return new Promise((resolve) => {
     const worker = new Worker("start.js", { type: "module" });
@@ -100,7 +100,7 @@ function started() {
   });
 }
 
-/** libsodium.js, where whoever serves this page has put it beside it. */
+/** Returns libsodium.js, if the server has it beside this page. */
 async function beside() {
   try {
     const { default: sodium } = await import("./peer/libsodium-wrappers.mjs");
@@ -149,7 +149,7 @@ async function tests() {
   return { all, peer: peer !== undefined, variant: quicksalt.variant() };
 }
 
-/** Salt, nonce and ciphertext of the demonstration in one text. */
+/** The demonstration's text is salt, nonce and ciphertext. */
 const SALT = 16;
 
 function keyOf(passphrase, salt) {
@@ -167,7 +167,7 @@ function sealed(message, passphrase) {
 
 function opened(text, passphrase) {
   const whole = quicksalt.from_base64(text.trim());
-  if (whole.length < SALT + 40) throw new Error("too short to be sealed here");
+  if (whole.length < SALT + 40) throw new Error("too short for a sealed message");
   const box = new quicksalt.SecretBox(keyOf(passphrase, whole.subarray(0, SALT)));
   const message = box.open(whole.subarray(SALT));
   box.wipe();
@@ -207,11 +207,11 @@ try {
   demo();
   const results = await tests();
   document.documentElement.dataset.done = "";
-  // Whoever drives the browser is told.
+  // Report to the program that drives the browser.
   if (location.search === "?report") await fetch("report", { method: "POST", body: JSON.stringify(results) });
 } catch (error) {
   byId("tally").className = "bad";
-  byId("tally").replaceChildren(element("strong", "It does not start. "), error.message);
+  byId("tally").replaceChildren(element("strong", "quicksalt failed to start: "), error.message);
   if (location.search === "?report")
     await fetch("report", { method: "POST", body: JSON.stringify({ error: error.message }) });
 }

@@ -1,4 +1,4 @@
-// A worker in which quicksalt starts, and does not, in all ways.
+// A worker that tests starting quicksalt, successfully or not.
 import * as quicksalt from "./quicksalt/index.js";
 import { measured } from "./cases/expect.js";
 import { start } from "./cases/start.js";

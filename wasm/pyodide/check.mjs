@@ -1,6 +1,6 @@
-// Installs the wheel in Pyodide as its users do, by micropip, and runs the package's tests there:
-// node wasm/pyodide/check.mjs WHEEL TOOLS [OPTION of pytest ...]. TOOLS has npm's pyodide, and in `wheels` what
-// pytest and micropip are.
+// Installs the wheel in Pyodide through micropip, as users do, and runs the package's tests with it:
+// node wasm/pyodide/check.mjs WHEEL TOOLS [OPTION of pytest ...]. TOOLS contains npm's pyodide, and in `wheels` the
+// wheels of pytest and micropip with their dependencies.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -35,7 +35,7 @@ int(pytest.main(["-p", "here", "-p", "no:cacheprovider", *${JSON.stringify(optio
 try {
   process.exitCode = await pyodide.runPythonAsync(program);
 } catch (error) {
-  // The stack has all of Pyodide in one line.
+  // The stack trace would contain all of Pyodide in one line.
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
-"""A plugin of pytest for Pyodide: what a browser's Python has not is skipped, and says so.
+"""A pytest plugin for Pyodide: skips tests that need features that a browser's Python lacks.
 
-There are no processes and no threads, no disk that keeps a key's state, and none of the peers that
-tests compare with: whatever is taken from these skips the test that calls it.
+There are no processes and threads, no disk that persists a key's state, and none of the peers
+for comparison: a test that uses one of these is skipped.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ LACKS = {
     "'types.SimpleNamespace' object has no attribute": "there is no such peer",
     "<class 'here.AbsentError'>": "there is no such peer",
 }
-"""What errors say, and what it means."""
+"""Parts of error messages, with the missing feature."""
 UNKNOWN = ("No module named", "cannot import name 'main' from 'quicksalt.cli'")
-"""What it says where a module of tests imports what is not there: the command is not."""
-FULL = "test_errors_of_files_come_back"
-"""Writes to Linux's `/dev/full`."""
+"""Error messages of test modules that import missing modules, such as the command."""
+FULL = "test_errors_of_file_objects_propagate"
+"""The test that writes to Linux's `/dev/full`."""
 
 
 class _Absent(type):
-    """Any attribute of what is not there is not there either; to call it skips."""
+    """A missing object: its attributes are missing objects too, and calling it skips the test."""
 
     def __getattr__(cls, name: str) -> _Absent:
         if name.startswith("__"):
@@ -45,11 +45,11 @@ class _Absent(type):
         return cls
 
     def __call__(cls, *_: object, **__: object) -> NoReturn:
-        pytest.skip("there is no such peer", allow_module_level=True)
+        pytest.skip("the peer is missing", allow_module_level=True)
 
 
 class AbsentError(Exception, metaclass=_Absent):
-    """Stands for everything in a peer, its exceptions too."""
+    """Represents everything in a peer, including its exceptions."""
 
 
 class _Module(ModuleType):
@@ -64,7 +64,7 @@ class _Module(ModuleType):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the peers' modules, in which there is nothing."""
+    """Finds the peers' modules, which are empty."""
 
     def find_spec(self, name: str, *_: object) -> importlib.machinery.ModuleSpec | None:
         if name.partition(".")[0] not in PEERS:
@@ -75,7 +75,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return _Module(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """There is nothing to run."""
+        """Do nothing: the module is empty."""
 
 
 sys.meta_path.append(_Finder())
@@ -85,7 +85,7 @@ sys.meta_path.append(_Finder())
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Make a skip of a failure for want of what a browser has not."""
+    """Replace a failure for lack of a feature by a skip."""
     report = yield
     if report.failed and call.excinfo is not None:
         told = str(call.excinfo.value)
@@ -100,7 +100,7 @@ def pytest_runtest_makereport(
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Make a skip of a module that imports what is not there."""
+    """Replace the failure of a module with missing imports by a skip."""
     report = yield
     if report.failed and any(text in str(report.longrepr) for text in UNKNOWN):
         report.outcome = "skipped"
@@ -109,7 +109,7 @@ def pytest_make_collect_report(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what asks for a device."""
+    """Skip the test that needs a device."""
     for item in items:
         if item.name == FULL:
             item.add_marker(pytest.mark.skip("there is no /dev/full"))

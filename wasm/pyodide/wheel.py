@@ -1,7 +1,7 @@
-"""Packs the Python package with a native module: python wasm/pyodide/wheel.py MODULE TAG FOLDER.
+"""Pack the Python package with a native module: python wasm/pyodide/wheel.py MODULE TAG FOLDER.
 
-Prints the path of the wheel, which has that tag (PEP 427). Its metadata are those that maturin
-writes for this machine's wheel, but for the tag; the same files make the same bytes.
+Prints the path of the wheel, which has the given tag (PEP 427). Its metadata come from maturin's
+wheel for this machine, except the tag; equal inputs give equal bytes.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "python/src"
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that an archive can tell."""
+"""The earliest time that a ZIP archive can store."""
 
 
 def package_files(module: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the package's files, with the native module in its place."""
+    """Yield the package's files, including the native module."""
     for path in sorted((SOURCES / "quicksalt").rglob("*")):
-        # Links lead to the other distributions.
+        # The links point to the other distributions.
         is_other = path.suffix == ".so" or "__pycache__" in path.parts or path.is_symlink()
         if path.is_file() and not is_other:
             yield path.relative_to(SOURCES).as_posix(), path.read_bytes()
@@ -33,7 +33,7 @@ def package_files(module: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def metadata_files(tag: str) -> Iterator[tuple[str, bytes]]:
-    """Yield what a wheel of that tag has beside the package."""
+    """Yield the metadata files of a wheel with this tag."""
     maturin = Path(sys.executable).parent / "maturin"
     with tempfile.TemporaryDirectory() as folder:
         command = [str(maturin), "pep517", "write-dist-info", "--metadata-directory", folder]
@@ -54,7 +54,7 @@ def metadata_files(tag: str) -> Iterator[tuple[str, bytes]]:
 
 
 def record(files: dict[str, bytes], own: str) -> bytes:
-    """Return the list of all files with their digests and lengths, in which the list has none."""
+    """Return the RECORD file: digests and sizes of all files except itself."""
     lines = []
     for name, content in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")

@@ -1,7 +1,7 @@
-//! The memory of a module: one list of what is free, ordered by address, neighbours joined.
+//! The allocator of a module: one free list, ordered by address, with adjacent pieces merged.
 //!
-//! A module has one thread and few pieces of memory at a time, which its host gives back in the order
-//! of a stack, so that the list stays short; its code is a fifth of a general allocator's.
+//! A module has one thread and few live allocations, which its host frees in stack order, so the list
+//! stays short; the code is a fifth of a general allocator's.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::wasm32::memory_grow;
@@ -11,13 +11,13 @@ use core::ptr;
 #[cfg(target_feature = "atomics")]
 compile_error!("the list of free memory is for one thread");
 
-/// What addresses and sizes are multiples of: what is free has room for what is kept of it.
+/// Alignment of all addresses and sizes; a free piece is at least large enough for its list entry.
 const UNIT: usize = 16;
 
-/// Bytes that memory grows by.
+/// The unit in which memory grows, in bytes.
 const PAGE: usize = 1 << 16;
 
-/// Free memory; it stands at its own start.
+/// A free piece of memory; this entry is stored at its start.
 struct Free {
     len: usize,
     next: *mut Free,
@@ -33,7 +33,7 @@ struct List {
 pub struct Allocator(UnsafeCell<List>);
 
 impl Allocator {
-    /// Nothing is free before memory grows.
+    /// Creates an allocator with an empty list, before memory grows.
     #[must_use]
     pub const fn new() -> Self {
         Self(UnsafeCell::new(List { first: ptr::null_mut(), fresh: 0 }))
@@ -46,7 +46,7 @@ impl Default for Allocator {
     }
 }
 
-// SAFETY: there is one thread.
+// SAFETY: a module has only one thread.
 unsafe impl Sync for Allocator {}
 
 fn size_of(layout: Layout) -> Option<usize> {
@@ -54,13 +54,13 @@ fn size_of(layout: Layout) -> Option<usize> {
 }
 
 impl List {
-    /// Takes memory out of the first free piece that has room for it.
+    /// Removes memory from the first free piece that is large enough.
     ///
     /// # Safety
-    /// What the list speaks of is free.
+    /// All pieces in the list are free memory.
     unsafe fn take(&mut self, size: usize, align: usize) -> Option<usize> {
         let mut link: *mut *mut Free = &raw mut self.first;
-        // SAFETY: links and pieces are those of the list; what is written lies in a piece.
+        // SAFETY: all links and pieces belong to the list; every write is inside a free piece.
         unsafe {
             while !(*link).is_null() {
                 let piece = *link;
@@ -86,14 +86,14 @@ impl List {
         None
     }
 
-    /// Puts memory into the list, joined to what lies beside it.
+    /// Inserts memory into the list and merges it with adjacent pieces.
     ///
     /// # Safety
-    /// It is nobody's, and is given back once.
+    /// The memory is unused, and is given back only once.
     unsafe fn give(&mut self, at: usize, mut len: usize) {
         let mut link: *mut *mut Free = &raw mut self.first;
         let mut before: *mut Free = ptr::null_mut();
-        // SAFETY: links and pieces are those of the list; what is written lies in what is given.
+        // SAFETY: all links and pieces belong to the list; every write is inside the given memory.
         unsafe {
             while !(*link).is_null() && (*link as usize) < at {
                 before = *link;
@@ -115,13 +115,13 @@ impl List {
         }
     }
 
-    /// Memory of that size, for which more is asked of the engine if need be, or NULL.
+    /// Allocates memory of the given layout, growing the module's memory if necessary, or returns NULL.
     ///
     /// # Safety
     /// As for [`Self::take`].
     unsafe fn alloc(&mut self, layout: Layout) -> *mut u8 {
         let Some(size) = size_of(layout) else { return ptr::null_mut() };
-        // SAFETY: what memory grows by is nobody's.
+        // SAFETY: the pages that memory grows by are unused.
         unsafe {
             let mut found = self.take(size, layout.align());
             if found.is_none() {
@@ -131,7 +131,8 @@ impl List {
                 if page == usize::MAX {
                     return ptr::null_mut();
                 }
-                // The last page of all addresses stays unused: its end is no address.
+                // The last page of the address space stays unused: its end would not be a valid
+                // address.
                 let (at, len) = (page * PAGE, pages * PAGE);
                 self.give(at, if at.checked_add(len).is_some() { len } else { len - PAGE });
                 found = self.take(size, layout.align());
@@ -140,13 +141,13 @@ impl List {
         }
     }
 
-    /// What is in use up to `end`, and behind it the beginning of what is free, is no longer zero.
+    /// Records that memory up to `end`, and the list entry after it, is no longer zero.
     fn written(&mut self, end: usize) {
         self.fresh = self.fresh.max(end.saturating_add(UNIT));
     }
 }
 
-// SAFETY: pieces that are in use are in no list, and do not overlap: they are taken out of it whole.
+// SAFETY: allocated pieces are not in the list and do not overlap: they are removed from it whole.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: there is one thread, and nothing below calls back.
@@ -161,7 +162,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: as above; whoever calls gives back what it got, once.
+        // SAFETY: as above; the caller gives back its allocation, once.
         unsafe {
             if let Some(size) = size_of(layout) {
                 (*self.0.get()).give(at as usize, size);
@@ -170,12 +171,12 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above; what is zeroed was just taken.
+        // SAFETY: as above; the zeroed memory was just allocated.
         unsafe {
             let list = &mut *self.0.get();
             let at = list.alloc(layout);
             if !at.is_null() {
-                // Memory that has never been used is zero, but for what was kept at its start.
+                // Unused memory is zero, except for the list entry at its start.
                 let used = list.fresh.saturating_sub(at as usize).max(UNIT).min(layout.size());
                 at.write_bytes(0, used);
                 list.written(at as usize + layout.size().next_multiple_of(UNIT));

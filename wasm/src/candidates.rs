@@ -1,24 +1,24 @@
-//! The self-test of every candidate, by numbers and single bytes: nothing needs memory that is shared
-//! with the host.
+//! The self-tests of all candidates, with an interface of numbers and single bytes: it needs no
+//! memory shared with the host.
 
 use alloc::vec::Vec;
 
 use quicksalt::choose::{Axis, Contract, State, detected};
 use quicksalt::hazmat::PRIMITIVES;
 
-/// Every candidate of every primitive, in the order of the tables.
+/// Returns every candidate of every primitive, in the order of the tables.
 fn candidates() -> impl Iterator<Item = (&'static dyn Contract, usize)> {
     PRIMITIVES.iter().flat_map(|&primitive| (0..primitive.len()).map(move |i| (primitive, i)))
 }
 
-/// How many candidates there are.
+/// Returns the number of candidates.
 #[unsafe(no_mangle)]
 pub extern "C" fn count() -> u32 {
     candidates().count() as u32
 }
 
-/// Runs the self-test of a candidate: 0 if it passes, 1 if it fails, 2 if the machine cannot run
-/// it, 3 if there is none of that index.
+/// Runs the self-test of a candidate: returns 0 if it passes, 1 if it fails, 2 if the machine cannot
+/// run it, 3 for an invalid index.
 #[unsafe(no_mangle)]
 pub extern "C" fn selftest(index: u32) -> u32 {
     match candidates().nth(index as usize).map(|(primitive, i)| primitive.prove(i)) {
@@ -29,7 +29,7 @@ pub extern "C" fn selftest(index: u32) -> u32 {
     }
 }
 
-/// What an operation of a candidate, of the loop for the lab, puts out at a size.
+/// Returns the output of a candidate's operation (its loop for the lab) at a size.
 fn output(
     primitive: &'static dyn Contract,
     index: usize,
@@ -41,7 +41,7 @@ fn output(
     Some(bench.output().to_vec())
 }
 
-/// Every length up to some steps of the widest kernel, and lengths far beyond.
+/// Returns every length up to a few steps of the widest kernel, and much larger lengths.
 fn sizes(axis: Axis) -> Vec<usize> {
     match axis {
         Axis::Bytes => (0..=700).chain([1023, 1024, 1025, 4095, 4097, 16_384, 16_387]).collect(),
@@ -50,8 +50,8 @@ fn sizes(axis: Axis) -> Vec<usize> {
     }
 }
 
-/// Runs a candidate beside the portable one of its primitive at every size: 0 if they put out the
-/// same, 1 if not, 3 if there is none of that index.
+/// Compares a candidate with the portable candidate of its primitive at every size: returns 0 if the
+/// outputs are equal, 1 if not, 3 for an invalid index.
 #[unsafe(no_mangle)]
 pub extern "C" fn agreement(index: u32) -> u32 {
     let Some((primitive, own)) = candidates().nth(index as usize) else { return 3 };
@@ -67,16 +67,16 @@ pub extern "C" fn agreement(index: u32) -> u32 {
     u32::from(!agrees)
 }
 
-/// The byte at `at` of the names of the sets of instructions that the module was built for, with
-/// pluses between them, or 0 behind the end.
+/// Returns the byte at `at` of the enabled instruction set names, joined by pluses, or 0 past the
+/// end.
 #[unsafe(no_mangle)]
 pub extern "C" fn features_byte(at: u32) -> u32 {
     let names = alloc::format!("{:?}", detected());
     names.as_bytes().get(at as usize).copied().map_or(0, u32::from)
 }
 
-/// The byte at `at` of a candidate's name, such as `sha256/portable`, or 0 behind its end. One
-/// byte a call needs no memory shared with the host.
+/// Returns the byte at `at` of a candidate's name, such as `sha256/portable`, or 0 past the end.
+/// One byte per call needs no memory shared with the host.
 #[unsafe(no_mangle)]
 pub extern "C" fn name_byte(index: u32, at: u32) -> u32 {
     let Some((primitive, i)) = candidates().nth(index as usize) else { return 0 };

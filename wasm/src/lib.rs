@@ -1,5 +1,5 @@
-//! A WebAssembly module of libsodium's functions, by the names that C has for them, with one import:
-//! randomness, as WASI and any host offer it. With the feature `candidates` alone it has none, and
+//! A WebAssembly module with libsodium's functions under their C names, and one import: randomness,
+//! as WASI and any host provide it. With only the feature `candidates` it lacks that import, and
 //! exports the self-tests that `wasm/check.py` calls.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![allow(unsafe_code, reason = "exports, and memory that the host asks for")]
@@ -13,7 +13,7 @@ pub mod candidates;
 #[cfg(all(feature = "secretbox", target_arch = "wasm32"))]
 pub mod memory;
 
-// All that is exported under libsodium's names.
+// Everything exported under libsodium's names.
 #[cfg(all(feature = "secretbox", target_arch = "wasm32"))]
 use quicksalt_abi as _;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Unpacks the sources of libsodium's newest stable release, which the crate libsodium-sys-stable carries,
-# into a folder, and prints where they are: crates/abi/peers/libsodium.sh PYTHON FOLDER [build]. With
-# `build` the library is built there, as its makers have it, and the path of the shared object is printed.
+# Unpacks libsodium's newest stable sources, from the crate libsodium-sys-stable, into a folder and
+# prints their path: crates/abi/peers/libsodium.sh PYTHON FOLDER [build]. With `build`, builds the
+# library with libsodium's default settings and prints the path of the shared object.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1 folder=$2

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Times libsodium's functions through C, libsodium's and ours, beside the calls of Rust that ours make:
-# crates/abi/peers/run.sh PYTHON PREFIX FOLDER [PATTERN] [OPTION of scripts/abi_race.py ...]
+# Times three versions of libsodium's functions: libsodium through C, quicksalt through C, and the
+# Rust calls underneath: crates/abi/peers/run.sh PYTHON PREFIX FOLDER [PATTERN] [OPTION of
+# scripts/abi_race.py ...]
 #
-# PYTHON has quicksalt, PREFIX is where `make abi` installed the library, and FOLDER is for libsodium's
-# sources and library, of the newest stable release. Exit code 3: a tool is missing.
+# PYTHON has quicksalt installed, PREFIX is the prefix of `make abi`, and FOLDER receives the
+# sources and the library of libsodium's newest stable release. Exit code 3: a tool is missing.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1 prefix=$2 folder=$3

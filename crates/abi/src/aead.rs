@@ -1,4 +1,4 @@
-//! `crypto_aead`: a message sealed together with data that stays open.
+//! `crypto_aead`: authenticated encryption with associated data.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -9,14 +9,15 @@ use quicksalt::hazmat::{
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
 use crate::exports::abi;
 
-/// The longest tag.
+/// The length of the longest tag.
 const MAX: usize = 32;
 
-/// Key, nonce, associated data, output, tag, input; the lengths are those of the cipher.
+/// Arguments: key, nonce, associated data, output, tag, input. The cipher defines the lengths.
 type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8], &[u8]) -> Outcome;
 type Open = fn(&[u8], &[u8], &[u8], &mut [u8], &[u8], &[u8]) -> Outcome;
 
-/// What one of them is. Lengths are fields rather than types, so that a module has the code once.
+/// One cipher. Lengths are fields rather than const generics, so that a module contains the code
+/// only once.
 struct Cipher {
     key: usize,
     nonce: usize,
@@ -26,11 +27,11 @@ struct Cipher {
     open: Open,
 }
 
-/// Bytes to read and how many.
+/// Pointer and length of input bytes.
 type Bytes = (*const u8, c_ulonglong);
 
 impl Cipher {
-    /// The ciphertext to `c`, the tag to `mac`.
+    /// Writes the ciphertext to `c` and the tag to `mac`.
     fn seal_detached(
         &self,
         caller: &Caller,
@@ -47,12 +48,12 @@ impl Cipher {
         let given = [(k, self.key), (npub, self.nonce), (ad, ad_len), (m, len)];
         let [key, nonce, aad, message] = caller.apart(&out, given, &mut copies)?;
         (self.seal)(key, nonce, aad, out.bytes(), tag, message)?;
-        // Nothing is read any more of what may lie where the tag goes.
+        // The tag may overlap the inputs: they are not read after this point.
         caller.place(mac, self.tag)?.bytes().copy_from_slice(tag);
         Ok(())
     }
 
-    /// As libsodium, leaves zeros of a message that is not genuine.
+    /// Like libsodium, writes zeros if the message is not genuine.
     fn open_detached(
         &self,
         caller: &Caller,
@@ -76,7 +77,7 @@ impl Cipher {
         verdict
     }
 
-    /// In one piece, the tag at the end, and its length to `clen_p`.
+    /// Writes the ciphertext followed by the tag, and the total length to `clen_p`.
     fn seal(
         &self,
         caller: &Caller,
@@ -111,7 +112,7 @@ impl Cipher {
     }
 }
 
-/// What one of them is.
+/// Builds the [`Cipher`] of one algorithm.
 macro_rules! cipher {
     ($of:ident) => {{
         const { assert!($of::TAG_LEN <= MAX) };
@@ -131,7 +132,7 @@ macro_rules! cipher {
     }};
 }
 
-/// The functions of one of them.
+/// Defines the C functions of one cipher.
 macro_rules! functions {
     ($of:ident, $encrypt:ident, $decrypt:ident, $encrypt_detached:ident, $decrypt_detached:ident, $keygen:ident) => {
         abi! {
@@ -184,7 +185,7 @@ functions!(chacha20poly1305_original, crypto_aead_chacha20poly1305_encrypt, cryp
 functions!(chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt, crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached, crypto_aead_chacha20poly1305_ietf_keygen);
 functions!(xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt, crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached, crypto_aead_xchacha20poly1305_ietf_keygen);
 
-/// AES-256-GCM, which libsodium has on processors with instructions for it alone.
+/// AES-256-GCM, which libsodium supports only on processors with AES instructions.
 #[cfg(feature = "full")]
 mod gcm {
     use quicksalt::hazmat::aes::aes256gcm;
@@ -193,7 +194,7 @@ mod gcm {
 
     functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
 
-    /// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
+    /// The caller's AES-256-GCM state: the key, since expanding it takes less time than a block.
     #[repr(C)]
     pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
 
@@ -204,7 +205,7 @@ mod gcm {
     }
 
     abi! {
-        /// It is, on every processor.
+        /// Returns 1 on every processor.
         fn crypto_aead_aes256gcm_is_available(_caller) -> c_int {
             1
         }

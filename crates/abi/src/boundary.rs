@@ -1,7 +1,7 @@
-//! Where a call of C becomes one of Rust: pointers become slices, and results return values.
+//! The boundary between C and Rust: converts pointers to slices and results to return values.
 //!
-//! What is written never overlaps what is read when Rust sees it: what is read is copied, and the copy
-//! wiped, if the caller wants the result in its place, and otherwise read where it is.
+//! In Rust, written memory never overlaps memory that is read. If the caller passes overlapping
+//! buffers, the input is copied and the copy wiped; otherwise it is read in place.
 
 #[cfg(feature = "std")]
 use alloc::borrow::Cow;
@@ -17,17 +17,18 @@ use quicksalt::{Error, Wiped, memory};
 
 use crate::misuse::misuse;
 
-/// Why a call did not do what it is for.
+/// The reason why a call failed.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// A mistake of the program: libsodium calls its handler and aborts.
+    /// A bug in the calling program: libsodium calls its handler and aborts.
     Misuse(#[cfg(feature = "std")] &'static str),
-    /// What the return value tells.
+    /// A failure that the return value reports.
     Failed(Error),
 }
 
 impl Fault {
-    /// A mistake of the program, and which. In a module nobody would read the text, and it stays out.
+    /// A bug in the calling program, with the reason. WebAssembly modules omit the text, since they
+    /// cannot show it.
     #[cfg_attr(not(feature = "std"), allow(unused_variables))]
     pub(crate) const fn misuse(reason: &'static str) -> Self {
         Self::Misuse(
@@ -55,10 +56,10 @@ impl From<Error> for Fault {
 
 pub(crate) type Outcome<T = ()> = Result<T, Fault>;
 
-/// Any failure that a return value tells without a reason.
+/// A failure that the return value reports without a reason.
 pub(crate) const FAILED: Fault = Fault::Failed(Error::Verification);
 
-/// What a function returns: 0, or -1 if it failed.
+/// Returns 0 for success and -1 for failure.
 pub(crate) fn status(outcome: Outcome) -> c_int {
     match outcome {
         Ok(()) => 0,
@@ -66,13 +67,13 @@ pub(crate) fn status(outcome: Outcome) -> c_int {
     }
 }
 
-/// For a function that returns nothing, and therefore must not fail.
+/// Handles the outcome of a function that returns nothing and therefore must not fail.
 pub(crate) fn must(outcome: Outcome) {
     if let Err(fault) = outcome {
         if let Fault::Failed(_) = fault {
             misuse("a function that cannot fail has failed");
         }
-        // Where that returns, the reason is the error's.
+        // If `misuse` returns, the reason of the error is reported.
         fault.report();
     }
 }
@@ -83,22 +84,22 @@ fn failed(fault: Fault) -> c_int {
     -1
 }
 
-/// The promise of whoever called a function of this crate: every pointer of the call may be read or
-/// written as far as the length beside it says, or is NULL. It is made at the boundary alone, and what
-/// it hands out does not outlive it.
+/// The promise of the caller of a function of this crate: every pointer is valid for reads or
+/// writes of the accompanying length, or is NULL. Only the boundary makes this promise, and the
+/// slices that it returns do not outlive it.
 pub(crate) struct Caller(());
 
-/// Where bytes are to be read, and how many.
+/// Pointer and length of input bytes.
 pub(crate) type Bytes = (*const u8, usize);
 
-/// A place to write to, whose length is checked.
+/// An output buffer with a checked length.
 pub(crate) struct Place<'a> {
     at: *mut u8,
     len: usize,
     caller: core::marker::PhantomData<&'a Caller>,
 }
 
-/// What is read: the caller's own bytes, or a copy if they lie where is written.
+/// Input bytes: the caller's own, or a copy if they overlap the output.
 #[cfg(feature = "standard")]
 pub(crate) enum Input<'a> {
     Own(&'a [u8]),
@@ -118,10 +119,10 @@ impl Deref for Input<'_> {
     }
 }
 
-/// Where [`Caller::apart`] keeps copies, if there are any.
+/// Storage for the copies that [`Caller::apart`] makes.
 pub(crate) type Copies = Option<Wiped<Vec<u8>>>;
 
-/// Puts copies in the place of bytes.
+/// Replaces input slices by copies.
 #[cold]
 fn copied<'a>(all: &mut [&'a [u8]], copies: &'a mut Copies) -> Outcome {
     let len = all.iter().try_fold(0_usize, |sum, bytes| sum.checked_add(bytes.len()));
@@ -136,21 +137,21 @@ fn copied<'a>(all: &mut [&'a [u8]], copies: &'a mut Copies) -> Outcome {
 }
 
 impl Place<'_> {
-    /// The bytes, all of which have a value: C knows no others.
+    /// Returns the bytes, which are initialised: C does not track uninitialised memory.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
-        // SAFETY: `Caller::place` checked that the place is not NULL unless it is empty, the caller
-        // promised the rest, and inputs that overlap it were copied before.
+        // SAFETY: `Caller::place` checked that the pointer is not NULL unless the length is 0, the
+        // caller promised validity, and overlapping inputs were copied before.
         unsafe { core::slice::from_raw_parts_mut(self.at, self.len) }
     }
 
-    /// Whether none of these bytes lie in it.
+    /// Returns whether no input overlaps the output.
     #[inline]
     pub(crate) fn is_apart(&self, all: &[Bytes]) -> bool {
         !all.iter().any(|&(at, len)| self.overlaps(at, len))
     }
 
-    /// Whether these bytes lie in it, even in part.
+    /// Returns whether the input overlaps the output.
     #[inline]
     fn overlaps(&self, at: *const u8, len: usize) -> bool {
         let (start, other) = (self.at as usize, at as usize);
@@ -162,20 +163,20 @@ const NULL: Fault = Fault::misuse("NULL where bytes were expected");
 
 impl Caller {
     /// # Safety
-    /// Whoever called promises it, in the words of [`Caller`].
+    /// The caller of the C function must make the promise that [`Caller`] describes.
     #[inline]
     pub(crate) const unsafe fn promised() -> Self {
         Self(())
     }
 
-    /// Checks a length that C has in more bits than there are addresses, and that it is not too long.
+    /// Checks that a length fits an address and the limit; C passes 64 bits.
     #[inline]
     pub(crate) fn len(&self, len: c_ulonglong, longest: u64) -> Outcome<usize> {
         let most = longest.min(isize::MAX as u64);
         if len > most { Err(Fault::misuse("a message is too long")) } else { Ok(len as usize) }
     }
 
-    /// Bytes to read, beside which nothing is written.
+    /// Returns input bytes of a call that writes nothing.
     #[inline]
     pub(crate) fn bytes(&self, at: *const u8, len: usize) -> Outcome<&[u8]> {
         if len == 0 {
@@ -184,21 +185,21 @@ impl Caller {
         if at.is_null() || len > isize::MAX as usize {
             return Err(NULL);
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         Ok(unsafe { core::slice::from_raw_parts(at, len) })
     }
 
-    /// A text with a zero byte behind it. What is not UTF-8 becomes a character that no name contains.
+    /// Returns a zero-terminated text. Invalid UTF-8 becomes a character that no name contains.
     #[cfg(feature = "std")]
     pub(crate) fn text(&self, at: *const c_char) -> Result<Cow<'_, str>, Error> {
         if at.is_null() {
             return Err(Error::Unusable("NULL where a text was expected".into()));
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         Ok(unsafe { CStr::from_ptr(at) }.to_string_lossy())
     }
 
-    /// Bytes to read while `place` is written.
+    /// Returns input bytes of a call that writes to `place`.
     #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn input<'a>(
@@ -214,9 +215,9 @@ impl Caller {
         Ok(Input::Own(bytes))
     }
 
-    /// Several of them: where they are if none lies where is written, or else copies in memory that `copies`
-    /// holds.
-    // A call of its own takes as long as AEGIS on 64 bytes, but a module's size counts.
+    /// Returns several inputs: in place if none overlaps the output, otherwise as copies in
+    /// `copies`.
+    // Inlined in the library, since a call costs as much as AEGIS on 64 bytes; not in a module.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     pub(crate) fn apart<'a, const N: usize>(
@@ -235,7 +236,7 @@ impl Caller {
         Ok(found)
     }
 
-    /// A place to write to.
+    /// Returns an output buffer.
     #[inline]
     pub(crate) fn place<'a>(&'a self, at: *mut u8, len: usize) -> Outcome<Place<'a>> {
         let caller = core::marker::PhantomData;
@@ -248,7 +249,7 @@ impl Caller {
         Ok(Place { at, len, caller })
     }
 
-    /// A place to write to or, for NULL, one that `unwanted` holds and nobody reads.
+    /// Returns an output buffer; for NULL, a temporary buffer in `unwanted`.
     pub(crate) fn place_or<'a>(
         &'a self,
         at: *mut u8,
@@ -262,43 +263,45 @@ impl Caller {
         self.place(own.as_mut_ptr(), len)
     }
 
-    /// As [`Self::bytes`], of fixed length: what is written of them is written when they have been read.
+    /// Like [`Self::bytes`], with a fixed length. The caller must read all of it before overlapping
+    /// output is written.
     #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn fixed<const N: usize>(&self, at: *const u8) -> Outcome<&[u8; N]> {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, promised, and bytes need no alignment.
+        // SAFETY: not NULL, the caller promised validity, and bytes need no alignment.
         Ok(unsafe { &*at.cast::<[u8; N]>() })
     }
 
-    /// Public bytes of fixed length, such as a nonce.
+    /// Copies public bytes of fixed length, such as a nonce.
     #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn array<const N: usize>(&self, at: *const u8) -> Outcome<[u8; N]> {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, promised, and bytes need no alignment.
+        // SAFETY: not NULL, the caller promised validity, and bytes need no alignment.
         Ok(unsafe { at.cast::<[u8; N]>().read() })
     }
 
-    /// A secret of fixed length, such as a key.
+    /// Copies a secret of fixed length, such as a key.
     #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn secret<const N: usize>(&self, at: *const u8) -> Outcome<Wiped<[u8; N]>> {
         self.array(at).map(Wiped::new)
     }
 
-    /// As [`Self::secret`], into a place of the function's: what is returned may leave a copy in its frame.
+    /// Like [`Self::secret`], but into a given buffer: a returned value may leave a copy on the
+    /// stack.
     #[cfg(feature = "full")]
     #[inline]
     pub(crate) fn secret_into<const N: usize>(&self, to: &mut [u8; N], at: *const u8) -> Outcome {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: as in `array`; `to` is ours, so the two do not overlap.
+        // SAFETY: as in `array`; `to` is a Rust buffer, so the two do not overlap.
         unsafe { to.as_mut_ptr().copy_from_nonoverlapping(at, N) };
         Ok(())
     }
@@ -309,22 +312,22 @@ impl Caller {
         if at.is_null() {
             return Err(NULL);
         }
-        // SAFETY: as in `array`; `bytes` is ours, so the two do not overlap.
+        // SAFETY: as in `array`; `bytes` is a Rust buffer, so the two do not overlap.
         unsafe { at.cast::<[u8; N]>().write(*bytes) };
         Ok(())
     }
 
-    /// Writes a value where the caller wants it, which may be nowhere.
+    /// Writes a value through an optional pointer; NULL discards the value.
     #[inline]
     #[cfg(feature = "standard")]
     pub(crate) fn tell<T>(&self, at: *mut T, value: T) {
         if !at.is_null() {
-            // SAFETY: not NULL, and promised.
+            // SAFETY: the pointer is not NULL, and the caller promised its validity.
             unsafe { at.write_unaligned(value) };
         }
     }
 
-    /// Moves bytes, which may overlap.
+    /// Moves bytes; the ranges may overlap.
     #[inline]
     #[cfg(feature = "standard")]
     pub(crate) fn copy(&self, to: *mut u8, from: *const u8, len: usize) -> Outcome {
@@ -334,12 +337,12 @@ impl Caller {
         if to.is_null() || from.is_null() {
             return Err(NULL);
         }
-        // SAFETY: not NULL, and promised.
+        // SAFETY: the pointer is not NULL, and the caller promised its validity.
         unsafe { ptr::copy(from, to, len) };
         Ok(())
     }
 
-    /// Overwrites bytes with zeros, as far as there is anything to overwrite.
+    /// Overwrites bytes with zeros; does nothing for NULL or length 0.
     #[inline]
     pub(crate) fn zero(&self, at: *mut u8, len: usize) {
         if let Ok(mut place) = self.place(at, len) {
@@ -348,7 +351,7 @@ impl Caller {
         }
     }
 
-    /// Makes the state that the caller keeps, where it stays; it is none of Rust's to drop.
+    /// Writes a new state to the caller's memory. Rust never drops it.
     #[inline]
     #[cfg(feature = "standard")]
     pub(crate) fn make<T>(&self, at: *mut T, state: impl FnOnce() -> T) -> Outcome {
@@ -356,30 +359,30 @@ impl Caller {
             return Err(NULL);
         }
         if !at.is_aligned() {
-            return Err(Fault::misuse("a state is not aligned as its type asks"));
+            return Err(Fault::misuse("a state is not aligned as its type requires"));
         }
-        // SAFETY: not NULL, aligned, and promised.
+        // SAFETY: not NULL and aligned, and the caller promised its validity.
         unsafe { at.write(state()) };
         Ok(())
     }
 
-    /// The state that the caller keeps, which [`Self::make`] made or a copy of its bytes.
+    /// Returns the caller's state, which [`Self::make`] or a copy of its bytes initialised.
     #[inline]
     #[cfg(feature = "standard")]
-    #[allow(clippy::mut_from_ref, reason = "the promise is no container of what it speaks of")]
+    #[allow(clippy::mut_from_ref, reason = "the promise does not contain the state")]
     pub(crate) fn state<T>(&self, at: *mut T) -> Outcome<&mut T> {
         if at.is_null() {
             return Err(NULL);
         }
         if !at.is_aligned() {
-            return Err(Fault::misuse("a state is not aligned as its type asks"));
+            return Err(Fault::misuse("a state is not aligned as its type requires"));
         }
-        // SAFETY: not NULL, aligned, and promised.
+        // SAFETY: not NULL and aligned, and the caller promised its validity.
         Ok(unsafe { &mut *at })
     }
 }
 
-/// Bytes of the length that they must have.
+/// Converts bytes to an array of the required length.
 #[inline]
 pub(crate) fn sized<const N: usize>(bytes: &[u8]) -> Outcome<&[u8; N]> {
     bytes.try_into().map_err(|_| FAILED)

@@ -14,7 +14,7 @@ const NONCE_LEN: usize = 24;
 pub(crate) const TAG_LEN: usize = 16;
 const SEAL_LEN: usize = KEY_LEN + TAG_LEN;
 
-/// The secret key to `sk` and its public key to `pk`.
+/// Writes the secret key to `sk` and its public key to `pk`.
 pub(crate) fn keypair(
     caller: &Caller,
     pk: *mut u8,
@@ -26,12 +26,12 @@ pub(crate) fn keypair(
     caller.put(pk, &public)
 }
 
-/// A key pair out of random bytes.
+/// Generates a random key pair.
 pub(crate) fn new_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8) -> Outcome {
     keypair(caller, pk, sk, &*crate::random::secret()?)
 }
 
-/// A key pair out of a seed: the first half of its SHA-512.
+/// Derives a key pair from a seed: the secret key is the first half of its SHA-512 digest.
 pub(crate) fn seed_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> Outcome {
     let seed: Wiped<[u8; KEY_LEN]> = caller.secret(seed)?;
     let digest = Wiped::new(sha512::hash(&[seed.as_slice()])?);
@@ -39,7 +39,7 @@ pub(crate) fn seed_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *con
     keypair(caller, pk, sk, &secret)
 }
 
-/// The key that two key pairs share.
+/// Computes the shared key of two key pairs.
 pub(crate) fn shared<C: Cipher>(
     caller: &Caller,
     pk: *const u8,
@@ -50,7 +50,7 @@ pub(crate) fn shared<C: Cipher>(
     Ok(Wiped::new(C::key(&product)))
 }
 
-/// The key that two key pairs share to `k`.
+/// Writes the shared key of two key pairs to `k`.
 pub(crate) fn before<C: Cipher>(
     caller: &Caller,
     k: *mut u8,
@@ -60,14 +60,14 @@ pub(crate) fn before<C: Cipher>(
     without_traces(|| caller.put(k, &*shared::<C>(caller, pk, sk)?))
 }
 
-/// The nonce of a sealed box.
+/// Derives the nonce of a sealed box from both public keys.
 fn seal_nonce(ephemeral: &[u8; KEY_LEN], public: &[u8; KEY_LEN]) -> Outcome<[u8; NONCE_LEN]> {
     let mut nonce = [0; NONCE_LEN];
     blake2b::hash(&[], &[0; 16], &[0; 16], &mut nonce, &[ephemeral, public])?;
     Ok(nonce)
 }
 
-/// Seals to a public key from nobody in particular.
+/// Seals to a public key with an ephemeral sender key.
 pub(crate) fn seal<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
@@ -85,7 +85,7 @@ pub(crate) fn seal<C: Cipher>(
     caller.put(c, &ephemeral)
 }
 
-/// Opens what was sealed so.
+/// Opens a sealed box.
 pub(crate) fn seal_open<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
@@ -105,13 +105,14 @@ pub(crate) fn seal_open<C: Cipher>(
     secretbox::open::<C>(caller, m, boxed, len, nonce.as_ptr(), key.as_ptr())
 }
 
-/// The forms of one operation over a cipher: under a shared key, and under the two keys from which it is
-/// computed.
+/// Defines both forms of an operation: with a precomputed shared key, and with the two keys from
+/// which it is computed.
 macro_rules! forms {
     ($cipher:ident; $($of:path: $both:ident($($arg:ident: $type:ty),*; $len:ident), $after:ident;)*) => {
         abi! {$(
             fn $both(caller, $($arg: $type,)* $len: c_ulonglong, n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
-                // A length that cannot be is misuse whatever the keys are, which need not be there then.
+                // An impossible length is misuse even if the keys are invalid or NULL, so it is
+                // checked first.
                 let done = caller
                     .len($len, u64::MAX - $crate::boxes::TAG_LEN as u64)
                     .and_then(|_| shared::<$cipher>(&caller, pk, sk))

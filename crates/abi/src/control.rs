@@ -1,4 +1,4 @@
-//! Which candidates run: what the environment asks for, and what a program asks for.
+//! Control of the candidates: by the environment and by the program.
 
 use core::ffi::{c_char, c_int};
 use std::sync::OnceLock;
@@ -10,10 +10,11 @@ use quicksalt::Result;
 use crate::boundary::{Caller, Outcome};
 use crate::exports::abi;
 
-/// Does once what `QUICKSALT_POLICY` and `QUICKSALT_USE` ask for, and says on the standard error what cannot
-/// be honoured. Whether the program may go on: always, except under `QUICKSALT_STRICT`.
+/// Applies `QUICKSALT_POLICY` and `QUICKSALT_USE` once, and reports values that cannot be applied
+/// on the standard error. Returns whether the program may continue: always true, except under
+/// `QUICKSALT_STRICT`.
 ///
-/// It comes before what the program asks for, which would be overwritten otherwise.
+/// This must happen before calls of the program, which take precedence.
 pub(crate) fn follow_environment() -> bool {
     static IS_HONOURED: OnceLock<bool> = OnceLock::new();
     *IS_HONOURED.get_or_init(|| {
@@ -25,7 +26,8 @@ pub(crate) fn follow_environment() -> bool {
     })
 }
 
-/// As in Python: set, and neither empty nor 0. A privileged process follows nothing, so that nothing is unhonoured.
+/// As in Python: the variable is set, and neither empty nor 0. A privileged process ignores the
+/// environment, so strictness does not apply.
 fn is_strict() -> bool {
     std::env::var_os("QUICKSALT_STRICT").is_some_and(|value| !value.is_empty() && value != "0")
 }

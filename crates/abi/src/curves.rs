@@ -10,7 +10,7 @@ use crate::exports::abi;
 
 const LEN: usize = 32;
 
-/// A point times a scalar; libsodium's order of arguments.
+/// Multiplies a point by a scalar, with libsodium's order of arguments.
 fn product<const N: usize>(
     caller: &Caller,
     q: *mut u8,
@@ -21,9 +21,10 @@ fn product<const N: usize>(
     told(caller, q, of(caller.fixed(n)?, caller.fixed(p)?))
 }
 
-/// As libsodium, tells the neutral element of ristretto255, of which no secret can be made: zeros.
+/// Writes a result. Like libsodium, writes zeros for the neutral element of ristretto255, from
+/// which no secret can be derived.
 ///
-/// What was made is wiped where it is: one that is moved leaves a copy.
+/// The result is wiped in place, since moving it would leave a copy.
 fn told(caller: &Caller, q: *mut u8, mut made: Result<[u8; LEN]>) -> Outcome {
     match &mut made {
         Ok(bytes) => {
@@ -41,7 +42,7 @@ fn told(caller: &Caller, q: *mut u8, mut made: Result<[u8; LEN]>) -> Outcome {
     }
 }
 
-/// What is made of one secret or point.
+/// Maps one secret or point to a result.
 fn one<const N: usize>(
     caller: &Caller,
     q: *mut u8,
@@ -80,7 +81,7 @@ mod groups {
     use super::*;
     use crate::boundary::{Bytes, FAILED, must};
 
-    /// A random scalar: uniform but for 2^-259, and never zero.
+    /// Draws a random scalar: uniform up to a bias of 2^-259, and never zero.
     fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
         let wide = crate::random::secret::<64>()?;
         let scalar = Wiped::new(scalars::scalar_reduce(&wide)?);
@@ -104,11 +105,11 @@ mod groups {
         of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
     }
 
-    /// The numbers of the hashes that spread a string.
+    /// The numbers of the hash functions for hashing to a group or scalar.
     const SHA256: c_int = 1;
     const SHA512: c_int = 2;
 
-    /// What a string becomes in a context; libsodium's order of arguments.
+    /// Hashes a string with a context, with libsodium's order of arguments.
     fn of_string<T>(
         caller: &Caller,
         out: *mut u8,
@@ -202,7 +203,7 @@ mod groups {
         }
     }
 
-    /// Arithmetic on scalars, which both groups share.
+    /// Defines the scalar arithmetic that both groups share.
     macro_rules! scalars {
         ($random:ident, $invert:ident, $negate:ident, $complement:ident, $add:ident, $sub:ident, $mul:ident, $reduce:ident, $from_string:ident, $is_canonical:ident) => {
             abi! {

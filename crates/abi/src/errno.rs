@@ -1,8 +1,8 @@
-//! The error number of the C library, which tells more of some failures.
+//! The C library's errno, which details some failures.
 
-/// Sets it.
+/// Sets errno.
 pub(crate) fn set(number: i32) {
-    // SAFETY: the C library gives a valid pointer to the number of this thread.
+    // SAFETY: the C library returns a valid pointer to this thread's errno.
     #[cfg(any(target_os = "linux", target_os = "emscripten", target_os = "wasi"))]
     unsafe {
         *libc::__errno_location() = number;

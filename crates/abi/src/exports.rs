@@ -1,19 +1,20 @@
-//! How functions get libsodium's names.
+//! Exports functions under libsodium's names.
 
-/// Functions of the ABI. `$caller` is the promise of who called; a body returns what its signature
-/// says, `int` by [`crate::boundary::status`]. A panic would abort the process: it never crosses the boundary.
+/// Defines functions of the C interface. `$caller` is the promise of the calling program. A body
+/// returns a value of its signature's type; `int` comes from [`crate::boundary::status`]. A panic
+/// aborts the process and never crosses the boundary.
 macro_rules! abi {
     ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
         #[doc = concat!("The C interface's `", stringify!($name), "`.")]
         ///
         /// # Safety
-        /// Every pointer may be read or written as far as the length beside it, or its type, says; NULL
-        /// stands for nothing.
+        /// Every pointer must be valid for reads or writes of the accompanying length or of its
+        /// type, or be NULL if the function allows that.
         $(#[$meta])*
         #[unsafe(no_mangle)]
         #[allow(clippy::undocumented_unsafe_blocks)]
         pub unsafe extern "C" fn $name($($arg: $type),*) $(-> $ret)? {
-            // SAFETY: whoever called this function promises it, above.
+            // SAFETY: the caller of this function makes the promise described above.
             let $caller = unsafe { $crate::boundary::Caller::promised() };
             let _ = &$caller;
             $body
@@ -22,7 +23,7 @@ macro_rules! abi {
 }
 pub(crate) use abi;
 
-/// States that a caller keeps, which hold secrets and show none.
+/// Hides the contents of states from `Debug`, since they hold secrets.
 #[cfg(feature = "standard")]
 macro_rules! hidden {
     ($($name:ident $(<const $n:ident: $type:ty>)?),*) => {$(

@@ -10,22 +10,22 @@ use crate::exports::abi;
 const BYTES_MAX: usize = blake2b::DIGEST_MAX;
 const BYTES: usize = 32;
 
-/// libsodium's size of a state.
+/// The size of libsodium's state.
 const STATE_LEN: usize = 384;
 const _: () = assert!(size_of::<Generichash>() <= STATE_LEN && align_of::<Generichash>() <= 64);
 
-/// What the caller keeps.
+/// The caller's state.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Generichash {
     kept: Kept,
-    /// A digest is taken once.
+    /// Whether the digest was returned; it can be computed only once.
     is_over: bool,
 }
 
 const NONE: [u8; 16] = [0; 16];
 
-/// Salt or personalisation, which may be NULL for none.
+/// Returns a salt or personalisation; NULL means none.
 fn optional(caller: &Caller, at: *const u8) -> Outcome<[u8; 16]> {
     if at.is_null() { Ok(NONE) } else { caller.array(at) }
 }
@@ -59,7 +59,7 @@ fn init(
     personal: &[u8; 16],
 ) -> Outcome {
     check(out_len, key_len)?;
-    // As libsodium, which takes NULL for no key whatever its length.
+    // Like libsodium, NULL means no key, whatever the length.
     let key_len = if key.is_null() { 0 } else { key_len };
     let place = caller.place(state.cast(), size_of::<Generichash>())?;
     let mut copies = None;
@@ -78,7 +78,7 @@ fn update(caller: &Caller, state: *mut Generichash, input: *const u8, len: c_ulo
 
 fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) -> Outcome {
     if !(1..=BYTES_MAX).contains(&out_len) {
-        return Err(Fault::misuse("a digest of BLAKE2b has 1 to 64 bytes"));
+        return Err(Fault::misuse("a BLAKE2b digest must have 1 to 64 bytes"));
     }
     if caller.state(state)?.is_over {
         return Err(FAILED);
@@ -93,7 +93,7 @@ fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) 
     Ok(())
 }
 
-/// Writes the digest; the state is wiped.
+/// Writes the digest and wipes the state.
 fn end(caller: &Caller, state: *mut Generichash, digest: &mut [u8]) -> Outcome {
     caller.state(state)?.kept.digest_into(digest)?;
     caller.zero(state.cast(), size_of::<Generichash>());

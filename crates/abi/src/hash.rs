@@ -1,4 +1,4 @@
-//! `crypto_hash`: SHA-256 and SHA-512, in one call or piece by piece.
+//! `crypto_hash`: SHA-256 and SHA-512, in one call or incrementally.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -9,16 +9,16 @@ use quicksalt::hazmat::{sha256, sha512};
 use crate::boundary::{Caller, Outcome, status};
 use crate::exports::abi;
 
-/// What the caller keeps of SHA-256.
+/// The caller's SHA-256 state.
 pub type Sha256 = Kept<[u32; 8], 64>;
-/// What the caller keeps of SHA-512.
+/// The caller's SHA-512 state.
 pub type Sha512 = Kept<[u64; 8], 128>;
 
-// No larger than libsodium's, and aligned as they are.
+// The states are not larger than libsodium's, and have the same alignment.
 const _: () = assert!(size_of::<Sha256>() <= 104 && align_of::<Sha256>() <= 8);
 const _: () = assert!(size_of::<Sha512>() <= 208 && align_of::<Sha512>() <= 8);
 
-/// The functions of a hash: of a whole message, and of one that comes in pieces.
+/// Defines the C functions of a hash: one-shot and incremental.
 macro_rules! functions {
     ($of:ident, $state:ty, $whole:ident, $init:ident, $update:ident, $last:ident) => {
         pub(crate) fn $whole(
@@ -47,7 +47,7 @@ macro_rules! functions {
             Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
         }
 
-        /// Writes the digest; the state is wiped.
+        /// Writes the digest and wipes the state.
         pub(crate) fn $last(
             caller: &Caller,
             state: *mut $state,

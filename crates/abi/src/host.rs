@@ -1,5 +1,5 @@
-//! Randomness where there is no operating system: of the host, by the name and the form that WASI has
-//! for it, so that one module runs under WASI and in browsers.
+//! Randomness without an operating system: from the host, through the function that WASI defines,
+//! so that one module runs under WASI and in browsers.
 
 #[link(wasm_import_module = "wasi_snapshot_preview1")]
 unsafe extern "C" {
@@ -7,8 +7,8 @@ unsafe extern "C" {
     unsafe fn random_get(at: *mut u8, len: usize) -> u16;
 }
 
-/// Fills a buffer; whether it is filled.
+/// Fills a buffer; returns whether this succeeded.
 pub(crate) fn fill(out: &mut [u8]) -> bool {
-    // SAFETY: the buffer is as long as the host is told.
+    // SAFETY: the pointer and the length describe the buffer.
     unsafe { random_get(out.as_mut_ptr(), out.len()) == 0 }
 }

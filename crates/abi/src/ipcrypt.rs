@@ -1,4 +1,4 @@
-//! `crypto_ipcrypt`: addresses of IP encrypted one by one.
+//! `crypto_ipcrypt`: encryption of single IP addresses.
 
 use quicksalt::Wiped;
 use quicksalt::nacl::ipcrypt::{
@@ -10,10 +10,10 @@ use crate::boundary::{Outcome, must};
 use crate::exports::abi;
 use crate::utils::bytes::wipe_stack;
 
-/// More than a frame of these functions takes, in which keys and addresses are moved.
+/// More than the stack frame of these functions, through which keys and addresses move.
 const FRAME: usize = 512;
 
-/// Does the work in a frame of its own, which is overwritten.
+/// Runs the work in its own stack frame, and overwrites that frame.
 fn must_apart(work: impl FnOnce() -> Outcome) {
     #[inline(never)]
     fn apart(work: impl FnOnce() -> Outcome) -> Outcome {

@@ -1,4 +1,4 @@
-//! `crypto_kdf` and `crypto_kx`: keys out of keys.
+//! `crypto_kdf` and `crypto_kx`: key derivation and key exchange.
 
 use core::ffi::{c_char, c_int};
 
@@ -22,16 +22,16 @@ fn derive(
     Ok(kdf::derive_from_key(caller.place(subkey, len)?.bytes(), id, &context, &key)?)
 }
 
-/// At least one place for the keys of a session; asked before any key is read.
+/// Checks, before any key is read, that at least one output for session keys is not NULL.
 fn has_place(rx: *mut u8, tx: *mut u8) -> Outcome {
     if rx.is_null() && tx.is_null() {
-        return Err(Fault::misuse("both places for session keys are NULL"));
+        return Err(Fault::misuse("both outputs for session keys are NULL"));
     }
     Ok(())
 }
 
-/// Both keys of a session: what is received with, and sent with. Who wants one key for both ways gives
-/// NULL for the other, and gets the one that the client sends with.
+/// Writes both session keys: for receiving and for sending. If one pointer is NULL, the other
+/// receives the key with which the client sends, as the only key for both directions.
 fn tell_keys(
     caller: &Caller,
     (rx, tx): (*mut u8, *mut u8),
@@ -63,7 +63,7 @@ fn secret(caller: &Caller, at: *const u8) -> Outcome<boxes::SecretKey> {
     Ok(boxes::SecretKey::from(*caller.secret(at)?))
 }
 
-/// HKDF of one hash function.
+/// Defines the functions of HKDF for one hash function.
 macro_rules! hkdf {
     ($state:ty, $extract_by:path, $init_by:path, $update_by:path, $finish_by:path, $expand_by:path, $longest:path, $len:literal;
      $extract:ident, $expand:ident, $init:ident, $update:ident, $last:ident, $keygen:ident) => {

@@ -1,4 +1,4 @@
-//! `crypto_kem`: X-Wing, and ML-KEM-768 alone.
+//! `crypto_kem`: X-Wing, and ML-KEM-768.
 
 use core::ffi::c_int;
 
@@ -10,7 +10,7 @@ use crate::boundary::{Caller, Outcome, status};
 use crate::exports::abi;
 use crate::random::secret;
 
-/// What is no public key has the status of one that is invalid, and not that of a text.
+/// Reports a malformed public key as an invalid key, not as a malformed text.
 fn invalid(error: Error) -> Error {
     match error {
         Error::Malformed { .. } => Error::WeakPublicKey,
@@ -88,7 +88,7 @@ fn xwing_enc(
     caller.put(ss, shared.as_bytes())
 }
 
-/// X-Wing under its own names and those of the primitive of choice.
+/// Defines X-Wing under its own names and the generic names.
 macro_rules! xwing {
     ($seed_keypair:ident, $keypair:ident, $enc:ident, $dec:ident) => {
         abi! {

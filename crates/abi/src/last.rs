@@ -1,5 +1,5 @@
-//! Why the last call failed, for callers that have no other way to be told: modules for WebAssembly,
-//! which have one thread.
+//! The reason of the last failure, for WebAssembly modules, which have one thread and no other way
+//! to report it.
 
 use quicksalt::Error;
 
@@ -13,9 +13,9 @@ mod kept {
         LAST.store(code, Ordering::Relaxed);
     }
 
-    /// Why a call has failed since this function was called last: 0 if none has, 1 what was to be
-    /// verified is not genuine, 2 a key or a point is weak or invalid, 3 memory, 4 a length or a
-    /// number, 5 the random source, 6 a text, 7 misuse of the library, 8 anything else.
+    /// Returns the reason of the last failure since the previous call: 0 none, 1 not genuine, 2 a
+    /// weak or invalid key or point, 3 out of memory, 4 a wrong length or number, 5 the random
+    /// source failed, 6 a malformed text, 7 misuse of the library, 8 any other failure.
     #[unsafe(no_mangle)]
     pub extern "C" fn quicksalt_status() -> u32 {
         LAST.swap(0, Ordering::Relaxed)
@@ -25,7 +25,7 @@ mod kept {
 #[cfg(not(feature = "std"))]
 pub use kept::quicksalt_status;
 
-/// Keeps the reason of a failure.
+/// Stores the reason of a failure.
 pub(crate) fn set(error: &Error) {
     #[cfg(not(feature = "std"))]
     kept::store(match error {
@@ -47,7 +47,7 @@ pub(crate) fn set(error: &Error) {
     let _ = error;
 }
 
-/// Keeps that the library was misused.
+/// Stores that the library was misused.
 pub(crate) fn misuse() {
     #[cfg(not(feature = "std"))]
     kept::store(7);

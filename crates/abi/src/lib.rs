@@ -1,10 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
-#![allow(
-    unsafe_code,
-    reason = "what crosses the boundary of C is checked by nobody but this crate"
-)]
-// The names of a C interface are its own.
+#![allow(unsafe_code, reason = "this crate is the boundary to C and checks all pointers")]
+// A C interface uses C names.
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
 
 extern crate alloc;
@@ -18,7 +15,7 @@ mod host;
 mod last;
 mod misuse;
 
-/// Modules, and all that is in them.
+/// Declares modules and re-exports their contents.
 macro_rules! offered {
     ($($(#[$meta:meta])* $name:ident)*) => {$(
         $(#[$meta])*

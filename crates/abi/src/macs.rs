@@ -1,4 +1,4 @@
-//! `crypto_auth`, `crypto_onetimeauth` and `crypto_shorthash`: tags of messages.
+//! `crypto_auth`, `crypto_onetimeauth` and `crypto_shorthash`: message authentication codes.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -8,14 +8,14 @@ use quicksalt::hazmat::{hmac, poly1305, sha256, sha512, siphash24};
 use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
 use crate::exports::abi;
 
-/// libsodium has keys of 32 bytes for all of them.
+/// The key length in libsodium's interface, the same for all functions.
 const KEY_LEN: usize = 32;
 
-/// What the caller keeps of them, no larger than libsodium's.
+/// The caller's state, not larger than libsodium's.
 pub type HmacSha256 = hmac::Kept<[u32; 8], 64, 32>;
-/// As [`HmacSha256`].
+/// The caller's state, as for [`HmacSha256`].
 pub type HmacSha512 = hmac::Kept<[u64; 8], 128, 64>;
-/// As [`HmacSha256`].
+/// The caller's state, as for [`HmacSha256`].
 pub type Poly1305 = poly1305::Kept;
 
 fn equal<const N: usize>(caller: &Caller, h: *const u8, tag: &[u8; N]) -> Outcome {
@@ -26,7 +26,8 @@ fn message(caller: &Caller, input: *const u8, len: c_ulonglong) -> Outcome<&[u8]
     caller.bytes(input, caller.len(len, u64::MAX)?)
 }
 
-/// The functions of whole messages: the names, how long a tag is, and what writes that of a key and a message.
+/// Defines the one-shot functions: their names, the tag length, and the function that computes the
+/// tag.
 macro_rules! whole {
     ($($tag:ident, $verify:ident, $keygen:ident = $len:expr, $of:expr;)*) => {
         abi! {$(
@@ -55,7 +56,7 @@ fn tag_sha256(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; 32]) -> Result
     hmac::tag_to(&sha256::PRIMITIVE, key, message, tag)
 }
 
-/// Of HMAC-SHA-512 or, cut to 32 bytes, of HMAC-SHA-512-256.
+/// Computes HMAC-SHA-512 or, truncated to 32 bytes, HMAC-SHA-512-256.
 fn tag_sha512<const TAG: usize>(
     key: &[u8; KEY_LEN],
     message: &[u8],
@@ -77,7 +78,7 @@ whole! {
     crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = 16, poly1305::tag_to;
 }
 
-/// HMAC of one hash function in pieces, under a key of any length.
+/// Defines incremental HMAC for one hash function, with a key of any length.
 macro_rules! pieces {
     ($hash:ident, $state:ty, $init:ident, $update:ident, $last:ident) => {
         pub(crate) fn $init(
@@ -103,7 +104,7 @@ macro_rules! pieces {
             Ok(())
         }
 
-        /// Writes the tag; the state is wiped.
+        /// Writes the tag and wipes the state.
         pub(crate) fn $last<const TAG: usize>(
             caller: &Caller,
             state: *mut $state,
@@ -130,14 +131,14 @@ fn update_poly1305(
     Ok(())
 }
 
-/// Writes the tag; the state is wiped.
+/// Writes the tag and wipes the state.
 fn finish_poly1305(caller: &Caller, state: *mut Poly1305, tag: &mut [u8; 16]) -> Outcome {
     caller.state(state)?.finish(tag);
     caller.zero(state.cast(), size_of::<Poly1305>());
     Ok(())
 }
 
-/// The tag of a message in pieces to the caller's place, which may lie in the state.
+/// Writes the tag of an incremental message; the output may overlap the state.
 fn last<S, const N: usize>(
     caller: &Caller,
     state: *mut S,

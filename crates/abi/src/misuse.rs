@@ -1,17 +1,17 @@
-//! What happens when a program misuses the library.
+//! Handles misuse of the library by a program.
 
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// The program's handler, or NULL.
 static HANDLER: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
 
-/// Calls the program's handler, says what is wrong and aborts. In a module for WebAssembly that has no
-/// way to abort but a trap, the reason is kept for `quicksalt_status` instead, and the call returns.
+/// Calls the program's handler, reports the misuse and aborts. A WebAssembly module that cannot
+/// abort except by a trap stores the reason for `quicksalt_status` and returns.
 #[cold]
 pub(crate) fn misuse(reason: &'static str) {
     let handler = HANDLER.load(Ordering::Acquire);
     if !handler.is_null() {
-        // SAFETY: `set_handler` alone stores what is not NULL, and stores functions.
+        // SAFETY: only `set_handler` stores values other than NULL, and it stores functions.
         let handler = unsafe { core::mem::transmute::<*mut (), extern "C" fn()>(handler) };
         handler();
     }
@@ -25,7 +25,7 @@ pub(crate) fn misuse(reason: &'static str) {
     let _ = reason;
 }
 
-/// Takes the program's handler; none is no handler.
+/// Sets the program's handler; `None` removes it.
 #[cfg(feature = "full")]
 pub(crate) fn set_handler(handler: Option<extern "C" fn()>) {
     let handler = handler.map_or(core::ptr::null_mut(), |handler| handler as *mut ());

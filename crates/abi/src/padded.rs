@@ -1,4 +1,4 @@
-//! The interface of NaCl to boxes: zeros stand in front of a message and of a box.
+//! NaCl's original interface to boxes: message and box begin with zero bytes.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -15,14 +15,14 @@ use crate::exports::abi;
 use crate::boxes::{forms, shared};
 use crate::secretbox::{XSalsa20, open_detached, seal_detached};
 
-/// Zeros in front of a message in the interface of NaCl, and of a box.
+/// The number of zero bytes before a message and before a box in NaCl's interface.
 const ZERO_LEN: usize = 32;
 const BOX_ZERO_LEN: usize = ZERO_LEN - TAG_LEN;
 
-/// Seals as NaCl does, with zeros in front of both.
+/// Seals like NaCl, with zero bytes before message and box.
 ///
-/// What is not zero in front of the message changes the key of Poly1305, as in NaCl, and no such box
-/// opens. The modules for WebAssembly take everything there for zeros.
+/// Nonzero bytes before the message change the Poly1305 key, as in NaCl, and the resulting box
+/// cannot be opened. The WebAssembly modules treat these bytes as zero.
 fn seal(
     caller: &Caller,
     c: *mut u8,
@@ -33,7 +33,7 @@ fn seal(
 ) -> Outcome {
     let len = mlen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
     let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
-    // The box may lie where all of this does.
+    // Computed first, since the box may overlap all inputs.
     #[cfg(feature = "std")]
     let changed = changed_key(caller, m, n, k)?;
     seal_detached::<XSalsa20>(caller, text, mac, m.wrapping_add(ZERO_LEN), len, n, k)?;
@@ -44,7 +44,8 @@ fn seal(
     caller.put(c, &[0; BOX_ZERO_LEN])
 }
 
-/// The key of Poly1305 for a message that has no zeros in front: these bytes XOR the start of the stream.
+/// Returns the Poly1305 key for a message with nonzero bytes before it: these bytes XOR the start
+/// of the keystream.
 #[cfg(feature = "std")]
 fn changed_key(
     caller: &Caller,
@@ -63,7 +64,7 @@ fn changed_key(
     Ok(Some(made))
 }
 
-/// Opens as NaCl does, with zeros in front of both.
+/// Opens like NaCl, with zero bytes before message and box.
 fn open(
     caller: &Caller,
     m: *mut u8,

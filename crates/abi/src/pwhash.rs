@@ -1,4 +1,4 @@
-//! `crypto_pwhash`: Argon2.
+//! `crypto_pwhash`: password hashing with Argon2.
 
 use core::ffi::{c_char, c_int, c_ulonglong};
 
@@ -10,9 +10,9 @@ use crate::boundary::Fault;
 use crate::boundary::{Caller, FAILED, Outcome, status};
 use crate::exports::abi;
 
-/// Length of a modular string with the zeros behind it.
+/// The length of a modular string, padded with zeros.
 const STR_LEN: usize = 128;
-/// The longest key and the longest password in bytes.
+/// The maximum length of a key or a password in bytes.
 const LONGEST: u64 = u32::MAX as u64;
 
 
@@ -50,7 +50,8 @@ fn derive(
     (opslimit, memlimit): (c_ulonglong, usize),
     algorithm: Outcome<Algorithm>,
 ) -> Outcome {
-    // What is not text is looked at first: as in libsodium, the rest need not be there then.
+    // The algorithm is checked first: as in libsodium, the other arguments are irrelevant if it is
+    // unknown.
     let algorithm = algorithm?;
     let mut place = caller.place(out, check("out", out_len)?)?;
     let password = caller.input(passwd.cast(), check("passwd", len)?, &place)?;
@@ -60,14 +61,14 @@ fn derive(
     Ok(pwhash::pwhash(place.bytes(), &password, &salt, limits, algorithm)?)
 }
 
-/// Writes a modular string, filled up with zeros.
+/// Writes a modular string, padded with zeros.
 pub(crate) fn put_str<const N: usize>(caller: &Caller, out: *mut c_char, text: &str) -> Outcome {
     let mut whole = [0; N];
     whole.get_mut(..text.len()).ok_or(FAILED)?.copy_from_slice(text.as_bytes());
     caller.put(out.cast(), &whole)
 }
 
-/// A modular string to read, whose bytes need not be text.
+/// Reads a modular string; its bytes need not be UTF-8.
 pub(crate) fn read_str(caller: &Caller, at: *const c_char) -> Outcome<&str> {
     let text = crate::utils::text(caller, at).and_then(|text| text.to_str().ok());
     text.ok_or(FAILED)
@@ -89,14 +90,15 @@ fn store(
     put_str::<STR_LEN>(caller, out, &text)
 }
 
-/// Checks a modular string of one algorithm, or of any.
+/// Verifies a modular string of one algorithm, or of any.
 fn verify(
     caller: &Caller,
     text: *const c_char,
     (passwd, len): (*const c_char, c_ulonglong),
     only: Option<Algorithm>,
 ) -> Outcome {
-    // As in libsodium, whatever is wrong; the number of too little memory comes after it.
+    // Like libsodium, every failure sets EINVAL; an out-of-memory error overwrites errno
+    // afterwards.
     let told = |fault| {
         #[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
         crate::errno::set(libc::EINVAL);
@@ -114,7 +116,7 @@ fn of(text: &str, only: Option<Algorithm>) -> Outcome<&str> {
     if is_of { Ok(text) } else { Err(Error::malformed("str", "of this algorithm").into()) }
 }
 
-/// 1 if a new string is wanted, 0 if not, -1 if it is none.
+/// Returns 1 if the string needs rehashing, 0 if not, -1 if it is malformed.
 fn needs_rehash(
     caller: &Caller,
     text: *const c_char,
@@ -125,7 +127,7 @@ fn needs_rehash(
     let wanted = read_str(caller, text)
         .and_then(|text| of(text, only))
         .and_then(|text| {
-            // Less than the least is what no string was made with.
+            // No string was made with limits below the minimum.
             let least = if text.starts_with(Algorithm::Argon2i13.prefix()) {
                 Algorithm::Argon2i13.min()
             } else {
@@ -141,7 +143,7 @@ fn needs_rehash(
     }
 }
 
-/// The functions of one algorithm.
+/// Defines the functions of one algorithm.
 macro_rules! functions {
     ($only:expr, $number:expr; $derive:ident, $store:ident, $verify:ident, $needs_rehash:ident) => {
         abi! {
@@ -197,7 +199,7 @@ abi! {
     ) -> c_int {
         let limits = (opslimit, memlimit);
         status(algorithm(alg)
-            .map_err(|_| Fault::misuse("there is no such algorithm for passwords"))
+                .map_err(|_| Fault::misuse("unknown password hashing algorithm"))
             .and_then(|of| store(&caller, out, (passwd, passwdlen), limits, of)))
     }
 }

@@ -1,4 +1,4 @@
-//! `randombytes`: of the operating system or the host, or of a source that the program gives.
+//! `randombytes`: random bytes from the operating system, the host, or a source set by the program.
 
 #[cfg(feature = "full")]
 use core::ffi::c_ulonglong;
@@ -14,21 +14,21 @@ use crate::boundary::Fault;
 use crate::boundary::{Caller, Outcome, must};
 use crate::exports::abi;
 
-/// A source of random bytes, as libsodium has it in C.
+/// A source of random bytes, with libsodium's C layout.
 #[repr(C)]
 #[derive(Debug)]
 pub struct randombytes_implementation {
-    /// What it is called; required.
+    /// The name of the source; required.
     pub implementation_name: Option<unsafe extern "C" fn() -> *const c_char>,
-    /// A random number; required.
+    /// Returns a random number; required.
     pub random: Option<unsafe extern "C" fn() -> u32>,
-    /// Starts over.
+    /// Reseeds the source.
     pub stir: Option<unsafe extern "C" fn()>,
-    /// A random number below a bound; the one made of `random` stands in for it.
+    /// Returns a random number below a bound; if NULL, it is derived from `random`.
     pub uniform: Option<unsafe extern "C" fn(u32) -> u32>,
     /// Fills a buffer; required.
     pub buf: Option<unsafe extern "C" fn(*mut c_void, usize)>,
-    /// Ends it.
+    /// Closes the source.
     pub close: Option<unsafe extern "C" fn() -> c_int>,
 }
 
@@ -36,12 +36,12 @@ pub struct randombytes_implementation {
 static SOURCE: AtomicPtr<randombytes_implementation> = AtomicPtr::new(core::ptr::null_mut());
 
 
-/// Calls a function of the program's source, if there is a source and it has the function.
+/// Calls a function of the program's source if both exist.
 macro_rules! of_program {
     ($function:ident($($arg:expr),*)) => {{
         let source = SOURCE.load(Ordering::Acquire);
-        // SAFETY: `randombytes_set_implementation` stores what lives as long as the program uses the
-        // library, and whose functions may be called with what their types say.
+        // SAFETY: `randombytes_set_implementation` requires that the source lives while the program
+        // uses the library, and that its functions can be called with their declared types.
         unsafe { source.as_ref() }
             .and_then(|source| source.$function)
             .map(|function| {
@@ -59,7 +59,7 @@ pub(crate) fn fill(out: &mut [u8]) -> Outcome {
     by_system(out)
 }
 
-/// Draws a secret into memory that is wiped.
+/// Draws a secret into memory that is wiped on drop.
 #[cfg(feature = "standard")]
 pub(crate) fn secret<const N: usize>() -> Outcome<quicksalt::Wiped<[u8; N]>> {
     let mut secret = quicksalt::Wiped::new([0; N]);
@@ -67,7 +67,7 @@ pub(crate) fn secret<const N: usize>() -> Outcome<quicksalt::Wiped<[u8; N]>> {
     Ok(secret)
 }
 
-/// Fills so many bytes of the caller's.
+/// Fills `N` bytes of the caller's memory.
 pub(crate) fn fill_at<const N: usize>(caller: &Caller, at: *mut u8) -> Outcome {
     fill(caller.place(at, N)?.bytes())
 }
@@ -82,18 +82,17 @@ fn by_system(out: &mut [u8]) -> Outcome {
     if crate::host::fill(out) { Ok(()) } else { Err(Error::Randomness.into()) }
 }
 
-/// The bytes of a number. It is written where it is wiped: one that is returned leaves copies.
+/// The bytes of a number. It is written to wiped memory: a returned value would leave copies.
 type Number = [u8; 4];
 
-/// Draws a number of 32 bits.
+/// Draws a 32-bit number.
 fn number(to: &mut Number) -> Outcome {
     let Some(number) = of_program!(random()) else { return by_system(to) };
     *to = number.to_ne_bytes();
     Ok(())
 }
 
-/// Draws a number below a bound, each as likely as the others: those that would come once more often
-/// are drawn again.
+/// Draws a uniform number below a bound; rejects numbers that would introduce a bias.
 fn below(bound: u32, to: &mut Number) -> Outcome {
     if let Some(number) = of_program!(uniform(bound)) {
         *to = number.to_ne_bytes();
@@ -113,7 +112,7 @@ fn below(bound: u32, to: &mut Number) -> Outcome {
     }
 }
 
-/// Tells a number, which nobody can draw without a source.
+/// Returns a drawn number; without a random source, this is misuse.
 fn told(draw: impl FnOnce(&mut Number) -> Outcome) -> u32 {
     let mut number = Wiped::new([0; 4]);
     match draw(&mut number) {
@@ -142,7 +141,7 @@ abi! {
     fn randombytes_buf_deterministic(caller, buf: *mut c_void, size: usize, seed: *const u8) {
         must((|| {
             if size as u64 > 1 << 38 {
-                return Err(Fault::misuse("more random bytes than there are in a seed"));
+                return Err(Fault::misuse("a seed cannot provide more than 256 GiB of random bytes"));
             }
             let seed = caller.secret(seed)?;
             let mut out = caller.place(buf.cast(), size)?;
@@ -181,7 +180,7 @@ extern "C" fn name() -> *const c_char {
     return c"host".as_ptr();
 }
 
-/// The operating system's source, as one that a program may set.
+/// The operating system's source, as a source that a program may set.
 #[cfg(feature = "std")]
 mod of_system {
     use super::{by_system, c_char, c_int, c_void, must, randombytes_implementation, told};
@@ -201,7 +200,7 @@ mod of_system {
     unsafe extern "C" fn stir() {}
 
     unsafe extern "C" fn buf(out: *mut c_void, len: usize) {
-        // SAFETY: whoever calls a source's function gives it a buffer of that length.
+        // SAFETY: the caller of a source's function passes a buffer of that length.
         let caller = unsafe { crate::boundary::Caller::promised() };
         must(caller.place(out.cast(), len).and_then(|mut out| by_system(out.bytes())));
     }
@@ -219,13 +218,13 @@ mod of_system {
         close: Some(close),
     };
 
-    /// libsodium's source that asks the operating system each time.
+    /// libsodium's source that calls the operating system every time.
     #[unsafe(no_mangle)]
     #[allow(non_upper_case_globals)]
     pub static randombytes_sysrandom_implementation: randombytes_implementation = SYSTEM;
 
-    /// libsodium's faster source. Here it is the same: there is no state that a child of a fork could
-    /// repeat.
+    /// libsodium's faster source. Here it is the same source: without a state, a forked child
+    /// cannot repeat output.
     #[unsafe(no_mangle)]
     #[allow(non_upper_case_globals)]
     pub static randombytes_internal_implementation: randombytes_implementation =

@@ -1,8 +1,8 @@
-//! What the processor offers, by libsodium's names.
+//! Processor features under libsodium's names.
 
 use core::ffi::c_int;
 
-/// Functions that report a feature of the processor.
+/// Defines functions that report a processor feature.
 macro_rules! features {
     ($($name:ident = $has:expr;)*) => {$(
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]
@@ -14,7 +14,7 @@ macro_rules! features {
     )*};
 }
 
-/// Whether a processor of x86-64 has a feature.
+/// Returns whether an x86-64 processor has a feature.
 macro_rules! x86_64 {
     ($feature:tt) => {{
         #[cfg(target_arch = "x86_64")]

@@ -10,7 +10,7 @@ use crate::boundary::{Outcome, status};
 use crate::exports::abi;
 use crate::pwhash::{put_str, read_str};
 
-/// Length of a modular string with the zero behind it.
+/// The length of a modular string with its terminating zero.
 const STR_LEN: usize = scrypt::STR_LEN + 1;
 
 fn limits(opslimit: c_ulonglong, memlimit: usize) -> Limits {

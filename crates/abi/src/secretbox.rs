@@ -15,7 +15,7 @@ const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
 
 /// The cipher of a box.
 pub(crate) trait Cipher {
-    /// Seals a message, the tag apart.
+    /// Seals a message; the tag is separate.
     fn seal(
         key: &[u8; KEY_LEN],
         nonce: &[u8; NONCE_LEN],
@@ -24,7 +24,7 @@ pub(crate) trait Cipher {
         message: &[u8],
     ) -> Result<()>;
 
-    /// Opens a ciphertext, the tag apart.
+    /// Opens a ciphertext; the tag is separate.
     fn open(
         key: &[u8; KEY_LEN],
         nonce: &[u8; NONCE_LEN],
@@ -33,12 +33,12 @@ pub(crate) trait Cipher {
         ciphertext: &[u8],
     ) -> Result<()>;
 
-    /// The key that a product of X25519 makes.
+    /// Derives the key from an X25519 product.
     #[cfg(feature = "standard")]
     fn key(product: &[u8; 32]) -> [u8; KEY_LEN];
 }
 
-/// NaCl's.
+/// XSalsa20-Poly1305, the cipher of NaCl's boxes.
 pub(crate) struct XSalsa20;
 
 impl Cipher for XSalsa20 {
@@ -68,7 +68,7 @@ impl Cipher for XSalsa20 {
     }
 }
 
-/// Seals `mlen` bytes: the tag to `mac`, the ciphertext to `c`.
+/// Seals `mlen` bytes: writes the tag to `mac` and the ciphertext to `c`.
 pub(crate) fn seal_detached<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
@@ -84,11 +84,11 @@ pub(crate) fn seal_detached<C: Cipher>(
     let [key, nonce, message] =
         caller.apart(&out, [(k, KEY_LEN), (n, NONCE_LEN), (m, len)], &mut copies)?;
     C::seal(sized(key)?, sized(nonce)?, out.bytes(), &mut tag, message)?;
-    // Nothing is read any more of what may lie where the tag goes.
+    // The tag may overlap the inputs: they are not read after this point.
     caller.put(mac, &tag)
 }
 
-/// Opens `clen` bytes of ciphertext with the tag at `mac`; without a place to write to only verifies.
+/// Opens `clen` bytes of ciphertext with the tag at `mac`; with a NULL output, only verifies.
 pub(crate) fn open_detached<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
@@ -106,7 +106,7 @@ pub(crate) fn open_detached<C: Cipher>(
     Ok(C::open(sized(key)?, sized(nonce)?, out.bytes(), sized(tag)?, text)?)
 }
 
-/// Seals into one piece, the tag in front.
+/// Seals to one buffer: the tag, followed by the ciphertext.
 pub(crate) fn seal<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
@@ -119,7 +119,7 @@ pub(crate) fn seal<C: Cipher>(
     seal_detached::<C>(caller, c.wrapping_add(TAG_LEN), c, m, mlen, n, k)
 }
 
-/// Opens what is in one piece.
+/// Opens a box that begins with the tag.
 pub(crate) fn open<C: Cipher>(
     caller: &Caller,
     m: *mut u8,

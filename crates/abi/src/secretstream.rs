@@ -1,4 +1,4 @@
-//! `crypto_secretstream`: a sequence of messages, each sealed in its place.
+//! `crypto_secretstream`: encrypted sequences of messages in authenticated order.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -9,13 +9,13 @@ use quicksalt::nacl::secretstream::{
 use crate::boundary::{Caller, FAILED, Outcome, must, status};
 use crate::exports::{abi, hidden};
 
-/// What the caller keeps, in libsodium's layout.
+/// The caller's state, in libsodium's layout.
 #[repr(C)]
 pub struct Secretstream([u8; STATE_LEN]);
 
 hidden!(Secretstream);
 
-/// The state of a sequence after its header.
+/// Initialises the state from key and header.
 fn begin(caller: &Caller, state: *mut Secretstream, header: &[u8; HEADER_LEN], k: *const u8) -> Outcome {
     let key = Key::from(*caller.secret(k)?);
     State::begin(&mut caller.state(state)?.0, header, &key);

@@ -1,9 +1,9 @@
-//! The self-tests of everything that a module for WebAssembly exports, in whoever runs it.
+//! The self-tests of all primitives that a WebAssembly module exports.
 
 use quicksalt::choose::{Contract, State};
 use quicksalt::hazmat as prim;
 
-/// What the functions of a profile are made of.
+/// The primitives that a profile uses.
 static PRIMITIVES: &[&dyn Contract] = &[
     #[cfg(feature = "standard")]
     &prim::chacha20::PRIMITIVE,
@@ -38,7 +38,7 @@ static PRIMITIVES: &[&dyn Contract] = &[
     &prim::xsalsa20::PRIMITIVE,
 ];
 
-/// Runs the self-test of every candidate: how many fail.
+/// Runs the self-test of every candidate and returns the number of failures.
 #[unsafe(no_mangle)]
 pub extern "C" fn quicksalt_selftest() -> u32 {
     let all = PRIMITIVES.iter().flat_map(|primitive| (0..primitive.len()).map(|i| primitive.prove(i)));

@@ -1,4 +1,4 @@
-//! `crypto_hash_sha3256`, `crypto_hash_sha3512`, `crypto_xof` and the permutation of Keccak.
+//! `crypto_hash_sha3256`, `crypto_hash_sha3512`, `crypto_xof` and the permutation Keccak-f[1600].
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -11,16 +11,16 @@ use quicksalt::hazmat::{
 use crate::boundary::{FAILED, Fault, Outcome, must, status};
 use crate::exports::abi;
 
-/// What the caller keeps of each function; the rate is 200 bytes less twice the digest.
+/// The caller's state; the rate is 200 bytes minus twice the digest length.
 pub type Sha3256 = Absorbed<{ sha3_256::RATE }>;
-/// As [`Sha3256`].
+/// The caller's state, as for [`Sha3256`].
 pub type Sha3512 = Absorbed<{ sha3_512::RATE }>;
-/// As [`Sha3256`].
+/// The caller's state, as for [`Sha3256`].
 pub type Xof128 = Absorbed<{ shake128::RATE }>;
-/// As [`Sha3256`].
+/// The caller's state, as for [`Sha3256`].
 pub type Xof256 = Absorbed<{ shake256::RATE }>;
 
-/// SHA-3 of one length: the names, and what the caller keeps.
+/// Defines SHA-3 with one digest length.
 macro_rules! sha3 {
     ($of:ident, $state:ident; $whole:ident, $init:ident, $update:ident, $last:ident) => {
         abi! {
@@ -37,7 +37,8 @@ macro_rules! sha3 {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
                     let state = caller.state(state)?;
-                    // As in libsodium, a piece after the digest is an error, and begins another message.
+                    // As in libsodium, input after the digest is an error, and starts a new
+                    // message.
                     let was_read = state.is_read();
                     if was_read {
                         *state = $state::initial($of::DOMAIN);
@@ -66,7 +67,7 @@ macro_rules! sha3 {
 sha3!(sha3_256, Sha3256; crypto_hash_sha3256, crypto_hash_sha3256_init, crypto_hash_sha3256_update, crypto_hash_sha3256_final);
 sha3!(sha3_512, Sha3512; crypto_hash_sha3512, crypto_hash_sha3512_init, crypto_hash_sha3512_update, crypto_hash_sha3512_final);
 
-/// A function with an output of any length.
+/// Defines an extendable-output function.
 macro_rules! xof {
     ($of:ident; $whole:ident, $init:ident, $with_domain:ident, $update:ident, $squeeze:ident) => {
         abi! {
@@ -88,7 +89,7 @@ macro_rules! xof {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
                     let kept = caller.state(state)?;
-                    // Nothing can be taken behind what was read.
+                    // No input is accepted after output was read.
                     if kept.is_read() { Err(FAILED) } else { Ok(kept.update($of::chosen()?, piece)) }
                 })())
             }
@@ -107,15 +108,15 @@ xof!(shake256; crypto_xof_shake256, crypto_xof_shake256_init, crypto_xof_shake25
 xof!(turboshake128; crypto_xof_turboshake128, crypto_xof_turboshake128_init, crypto_xof_turboshake128_init_with_domain, crypto_xof_turboshake128_update, crypto_xof_turboshake128_squeeze);
 xof!(turboshake256; crypto_xof_turboshake256, crypto_xof_turboshake256_init, crypto_xof_turboshake256_init_with_domain, crypto_xof_turboshake256_update, crypto_xof_turboshake256_squeeze);
 
-/// The state of Keccak: 25 words, the bytes of which are numbered from the lowest of the first.
+/// The Keccak state: 25 words; bytes are numbered from the lowest byte of the first word.
 pub type Keccak = [u64; 25];
 
 const KECCAK_LEN: usize = size_of::<Keccak>();
 
-/// Does something with each byte of the state that is meant, with its word and how far up it stands.
+/// Calls `work` for each byte in the range, with its word and its bit position in that word.
 fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usize, &mut u64, u32)) -> Outcome {
     if offset > KECCAK_LEN || len > KECCAK_LEN - offset {
-        return Err(Fault::misuse("the state of Keccak has 200 bytes"));
+        return Err(Fault::misuse("offset and length exceed the 200 bytes of a Keccak state"));
     }
     for i in 0..len {
         let at = offset + i;

@@ -1,7 +1,7 @@
-//! `crypto_sign`: Ed25519 and, for messages that come piece by piece, Ed25519ph.
+//! `crypto_sign`: Ed25519 and, for incremental messages, Ed25519ph.
 //!
-//! A secret key whose halves do not belong together is refused, where libsodium signs: such a
-//! signature would give the secret away.
+//! A secret key whose halves do not match is rejected, although libsodium signs with it: the
+//! signature would reveal the secret.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -19,7 +19,7 @@ const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
 
 const MESSAGE_MAX: usize = usize::MAX - SIGNATURE_LEN;
 
-/// libsodium's size, which is that of a hash's state.
+/// The size of libsodium's state, which equals the hash state's.
 const STATE_LEN: usize = 208;
 const _: () = assert!(size_of::<Sha512>() <= STATE_LEN);
 
@@ -45,7 +45,7 @@ fn detached(
     Ok(())
 }
 
-/// The signature and then the message.
+/// Writes the signature followed by the message.
 fn combined(
     caller: &Caller,
     sm: *mut u8,
@@ -107,7 +107,7 @@ fn final_create(
     hash::digest(&sha512::PRIMITIVE, caller.state(state)?, &mut digest)?;
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
     let signature = ed25519ph::sign(caller.fixed(sk)?, &message)?;
-    // Not before: a key that is none leaves the message to be signed by another.
+    // Wiped only after success: with an invalid key, the message can still be signed with another.
     caller.zero(state.cast(), size_of::<Sha512>());
     caller.put(sig, &signature)?;
     caller.tell(len, SIGNATURE_LEN as c_ulonglong);
@@ -121,7 +121,7 @@ fn final_verify(caller: &Caller, state: *mut Sha512, sig: *const u8, pk: *const 
     Ok(ed25519ph::verify(caller.fixed(pk)?, &message, caller.fixed(sig)?)?)
 }
 
-/// The functions under both of their names.
+/// Defines the functions under both of their names.
 macro_rules! twice {
     ($($of:path: $a:ident, $b:ident($($arg:ident: $type:ty),*);)*) => {
         abi! {$(

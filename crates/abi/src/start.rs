@@ -10,8 +10,9 @@ use crate::misuse;
 static IS_BEGUN: AtomicBool = AtomicBool::new(false);
 
 abi! {
-    /// Candidates are proven when they are first used. What the environment asks for is followed here, before the
-    /// first of them is; -1 if it cannot be honoured and `QUICKSALT_STRICT` is set.
+    /// Initialises the library. Candidates are proven on first use. The environment is applied
+    /// here, before any candidate is used. Returns -1 if it cannot be applied and
+    /// `QUICKSALT_STRICT` is set.
     fn sodium_init(_caller) -> c_int {
         #[cfg(feature = "std")]
         if !crate::control::follow_environment() {
@@ -29,7 +30,7 @@ abi! {
 #[cfg(feature = "std")]
 abi! {
     fn sodium_misuse(_caller) -> ! {
-        misuse::misuse("the program says so");
+        misuse::misuse("the program called sodium_misuse");
         std::process::abort()
     }
 }

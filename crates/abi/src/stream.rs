@@ -1,4 +1,4 @@
-//! `crypto_stream`: keystreams, and the functions from which they are made.
+//! `crypto_stream`: keystreams, and the core functions that generate them.
 
 use core::ffi::{c_int, c_ulonglong};
 
@@ -11,7 +11,7 @@ use crate::exports::abi;
 
 const KEY_LEN: usize = 32;
 
-/// Key, nonce, number of the first block, output, input.
+/// Arguments: key, nonce, number of the first block, output, input.
 type Xor<const NONCE: usize> =
     fn(&[u8; KEY_LEN], &[u8; NONCE], u64, &mut [u8], Source<'_>) -> Result<()>;
 
@@ -55,8 +55,8 @@ fn xor_from<const NONCE: usize>(
     xor(&key, &nonce, block, out.bytes(), Source::From(&message)).map_err(too_long)
 }
 
-/// An output longer than the cipher's counter allows is misuse, as libsodium has it: these functions never
-/// fail there, so that nobody looks at what they return, and the plaintext would stay in the buffer.
+/// An output longer than the cipher's counter allows is misuse, as in libsodium: callers do not
+/// check the result of these functions, and the plaintext would stay in the buffer.
 fn too_long(error: Error) -> Fault {
     match error {
         Error::Length { .. } => Fault::misuse("a message is longer than the counter of the cipher allows"),
@@ -74,7 +74,7 @@ fn xor_ietf(
     chacha20::xor(key, nonce, block as u32, out, source)
 }
 
-/// The functions of a stream; not all can begin at any block.
+/// Defines the functions of a stream; not all streams can start at any block.
 macro_rules! functions {
     ($($xor:expr => $stream:ident, $xor_name:ident, $keygen:ident $(, $from:ident: $block:ty)?;)*) => {
         abi! {$(
@@ -105,15 +105,15 @@ functions! {
     chacha20::xor_extended => crypto_stream_xchacha20, crypto_stream_xchacha20_xor, crypto_stream_xchacha20_keygen, crypto_stream_xchacha20_xor_ic: u64;
 }
 
-/// The constants of the caller's, or those of the cipher for NULL.
+/// Returns the caller's constants, or for NULL the constants of the cipher.
 fn constants_at(caller: &Caller, c: *const u8) -> Outcome<&[u8; 16]> {
     if c.is_null() { Ok(cores::CONSTANTS) } else { caller.fixed(c) }
 }
 
-/// What is made of a key, 16 bytes and constants.
+/// Maps a key, 16 bytes of input and constants to a block.
 type Core<const N: usize> = fn(&[u8; KEY_LEN], &[u8; 16], &[u8; 16], &mut [u8; N]);
 
-/// Into a place of its own first: what is returned leaves copies.
+/// Writes to a wiped buffer first: a returned value would leave copies.
 fn core<const N: usize>(
     caller: &Caller,
     of: Core<N>,
@@ -127,7 +127,7 @@ fn core<const N: usize>(
     caller.put(out, &made)
 }
 
-/// The functions from which streams are made.
+/// Defines the core functions that generate keystreams.
 macro_rules! cores {
     ($($name:ident = $of:expr;)*) => {
         abi! {$(

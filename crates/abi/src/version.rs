@@ -1,4 +1,4 @@
-//! The version of libsodium whose interface this is.
+//! The libsodium version with which this interface is compatible.
 
 use core::ffi::c_char;
 #[cfg(feature = "full")]

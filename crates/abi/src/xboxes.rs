@@ -12,7 +12,7 @@ use crate::exports::abi;
 use crate::boxes::{before, forms, new_keypair, seal, seal_open, seed_keypair, shared};
 use crate::secretbox::{self, Cipher};
 
-/// libsodium's other one.
+/// XChaCha20-Poly1305, the alternative cipher of libsodium's boxes.
 struct XChaCha20;
 
 impl Cipher for XChaCha20 {

@@ -1,4 +1,4 @@
-// Authenticated encryption by AEGIS-128L.
+// Authenticated encryption with AEGIS-128L.
 header! {
     const crypto_aead_aegis128l_KEYBYTES = 16U;
     const crypto_aead_aegis128l_NSECBYTES = 0U;

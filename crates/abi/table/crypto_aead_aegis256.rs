@@ -1,4 +1,4 @@
-// Authenticated encryption by AEGIS-256.
+// Authenticated encryption with AEGIS-256.
 header! {
     const crypto_aead_aegis256_KEYBYTES = 32U;
     const crypto_aead_aegis256_NSECBYTES = 0U;

@@ -1,4 +1,4 @@
-// Authenticated encryption by AES-256-GCM.
+// Authenticated encryption with AES-256-GCM.
 header! {
     const crypto_aead_aes256gcm_KEYBYTES = 32U;
     const crypto_aead_aes256gcm_NSECBYTES = 0U;

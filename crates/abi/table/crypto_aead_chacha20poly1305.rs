@@ -1,4 +1,4 @@
-// Authenticated encryption by ChaCha20-Poly1305.
+// Authenticated encryption with ChaCha20-Poly1305.
 header! {
     const crypto_aead_chacha20poly1305_ietf_KEYBYTES = 32U;
     const crypto_aead_chacha20poly1305_ietf_NSECBYTES = 0U;

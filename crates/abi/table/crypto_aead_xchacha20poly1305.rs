@@ -1,4 +1,4 @@
-// Authenticated encryption by XChaCha20-Poly1305.
+// Authenticated encryption with XChaCha20-Poly1305.
 header! {
     const crypto_aead_xchacha20poly1305_ietf_KEYBYTES = 32U;
     const crypto_aead_xchacha20poly1305_ietf_NSECBYTES = 0U;

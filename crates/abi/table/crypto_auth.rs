@@ -1,4 +1,4 @@
-// Message authentication by HMAC-SHA-512-256.
+// Message authentication with HMAC-SHA-512-256.
 header! {
     const crypto_auth_BYTES = crypto_auth_hmacsha512256_BYTES;
     const crypto_auth_KEYBYTES = crypto_auth_hmacsha512256_KEYBYTES;

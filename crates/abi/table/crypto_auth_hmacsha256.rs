@@ -1,4 +1,4 @@
-// Message authentication by HMAC-SHA-256.
+// Message authentication with HMAC-SHA-256.
 header! {
     const crypto_auth_hmacsha256_BYTES = 32U;
     const crypto_auth_hmacsha256_KEYBYTES = 32U;

@@ -1,4 +1,4 @@
-// Message authentication by HMAC-SHA-512.
+// Message authentication with HMAC-SHA-512.
 header! {
     const crypto_auth_hmacsha512_BYTES = 64U;
     const crypto_auth_hmacsha512_KEYBYTES = 32U;

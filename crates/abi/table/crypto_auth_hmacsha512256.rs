@@ -1,4 +1,4 @@
-// Message authentication by HMAC-SHA-512-256, under its own name.
+// Message authentication with HMAC-SHA-512-256 (algorithm-specific names).
 header! {
     const crypto_auth_hmacsha512256_BYTES = 32U;
     const crypto_auth_hmacsha512256_KEYBYTES = 32U;

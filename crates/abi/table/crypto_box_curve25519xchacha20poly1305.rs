@@ -1,4 +1,4 @@
-// Public-key authenticated encryption by XChaCha20-Poly1305.
+// Public-key authenticated encryption with XChaCha20-Poly1305.
 header! {
     const crypto_box_curve25519xchacha20poly1305_SEEDBYTES = 32U;
     const crypto_box_curve25519xchacha20poly1305_PUBLICKEYBYTES = 32U;

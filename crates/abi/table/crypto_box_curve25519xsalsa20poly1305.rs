@@ -1,4 +1,4 @@
-// Public-key authenticated encryption, under its own name.
+// Public-key authenticated encryption (algorithm-specific names).
 header! {
     const crypto_box_curve25519xsalsa20poly1305_SEEDBYTES = 32U;
     const crypto_box_curve25519xsalsa20poly1305_PUBLICKEYBYTES = 32U;

@@ -1,4 +1,4 @@
-// Points and scalars of Ed25519's group.
+// Points and scalars of the Edwards25519 group.
 header! {
     const crypto_core_ed25519_BYTES = 32;
     const crypto_core_ed25519_UNIFORMBYTES = 32;

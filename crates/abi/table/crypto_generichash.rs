@@ -1,4 +1,4 @@
-// Hashing by BLAKE2b.
+// Hashing with BLAKE2b.
 header! {
     type crypto_generichash_state = crypto_generichash_blake2b_state;
     const crypto_generichash_BYTES_MIN = crypto_generichash_blake2b_BYTES_MIN;

@@ -1,4 +1,4 @@
-// Hashing by BLAKE2b, under its own name.
+// Hashing with BLAKE2b (algorithm-specific names).
 header! {
     struct crypto_generichash_blake2b_state = 384, 64;
     const crypto_generichash_blake2b_BYTES_MIN = 16U;

@@ -1,4 +1,4 @@
-// Hashing by SHA-512.
+// Hashing with SHA-512.
 header! {
     const crypto_hash_BYTES = crypto_hash_sha512_BYTES;
     const crypto_hash_PRIMITIVE = "sha512";

@@ -1,4 +1,4 @@
-// Hashing by SHA-256.
+// Hashing with SHA-256.
 header! {
     struct crypto_hash_sha256_state = 104, 8;
     const crypto_hash_sha256_BYTES = 32U;

@@ -1,4 +1,4 @@
-// Hashing by SHA3-256 and SHA3-512.
+// Hashing with SHA3-256 and SHA3-512.
 header! {
     const crypto_hash_sha3256_BYTES = 32U;
     const crypto_hash_sha3512_BYTES = 64U;

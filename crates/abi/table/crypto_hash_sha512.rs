@@ -1,4 +1,4 @@
-// Hashing by SHA-512, under its own name.
+// Hashing with SHA-512 (algorithm-specific names).
 header! {
     struct crypto_hash_sha512_state = 208, 8;
     const crypto_hash_sha512_BYTES = 64U;

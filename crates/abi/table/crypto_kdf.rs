@@ -1,4 +1,4 @@
-// Key derivation by BLAKE2b.
+// Key derivation with BLAKE2b.
 header! {
     const crypto_kdf_BYTES_MIN = crypto_kdf_blake2b_BYTES_MIN;
     const crypto_kdf_BYTES_MAX = crypto_kdf_blake2b_BYTES_MAX;

@@ -1,4 +1,4 @@
-// Key derivation by BLAKE2b, under its own name.
+// Key derivation with BLAKE2b (algorithm-specific names).
 header! {
     const crypto_kdf_blake2b_BYTES_MIN = 16;
     const crypto_kdf_blake2b_BYTES_MAX = 64;

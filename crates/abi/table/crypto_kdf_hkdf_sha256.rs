@@ -1,4 +1,4 @@
-// Key derivation by HKDF-SHA-256.
+// Key derivation with HKDF-SHA-256.
 header! {
     const crypto_kdf_hkdf_sha256_KEYBYTES = crypto_auth_hmacsha256_BYTES;
     const crypto_kdf_hkdf_sha256_BYTES_MIN = 0U;

@@ -1,4 +1,4 @@
-// Key derivation by HKDF-SHA-512.
+// Key derivation with HKDF-SHA-512.
 header! {
     const crypto_kdf_hkdf_sha512_KEYBYTES = crypto_auth_hmacsha512_BYTES;
     const crypto_kdf_hkdf_sha512_BYTES_MIN = 0U;

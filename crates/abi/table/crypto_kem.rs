@@ -1,4 +1,4 @@
-// Key encapsulation by X-Wing.
+// Key encapsulation with X-Wing.
 header! {
     const crypto_kem_PUBLICKEYBYTES = crypto_kem_xwing_PUBLICKEYBYTES;
     const crypto_kem_SECRETKEYBYTES = crypto_kem_xwing_SECRETKEYBYTES;

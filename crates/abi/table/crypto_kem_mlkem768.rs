@@ -1,4 +1,4 @@
-// Key encapsulation by ML-KEM-768.
+// Key encapsulation with ML-KEM-768.
 header! {
     const crypto_kem_mlkem768_PUBLICKEYBYTES = 1184U;
     const crypto_kem_mlkem768_SECRETKEYBYTES = 2400U;

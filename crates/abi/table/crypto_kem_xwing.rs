@@ -1,4 +1,4 @@
-// Key encapsulation by X-Wing, under its own name.
+// Key encapsulation with X-Wing (algorithm-specific names).
 header! {
     const crypto_kem_xwing_PUBLICKEYBYTES = 1216U;
     const crypto_kem_xwing_SECRETKEYBYTES = 32U;

@@ -1,4 +1,4 @@
-// One-time authentication by Poly1305.
+// One-time authentication with Poly1305.
 header! {
     const crypto_onetimeauth_BYTES = crypto_onetimeauth_poly1305_BYTES;
     const crypto_onetimeauth_KEYBYTES = crypto_onetimeauth_poly1305_KEYBYTES;

@@ -1,4 +1,4 @@
-// One-time authentication by Poly1305, under its own name.
+// One-time authentication with Poly1305 (algorithm-specific names).
 header! {
     const crypto_onetimeauth_poly1305_BYTES = 16U;
     const crypto_onetimeauth_poly1305_KEYBYTES = 32U;

@@ -1,4 +1,4 @@
-// Password hashing by Argon2.
+// Password hashing with Argon2.
 header! {
     const crypto_pwhash_ALG_ARGON2I13 = crypto_pwhash_argon2i_ALG_ARGON2I13;
     const crypto_pwhash_ALG_ARGON2ID13 = crypto_pwhash_argon2id_ALG_ARGON2ID13;

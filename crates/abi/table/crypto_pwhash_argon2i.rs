@@ -1,4 +1,4 @@
-// Password hashing by Argon2i.
+// Password hashing with Argon2i.
 header! {
     const crypto_pwhash_argon2i_ALG_ARGON2I13 = 1;
     const crypto_pwhash_argon2i_BYTES_MIN = 16U;

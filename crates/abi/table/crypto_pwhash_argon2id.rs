@@ -1,4 +1,4 @@
-// Password hashing by Argon2id.
+// Password hashing with Argon2id.
 header! {
     const crypto_pwhash_argon2id_ALG_ARGON2ID13 = 2;
     const crypto_pwhash_argon2id_BYTES_MIN = 16U;

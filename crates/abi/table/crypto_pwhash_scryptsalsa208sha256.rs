@@ -1,4 +1,4 @@
-// Password hashing by scrypt.
+// Password hashing with scrypt.
 header! {
     const crypto_pwhash_scryptsalsa208sha256_BYTES_MIN = 16U;
     const crypto_pwhash_scryptsalsa208sha256_BYTES_MAX = SODIUM_MIN(SODIUM_SIZE_MAX, 0x1fffffffe0ULL);

@@ -1,4 +1,4 @@
-// Scalar multiplication on Curve25519, under its own name.
+// Scalar multiplication on Curve25519 (algorithm-specific names).
 header! {
     const crypto_scalarmult_curve25519_BYTES = 32U;
     const crypto_scalarmult_curve25519_SCALARBYTES = 32U;

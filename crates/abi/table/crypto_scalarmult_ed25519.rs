@@ -1,4 +1,4 @@
-// Scalar multiplication in Ed25519's group.
+// Scalar multiplication in the Edwards25519 group.
 header! {
     const crypto_scalarmult_ed25519_BYTES = 32U;
     const crypto_scalarmult_ed25519_SCALARBYTES = 32U;

@@ -1,4 +1,4 @@
-// Secret-key authenticated encryption by XChaCha20-Poly1305.
+// Secret-key authenticated encryption with XChaCha20-Poly1305.
 header! {
     const crypto_secretbox_xchacha20poly1305_KEYBYTES = 32U;
     const crypto_secretbox_xchacha20poly1305_NONCEBYTES = 24U;

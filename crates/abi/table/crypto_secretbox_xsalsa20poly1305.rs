@@ -1,4 +1,4 @@
-// Secret-key authenticated encryption, under its own name.
+// Secret-key authenticated encryption (algorithm-specific names).
 header! {
     const crypto_secretbox_xsalsa20poly1305_KEYBYTES = 32U;
     const crypto_secretbox_xsalsa20poly1305_NONCEBYTES = 24U;

@@ -1,4 +1,4 @@
-// Short-input hashing by SipHash-2-4.
+// Short-input hashing with SipHash-2-4.
 header! {
     const crypto_shorthash_BYTES = crypto_shorthash_siphash24_BYTES;
     const crypto_shorthash_KEYBYTES = crypto_shorthash_siphash24_KEYBYTES;

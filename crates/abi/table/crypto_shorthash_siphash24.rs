@@ -1,4 +1,4 @@
-// Short-input hashing by SipHash-2-4 and SipHash-x-2-4.
+// Short-input hashing with SipHash-2-4 and SipHash-x-2-4.
 header! {
     const crypto_shorthash_siphash24_BYTES = 8U;
     const crypto_shorthash_siphash24_KEYBYTES = 16U;

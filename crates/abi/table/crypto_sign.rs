@@ -1,4 +1,4 @@
-// Signatures by Ed25519.
+// Signatures with Ed25519.
 header! {
     type crypto_sign_state = crypto_sign_ed25519ph_state;
     const crypto_sign_BYTES = crypto_sign_ed25519_BYTES;

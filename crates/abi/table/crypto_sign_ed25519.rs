@@ -1,4 +1,4 @@
-// Signatures by Ed25519, under its own name.
+// Signatures with Ed25519 (algorithm-specific names).
 header! {
     struct crypto_sign_ed25519ph_state = 208, 8;
     const crypto_sign_ed25519_BYTES = 64U;

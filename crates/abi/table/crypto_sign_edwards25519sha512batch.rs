@@ -1,4 +1,4 @@
-// An obsolete draft of signatures.
+// An obsolete draft of Ed25519 signatures.
 header! {
     const crypto_sign_edwards25519sha512batch_BYTES = 64U;
     const crypto_sign_edwards25519sha512batch_PUBLICKEYBYTES = 32U;
@@ -7,7 +7,7 @@ header! {
 }
 
 missing! {
-    "a draft of signatures that Ed25519 replaced, which libsodium has for programs written before 2014";
+    "a signature draft that Ed25519 replaced; libsodium provides it for programs written before 2014";
     fn crypto_sign_edwards25519sha512batch(sm: *mut u8, smlen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, sk: *const u8) -> c_int;
     fn crypto_sign_edwards25519sha512batch_open(m: *mut u8, mlen_p: *mut c_ulonglong, sm: *const u8, smlen: c_ulonglong, pk: *const u8) -> c_int;
     fn crypto_sign_edwards25519sha512batch_keypair(pk: *mut u8, sk: *mut u8) -> c_int;

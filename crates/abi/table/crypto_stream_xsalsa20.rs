@@ -1,4 +1,4 @@
-// The stream cipher XSalsa20, under its own name.
+// The stream cipher XSalsa20 (algorithm-specific names).
 header! {
     const crypto_stream_xsalsa20_KEYBYTES = 32U;
     const crypto_stream_xsalsa20_NONCEBYTES = 24U;

@@ -1,4 +1,4 @@
-// Output of any length by SHAKE128.
+// Extendable output with SHAKE128.
 header! {
     const crypto_xof_shake128_BLOCKBYTES = 168U;
     const crypto_xof_shake128_STATEBYTES = 256U;

@@ -1,4 +1,4 @@
-// Output of any length by SHAKE256.
+// Extendable output with SHAKE256.
 header! {
     const crypto_xof_shake256_BLOCKBYTES = 136U;
     const crypto_xof_shake256_STATEBYTES = 256U;

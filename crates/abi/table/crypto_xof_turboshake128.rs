@@ -1,4 +1,4 @@
-// Output of any length by TurboSHAKE128.
+// Extendable output with TurboSHAKE128.
 header! {
     const crypto_xof_turboshake128_BLOCKBYTES = 168U;
     const crypto_xof_turboshake128_STATEBYTES = 256U;

@@ -1,4 +1,4 @@
-// Output of any length by TurboSHAKE256.
+// Extendable output with TurboSHAKE256.
 header! {
     const crypto_xof_turboshake256_BLOCKBYTES = 136U;
     const crypto_xof_turboshake256_STATEBYTES = 256U;

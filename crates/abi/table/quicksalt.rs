@@ -1,15 +1,18 @@
 // The choice of candidates.
 header! {
-    /// Forces a candidate: `primitive` is a primitive ("x25519") or one operation ("ed25519.verify"); "auto" as
-    /// candidate lifts the force. 0, or -1 with errno EINVAL for NULL, an unknown name, a candidate that
-    /// cannot run on this machine, and one that the policy bars; nothing is changed then.
+    /// Forces a candidate for a primitive ("x25519") or for one operation ("ed25519.verify"). The
+    /// candidate "auto" removes the force. Returns 0 on success. Returns -1, sets errno to EINVAL
+    /// and changes nothing if an argument is NULL, a name is unknown, the candidate cannot run on
+    /// this machine, or the policy bars it.
     fn quicksalt_use(primitive: *const c_char, candidate: *const c_char) -> status;
-    /// Restricts the choice to candidates with the properties asked for: "fastest", "checked", "verified" or
-    /// "verified,checked". A call for which no candidate qualifies fails. 0, or -1 with errno EINVAL for NULL,
-    /// an unknown policy, and one that bars a candidate that is forced; nothing is changed then.
+    /// Restricts the choice to candidates with the properties that the policy names: "fastest",
+    /// "checked", "verified" or "verified,checked". If no candidate qualifies for an operation, its
+    /// calls fail. Returns 0 on success. Returns -1, sets errno to EINVAL and changes nothing if
+    /// policy is NULL or unknown, or if it bars a forced candidate.
     fn quicksalt_policy(policy: *const c_char) -> status;
-    /// Writes what runs for each operation and size, and why, as JSON with a zero byte behind it. The length
-    /// without the zero byte; where `json_maxlen` is not greater than that, an empty text is written, and
-    /// nothing to NULL. 0 if memory is short. Runs the self-test of every candidate.
+    /// Writes a zero-terminated JSON text that explains which candidate runs for each operation and
+    /// size, and why. Returns the length of the text without the terminating zero, or 0 if memory
+    /// is short. If json_maxlen does not exceed this length, writes an empty text. Pass NULL as
+    /// json to obtain only the length. Runs the self-test of every candidate.
     fn quicksalt_explain(json: *mut c_char, json_maxlen: usize) -> usize;
 }

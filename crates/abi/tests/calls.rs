@@ -1,9 +1,9 @@
-//! Calls as C makes them: results, NULL, results in place of inputs, and states that are copied.
+//! Calls like C programs make them: results, NULL, in-place outputs, and copied states.
 #![allow(clippy::unwrap_used)]
 #![allow(
     unsafe_code,
     clippy::undocumented_unsafe_blocks,
-    reason = "every pointer is that of a buffer in sight"
+    reason = "every pointer refers to a buffer in the same test"
 )]
 
 use core::ptr::{null, null_mut};
@@ -23,7 +23,7 @@ fn sealed(message: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_box_is_the_one_of_the_library_and_opens() {
+fn a_box_equals_that_of_the_rust_library_and_opens() {
     for len in [0, 1, 15, 16, 64, 1000] {
         let message: Vec<u8> = (0..len).map(|i| i as u8).collect();
         let boxed = sealed(&message);
@@ -34,7 +34,7 @@ fn a_box_is_the_one_of_the_library_and_opens() {
         let (m, c, clen) = (opened.as_mut_ptr(), boxed.as_ptr(), boxed.len() as u64);
         assert_eq!(unsafe { crypto_secretbox_open_easy(m, c, clen, n, k) }, 0);
         assert_eq!(opened, message);
-        // Without a place for the message it is only verified.
+        // With a NULL output, the message is only verified.
         assert_eq!(unsafe { crypto_secretbox_open_easy(null_mut(), c, clen, n, k) }, 0);
         let mut forged = boxed.clone();
         forged[len] ^= 1;
@@ -44,7 +44,7 @@ fn a_box_is_the_one_of_the_library_and_opens() {
 }
 
 #[test]
-fn the_result_may_lie_where_the_input_does_at_any_distance() {
+fn input_and_output_may_overlap_at_any_distance() {
     let message: Vec<u8> = (0..200).map(|i| i as u8).collect();
     let boxed = sealed(&message);
     for (from, to) in [(0, 0), (16, 0), (0, 16), (5, 0), (0, 5), (100, 0)] {
@@ -62,10 +62,10 @@ fn the_result_may_lie_where_the_input_does_at_any_distance() {
     }
 }
 
-/// What is not zero in front is added to the key of Poly1305, as where NaCl encrypts the whole buffer
-/// and authenticates what follows the front with its first 32 bytes.
+/// Nonzero bytes before the message are XORed into the Poly1305 key, as in NaCl, which encrypts the
+/// whole buffer and uses its first 32 bytes as the key.
 #[test]
-fn what_is_in_front_of_a_message_is_encrypted_as_nacl_does() {
+fn nonzero_bytes_before_a_message_change_the_key_as_in_nacl() {
     let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
     for (front, len) in [(0, 0), (0, 100), (1, 0), (0xdb, 1), (0xdb, 100)] {
         let message: Vec<u8> = [front; 32].into_iter().chain((0..len).map(|i| i as u8)).collect();
@@ -95,7 +95,7 @@ fn what_is_in_front_of_a_message_is_encrypted_as_nacl_does() {
 }
 
 #[test]
-fn key_and_nonce_may_lie_where_the_box_goes() {
+fn key_and_nonce_may_overlap_the_box() {
     let boxed = sealed(&[1; 100]);
     let mut buffer = [0; 116];
     buffer[..32].copy_from_slice(&KEY);
@@ -107,7 +107,7 @@ fn key_and_nonce_may_lie_where_the_box_goes() {
 }
 
 #[test]
-fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
+fn key_nonce_tag_and_associated_data_may_overlap_the_message() {
     let (m, nowhere) = ([1_u8; 100], null_mut());
     let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
     let mut sealed = [0; 116];
@@ -116,7 +116,7 @@ fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
     let seal = crypto_aead_xchacha20poly1305_ietf_encrypt;
     let open = crypto_aead_xchacha20poly1305_ietf_decrypt_detached;
     assert_eq!(unsafe { seal(to, nowhere, m.as_ptr(), 100, ad.as_ptr(), 4, null(), n, k) }, 0);
-    // All of them in a buffer: where the ciphertext goes, where the tag goes, and where the message goes.
+    // All arguments share one buffer: the ciphertext, tag and message outputs overlap the key.
     for key_at in [0, 90, 104] {
         let mut buffer = [0; 160];
         buffer[key_at..key_at + 32].copy_from_slice(&KEY);
@@ -143,7 +143,7 @@ fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
 }
 
 #[test]
-fn numbers_are_compared_from_their_last_byte_on() {
+fn comparison_is_little_endian() {
     for (a, b, wanted) in [
         ([0, 0], [0, 0], 0),
         ([1, 0], [0, 0], 1),
@@ -180,10 +180,10 @@ fn a_state_may_be_copied_byte_by_byte() {
     assert_eq!((digest, other), (whole, whole));
 }
 
-/// In pieces of all lengths, round the end of a block and of a word.
+/// Pieces of all lengths around block and word boundaries.
 #[cfg(feature = "full")]
 #[test]
-fn sha3_of_pieces_is_that_of_the_whole() {
+fn incremental_sha3_equals_one_shot() {
     let message: Vec<u8> = (0..700).map(|i| (i % 251) as u8).collect();
     let (m, mut whole, mut digest) = (message.as_ptr(), [0; 64], [0; 64]);
     let (w, d) = (whole.as_mut_ptr(), digest.as_mut_ptr());
@@ -213,7 +213,7 @@ fn sha3_of_pieces_is_that_of_the_whole() {
 }
 
 #[test]
-fn nowhere_is_no_mistake_for_a_text_of_which_nothing_is_written() {
+fn null_is_valid_for_a_text_without_output() {
     let (text, nowhere) = (c"a=".as_ptr(), null_mut());
     let (len, end) = (null_mut(), null_mut());
     assert_eq!(unsafe { sodium_base642bin(nowhere, 10, text, 2, null(), len, end, 5) }, -1);
@@ -222,7 +222,7 @@ fn nowhere_is_no_mistake_for_a_text_of_which_nothing_is_written() {
 }
 
 #[test]
-fn a_digest_is_taken_once() {
+fn a_digest_is_returned_once() {
     let mut state = core::mem::MaybeUninit::<generichash::Generichash>::uninit();
     let (mut digest, mut whole) = ([0; 32], [0; 32]);
     unsafe {
@@ -256,10 +256,10 @@ fn a_pair_of_keys_signs_and_a_changed_message_is_refused() {
     assert_eq!((len, opened), (0, [0; 5]));
 }
 
-/// Both mechanisms, and a secret that lies where the ciphertext does.
+/// Both mechanisms; the secret overlaps the ciphertext.
 #[cfg(feature = "kem")]
 #[test]
-fn what_is_encapsulated_is_opened_by_the_owner_alone() {
+fn only_the_key_owner_decapsulates() {
     let (mut pk, mut sk, mut ct) = ([0; 1216], [0; 2400], [0; 1120]);
     let (mut there, mut here) = ([0; 32], [0; 32]);
     let [p, s, c] = [pk.as_mut_ptr(), sk.as_mut_ptr(), ct.as_mut_ptr()];
@@ -280,17 +280,17 @@ fn what_is_encapsulated_is_opened_by_the_owner_alone() {
             *c ^= 1;
             assert_eq!(dec(c, c, s), 0);
             assert_ne!(core::slice::from_raw_parts(c, 32), there);
-            // A number of ML-KEM's public key that is not reduced.
+            // An unreduced coefficient in ML-KEM's public key.
             (*p, *p.add(1)) = (0xff, 0xff);
             assert_eq!(enc(c, t, p), -1);
         }
     }
 }
 
-/// In place, under keys of which some have halves that are alike.
+/// In place; some keys have two equal halves.
 #[cfg(feature = "ipcrypt")]
 #[test]
-fn addresses_are_encrypted_and_come_back() {
+fn addresses_round_trip() {
     let mut key = [0x44; 32];
     for change in [0, 1] {
         key[31] ^= change;
@@ -316,7 +316,7 @@ fn addresses_are_encrypted_and_come_back() {
 
 type OfString = unsafe extern "C" fn(*mut u8, *const u8, usize, *const u8, usize, i32) -> i32;
 
-/// What a string becomes, as hexadecimal; none if the call fails.
+/// Returns the result of hashing a string in hexadecimal, or `None` if the call fails.
 fn of_string(of: OfString, context: &str, message: &str, hash: i32) -> Option<String> {
     let mut out = [0_u8; 32];
     let (ctx, msg) = (context.as_ptr(), message.as_ptr());
@@ -325,7 +325,7 @@ fn of_string(of: OfString, context: &str, message: &str, hash: i32) -> Option<St
     (status == 0).then(|| out.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The answers are those of libsodium's own test and, for points, of RFC 9380, appendix J.5.
+/// Known answers from libsodium's own test and, for points, from RFC 9380, appendix J.5.
 #[test]
 fn strings_become_scalars_and_points() {
     for of in [crypto_core_ed25519_scalar_from_string, crypto_core_ristretto255_scalar_from_string]

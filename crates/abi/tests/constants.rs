@@ -1,4 +1,4 @@
-//! The constants of the tables against the functions that they describe.
+//! Compares the constants of the tables with the functions that return them.
 #![cfg(all(feature = "ipcrypt", feature = "kem"))]
 #![allow(clippy::wildcard_imports)]
 

@@ -1,5 +1,5 @@
-/* The choice, controlled from C: `check.py` runs this program in several environments. Without an argument it
-   makes all calls; with one it prints what sodium_init returns, and what runs. */
+/* Controls the choice of candidates from C; `check.py` runs this program in several environments. Without an
+   argument, it makes all calls; with one, it prints the result of sodium_init and the chosen candidates. */
 #include <errno.h>
 #include <quicksalt.h>
 #include <sodium.h>
@@ -47,29 +47,29 @@ static void check_use(void) {
     refused(quicksalt_use("no such", "portable"), "use: an unknown primitive");
     refused(quicksalt_use("sha256.no_such", "portable"), "use: an unknown operation");
     refused(quicksalt_use("sha256", "no such"), "use: an unknown candidate");
-    refused(quicksalt_use("", ""), "use: empty texts");
-    refused(quicksalt_use("sha256", "\xff\xfe"), "use: what is not UTF-8");
-    expect(!is_explained("forced"), "use: a refused call forces something");
+    refused(quicksalt_use("", ""), "use: empty names");
+    refused(quicksalt_use("sha256", "\xff\xfe"), "use: invalid UTF-8");
+    expect(!is_explained("forced"), "use: a rejected call forces a candidate");
     expect(quicksalt_use("sha256", "portable") == 0, "use: portable");
-    expect(is_explained("\"candidate\":\"portable\",\"reason\":\"forced\""), "use: is not explained");
+    expect(is_explained("\"candidate\":\"portable\",\"reason\":\"forced\""), "use: the force is not explained");
     expect(quicksalt_use("sha256", "auto") == 0, "use: auto");
-    expect(!is_explained("forced"), "use: auto lifts no force");
+    expect(!is_explained("forced"), "use: auto does not remove the force");
 }
 
 static void check_policy(void) {
     refused(quicksalt_policy(NULL), "policy: NULL");
     refused(quicksalt_policy(""), "policy: an empty text");
-    refused(quicksalt_policy("no such"), "policy: an unknown one");
+    refused(quicksalt_policy("no such"), "policy: an unknown policy");
     refused(quicksalt_policy("fastest,checked"), "policy: words that exclude each other");
-    expect(seal() == 0, "policy: a refused call bars something");
+    expect(seal() == 0, "policy: a rejected call bars a candidate");
     expect(quicksalt_policy("verified") == 0, "policy: verified");
-    expect(is_explained("\"candidate\":null,\"reason\":\"barred\""), "policy: is not explained");
-    expect(seal() == -1, "policy: a box without a proof is made");
-    refused(quicksalt_use("xsalsa20poly1305", "portable"), "policy: what it bars is forced");
+    expect(is_explained("\"candidate\":null,\"reason\":\"barred\""), "policy: the bar is not explained");
+    expect(seal() == -1, "policy: an unproven candidate makes a box");
+    refused(quicksalt_use("xsalsa20poly1305", "portable"), "policy: a barred candidate is forced");
     expect(quicksalt_policy("fastest") == 0 && seal() == 0, "policy: fastest");
     expect(quicksalt_use("xsalsa20poly1305", "portable") == 0, "policy: portable");
-    refused(quicksalt_policy("verified"), "policy: bars what is forced");
-    expect(seal() == 0, "policy: a refused one is in force");
+    refused(quicksalt_policy("verified"), "policy: a forced candidate is barred");
+    expect(seal() == 0, "policy: a rejected policy is in force");
     expect(quicksalt_use("xsalsa20poly1305", "auto") == 0, "policy: auto");
 }
 
@@ -78,12 +78,12 @@ static void check_explain(void) {
     size_t len = quicksalt_explain(NULL, 0);
     char *exact = malloc(len + 1);
     if (exact == NULL) exit(2);
-    expect(len > 1000, "explain: the length");
+    expect(len > 1000, "explain: wrong length");
     expect(quicksalt_explain(NULL, 100) == len, "explain: NULL with a length");
-    expect(quicksalt_explain(small, 0) == len && small[0] == 'x', "explain: no room is written to");
+    expect(quicksalt_explain(small, 0) == len && small[0] == 'x', "explain: writes to an empty buffer");
     expect(quicksalt_explain(small, sizeof small) == len, "explain: a small buffer");
-    expect(small[0] == 0 && small[1] == 'x', "explain: no empty text in a small buffer");
-    expect(quicksalt_explain(exact, len) == len && exact[0] == 0, "explain: no room for the zero");
+    expect(small[0] == 0 && small[1] == 'x', "explain: writes no empty text to a small buffer");
+    expect(quicksalt_explain(exact, len) == len && exact[0] == 0, "explain: no room for the terminating zero");
     expect(quicksalt_explain(exact, len + 1) == len && strlen(exact) == len, "explain: room");
     free(exact);
 }
@@ -97,9 +97,9 @@ int main(int argc, char **argv) {
         free(json);
         return 0;
     }
-    /* What a program asks for before sodium_init stays, which follows the environment first. */
+    /* A call before sodium_init stays in force, because it applies the environment first. */
     if (quicksalt_use("sha512", "portable") != 0 || sodium_init() != 0) return 3;
-    expect(is_explained("forced"), "sodium_init lifts a force");
+    expect(is_explained("forced"), "sodium_init removes a force");
     if (quicksalt_use("sha512", "auto") != 0) return 3;
     check_use();
     check_policy();

@@ -1,5 +1,5 @@
-//! Every function against its row of the tables, from which the headers are made, and every state
-//! against the size that the headers give it.
+//! Compares every function with its row of the tables, from which the headers are generated, and
+//! every state with its size in the headers.
 #![cfg(all(feature = "ipcrypt", feature = "kem"))]
 #![allow(clippy::unwrap_used)]
 #![allow(non_camel_case_types, unused_imports, clippy::wildcard_imports)]
@@ -29,7 +29,7 @@ use quicksalt_abi::sha3::{
     Xof256 as crypto_xof_turboshake256_state,
 };
 
-// Types of the tables: secrets, and what results tell.
+// Types of the tables: secrets, and result types.
 type secret = u8;
 type secret_char = c_char;
 type secret_void = c_void;
@@ -67,7 +67,7 @@ macro_rules! missing {
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
-/// The tables are items, which the compiler has checked; this says that all of them were read.
+/// The compiler has checked the tables as items; this test checks that all were read.
 #[test]
 fn every_table_is_read() {
     let all = include_str!(concat!(env!("OUT_DIR"), "/tables.rs"));

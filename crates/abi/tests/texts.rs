@@ -1,9 +1,9 @@
-//! Hexadecimal and base64 of all lengths round the blocks that are done side by side.
+//! Hexadecimal and base64 of all lengths around the vectorised blocks.
 #![allow(clippy::unwrap_used)]
 #![allow(
     unsafe_code,
     clippy::undocumented_unsafe_blocks,
-    reason = "every pointer is that of a buffer in sight"
+    reason = "every pointer refers to a buffer in the same test"
 )]
 
 use core::ffi::{CStr, c_int};
@@ -11,7 +11,7 @@ use core::ptr::null_mut;
 
 use quicksalt_abi::*;
 
-/// Every byte comes, and neighbours differ.
+/// Returns bytes that cover all values, with different neighbours.
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 167 + len) as u8).collect()
 }
@@ -20,7 +20,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is decoded of a text, and how many characters were read; none if it is refused.
+/// Decodes a text; returns the bytes, or `None` if it is rejected, and the number of characters
+/// read.
 fn hex2bin(text: &[u8], most: usize, skipped: &CStr) -> (Option<Vec<u8>>, usize) {
     let (mut out, mut len, mut end) = (vec![0xaa; most], 99, core::ptr::null());
     let at = text.as_ptr().cast();
@@ -49,7 +50,7 @@ fn hexadecimal_of_any_length_is_decoded() {
     }
 }
 
-/// A text ends at the first character that is no digit and none to skip.
+/// A text ends at the first character that is neither a digit nor skipped.
 #[test]
 fn every_other_character_ends_hexadecimal() {
     let bytes = bytes(80);
@@ -72,7 +73,7 @@ fn every_other_character_ends_hexadecimal() {
     }
 }
 
-/// RFC 4648, section 4 and 5, a bit at a time.
+/// Reference base64, bit by bit: RFC 4648, sections 4 and 5.
 fn base64(bytes: &[u8], last: &str, is_padded: bool) -> String {
     let alphabet: Vec<char> =
         ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(last.chars()).collect();
@@ -89,7 +90,7 @@ fn base64(bytes: &[u8], last: &str, is_padded: bool) -> String {
 }
 
 #[test]
-fn base64_of_any_length_is_that_of_the_standard() {
+fn base64_of_any_length_matches_rfc_4648() {
     assert_eq!(base64(b"foobar", "+/", true), "Zm9vYmFy");
     for (variant, last, is_padded) in
         [(1, "+/", true), (3, "+/", false), (5, "-_", true), (7, "-_", false)]
@@ -110,7 +111,7 @@ fn base64_of_any_length_is_that_of_the_standard() {
     }
 }
 
-/// The text, behind which there is nothing but zeros.
+/// Encodes bytes, and checks that only zeros follow the text.
 fn encoded(bytes: &[u8], variant: c_int, room: usize) -> String {
     let mut text = vec![0x7f; room];
     let (at, from) = (text.as_mut_ptr().cast(), bytes.as_ptr());

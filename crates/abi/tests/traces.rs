@@ -1,10 +1,10 @@
-//! Searches the stack for secrets after calls of the C interface. Only optimised code shows anything:
-//! `make traces` runs this with `--release`.
+//! Searches the stack for secrets after calls of the C interface. Only optimised code gives a
+//! meaningful result: `make traces` runs this with `--release`.
 #![allow(clippy::unwrap_used)]
 #![allow(
     unsafe_code,
     clippy::undocumented_unsafe_blocks,
-    reason = "every pointer is that of a buffer in sight; the dead stack is read as it is"
+    reason = "every pointer refers to a buffer in the same test; the dead stack is read as raw memory"
 )]
 
 use core::hint::black_box;
@@ -13,10 +13,10 @@ use std::thread;
 
 use quicksalt_abi::*;
 
-/// Bytes of stack below a call that are looked through.
+/// The number of stack bytes below a call that are searched.
 const DEPTH: usize = 1 << 16;
 
-/// The longest run of a secret's bytes that may be left.
+/// The longest tolerated run of secret bytes.
 const SHORT: usize = 15;
 
 /// Returns the bytes that earlier calls left on the stack below their caller.
@@ -27,8 +27,8 @@ fn dead_stack() -> Vec<u8> {
     (0..DEPTH).map(|at| unsafe { from.add(at).read_volatile() }).collect()
 }
 
-/// Runs a call in a thread of its own, twice, since the first one proves candidates, and searches
-/// the stack for its secret arguments and results.
+/// Runs a call twice in a new thread, since the first run proves candidates, and searches the stack
+/// for its secret arguments and results.
 fn nothing_is_left(name: &str, call: impl Fn() -> Vec<Vec<u8>> + Send + Sync) {
     thread::scope(|scope| {
         let looked = scope.spawn(|| {
@@ -46,7 +46,7 @@ fn nothing_is_left(name: &str, call: impl Fn() -> Vec<Vec<u8>> + Send + Sync) {
     });
 }
 
-/// Bytes that occur nowhere else. They are on the heap.
+/// Returns random bytes that occur nowhere else, on the heap.
 fn drawn<const N: usize>() -> Box<[u8; N]> {
     let mut bytes = Box::new([0; N]);
     unsafe { randombytes_buf(bytes.as_mut_ptr().cast(), N) };
@@ -56,14 +56,14 @@ fn drawn<const N: usize>() -> Box<[u8; N]> {
 macro_rules! calls {
     ($($test:ident: $body:expr;)*) => {$(
         #[test]
-        #[cfg_attr(debug_assertions, ignore = "unoptimised code leaves what it moves")]
+        #[cfg_attr(debug_assertions, ignore = "unoptimised code leaves copies of moved values")]
         fn $test() {
             nothing_is_left(stringify!($test), || $body);
         }
     )*};
 }
 
-/// Input, key and output of a function of these three, all of which are secret.
+/// Returns the secret input, key and output of a function with these three arguments.
 fn of_three<const OUT: usize, const IN: usize, const KEY: usize>(
     call: impl Fn(*mut u8, *const u8, *const u8) -> i32,
 ) -> Vec<Vec<u8>> {
@@ -128,7 +128,7 @@ calls! {
         crypto_kdf_derive_from_key(out, 32, 7, context.cast(), key)
     });
     box_beforenm: {
-        // The public key is none of the secrets.
+        // The public key is not a secret.
         let mut found = of_three::<32, 32, 32>(|out, pk, sk| unsafe { crypto_box_beforenm(out, pk, sk) });
         found.remove(1);
         found
@@ -165,7 +165,7 @@ calls! {
         assert_eq!(status, 0);
         vec![word.to_vec(), key.to_vec()]
     };
-    // Parts of message and digest stay: SECURITY.md says so.
+    // Parts of message and digest remain on the stack, as SECURITY.md states.
     generichash: of_three::<32, 100, 32>(|out, message, key| unsafe {
         crypto_generichash(out, 32, message, 100, key, 32)
     }).into_iter().skip(2).collect();

@@ -1,4 +1,4 @@
-//! The chain that a server sends, by rustls over graviola.
+//! Fetches the chain that a server sends, with rustls over graviola.
 
 use alloc::sync::Arc;
 use core::net::IpAddr;
@@ -14,17 +14,17 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, SignatureScheme};
 
-/// How long each answer is waited for, as in Python's `quicksalt.trust.fetch_chain`.
+/// The timeout for each answer, as in Python's `quicksalt.trust.fetch_chain`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What std says before the system's text where a name has no address.
+/// The prefix that std puts before the system's text if a name lacks an address.
 const RESOLVER: &str = "failed to lookup address information: ";
 
-/// Returns the certificates in DER that a server sends, the leaf first. They are not verified: that is what the
-/// command is about to do. Nothing is sent to the server but the handshake.
+/// Returns the DER certificates that a server sends, the leaf first. The command verifies them
+/// later. The client sends nothing but the handshake.
 ///
 /// # Errors
-/// One sentence, for example that nobody listens.
+/// One sentence, for example that the connection was refused.
 pub(crate) fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
     if !GRAVIOLA_NEEDS.met_by(choose::detected()) {
         return Err("this processor lacks instructions that TLS needs here".into());
@@ -46,17 +46,17 @@ pub(crate) fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
     Ok(chain.iter().map(|one| one.to_vec()).collect())
 }
 
-/// A name that is asked for, or an address, without its zone, that is not.
+/// Parses a server name: a host name (sent as SNI), or an address without its zone (not sent).
 fn server_name(name: &str) -> Result<ServerName<'static>, String> {
     let address = name.split('%').next().unwrap_or(name);
     match address.parse() {
         Ok(address) => Ok(ServerName::from(IpAddr::V6(address))),
         Err(_) => ServerName::try_from(String::from(name))
-            .map_err(|_| format!("'{name}' is no name that a server can be asked for")),
+            .map_err(|_| format!("'{name}' is not a valid server name")),
     }
 }
 
-/// Connects to the first address that accepts; the last one's error counts.
+/// Connects to the first address that accepts; returns the error of the last address.
 fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut failed = io::Error::from(io::ErrorKind::NotFound);
     for address in (host, port).to_socket_addrs()? {
@@ -74,7 +74,7 @@ fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
 
 fn said(error: &io::Error) -> String {
     match error.kind() {
-        // A wait that a limit ended is one or the other, by the system.
+        // The system decides which of the two kinds a timeout has.
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "timed out".into(),
         io::ErrorKind::UnexpectedEof => "the server ended the connection".into(),
         _ => {
@@ -84,7 +84,7 @@ fn said(error: &io::Error) -> String {
     }
 }
 
-/// Accepts every certificate and every signature: nothing but the chain is wanted of the connection.
+/// Accepts every certificate and every signature: the connection serves only to fetch the chain.
 #[derive(Debug)]
 struct AcceptAll;
 
@@ -118,7 +118,7 @@ impl ServerCertVerifier for AcceptAll {
         Ok(HandshakeSignatureValid::assertion())
     }
 
-    /// All of them, so that a server with any kind of key answers.
+    /// Returns all schemes, so that a server with any kind of key answers.
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         use SignatureScheme as S;
         [

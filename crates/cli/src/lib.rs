@@ -1,46 +1,52 @@
-//! The native program `quicksalt`: what is told of it, and its commands of files. The binary adds the commands of
-//! signatures and certificates; the Python packages call the same tables for the same words.
+//! The program `quicksalt`: its description and its file commands. The binary adds the commands for
+//! signatures and certificates; the Python packages use the same tables.
 
 #![forbid(unsafe_code)]
 
 use quicksalt_command::{Entry, Program, Table};
 
-/// Commands that only the Python package has.
+/// Commands that exist only in the Python package.
 pub static SPEED_OF_PROGRAMS: Table = Table {
     heading: "Speed of any program",
     entries: &[
-        Entry::Elsewhere { name: "grow", line: "Name the function that is slow on large input." },
+        Entry::Elsewhere { name: "grow", line: "Find the function that is slow on large input." },
         Entry::Elsewhere { name: "profile", line: "Show time, memory, leaks and functions." },
     ],
 };
 
-/// Commands that only the Python package has.
+/// Commands that exist only in the Python package.
 pub static SPEED_OF_QUICKSALT: Table = Table {
     heading: "Speed of quicksalt",
     entries: &[
-        Entry::Elsewhere { name: "race", line: "Time every implementation against the others." },
-        Entry::Elsewhere { name: "tune", line: "Find the fastest ones here, and remember them." },
-        Entry::Elsewhere { name: "doctor", line: "Show what runs on this machine, and why." },
+        Entry::Elsewhere { name: "race", line: "Time all implementations against each other." },
+        Entry::Elsewhere {
+            name: "tune",
+            line: "Find the fastest implementations and record them.",
+        },
+        Entry::Elsewhere { name: "doctor", line: "Show which implementations run here, and why." },
         Entry::Elsewhere {
             name: "lab",
-            line: "Measure more: against PyNaCl, OpenSSL, WebAssembly and others.",
+            line: "Compare with PyNaCl, OpenSSL, WebAssembly and others.",
         },
     ],
 };
 
-/// Commands that the binary has, and in Python the distribution `quicksalt-signatures`.
+/// Commands of the binary and of the Python distribution `quicksalt-signatures`.
 static SIGNATURES: Table = Table {
     heading: "Post-quantum signatures and certificates",
     entries: &[
-        Entry::Elsewhere { name: "hashsig", line: "Sign with LMS and HSS; a key counts its use." },
+        Entry::Elsewhere {
+            name: "hashsig",
+            line: "Sign with LMS and HSS, stateful hash-based signatures.",
+        },
         Entry::Elsewhere {
             name: "trust",
-            line: "Load trusted certificates, and verify chains by them.",
+            line: "Load trusted certificates, and verify chains with them.",
         },
     ],
 };
 
-/// The program with the commands of files.
+/// The program with the file commands.
 pub const PROGRAM: Program = Program {
     name: "quicksalt",
     version: env!("CARGO_PKG_VERSION"),

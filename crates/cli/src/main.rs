@@ -12,7 +12,7 @@ use quicksalt_cli::{PROGRAM, SPEED_OF_PROGRAMS, SPEED_OF_QUICKSALT};
 use quicksalt_command::Program;
 use quicksalt_signatures_command::trust::{Outside, provide};
 
-/// The program with all commands that are native.
+/// The program with all native commands.
 static WHOLE: Program = Program {
     tables: &[
         &quicksalt_files_command::TABLE,
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     ExitCode::from(quicksalt_command::main(&WHOLE, &words))
 }
 
-/// A package that an interpreter finds may lie in the folder where the command is called: the program takes roots
-/// of trust from no place that the user has not named.
+/// An interpreter may find a package in the working directory, so the program never loads roots of
+/// trust from a place that the user has not named.
 const CERTIFI: &str = "this program does not look for Python's package certifi: \
                        name the file that python3 -m certifi shows";

@@ -1,9 +1,9 @@
-//! Runs the self-test of every candidate and says how it ended and how many microseconds this first
-//! run took: `cargo run --release --package quicksalt --example selftests`. With arguments such as
-//! `poly1305/avx2` only theirs. A process has a first run once, so that the ruler of the lab, which
-//! repeats and pairs, cannot hold it: the figures are single ones by the wall's clock.
+//! Runs the self-test of every candidate and prints its outcome and the duration of this first run
+//! in microseconds: `cargo run --release --package quicksalt --example selftests`. Arguments such
+//! as `poly1305/avx2` select candidates. Each process has only one first run, so the lab's repeated
+//! and paired measurements do not apply: each figure is a single wall-clock time.
 //!
-//! Exits 1 if one has failed.
+//! Exits with status 1 if a self-test failed.
 
 use std::env;
 use std::process::ExitCode;

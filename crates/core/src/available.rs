@@ -1,18 +1,18 @@
-//! How much memory there is left, as far as the operating system says.
+//! Estimates the available memory from the figures of the operating system.
 //!
-//! Linux promises more than it has: what is asked for is there, and somebody is ended once it is used.
-//! What it calls available, and what the limits of control groups leave, are known beforehand.
+//! Linux overcommits: an allocation succeeds, and the OOM killer ends a process when the memory is
+//! used. The system's available memory and the limits of control groups predict this.
 
 use std::fs::read_to_string;
 use std::path::Path;
 
-/// Bytes that can be used without anybody being ended for them, or `None` if the system does not
-/// say. It is an estimate of this moment: others use memory too.
+/// The number of bytes that can be used without waking the OOM killer, or `None` if the system does
+/// not report it. A momentary estimate: other processes use memory too.
 pub(crate) fn available() -> Option<u64> {
     under(Path::new("/"))
 }
 
-/// The same of a system whose files lie under `root`.
+/// As [`available`], for a system with its files under `root`.
 fn under(root: &Path) -> Option<u64> {
     let system = read_to_string(root.join("proc/meminfo")).ok();
     let system = system.as_deref();
@@ -23,8 +23,8 @@ fn under(root: &Path) -> Option<u64> {
     Some(left.saturating_add(swap))
 }
 
-/// What a control group and those round it leave, of which a line such as `0::/user.slice` (version 2) or
-/// `4:memory:/docker/...` (version 1) tells.
+/// The memory left by a control group and its ancestors; `line` is a line of `/proc/self/cgroup`
+/// such as `0::/user.slice` (version 2) or `4:memory:/docker/...` (version 1).
 fn of_group(root: &Path, line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':');
     let (_, controllers, group) = (fields.next()?, fields.next()?, fields.next()?);
@@ -37,13 +37,13 @@ fn of_group(root: &Path, line: &str) -> Option<u64> {
         return None;
     };
     let mount = root.join(mount);
-    // In a container the group may be the mount itself.
+    // In a container the mount point may itself be the group.
     let own = mount.join(group.trim_start_matches('/'));
     let of_one = |folder: &Path| {
         let number = |file: &str| read_to_string(folder.join(file)).ok()?.trim().parse().ok();
-        // Without a limit it says `max`.
+        // Without a limit the file contains `max`, which does not parse.
         let (limit, usage): (u64, u64) = (number(limit)?, number(usage)?);
-        // Files that it has read are forgotten where memory is short.
+        // The kernel reclaims cached files when memory is short.
         let stat = read_to_string(folder.join("memory.stat")).unwrap_or_default();
         let files = cached.iter().filter_map(|name| field(&stat, name)).sum();
         Some(limit.saturating_sub(usage.saturating_sub(files)))
@@ -51,7 +51,7 @@ fn of_group(root: &Path, line: &str) -> Option<u64> {
     own.ancestors().take_while(|folder| folder.starts_with(&mount)).filter_map(of_one).min()
 }
 
-/// The number behind a name at the beginning of a line.
+/// The number after `name` at the beginning of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
     rest.split_whitespace().next()?.parse().ok()
@@ -65,7 +65,7 @@ mod tests {
 
     use super::{available, under};
 
-    /// A system of these files, by their names, which goes with its value.
+    /// A fake system with these files, removed when dropped.
     struct System(PathBuf);
 
     impl System {
@@ -92,20 +92,20 @@ mod tests {
     );
 
     #[test]
-    fn a_system_that_says_nothing_is_not_asked() {
+    fn a_system_without_figures_is_none() {
         assert_eq!(under(&std::env::temp_dir().join("nothing-there")), None);
         #[cfg(target_os = "linux")]
         assert!(available().unwrap() > 0);
     }
 
     #[test]
-    fn without_groups_it_is_what_is_available_and_swap() {
+    fn without_groups_the_limit_is_available_memory_and_swap() {
         let system = System::new("available-alone", &[MEMINFO]);
         assert_eq!(under(&system.0), Some(4500 << 10));
     }
 
     #[test]
-    fn the_narrowest_of_all_groups_counts_without_its_cached_files() {
+    fn the_tightest_group_limits_without_its_cached_files() {
         let system = System::new(
             "available-groups",
             &[
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_of_version_1_inside_of_its_container_is_the_mount() {
+    fn a_version_1_group_in_a_container_is_the_mount_point() {
         let system = System::new(
             "available-old",
             &[

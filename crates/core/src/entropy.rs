@@ -1,12 +1,12 @@
-//! Random bytes of the operating system.
+//! Random bytes from the operating system.
 
 use crate::error::{Error, Result};
 
-/// Fills `out` with random bytes of the operating system. It keeps no state between calls, hence
-/// nothing that a forked child could repeat.
+/// Fills `out` with random bytes from the operating system. Stateless, so a forked child cannot
+/// repeat output.
 ///
 /// # Errors
-/// [`crate::Error::Randomness`] if the operating system gives none.
+/// [`crate::Error::Randomness`] if the operating system returns none.
 ///
 /// ```
 /// let mut nonce = [0; 24];

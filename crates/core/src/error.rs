@@ -1,18 +1,18 @@
-//! The one error type of the library.
+//! The error type of the library.
 
 use alloc::collections::TryReserveError;
 use core::fmt;
 
 use crate::error_fields::{Count, Number, OwnedText, Text, count, number, properties, text};
 
-/// What can go wrong. A failed verification never says why.
+/// Why a call failed. A failed verification never says why.
 ///
-/// In modules for WebAssembly, whose callers get a return value, an error is one byte: what an argument is
-/// called and how long it is would be code and texts in every function.
+/// In WebAssembly modules callers only see a return value, so an error is one byte: argument names
+/// and lengths would add code and text to every function.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The policy bars every candidate of an operation that passes its self-test on this machine.
+    /// The policy bars every candidate of the operation that passes its self-test on this machine.
     Barred {
         /// The primitive, such as `sha256`.
         primitive: Text,
@@ -21,100 +21,99 @@ pub enum Error {
         /// The policy, such as `verified`.
         policy: Text,
     },
-    /// An argument that is to be a point of a group does not encode one that the operation takes.
+    /// An argument does not encode a group element, or encodes one that the operation rejects.
     InvalidPoint {
-        /// The argument as the documentation names it.
+        /// The argument's name in the documentation.
         argument: Text,
     },
-    /// The work is no longer wanted, see [`crate::interrupt`].
+    /// The work was cancelled, see [`crate::interrupt`].
     Interrupted,
-    /// A key file is not what it should be, see [`crate::keyfile`]; the text says what is wrong.
+    /// A key file is malformed or of the wrong kind, see [`crate::keyfile`]; the text says why.
     KeyFile(Text),
-    /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
-    /// are not the public key of the seed in the first 32. Or a key file has a public key that is not
-    /// that of its private key.
+    /// The public key does not match the secret key: in a 64-byte Ed25519 secret key, the last 32
+    /// bytes are not the public key of the seed in the first 32 bytes; or a key file contains the
+    /// public key of another key.
     KeyMismatch,
-    /// A length is outside what the operation takes.
+    /// A length is outside the accepted range.
     Length {
-        /// The argument as the documentation names it.
+        /// The argument's name in the documentation.
         argument: Text,
-        /// What was expected, in bytes.
+        /// The expected length in bytes.
         expected: Text,
-        /// What came, in bytes.
+        /// The actual length.
         actual: Count,
     },
-    /// A text is not of the form that the operation takes.
+    /// A text has the wrong format.
     Malformed {
-        /// The argument as the documentation names it.
+        /// The argument's name in the documentation.
         argument: Text,
-        /// What was expected.
+        /// The expected format.
         expected: Text,
     },
-    /// The product of a scalar and a point is the neutral element, of which no secret can be made:
-    /// the scalar is zero modulo the order of the group, or the point is neutral.
+    /// The product of a scalar and a point is the neutral element, which cannot serve as a secret:
+    /// the scalar is zero modulo the group order, or the point is neutral.
     NeutralElement,
     /// No candidate of this primitive passed its self-test on this machine. A call that can return
-    /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
+    /// this error can also return [`Error::Barred`] and [`Error::UnknownPolicy`].
     NoCandidate {
         /// The primitive, such as `sha256`.
         primitive: Text,
     },
-    /// There is no memory for what the arguments ask for.
+    /// The memory that the arguments require is not available.
     OutOfMemory,
-    /// A number is outside what the operation takes.
+    /// A number is outside the accepted range.
     Parameter {
-        /// The argument as the documentation names it.
+        /// The argument's name in the documentation.
         argument: Text,
-        /// What was expected.
+        /// The expected value.
         expected: Text,
-        /// What came.
+        /// The actual value.
         actual: Number,
     },
-    /// The operating system gave no random bytes.
+    /// The operating system returned no random bytes.
     Randomness,
-    /// The record file could not be written.
+    /// Writing the record file failed.
     Record(OwnedText),
-    /// A name given to force a choice, or of a policy, is not known, or what it names cannot be used
-    /// here.
+    /// A forced candidate or a policy is unknown, or cannot be used here.
     Unusable(OwnedText),
-    /// `QUICKSALT_POLICY` names a policy that does not exist; nothing runs until one is set.
+    /// `QUICKSALT_POLICY` is not a known policy; every call fails until a policy is set.
     UnknownPolicy,
-    /// A signature, an authenticator or a ciphertext is not genuine.
+    /// A signature, tag or ciphertext failed verification.
     Verification,
-    /// The public key is a point of small order, so that the shared secret would be all zeros.
+    /// The public key has small order, which would make the shared secret all zeros.
     WeakPublicKey,
 }
 
 impl Error {
-    /// An [`Error::InvalidPoint`].
+    /// Constructs [`Error::InvalidPoint`].
     #[inline]
     #[must_use]
     pub const fn invalid_point(argument: &'static str) -> Self {
         Self::InvalidPoint { argument: text(argument) }
     }
 
-    /// An [`Error::Length`].
+    /// Constructs [`Error::Length`].
     #[inline]
     #[must_use]
     pub const fn length(argument: &'static str, expected: &'static str, actual: usize) -> Self {
         Self::Length { argument: text(argument), expected: text(expected), actual: count(actual) }
     }
 
-    /// An [`Error::Malformed`].
+    /// Constructs [`Error::Malformed`].
     #[inline]
     #[must_use]
     pub const fn malformed(argument: &'static str, expected: &'static str) -> Self {
         Self::Malformed { argument: text(argument), expected: text(expected) }
     }
 
-    /// An [`Error::NoCandidate`].
+    /// Constructs [`Error::NoCandidate`].
     #[inline]
     #[must_use]
     pub const fn no_candidate(primitive: &'static str) -> Self {
         Self::NoCandidate { primitive: text(primitive) }
     }
 
-    /// An [`Error::Parameter`].
+    /// Constructs [`Error::Parameter`].
     #[inline]
     #[must_use]
     pub const fn parameter(argument: &'static str, expected: &'static str, actual: u64) -> Self {
@@ -131,34 +130,32 @@ impl fmt::Display for Error {
         match self {
             Self::Barred { primitive, operation, policy } => write!(
                 f,
-                "no candidate of {primitive}.{operation} is {}, as the policy asks \
+                "no candidate of {primitive}.{operation} is {}, as the policy requires \
                  (QUICKSALT_POLICY or set_policy)",
                 properties(policy)
             ),
             Self::InvalidPoint { argument } => {
-                write!(f, "{argument} must be the encoding of a point of the group")
+                write!(f, "{argument} must encode a valid group element")
             }
             Self::Interrupted => f.write_str("the work was interrupted"),
             Self::KeyFile(text) => write!(f, "{text}"),
-            Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
+            Self::KeyMismatch => f.write_str("the public key does not match the secret key"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")
             }
             Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
-            Self::NeutralElement => {
-                f.write_str("the product of the scalar and the point is the neutral element")
-            }
+            Self::NeutralElement => f.write_str("scalar times point is the neutral element"),
             Self::NoCandidate { primitive } => {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }
-            Self::OutOfMemory => f.write_str("there is not enough memory"),
+            Self::OutOfMemory => f.write_str("out of memory"),
             Self::Parameter { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
-            Self::Randomness => f.write_str("the operating system gave no random bytes"),
+            Self::Randomness => f.write_str("the operating system returned no random bytes"),
             Self::Record(text) | Self::Unusable(text) => write!(f, "{text}"),
             Self::UnknownPolicy => f.write_str(
-                "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
+                "QUICKSALT_POLICY is not a known policy: expected fastest, checked, verified or \
                  verified,checked",
             ),
             Self::Verification => f.write_str("verification failed"),

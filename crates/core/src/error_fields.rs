@@ -1,14 +1,14 @@
-//! The fields of an error.
+//! The field types of an error.
 
 use alloc::string::String;
 
-/// A name or a condition.
+/// A static text: a name or an expectation.
 pub(crate) type Text = &'static str;
-/// A text that is made when the error is.
+/// A text built when the error occurs.
 pub(crate) type OwnedText = String;
 /// A length in bytes.
 pub(crate) type Count = usize;
-/// The number that came.
+/// A numeric argument.
 pub(crate) type Number = u64;
 
 pub(crate) const fn text(text: &'static str) -> Text {
@@ -23,7 +23,7 @@ pub(crate) const fn number(number: u64) -> Number {
     number
 }
 
-/// The properties that a policy asks for, as a sentence has them.
+/// The properties of a policy, joined by "and" for a message.
 pub(crate) fn properties(policy: &str) -> String {
     policy.replace(',', " and ")
 }

@@ -1,9 +1,10 @@
-//! The fields of an error in a module for WebAssembly, whose callers get a return value: none, so that an error
-//! is one byte. What an argument is called and how long it is would be code and texts in every function.
+//! The field types of an error in a WebAssembly module. They are empty, so that an error is one
+//! byte: callers only see a return value, and argument names and lengths would add code and text to
+//! every function.
 
 use core::fmt;
 
-/// Takes the place of every field.
+/// An empty replacement for every field.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Nothing;
 

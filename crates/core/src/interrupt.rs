@@ -1,13 +1,13 @@
-//! Work that takes long, and whether it is still wanted.
+//! Cancellation and progress for long-running work.
 //!
-//! Key generation and the stretching of passphrases run for seconds. Who calls them may have them
-//! end early: [`while_wanted`] says for one thread what to ask. The work asks with [`check`], every
-//! few milliseconds, on the thread that called it, and ends with [`Error::Interrupted`]. Without
-//! [`while_wanted`] nothing is asked.
+//! Key generation and passphrase stretching run for seconds. A caller can cancel them:
+//! [`while_wanted`] installs a callback for the current thread. The work polls it with [`check`]
+//! every few milliseconds, on the calling thread, and returns [`Error::Interrupted`] once the
+//! callback returns false. Without [`while_wanted`] nothing is polled.
 //!
-//! What to ask belongs to the thread and is no argument, because it is the caller of the outermost
-//! call who knows, and a loop far inside that asks. For the same reason the work says by [`tell`] how
-//! far it is, and who is asked may look by [`told`].
+//! The callback belongs to the thread instead of being an argument, because only the outermost
+//! caller knows it, while a deeply nested loop polls it. For the same reason the work reports
+//! progress with [`tell`], and the callback may read it with [`told`].
 //!
 //! ```
 //! use std::time::Instant;
@@ -30,7 +30,7 @@ use std::thread;
 
 use crate::error::{Error, Result};
 
-/// How often is asked on behalf of work that cannot ask.
+/// The polling interval for work that cannot poll.
 const PAUSE: Duration = Duration::from_millis(20);
 
 type Question = Rc<dyn Fn() -> bool>;
@@ -40,21 +40,21 @@ std::thread_local! {
     static TOLD: Cell<Option<f64>> = const { Cell::new(None) };
 }
 
-/// Does some work, which ends early once `is_wanted` returns false: then, unless it can end well
-/// all the same, with [`Error::Interrupted`].
+/// Runs `work` and cancels it once `is_wanted` returns false: the work then returns
+/// [`Error::Interrupted`], unless it can still finish.
 pub fn while_wanted<T>(is_wanted: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> T {
     let _restored = Restored::asking(Rc::new(is_wanted));
     work()
 }
 
-/// Puts back what was asked and told before, also after a panic.
+/// Restores the previous callback and progress when dropped, including after a panic.
 struct Restored {
     question: Option<Question>,
     told: Option<f64>,
 }
 
 impl Restored {
-    /// Has another question asked from now on.
+    /// Installs a callback.
     fn asking(question: Question) -> Self {
         let before = QUESTION.with(|asked| asked.replace(Some(question)));
         Self { question: before, told: TOLD.replace(None) }
@@ -69,22 +69,22 @@ impl Drop for Restored {
     }
 }
 
-/// Says how much of the work of this thread is done, from 0 to 1. Work in several parts begins at 0
-/// again with each.
+/// Reports the progress of this thread's work, from 0 to 1. Work in several parts restarts at 0 for
+/// each part.
 pub fn tell(share: f64) {
     TOLD.set(Some(share));
 }
 
-/// How much of the work that [`while_wanted`] does is done, if it says so.
+/// Returns the progress of the work inside [`while_wanted`], if reported.
 #[must_use]
 pub fn told() -> Option<f64> {
     TOLD.get()
 }
 
-/// Asks whether the work of this thread is still wanted.
+/// Polls the callback of this thread.
 ///
 /// # Errors
-/// [`Error::Interrupted`] if it is not.
+/// [`Error::Interrupted`] if the work has been cancelled.
 pub fn check() -> Result<()> {
     match question() {
         Some(is_wanted) if !is_wanted() => Err(Error::Interrupted),
@@ -92,19 +92,19 @@ pub fn check() -> Result<()> {
     }
 }
 
-/// Whether there is anybody to ask: if not, [`check`] always succeeds.
+/// Reports whether a callback is installed; without a callback, [`check`] always succeeds.
 #[must_use]
 pub fn is_asked() -> bool {
     QUESTION.with(|question| question.borrow().is_some())
 }
 
-/// Does work that cannot ask, such as that of another crate.
+/// Runs work that cannot poll, such as a function of another crate.
 ///
-/// Where somebody may lose interest, it runs in a thread of its own, which is left to itself then:
-/// the work comes to its end, and what it came to is dropped.
+/// If a callback is installed, the work runs in a separate thread. After cancellation that thread
+/// is detached: it finishes, and its result is dropped.
 ///
 /// # Errors
-/// [`Error::Interrupted`] if the work is no longer wanted.
+/// [`Error::Interrupted`] if the work has been cancelled.
 pub fn apart<T, F>(work: F) -> Result<T>
 where
     T: Send + 'static,
@@ -118,13 +118,13 @@ where
     let (end, ended) = mpsc::sync_channel::<T>(1);
     let body = move || {
         if let Ok(work) = given.recv() {
-            // Nobody may be left to take it.
+            // The receiver may have been dropped.
             let _ = end.send(work());
         }
     };
     let name = String::from("quicksalt-apart");
     let Ok(thread) = thread::Builder::new().name(name).spawn(body) else { return Ok(work()) };
-    // The thread waits for it.
+    // The thread waits for this message.
     let _ = give.send(work);
     loop {
         match ended.recv_timeout(PAUSE) {
@@ -156,14 +156,14 @@ mod tests {
     use crate::error::Error;
 
     #[test]
-    fn nothing_is_asked_unless_somebody_says_what() {
+    fn nothing_is_polled_without_a_callback() {
         assert_eq!(check(), Ok(()));
         let here = apart(|| thread::current().id());
         assert_eq!(here, Ok(thread::current().id()));
     }
 
     #[test]
-    fn the_innermost_question_is_asked_and_goes_with_its_work() {
+    fn the_innermost_callback_is_polled_until_its_work_ends() {
         let asked = Rc::new(Cell::new(0));
         let count = Rc::clone(&asked);
         let counting = move || {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_asked_is_told_of_this_work_alone() {
+    fn a_callback_sees_only_the_progress_of_its_own_work() {
         let seen = Rc::new(Cell::new(None));
         let sight = Rc::clone(&seen);
         let looking = move || {
@@ -197,19 +197,19 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_takes_its_question_along() {
+    fn a_panic_restores_the_previous_callback() {
         let panicking = || while_wanted(|| false, || panic!("on purpose"));
         assert!(catch_unwind(AssertUnwindSafe(panicking)).is_err());
         assert_eq!(check(), Ok(()));
     }
 
     #[test]
-    fn work_that_cannot_ask_is_left_to_itself() {
+    fn apart_detaches_cancelled_work() {
         let here = thread::current().id();
         let there = while_wanted(|| true, || apart(|| thread::current().id())).unwrap();
         assert_ne!(here, there);
         assert_eq!(while_wanted(|| false, || apart(|| ())), Err(Error::Interrupted));
-        // Wanted when it begins, and no longer when it is asked about again.
+        // Wanted at the first poll, cancelled at the second.
         let (go, wait) = mpsc::channel::<()>();
         let (say, said) = mpsc::channel();
         let first = Cell::new(true);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_apart_is_one_here() {
+    fn apart_propagates_panics() {
         let panicking = || while_wanted(|| true, || apart(|| panic!("on purpose")));
         assert!(catch_unwind(AssertUnwindSafe(panicking)).is_err());
     }

@@ -36,16 +36,16 @@ mod wipe;
 pub use error::{Error, Result};
 pub use wipe::Wiped;
 
-/// The primitives' contracts, for those who build constructions of their own.
+/// Primitives as building blocks for new constructions.
 ///
-/// A primitive alone is rarely what a protocol needs: a stream without an authenticator lets
-/// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
-/// are proven and chosen like all others.
+/// A primitive is rarely sufficient for a protocol: without a MAC, for example, an attacker can
+/// flip bits of a stream cipher's plaintext unnoticed. Prefer the NaCl constructions; the
+/// primitives here are proven and selected in the same way.
 ///
 /// ```
 /// use quicksalt::hazmat::sha256;
 ///
-/// // By the selected candidate, and by one that is named.
+/// With the selected candidate, and with a named candidate.
 /// let digest = sha256::hash(&[b"a", b"bc"])?;
 /// let portable = sha256::PRIMITIVE.named("portable").unwrap();
 /// assert_eq!(portable.hash(&[b"abc"]), digest);

@@ -1,7 +1,7 @@
-//! Memory whose size a caller decides: asked for, so that a shortage is an error.
+//! Fallible allocations of a size that a caller chooses.
 //!
-//! The usual `vec![0; len]` ends the process where the memory is not to be had. Sizes that come
-//! from a message, a file or an argument go through these functions.
+//! The usual `vec![0; len]` aborts the process if memory is exhausted. Sizes that come from a
+//! message, a file or an argument must use these functions.
 //!
 //! ```
 //! use quicksalt::{Error, memory};
@@ -15,40 +15,40 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 
-/// An empty vector with room for exactly `len` items.
+/// Returns an empty vector with capacity for exactly `len` items.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`] if there is no memory for them.
+/// [`crate::Error::OutOfMemory`] if memory is exhausted.
 pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
     let mut items = Vec::new();
     items.try_reserve_exact(len)?;
     Ok(items)
 }
 
-/// That many zeros.
+/// Returns `len` zeros.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`] if there is no memory for them.
+/// [`crate::Error::OutOfMemory`] if memory is exhausted.
 pub fn zeros(len: usize) -> Result<Vec<u8>> {
     let mut bytes = with_capacity(len)?;
     bytes.resize(len, 0);
     Ok(bytes)
 }
 
-/// A copy.
+/// Returns a copy of `bytes`.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`] if there is no memory for it.
+/// [`crate::Error::OutOfMemory`] if memory is exhausted.
 pub fn copy(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut copy = with_capacity(bytes.len())?;
     copy.extend_from_slice(bytes);
     Ok(copy)
 }
 
-/// All items, in a vector that grows as they come.
+/// Collects all items into a vector that grows as needed.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`] if there is no memory for them; the items so far are dropped.
+/// [`crate::Error::OutOfMemory`] if memory is exhausted; the items so far are dropped.
 pub fn collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     let items = items.into_iter();
     let mut all = with_capacity(items.size_hint().0)?;
@@ -59,13 +59,14 @@ pub fn collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     Ok(all)
 }
 
-/// Says beforehand that so many bytes are more than there are, where the operating system tells: it
-/// may promise what it does not have, and end a process that uses it. Small sizes are not asked about.
+/// Fails early if `size` bytes exceed the available memory, where the operating system reports it:
+/// overcommit would let the allocation succeed and kill the process when it uses the memory. Small
+/// sizes are not checked.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 pub(crate) fn expect(size: usize) -> Result<()> {
-    /// Filling so many bytes takes longer than asking by far.
+    /// Filling this many bytes takes much longer than querying the system.
     #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
     const SMALL: usize = 16 << 20;
 

@@ -1,22 +1,22 @@
-//! Wiping in modules for WebAssembly: one copy of what overwrites, since a module's size counts, and by vectors,
-//! since that is done several times in a call that takes 100 ns.
+//! Wiping in WebAssembly modules: one shared copy of the code, since module size counts, with
+//! vector stores, since a call that takes 100 ns wipes several times.
 
 use core::arch::wasm32::{u64x2, v128};
 use core::ptr::write_volatile;
 
-/// Above so many bytes the engine's instruction is faster, for which it calls a function.
+/// For more bytes the engine's fill instruction is faster, although it calls a function.
 const MOST: usize = 256;
 
-/// What consists of bits that mean nothing, none of which is wrong.
+/// Types for which every bit pattern is valid and that contain no padding.
 ///
 /// # Safety
-/// All bits zero are a value, and all of its bytes are its own: there is no padding.
+/// All-zero bits are a valid value, and the type does not contain padding.
 #[allow(unsafe_code)]
 pub(crate) unsafe trait Plain: Copy {}
 
 macro_rules! plain {
     ($($number:ty)*) => {$(
-        // SAFETY: a number.
+        // SAFETY: every bit pattern is a valid number, and numbers do not contain padding.
         #[allow(unsafe_code)]
         unsafe impl Plain for $number {}
     )*};
@@ -24,28 +24,28 @@ macro_rules! plain {
 
 plain!(i8 u8 u16 u32 u64 u128 i16 i32 i64 usize f64 v128);
 
-// SAFETY: there is no padding between items.
+// SAFETY: arrays do not have padding between items.
 #[allow(unsafe_code)]
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
-/// A vector at any place.
+/// A vector without alignment.
 #[repr(C, packed)]
 struct At(v128);
 
-/// Overwrites with zeros, which the compiler may not leave out.
+/// Overwrites with zeros; the compiler cannot elide the stores.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn overwrite<T: Plain>(items: &mut [T]) {
-    // SAFETY: they are what is borrowed, and zeros are a value of the type.
+    // SAFETY: the bytes are exclusively borrowed, and zeros are a valid `T`.
     unsafe { zeros(items.as_mut_ptr().cast(), size_of_val(items)) }
 }
 
 /// # Safety
-/// So many bytes may be written, and zeros may stand there.
+/// `len` bytes at `to` must be writable, and zeros must be valid there.
 #[inline(never)]
 #[allow(unsafe_code)]
 unsafe fn zeros(to: *mut u8, len: usize) {
-    // SAFETY: the caller promises it; the types ask for no alignment.
+    // SAFETY: guaranteed by the caller; the stores need no alignment.
     unsafe {
         if len > MOST {
             to.write_bytes(0, len);
@@ -58,7 +58,7 @@ unsafe fn zeros(to: *mut u8, len: usize) {
             at += 16;
         }
         if at < len && at > 0 {
-            // What is left, and some bytes before it once more.
+            // Covers the remainder by overlapping the previous store.
             return write_volatile(to.add(len - 16).cast(), At(u64x2(0, 0)));
         }
         while at < len {

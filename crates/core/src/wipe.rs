@@ -1,4 +1,4 @@
-//! Wiping of what held a secret.
+//! Wiping of secrets.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 #[cfg(target_feature = "simd128")]
 pub(crate) use crate::overwrite::overwrite as wipe;
 
-/// Overwrites with the default value, in a way that the compiler may not drop. Wide stores make
-/// it cheap enough for buffers on the way of every call.
+/// Overwrites with the default value; the compiler cannot elide the stores. Wide stores make this
+/// cheap enough for buffers on every call's path.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
@@ -17,17 +17,18 @@ pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
     zeroize::optimization_barrier(secret);
 }
 
-/// At least as many bytes of stack as any operation on a curve uses, and the hashes round it.
+/// An upper bound of the stack that any curve operation uses, including the hash functions around
+/// it.
 pub(crate) const STACK: usize = 4096;
 
-/// As [`STACK`], of what does arithmetic on a few numbers alone.
+/// As [`STACK`], for operations with only a few numbers.
 pub(crate) const SMALL_STACK: usize = 1024;
 
 /// Overwrites `N` bytes of the stack below the caller.
 ///
-/// That is where the calls before it kept their variables. Wiping these by name does not reach the
-/// copies that a compiler makes of them, nor what crates keep, so it is done after operations that
-/// cost many times as much.
+/// Earlier calls stored their variables there. Wiping variables individually misses copies made by
+/// the compiler and remnants of crates, so every operation that costs many times more ends with
+/// this call.
 #[inline(never)]
 pub(crate) fn wipe_stack<const N: usize>() {
     if N > 0 {
@@ -35,14 +36,14 @@ pub(crate) fn wipe_stack<const N: usize>() {
     }
 }
 
-/// Does the work in a frame of its own and overwrites the stack that it used. Secrets
-/// that it returns by value are the caller's.
+/// Runs `work` in a separate frame and overwrites the stack that it used. The caller must wipe
+/// secrets that it returns by value.
 #[inline(always)]
 pub fn without_traces<T>(work: impl FnOnce() -> T) -> T {
     without_traces_in::<STACK, T>(work)
 }
 
-/// As [`without_traces`] for work that uses `N` bytes of stack at most.
+/// As [`without_traces`], for work that uses at most `N` bytes of stack.
 #[inline(always)]
 pub(crate) fn without_traces_in<const N: usize, T>(work: impl FnOnce() -> T) -> T {
     let result = apart(work);
@@ -55,9 +56,9 @@ fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Bytes that can be overwritten with zeros.
+/// Types whose bytes can be overwritten with zeros.
 pub trait Wipe {
-    /// Overwrites all bytes.
+    /// Overwrites all bytes with zeros.
     fn wipe(&mut self);
 }
 
@@ -73,12 +74,12 @@ impl<const N: usize> Wipe for [u8; N] {
     }
 }
 
-/// A secret that is wiped when it goes out of use and never printed.
+/// A secret that is wiped when dropped and never printed.
 #[derive(Clone)]
 pub struct Wiped<T: Wipe>(T);
 
 impl<T: Wipe> Wiped<T> {
-    /// Takes the secret over. Copies made before are the caller's to wipe.
+    /// Takes ownership of the secret. The caller must wipe earlier copies.
     pub const fn new(secret: T) -> Self {
         Self(secret)
     }

@@ -1,4 +1,4 @@
-//! The derivation of keys: what is refused, and that whoever waits may end it.
+//! Key derivation: refused arguments, progress and cancellation.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 extern crate alloc;
@@ -10,18 +10,18 @@ use quicksalt::interrupt::{told, while_wanted};
 use quicksalt::nacl::{auth, hkdf, kdf, pbkdf2};
 use quicksalt::{Error, Result};
 
-/// The argument of a length error, with what came.
+/// Returns the argument and the actual length of a length error.
 fn refused(result: Result<()>) -> (&'static str, usize) {
     match result {
         Err(Error::Length { argument, actual, .. }) => (argument, actual),
-        other => panic!("no length error: {other:?}"),
+        other => panic!("expected a length error, not {other:?}"),
     }
 }
 
-/// T(1) comes of one call if the purpose is short, and else of a key that is made ready; a longer output
-/// begins with it.
+/// T(1) takes one call if `info` is short, and otherwise a prepared key; a longer output begins
+/// with T(1).
 #[test]
-fn the_first_bytes_of_hkdf_do_not_depend_on_how_many_are_asked_for() {
+fn the_first_bytes_of_hkdf_do_not_depend_on_the_output_length() {
     for info in [0, 1, 100, 254, 255, 256, 257, 1000].map(|len| vec![7; len]) {
         let (mut long, prk) = ([0; 200], [9; 64]);
         hkdf::sha256_expand(&mut long, &prk, &info).unwrap();
@@ -46,7 +46,7 @@ fn the_first_bytes_of_hkdf_do_not_depend_on_how_many_are_asked_for() {
 }
 
 #[test]
-fn hkdf_refuses_lengths_that_it_does_not_take() {
+fn hkdf_refuses_invalid_lengths() {
     let mut out = vec![0; hkdf::SHA512_MAX + 1];
     assert_eq!(hkdf::sha256(&mut out[..hkdf::SHA256_MAX], b"i", b"", b""), Ok(()));
     let longer = hkdf::sha256(&mut out[..=hkdf::SHA256_MAX], b"i", b"", b"");
@@ -75,7 +75,7 @@ fn subkeys_have_16_to_64_bytes_and_differ() {
 }
 
 #[test]
-fn pbkdf2_refuses_no_iteration_and_no_output() {
+fn pbkdf2_refuses_zero_iterations_and_empty_output() {
     let none = pbkdf2::sha256(&mut [0; 32], b"p", b"s", 0);
     assert!(matches!(none, Err(Error::Parameter { argument: "iterations", actual: 0, .. })));
     assert_eq!(refused(pbkdf2::sha256(&mut [], b"p", b"s", 1)), ("out", 0));
@@ -83,7 +83,7 @@ fn pbkdf2_refuses_no_iteration_and_no_output() {
 }
 
 #[test]
-fn pbkdf2_of_one_iteration_is_the_tag_of_salt_and_number() {
+fn pbkdf2_of_one_iteration_is_the_tag_of_salt_and_block_number() {
     let mut out = [0; 40];
     pbkdf2::sha256(&mut out, b"p", b"salt", 1).unwrap();
     let first = auth::hmac_sha256(b"salt\0\0\0\x01", b"p").unwrap();
@@ -93,7 +93,7 @@ fn pbkdf2_of_one_iteration_is_the_tag_of_salt_and_number() {
 }
 
 #[test]
-fn pbkdf2_says_how_far_it_is_and_ends_when_nobody_waits() {
+fn pbkdf2_reports_progress_and_can_be_cancelled() {
     let shares = Rc::new(Cell::new((0, 0.0)));
     let seen = Rc::clone(&shares);
     // Three times in each of the blocks.
@@ -107,5 +107,5 @@ fn pbkdf2_says_how_far_it_is_and_ends_when_nobody_waits() {
     let mut out = [0; 70];
     let ended = while_wanted(until_the_second, || pbkdf2::sha256(&mut out, b"p", b"s", 20_000));
     assert_eq!((ended, shares.get().0), (Err(Error::Interrupted), 5));
-    assert_eq!(out, [0; 70], "something of an unfinished output was left");
+    assert_eq!(out, [0; 70], "a cancelled call left output behind");
 }

@@ -1,5 +1,5 @@
-//! Every candidate of Ed25519 against `vectors/ed25519-verdicts.json`: what the libsodium inside
-//! PyNaCl 1.6.2 decides on odd signatures and odd keys.
+//! Every candidate of Ed25519 against `vectors/ed25519-verdicts.json`: the decisions of the
+//! libsodium in PyNaCl 1.6.2 on malformed or unusual signatures and keys.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "common/mod.rs"]
@@ -84,10 +84,10 @@ fn every_candidate_verifies_what_libsodium_verifies() {
     }
 }
 
-/// Alone, and between two good signatures. Where the outcomes of one and of a batch differ, a
-/// point is of mixed order, and the batch is the one that takes it.
+/// Verifies each case as a batch of one and between two good signatures. Single and batch
+/// verification differ only for points of mixed order, which the batch accepts.
 #[test]
-fn every_candidate_decides_alike_on_batches() {
+fn every_candidate_gives_the_expected_batch_verdicts() {
     let key = SigningKey::from_seed(&sample_array(1)).unwrap();
     let signature = key.sign(b"good").unwrap();
     let good = Signed { signature: &signature, message: b"good", public_key: key.public_key() };
@@ -125,7 +125,7 @@ fn every_candidate_converts_what_libsodium_converts() {
 }
 
 #[test]
-fn seeds_become_the_keys_that_libsodium_makes() {
+fn seeds_give_the_same_keys_as_libsodium() {
     let rows = rows("seeds");
     assert_eq!(rows.len(), 3);
     for row in &rows {

@@ -1,4 +1,4 @@
-//! Key files: examples of the RFC, round trips, and all that is refused.
+//! Key files: the examples of the RFC, round trips, and all refusals.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use quicksalt::Error;
@@ -16,7 +16,7 @@ const PRIVATE: &str = "-----BEGIN PRIVATE KEY-----\n\
     MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n\
     -----END PRIVATE KEY-----\n";
 
-/// The same key with attributes and its public key (section 10.3).
+/// The same private key with attributes and its public key (section 10.3).
 const PRIVATE_2: &str = "-----BEGIN PRIVATE KEY-----\n\
     MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n\
     oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB\n\
@@ -52,7 +52,7 @@ fn the_examples_of_the_rfc_are_read_and_written() {
 }
 
 #[test]
-fn keys_of_both_kinds_go_and_come_back() {
+fn keys_of_both_kinds_round_trip() {
     for byte in 0..=255 {
         let mut bytes = [byte; 32];
         bytes[(byte / 8) as usize] ^= 0xa5;
@@ -68,16 +68,16 @@ fn keys_of_both_kinds_go_and_come_back() {
 }
 
 #[test]
-fn white_space_between_letters_and_round_the_block_is_no_fault() {
+fn white_space_in_and_around_the_block_is_accepted() {
     let key = SecretKey::Ed25519(seed());
     let text = format!(" \r\n{}\n\n", PRIVATE.replace('\n', "\r\n").replace("BQYD", "BQ\n YD"));
     assert_eq!(SecretKey::from_pem(text.as_bytes()).unwrap(), key);
 }
 
-/// Every byte of the DER of a private and of a public key changed: what is still read is another key
-/// of the right length, or the other algorithm.
+/// Flips every bit of the DER of a private and a public key: if the result still parses, it is
+/// another key of the right length, or has the other algorithm.
 #[test]
-fn no_byte_but_those_of_the_key_is_free() {
+fn only_the_key_bytes_may_vary() {
     let der = SecretKey::Ed25519(seed()).to_der().unwrap();
     let public_der = PublicKey::Ed25519(public()).to_der().unwrap();
     for bit in 0..8 {
@@ -99,7 +99,7 @@ fn no_byte_but_those_of_the_key_is_free() {
 }
 
 #[test]
-fn what_is_cut_off_or_goes_on_is_refused() {
+fn truncated_files_and_trailing_data_are_refused() {
     let key = SecretKey::Ed25519(seed());
     let der = key.to_der().unwrap();
     let public_der = PublicKey::Ed25519(public()).to_der().unwrap();
@@ -107,33 +107,33 @@ fn what_is_cut_off_or_goes_on_is_refused() {
         assert!(SecretKey::from_der(&der[..len]).is_err(), "{len}");
         assert!(len >= public_der.len() || PublicKey::from_der(&public_der[..len]).is_err());
     }
-    refused(SecretKey::from_der(&[&der[..], &[0]].concat()), "behind the key");
-    refused(PublicKey::from_der(&[&public_der[..], &[0]].concat()), "behind the key");
+    refused(SecretKey::from_der(&[&der[..], &[0]].concat()), "after the key");
+    refused(PublicKey::from_der(&[&public_der[..], &[0]].concat()), "after the key");
     for text in [PRIVATE, PRIVATE_2] {
         for len in 0..text.len() - 1 {
             assert!(SecretKey::from_pem(&text.as_bytes()[..len]).is_err(), "{len}");
         }
     }
-    refused(SecretKey::from_pem([PRIVATE, "x"].concat().as_bytes()), "behind the PEM block");
-    refused(SecretKey::from_pem([PRIVATE, PRIVATE].concat().as_bytes()), "behind the PEM block");
+    refused(SecretKey::from_pem([PRIVATE, "x"].concat().as_bytes()), "after the PEM block");
+    refused(SecretKey::from_pem([PRIVATE, PRIVATE].concat().as_bytes()), "after the PEM block");
 }
 
 #[test]
-fn what_is_wrong_is_named() {
-    refused(SecretKey::from_pem(PUBLIC.as_bytes()), "public key where a private key is due");
-    refused(PublicKey::from_pem(PRIVATE.as_bytes()), "private key where another one is due");
+fn errors_name_the_problem() {
+    refused(SecretKey::from_pem(PUBLIC.as_bytes()), "expected a private key, not a public key");
+    refused(PublicKey::from_pem(PRIVATE.as_bytes()), "unexpected PEM block: a PKCS #8 private key");
     let labelled = |label| PRIVATE.replace("PRIVATE KEY", label);
     for (label, why) in [
         ("ENCRYPTED PRIVATE KEY", "encrypted"),
         ("OPENSSH PRIVATE KEY", "OpenSSH"),
-        ("RSA PRIVATE KEY", "another kind"),
-        ("CERTIFICATE", "another kind"),
+        ("RSA PRIVATE KEY", "unexpected label"),
+        ("CERTIFICATE", "unexpected label"),
     ] {
         refused(SecretKey::from_pem(labelled(label).as_bytes()), why);
     }
     refused(PublicKey::from_pem(labelled("CERTIFICATE").as_bytes()), "certificate");
     let ends = PRIVATE.replace("END PRIVATE", "END PUBLIC");
-    refused(SecretKey::from_pem(ends.as_bytes()), "another label");
+    refused(SecretKey::from_pem(ends.as_bytes()), "labels of the PEM block differ");
     for text in ["", "hello", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nMC4C\n"]
     {
         refused(SecretKey::from_pem(text.as_bytes()), "not a PEM block");
@@ -145,7 +145,7 @@ fn what_is_wrong_is_named() {
     refused(PublicKey::from_pem(PUBLIC.replace("ZuE=", "ZuE").as_bytes()), "base64");
     // id-Ed448, and a key of 31 bytes.
     let hex = |text| hex::decode(text).unwrap();
-    refused(PublicKey::from_der(&hex("300a300506032b6571030100")), "another algorithm");
+    refused(PublicKey::from_der(&hex("300a300506032b6571030100")), "unsupported key algorithm");
     let short = ["3029300506032b6570032000", &"11".repeat(31)].concat();
     refused(PublicKey::from_der(&hex(&short)), "32 bytes");
     let with_null = ["302c300706032b65700500032100", &"11".repeat(32)].concat();
@@ -155,7 +155,7 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn a_public_key_that_is_not_the_private_ones_is_refused() {
+fn a_mismatched_public_key_is_refused() {
     let text = PRIVATE_2.replace("Z9w7", "Z9w8");
     assert_eq!(SecretKey::from_pem(text.as_bytes()), Err(Error::KeyMismatch));
     let secret = boxes::SecretKey::from([7; 32]);
@@ -170,7 +170,7 @@ fn a_public_key_that_is_not_the_private_ones_is_refused() {
 }
 
 #[test]
-fn openssh_files_go_and_come_back() {
+fn openssh_files_round_trip() {
     for comment in ["", "me@example.org", "with blanks, and umlauts: äöü", &"long ".repeat(50)] {
         let file = secret_file(&seed(), comment).unwrap();
         let (read, found) = read_secret_file(&file).unwrap();
@@ -187,7 +187,7 @@ fn openssh_files_go_and_come_back() {
 }
 
 #[test]
-fn openssh_files_that_are_cut_off_or_changed_are_refused() {
+fn truncated_or_changed_openssh_files_are_refused() {
     let file = secret_file(&seed(), "comment").unwrap();
     let line = public_line(&public(), "").unwrap();
     for len in 0..file.len() - 1 {
@@ -196,11 +196,14 @@ fn openssh_files_that_are_cut_off_or_changed_are_refused() {
     for len in 0..line.len() - 1 {
         assert!(read_public_line(&line.as_bytes()[..len]).is_err(), "{len}");
     }
-    refused(read_secret_file(PRIVATE.as_bytes()), "private key where another one is due");
+    refused(read_secret_file(PRIVATE.as_bytes()), "unexpected PEM block: a PKCS #8 private key");
     refused(read_secret_file(line.as_bytes()), "not a PEM block");
-    refused(read_public_line(&file), "PEM block where a public key line is due");
-    refused(read_public_line(line.replace("ed25519", "rsa").as_bytes()), "another kind");
-    // Any letter changed: all but the comment is looked at.
+    refused(read_public_line(&file), "expected a public key line, not a PEM block");
+    refused(
+        read_public_line(line.replace("ed25519", "rsa").as_bytes()),
+        "unsupported OpenSSH key type",
+    );
+    // Changes each letter: everything except the comment is verified.
     let begin = file.iter().position(|byte| *byte == b'\n').unwrap();
     let end = file.windows(4).rposition(|window| window == b"\n---").unwrap();
     for at in (begin..end).filter(|&at| file[at].is_ascii_alphanumeric()) {

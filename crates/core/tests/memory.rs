@@ -1,21 +1,21 @@
-//! A shortage of memory is an error and ends nothing. The test runs itself again in a process that
-//! may not have enough for what it asks for.
+//! Running out of memory is an error and does not end the process. The test runs itself again in a
+//! process with a memory limit.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
 use std::process::Command;
 
-/// What the child may have, and the size of its message; twice that is more than it may have.
+/// The child's memory limit, and the size of its message; twice that size exceeds the limit.
 const LIMIT_KIB: usize = 320 << 10;
 const MESSAGE: usize = 200 << 20;
 
 #[test]
-fn a_shortage_of_memory_is_an_error() {
+fn running_out_of_memory_is_an_error() {
     child_passes("child::results_that_do_not_fit");
 }
 
 #[test]
-fn a_batch_takes_no_memory_for_each_of_its_signatures() {
+fn a_batch_does_not_allocate_per_signature() {
     child_passes("child::a_batch_of_many");
 }
 

@@ -1,5 +1,4 @@
-//! NaCl's constructions: NaCl's own boxes, what one side makes the other takes, and what neither
-//! takes.
+//! NaCl's constructions: NaCl's own boxes, round trips between two parties, and refusals.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "common/mod.rs"]
@@ -29,7 +28,7 @@ const SMALL_ORDER: [&str; 5] = [
 ];
 
 #[test]
-fn boxes_are_those_of_nacl() {
+fn boxes_agree_with_nacl() {
     each("box", |case| {
         let secret = boxes::SecretKey::from(case.array("secret_key"));
         let public = boxes::PublicKey::from(case.array("public_key"));
@@ -43,7 +42,7 @@ fn boxes_are_those_of_nacl() {
 }
 
 #[test]
-fn boxes_over_xchacha20_are_those_of_libsodium() {
+fn boxes_over_xchacha20_agree_with_libsodium() {
     each("secretbox-xchacha20poly1305", |case| {
         let (key, nonce) = (xsecretbox::Key::from(case.array("key")), case.array("nonce"));
         let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
@@ -59,9 +58,9 @@ fn boxes_over_xchacha20_are_those_of_libsodium() {
     });
 }
 
-/// The key of a box over XChaCha20 is HChaCha20 of the product, as that of NaCl's is HSalsa20.
+/// The key of a box over XChaCha20 is HChaCha20 of the product; NaCl's original uses HSalsa20.
 #[test]
-fn a_box_over_xchacha20_goes_both_ways_and_has_a_key_of_its_own() {
+fn a_box_over_xchacha20_round_trips_and_has_its_own_key() {
     let [alice, bob] = [[1; 32], [2; 32]].map(boxes::SecretKey::from);
     let (here, there) = (alice.public_key().unwrap(), bob.public_key().unwrap());
     let shared = xboxes::SharedKey::new(&there, &alice).unwrap();
@@ -78,7 +77,7 @@ fn a_box_over_xchacha20_goes_both_ways_and_has_a_key_of_its_own() {
     assert_eq!(old.open(&boxed, &[3; 24]), Err(Error::Verification));
 }
 
-/// Each byte changed, each end cut off: one and the same error.
+/// Changes each byte and truncates to each length: the error is always the same.
 #[track_caller]
 fn refuses_forgeries(sealed: &[u8], open: impl Fn(&[u8]) -> Result<Vec<u8>>) {
     assert_eq!(open(sealed).as_deref(), Ok(&b"message"[..]));
@@ -91,7 +90,7 @@ fn refuses_forgeries(sealed: &[u8], open: impl Fn(&[u8]) -> Result<Vec<u8>>) {
 }
 
 #[test]
-fn what_is_not_genuine_does_not_open() {
+fn forgeries_do_not_open() {
     let nonce = [3; 24];
     let key = secretbox::Key::from([1; 32]);
     let boxed = secretbox::seal(b"message", &nonce, &key).unwrap();
@@ -119,7 +118,7 @@ fn what_is_not_genuine_does_not_open() {
 }
 
 #[test]
-fn a_tag_is_of_one_message_and_one_key() {
+fn a_tag_verifies_only_its_message_and_key() {
     let (key, other) = (auth::Key::from([1; 32]), auth::Key::from([2; 32]));
     let tag = auth::tag(b"message", &key).unwrap();
     assert_eq!(auth::verify(&tag, b"message", &key), Ok(()));
@@ -133,7 +132,7 @@ fn a_tag_is_of_one_message_and_one_key() {
 }
 
 #[test]
-fn a_tag_in_pieces_is_of_one_message_and_one_key() {
+fn an_incremental_tag_verifies_only_its_message_and_key() {
     let (key, other) = (auth::Key::from([1; 32]), auth::Key::from([2; 32]));
     let tag = auth::tag(b"message", &key).unwrap();
     let mut mac = auth::init(&key).unwrap();
@@ -161,7 +160,7 @@ fn a_tag_in_pieces_is_of_one_message_and_one_key() {
 }
 
 #[test]
-fn nothing_is_agreed_with_a_point_of_small_order() {
+fn key_agreement_refuses_points_of_small_order() {
     let secret = boxes::SecretKey::from([1; 32]);
     let own = secret.public_key().unwrap();
     for point in SMALL_ORDER {
@@ -179,7 +178,7 @@ fn nothing_is_agreed_with_a_point_of_small_order() {
 }
 
 #[test]
-fn a_secret_key_whose_halves_disagree_is_refused() {
+fn a_secret_key_with_mismatched_halves_is_refused() {
     let secret = sign::SecretKey::from_seed(&sign::Seed::from([1; 32])).unwrap();
     let mut mixed = *secret.as_bytes();
     mixed[40] ^= 1;
@@ -225,7 +224,7 @@ fn outputs_of_a_wrong_length_are_refused() {
 }
 
 #[test]
-fn keys_are_compared_and_not_shown() {
+fn keys_compare_and_are_not_printed() {
     assert_eq!(secretbox::Key::from([1; 32]), secretbox::Key::try_from(&[1; 32][..]).unwrap());
     assert_ne!(secretbox::Key::from([1; 32]), secretbox::Key::from([2; 32]));
     assert_eq!(format!("{:?}", secretbox::Key::from([7; 32])), "Key(..)");
@@ -253,7 +252,7 @@ fn session_keys_agree_crosswise_and_differ() {
 }
 
 #[test]
-fn a_family_member_differs_by_each_parameter() {
+fn each_parameter_changes_the_digest() {
     let digest = |params: Params<'_>| {
         let mut out = [0; 32];
         generichash::hash_into(&mut out, b"message", &params).unwrap();
@@ -281,7 +280,7 @@ fn digests_differ_in_kind() {
 
 /// RFC 9497, appendix A.1.1: the blinded elements of both inputs.
 #[test]
-fn an_element_of_a_string_is_that_of_rfc_9497() {
+fn hashing_to_an_element_agrees_with_rfc_9497() {
     let blind = "64d37aed22a27f5191de1c1d69fadb899d8862b58eb4220029e036ec4c1f6706";
     let blind = Scalar::try_from(&hex::decode(blind).unwrap()[..]).unwrap();
     for (input, blinded) in [
@@ -305,7 +304,7 @@ fn a_scalar_is_canonical_below_the_order() {
     let mut order = *minus_one.as_bytes();
     order[0] += 1;
     assert!(!Scalar::from(order).is_canonical());
-    // A byte from the top less, and all the others as large as they can be.
+    // The top byte is one less than the order's, and all other bytes are at their maximum.
     let mut below = [0xff; 32];
     below[31] = 0x0f;
     assert!(Scalar::from(below).is_canonical());
@@ -316,7 +315,7 @@ fn a_scalar_is_canonical_below_the_order() {
 }
 
 #[test]
-fn padding_comes_off_again() {
+fn padding_round_trips() {
     for block in (1..20).chain([64, 100]) {
         for len in 0..40 {
             let message = common::sample_bytes(len);
@@ -336,7 +335,7 @@ fn padding_comes_off_again() {
 }
 
 #[test]
-fn public_values_are_printed_in_hexadecimal_and_secrets_not_at_all() {
+fn public_values_print_as_hexadecimal_and_secrets_do_not_print() {
     let key = sign::SigningKey::from_seed(&[0; 32].into()).unwrap();
     let public = "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29";
     assert_eq!(format!("{:?}", key.public_key()), format!("PublicKey({public})"));
@@ -349,7 +348,7 @@ fn public_values_are_printed_in_hexadecimal_and_secrets_not_at_all() {
 }
 
 #[test]
-fn keys_and_signatures_are_made_of_slices_of_their_length_alone() {
+fn keys_and_signatures_convert_only_from_slices_of_their_length() {
     let signature = sign::Signature::try_from(&[7; 64][..]).unwrap();
     assert_eq!(AsRef::<[u8]>::as_ref(&signature), [7; 64]);
     assert_eq!(<[u8; 64]>::from(signature), [7; 64]);

@@ -1,4 +1,4 @@
-//! Password hashing by its limits and its modular strings.
+//! Password hashing: limits and strings in modular crypt format.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 use quicksalt::Error;
@@ -7,7 +7,7 @@ use quicksalt::nacl::scrypt;
 
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::Argon2i13, Algorithm::Argon2id13];
 
-/// Strings of `src/test.c` of phc-winner-argon2, of `password` and `somesalt`.
+/// Strings from `src/test.c` of phc-winner-argon2, for `password` and `somesalt`.
 const STORED: [&str; 4] = [
     "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8",
     "$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E",
@@ -16,7 +16,7 @@ const STORED: [&str; 4] = [
 ];
 
 #[test]
-fn strings_of_others_are_verified() {
+fn strings_of_other_implementations_verify() {
     for stored in STORED {
         assert_eq!(str_verify(stored, b"password"), Ok(()), "{stored}");
         for other in [&b"passwore"[..], b"password\0", b"Password", b""] {
@@ -26,7 +26,7 @@ fn strings_of_others_are_verified() {
 }
 
 #[test]
-fn a_string_of_ours_is_that_of_its_password_and_no_two_are_alike() {
+fn strings_verify_their_password_and_are_distinct() {
     for algorithm in ALGORITHMS {
         let limits = Limits { opslimit: 3, memlimit: (9 << 10) + 1023 };
         let password = b"with a \0 in it";
@@ -40,7 +40,7 @@ fn a_string_of_ours_is_that_of_its_password_and_no_two_are_alike() {
         for (opslimit, memlimit) in [(4, 9 << 10), (3, 10 << 10), (3, 8 << 10)] {
             assert_eq!(str_needs_rehash(&first, Limits { opslimit, memlimit }), Ok(true));
         }
-        // The key of a salt is what its string says.
+        // The key derived with the string's salt is the key in the string.
         let text = pwhash::str_with_salt(password, &[7; 16], limits, algorithm).unwrap();
         let mut key = [0; 32];
         pwhash::pwhash(&mut key, password, &[7; 16], limits, algorithm).unwrap();
@@ -61,7 +61,7 @@ fn is_malformed(result: Result<(), Error>) -> bool {
 }
 
 #[test]
-fn what_is_not_written_in_the_one_way_is_malformed() {
+fn noncanonical_strings_are_malformed() {
     let good = STORED[2];
     let changed = [
         ("$argon2id$", "argon2id$"),
@@ -115,7 +115,7 @@ fn what_is_not_written_in_the_one_way_is_malformed() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_an_error_whoever_asks_for_it() {
+fn missing_memory_is_an_error_in_every_function() {
     let text = STORED[2].replace("m=256", "m=4294967295").replace("t=2", "t=4294967295");
     assert_eq!(str_verify(&text, b"password"), Err(Error::OutOfMemory));
     let text = text.replace("p=1", "p=16777215");
@@ -127,7 +127,7 @@ fn memory_that_is_not_there_is_an_error_whoever_asks_for_it() {
 }
 
 #[test]
-fn limits_outside_of_the_algorithms_are_refused_by_name() {
+fn limits_outside_the_algorithm_are_refused_by_name() {
     let argument = |limits, algorithm| match pwhash::str(b"p", limits, algorithm) {
         Err(Error::Parameter { argument, .. }) => argument,
         Ok(text) => panic!("{text}"),
@@ -151,11 +151,11 @@ fn limits_outside_of_the_algorithms_are_refused_by_name() {
 
 const CHEAP: Limits = Limits { opslimit: 1 << 15, memlimit: 1 << 20 };
 
-/// What libsodium makes of `password` and a salt of 32 bytes of 7, at N = 1024, r = 8 and p = 1.
+/// libsodium's string for `password` and a salt of 32 bytes of 7, at N = 1024, r = 8 and p = 1.
 const SCRYPT: &str = "$7$86..../....5Qk/5Qk/5Qk/5Qk/5Qk/5Qk/5Qk/5Qk/5Qk/5Qk/5Q.$/6B6lMYw0h42luhxKR8r3.cQ1tdIo.e5wXeef1/5JV4";
 
 #[test]
-fn strings_of_scrypt_are_those_of_libsodium() {
+fn scrypt_strings_agree_with_libsodium() {
     assert_eq!(scrypt::str_with_salt(b"password", &[7; 32], CHEAP).unwrap(), SCRYPT);
     assert_eq!(scrypt::str_verify(SCRYPT, b"password"), Ok(()));
     assert_eq!(scrypt::str_verify(SCRYPT, b"passwore"), Err(Error::Verification));
@@ -167,11 +167,11 @@ fn strings_of_scrypt_are_those_of_libsodium() {
 }
 
 #[test]
-fn what_is_no_string_of_scrypt_is_malformed() {
+fn malformed_scrypt_strings_are_refused() {
     let mut wrong: Vec<String> = ["", "$7$", STORED[0]].map(Into::into).into();
     wrong.extend([&SCRYPT[1..], &SCRYPT[..100]].map(String::from));
     wrong.push(format!("{SCRYPT}A"));
-    // Every part with a character that it cannot have; N = 1, r = 0, p = 0, r p too large.
+    // Every part with an invalid character; then N = 1, r = 0, p = 0, and a too large r p.
     for (at, what) in [
         (0, "x"),
         (2, "8"),
@@ -201,9 +201,9 @@ fn what_is_no_string_of_scrypt_is_malformed() {
     assert_eq!(scrypt::str_verify(&huge, b"password"), Err(Error::OutOfMemory));
 }
 
-/// As PyNaCl tests it, and at the ends.
+/// The values from PyNaCl's tests, and the limits.
 #[test]
-fn parameters_of_scrypt_are_picked_as_by_libsodium() {
+fn scrypt_parameters_agree_with_libsodium() {
     for (opslimit, memlimit, picked) in [
         (32768, 2 << 20, (10, 8, 1)),
         (32768, 8 << 10, (3, 8, 128)),

@@ -1,5 +1,5 @@
-//! Authenticated encryption with associated data: every primitive, and what `quicksalt::nacl` makes of
-//! it.
+//! Authenticated encryption with associated data: every primitive, and its construction in
+//! `quicksalt::nacl`.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::aead::aes256gcm;
@@ -10,7 +10,7 @@ use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 use crate::samples::{candidate, message, secret};
 
-/// The cases of a primitive, or of a variant of a primitive, by its name.
+/// Defines the cases of a primitive, or of a variant of a primitive, by name.
 macro_rules! sealing {
     ($($primitive:ident, $name:literal $(by $part:literal)?;)*) => {
         pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
@@ -39,7 +39,7 @@ macro_rules! sealing {
     };
 }
 
-/// The calls of a construction.
+/// Defines the calls of a construction.
 macro_rules! constructions {
     ($($primitive:ident;)*) => {
         pub(crate) const CALLS: &[&[Call]] = &[PREPARED, $(calls::$primitive::CALLS),*];
@@ -106,7 +106,7 @@ sealing! {
     xchacha20poly1305, "xchacha20poly1305" by "chacha20poly1305";
 }
 
-/// AES-256-GCM by a key that is prepared.
+/// AES-256-GCM with a prepared key.
 const PREPARED: &[Call] = &[
     call(
         "nacl::aead::aes256gcm::prepared::new, nacl::aead::aes256gcm::prepared::seal, \

@@ -1,4 +1,4 @@
-//! AES: the cases of the primitive, a key of each length in each mode, and the functions of
+//! AES: the cases of the primitive, with a key of each length in each mode, and the functions of
 //! `quicksalt::nacl::aes`.
 
 use quicksalt::choose::{Runnable, sample_array, sample_bytes};
@@ -19,8 +19,8 @@ pub(crate) const CASES: &[Case] = &[
             reveal(&mut out);
         });
     }),
-    // One for each length of keys.
-    // The boxes are of another key: whether they are genuine is the verdict.
+    // A verdict for each key length: the ciphertexts belong to another key, and the caller learns
+    // that authentication fails.
     case("aes.gcm_open", 3, |name, len| {
         with_keys(name, |run, key| {
             let (mut out, text) = (vec![0; len], sample_bytes(len, 7));
@@ -37,7 +37,7 @@ pub(crate) const CASES: &[Case] = &[
             reveal(&mut out);
         });
     }),
-    // The whole blocks of a secret message, and then what has become of them.
+    // Encrypts the whole blocks of a secret message, then the ciphertext again.
     case("aes.cbc_encrypt", 0, |name, len| {
         with_keys(name, |run, key| {
             let mut out = vec![[0; 16]; len / 16];
@@ -60,7 +60,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// The names are those of the functions, with commas between them.
+/// Names of several functions are separated by commas.
 pub(crate) const CALLS: &[Call] = &[
     call("nacl::aes::gcm_seal, nacl::aes::gcm_seal_into", 0, || {
         with_key(|key| publish(aes::gcm_seal(&message(300), b"aad", &[2; 12], key)));
@@ -78,14 +78,14 @@ pub(crate) const CALLS: &[Call] = &[
     call("nacl::aes::cbc_encrypt, nacl::aes::cbc_encrypt_into", 0, || {
         with_key(|key| publish(aes::cbc_encrypt(&message(300), &[2; 16], key)));
     }),
-    // Whether the padding is right.
+    // The verdict: whether the padding is valid.
     call("nacl::aes::cbc_decrypt_into", 1, || {
         decrypt_into(&encrypted());
     }),
     call("nacl::aes::cbc_decrypt_into of a forgery", 1, || {
         decrypt_into(&sample_bytes(304, 7));
     }),
-    // And how long the message is.
+    // The verdicts: whether the padding is valid, and the length of the message.
     call("nacl::aes::cbc_decrypt", 2, || {
         with_key(|key| publish(aes::cbc_decrypt(&encrypted(), &[2; 16], key)));
     }),
@@ -108,14 +108,14 @@ fn with_key(call: impl Fn(&aes::Key)) {
     }
 }
 
-/// Makes a result public whose verdict is.
+/// Reveals a result, including its verdict.
 fn publish(result: quicksalt::Result<Vec<u8>>) {
     if let Ok(mut bytes) = result {
         reveal(&mut bytes);
     }
 }
 
-/// What the key encrypts from a message that is not secret.
+/// The encryption of a public message under the key.
 fn encrypted() -> Vec<u8> {
     aes::Key::try_from(&sample_array::<24>(1)[..])
         .and_then(|key| aes::cbc_encrypt(&sample_bytes(300, 7), &[2; 16], &key))

@@ -1,4 +1,4 @@
-//! Boxes over both ciphers with their secrets hidden.
+//! Boxes with both ciphers, with their secrets hidden.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::boxes;
@@ -8,12 +8,13 @@ use crate::calls::{Call, NONCE, call, hidden, message};
 use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 
-/// For each of two boxes whether it is genuine, and whether its message is handed on.
+/// The verdicts for two boxes: for each box whether it is authentic, and whether its message is
+/// returned.
 const VERDICTS: usize = 4;
 
 pub(crate) const CALLS: &[&[Call]] = &[APART, xsalsa20::CALLS, xchacha20::CALLS];
 
-/// With a tag that is apart.
+/// Functions with a separate tag.
 const APART: &[Call] = &[
     call(
         "nacl::secretbox::seal_detached, nacl::secretbox::xchacha20poly1305::seal_detached",
@@ -45,8 +46,8 @@ const APART: &[Call] = &[
     ),
 ];
 
-/// The calls over one cipher. `$at` stands in the names behind that of the module; `$forged` is how
-/// often it is asked whether a box that is forged is genuine, by each who hands the answer on.
+/// Defines the calls for a cipher. `$at` follows the module's name in function names; `$forged` is
+/// the number of branches on the verdict of a forged box, including callers that pass it on.
 macro_rules! ciphers {
     ($($cipher:ident: $at:literal, $secretbox:path, $boxes:path, $sealedbox:path, $forged:literal;)*) => {
         $(mod $cipher {
@@ -74,7 +75,7 @@ macro_rules! ciphers {
                     let opened = secretbox::open_many(&each(&sealed), &key());
                     opened.into_iter().flatten().flatten().for_each(|mut one| reveal(&mut one));
                 }),
-                // The zero result is found by X25519 and handed on.
+                // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
                 call(named!("boxes" $at "new"), 2, || {
                     if let Some(public) = public() {
                         reveal(&mut [boxes::SharedKey::new(&public, &hidden(sample_array(7)).into())]);
@@ -98,14 +99,14 @@ macro_rules! ciphers {
                     let opened = key.open_many(&each(&sealed));
                     opened.into_iter().flatten().flatten().for_each(|mut one| reveal(&mut one));
                 }),
-                // The zero result, as above.
+                // Verdicts: the all-zero result, as above.
                 call(named!("sealedbox" $at "seal_into"), 2, || {
                     let Some(public) = public() else { return };
                     let (mut sealed, ephemeral) = ([0; SEALED], hidden(sample_array(11)).into());
                     reveal(&mut [sealedbox::seal_into(&mut sealed, &message(), &public, &ephemeral)]);
                     reveal(&mut sealed);
                 }),
-                // The zero result, and whether the box is genuine.
+                // Verdicts: the all-zero result, and whether the box is authentic.
                 call(named!("sealedbox" $at "open" "open_into"), 3, || {
                     open_sealed(|sealed| sealed);
                 }),
@@ -125,7 +126,7 @@ macro_rules! ciphers {
                 boxes::SharedKey::try_from(hidden::<32>(sample_array(9)).as_slice()).ok()
             }
 
-            /// A box that was sealed to the owner of the secret key that is hidden when it is opened.
+            /// Opens a box sealed to the owner of the secret key, which is hidden before opening.
             fn open_sealed(change: fn(Vec<u8>) -> Vec<u8>) {
                 let Some(public) = public() else { return };
                 let (mut sealed, ephemeral) = (vec![0; SEALED], sample_array(11).into());
@@ -155,7 +156,7 @@ ciphers! {
         quicksalt::nacl::boxes::xchacha20poly1305, quicksalt::nacl::sealedbox::xchacha20poly1305, 4;
 }
 
-/// What only hands on, and what draws its secret and is `seal_into` else.
+/// Functions that only forward their arguments, or that generate a secret and call `seal_into`.
 #[cfg(test)]
 pub(crate) const PUBLIC: &[&str] =
     &["nacl::boxes::xchacha20poly1305::as_bytes", "nacl::sealedbox::xchacha20poly1305::seal"];
@@ -164,12 +165,12 @@ fn key() -> Key {
     hidden(sample_array(9)).into()
 }
 
-/// The secret key of the other side is public here.
+/// The other party's public key.
 pub(crate) fn public() -> Option<boxes::PublicKey> {
     boxes::SecretKey::from(sample_array(8)).public_key().ok()
 }
 
-/// Few and short ones, which no further thread takes a part of; each with a nonce of its own.
+/// Few, short texts, so that no other thread starts; each with its own nonce.
 fn each(texts: &[Vec<u8>; 2]) -> [(&[u8], &[u8; 24]); 2] {
     [(&texts[0], &NONCE), (&texts[1], &[7; 24])]
 }

@@ -1,4 +1,4 @@
-//! What the library does with secrets around the candidates: verifying, converting, signing.
+//! Library code around the candidates that handles secrets: verifying, converting, signing.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
@@ -9,13 +9,13 @@ use quicksalt_hashsig::{czd0, lms, trees};
 
 use crate::memcheck::{hide, reveal};
 
-/// A function of the library with its secrets hidden.
+/// A library function with its secrets hidden.
 pub(crate) struct Call {
-    /// Where in the source it is.
+    /// The path of the function in the source.
     pub(crate) name: &'static str,
-    /// How often it may branch on what it tells its caller.
+    /// The number of branches allowed on results that the caller learns.
     pub(crate) verdicts: usize,
-    /// Calls it, whatever candidate is chosen.
+    /// Calls the function with any selected candidate.
     pub(crate) run: fn(),
 }
 
@@ -63,7 +63,8 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [key.sign_hash(&digest)]);
         }
     }),
-    // Whether the top tree, which is public, is the key's; one look at all digits together.
+    // The verdict: whether the public top tree belongs to the key; all digits are compared
+    // together.
     call("trees::Signer::sign", 2, || {
         let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
         let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else {
@@ -78,7 +79,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [signer.sign(index, b"m")]);
         }
     }),
-    // Whether the root is that of the seeds.
+    // The verdict: whether the root belongs to the seeds.
     call("slhdsa::SigningKey, SHA2-128f", 1, || {
         slhdsa_sign(ParameterSet::Sha2_128f);
     }),
@@ -97,15 +98,16 @@ pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
 
 pub(crate) const NONCE: [u8; 24] = [24; 24];
 
-/// A message of more than a block.
+/// A message longer than a block.
 pub(crate) fn message() -> Vec<u8> {
     let mut message = sample_bytes(300, 30);
     hide(&mut message);
     message
 }
 
-/// Reads a key, which makes it anew, and signs. SK.seed is hidden. SK.prf is not: of it and the
-/// message follows the randomizer, which the signature shows, and of that, which leaves sign.
+/// Parses a key, which recomputes the key, and signs. SK.seed is hidden. SK.prf is not, because the
+/// randomizer derived from it and the message is public in the signature, and the choice of leaves
+/// depends on the randomizer.
 fn slhdsa_sign(set: ParameterSet) {
     let Ok(key) = slhdsa::SigningKey::from_seeds(set, &sample_bytes(set.seeds_len(), 14)) else {
         return;

@@ -1,4 +1,4 @@
-//! One case for each operation that handles a secret.
+//! A case for each operation that handles a secret.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::argon2::{self, Block};
@@ -11,16 +11,16 @@ use quicksalt::hazmat::{
 use crate::memcheck::reveal;
 use crate::samples::{candidate, message, secret};
 
-/// How an operation is run with its secrets hidden.
+/// Runs an operation with its secrets hidden.
 pub(crate) struct Case {
-    /// Such as `sha256.hash`; of a construction also the operation of its part, whose candidates it runs
-    /// with, such as `shake128.hash by keccak.permute24`.
+    /// The full name, such as `sha256.hash`. For a construction also the operation that provides
+    /// its candidates, such as `shake128.hash by keccak.permute24`.
     pub(crate) operation: &'static str,
-    /// How often the operation may branch on what its caller learns: whether a box is genuine,
-    /// whether a shared secret is zero. Anything beyond that is a leak.
+    /// The number of branches allowed on results that the caller learns: whether a box is
+    /// authentic, whether a shared secret is zero. Any other branch is a leak.
     pub(crate) verdicts: usize,
-    /// Runs a candidate by name at a message length. Secrets are hidden and results revealed
-    /// inside, so that whatever memcheck sees in between is the operation's.
+    /// Runs a named candidate at a message length. Hides secrets and reveals results itself, so
+    /// that all memcheck errors in between belong to the operation.
     pub(crate) run: fn(&str, usize),
 }
 
@@ -29,32 +29,32 @@ pub(crate) const fn case(operation: &'static str, verdicts: usize, run: fn(&str,
 }
 
 impl Case {
-    /// The operation of a primitive whose candidates it runs with.
+    /// The operation that provides the candidates of the case.
     pub(crate) fn part(&self) -> &'static str {
         self.operation.rsplit(" by ").next().unwrap_or_default()
     }
 }
 
-/// Operations whose inputs are all public: nothing to hide.
+/// Operations with only public inputs.
 pub(crate) const PUBLIC: &[&str] =
     &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
-/// Short, odd, one below and one above a block, and long enough for every kernel's main loop.
+/// Short, odd, just below and above a block, and long enough for every kernel's main loop.
 pub(crate) const LENGTHS: &[usize] = &[0, 1, 63, 129, 300, 1100, 5003];
 
-/// What a candidate branches on besides, and why it may.
+/// Additional branches of a candidate, with the reason why they are allowed.
 pub(crate) struct Exception {
-    /// Such as `sha256/portable`.
+    /// The candidate, such as `sha256/portable`.
     pub(crate) candidate: &'static str,
-    /// Such as `sha256.hash`.
+    /// The operation, such as `sha256.hash`.
     pub(crate) operation: &'static str,
-    /// How often, at most.
+    /// The maximum number of branches.
     pub(crate) branches: usize,
 }
 
-/// The crate ed25519-compact looks whether the product of a scalar and a point is zero, which the
-/// contract of X25519 tells anyhow or, for the base point, is seen in the public key; and whether
-/// a seed is 32 zeros, which it refuses.
+/// The crate ed25519-compact checks whether a product of a scalar and a point is zero, which the
+/// contract of X25519 reveals anyway and, for the base point, the public key reveals; and whether a
+/// seed is 32 zeros, which it rejects.
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception { candidate: "x25519/portable", operation: "x25519.scalarmult", branches: 1 },
     Exception { candidate: "x25519/portable", operation: "x25519.base", branches: 1 },
@@ -73,7 +73,7 @@ pub(crate) const CASES: &[Case] = &[
         }
         reveal(&mut digests);
     }),
-    // That the numbers of all steps fit a byte is found before the chains are stepped.
+    // The verdict: the step counts of all chains are validated before stepping.
     case("sha256-lanes.chains", 1, |name, len| {
         let run = candidate(&sha256_lanes::PRIMITIVE, name);
         let count = len % 67;
@@ -109,7 +109,7 @@ pub(crate) const CASES: &[Case] = &[
             reveal(&mut digest);
         }
     }),
-    // As many chains as `len` says, up to more than any kernel has lanes.
+    // `len` chains, up to more than the lanes of any kernel.
     case("blake2b-lanes.chains", 0, |name, len| {
         let run = candidate(&blake2b_lanes::PRIMITIVE, name);
         let mut values = message(20 * len.min(35));
@@ -118,8 +118,8 @@ pub(crate) const CASES: &[Case] = &[
         }
         reveal(&mut values);
     }),
-    // The function between the blocks. Which blocks it is given depends on the passphrase from the
-    // third segment on, as RFC 9106 has it.
+    // The compression function. Which blocks it compresses depends on the passphrase from the third
+    // segment on, as RFC 9106 specifies.
     case("argon2.compress", 0, |name, _| {
         let run = candidate(&argon2::PRIMITIVE, name);
         let mut blocks = [1, 2, 3].map(|seed| Block::from_bytes(&secret(seed)));
@@ -187,7 +187,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// A tag of HMAC over a hash function, in one call and in pieces, with keys and tags of these lengths.
+/// HMAC over a hash function, one-shot and incremental, with these key and tag lengths.
 macro_rules! hmacs {
     ($($name:literal $hash:ident $part:literal $key:literal $tag:literal)*) => {
         pub(crate) const HMACS: &[Case] = &[$(
@@ -213,7 +213,7 @@ hmacs! {
     "hmac-sha512-256" sha512 "sha512" 32 32
 }
 
-/// A digest in one call and one in pieces.
+/// A digest, one-shot and incremental.
 macro_rules! hashes {
     ($($primitive:ident)*) => {
         pub(crate) const HASHES: &[Case] = &[$(

@@ -9,7 +9,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::{hide, publish, reveal};
 use crate::{passwords, pieces};
 
-/// The names are those of the functions, with commas between them.
+/// Names of several functions are separated by commas.
 pub(crate) const CALLS: &[Call] = &[
     call("nacl::auth::tag", 0, || {
         reveal(&mut [auth::tag(&message(), &hidden(sample_array(1)).into())])
@@ -73,9 +73,9 @@ pub(crate) const CALLS: &[Call] = &[
         reveal(&mut out);
     }),
     call("nacl::pwhash::argon2i, nacl::pwhash::pwhash", 0, passwords::argon2i),
-    // Whether the password is the one.
+    // The verdict: whether the password matches.
     call("nacl::pwhash::str_verify", 1, passwords::verify),
-    // The zero result is found by X25519 and handed on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::scalarmult::scalarmult", 2, || {
         reveal(&mut [scalarmult::scalarmult(&hidden(sample_array(1)), &sample_array(2))])
     }),
@@ -85,7 +85,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [secret.to_curve25519()]);
         }
     }),
-    // Whether the two halves belong together.
+    // The verdict: whether the two halves of the key match.
     call("nacl::sign::from_secret_key", 1, || {
         if let Ok(secret) = sign::SecretKey::from_seed(&sample_array(3).into()) {
             let mut bytes = *secret.as_bytes();
@@ -93,7 +93,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [sign::SigningKey::from_secret_key(&bytes.into())]);
         }
     }),
-    // A key signs messages of each size class by the candidate chosen for it.
+    // The key signs messages of each size class with the candidate selected for it.
     call("nacl::sign::sign, nacl::sign::sign_into, nacl::sign::sign_detached", 0, || {
         let Ok(key) = sign::SigningKey::from_seed(&hidden(sample_array(3)).into()) else { return };
         for &len in Axis::Bytes.bounds() {
@@ -109,7 +109,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut signatures);
         }
     }),
-    // Whether the two halves of the key belong together.
+    // The verdict: whether the two halves of the key match.
     call("nacl::sign::prehash, nacl::sign::update", 1, pieces::sign),
     call(
         "nacl::secretstream::with_header, nacl::secretstream::push, \
@@ -119,12 +119,13 @@ pub(crate) const CALLS: &[Call] = &[
         0,
         pieces::push,
     ),
-    // Whether it is genuine, then its tag.
+    // The verdicts: whether the message is authentic, and its tag.
     call("nacl::secretstream::pull, nacl::secretstream::pull_into", 3, pieces::pull),
 ];
 
-/// Functions that see nothing secret or only hand on what they are given. `sealedbox::seal` draws
-/// its secret and is `seal_into` else, `secretstream::new` draws a header or is `with_header`.
+/// Functions without secrets, and functions that only forward their arguments. `sealedbox::seal`
+/// generates a secret and calls `seal_into`; `secretstream::new` generates a header and calls
+/// `with_header`.
 #[cfg(test)]
 const PUBLIC: &[&str] = &[
     "nacl::aes::cbc_len",
@@ -145,7 +146,7 @@ const PUBLIC: &[&str] = &[
     "nacl::sign::verify_many",
 ];
 
-/// With its last bit changed.
+/// Flips the last bit.
 pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.iter_mut().rev().take(1).for_each(|last| *last ^= 1);
     bytes

@@ -1,4 +1,4 @@
-//! Functions that leak on purpose: a check that does not see them sees nothing.
+//! Functions that leak on purpose, to check that memcheck detects them.
 
 use core::hint::black_box;
 
@@ -15,23 +15,23 @@ fn branches(secret: &[u8; 16]) -> u8 {
     sum
 }
 
-/// Looks a secret up in a table.
+/// Uses a secret as a table index.
 fn indexes(secret: &[u8; 16]) -> u8 {
     let table: [u8; 256] = core::array::from_fn(|i| (i * 7) as u8);
     secret.iter().fold(0, |sum, &byte| sum ^ black_box(&table)[usize::from(byte)])
 }
 
-/// Stops comparing at the first difference.
+/// Compares with early exit at the first difference.
 fn compares(secret: &[u8; 16]) -> u8 {
     u8::from(secret.iter().zip(&[0; 16]).all(|(a, b)| black_box(a) == b))
 }
 
-/// Adds up: leaks nothing.
+/// Computes a sum without leaking.
 fn adds(secret: &[u8; 16]) -> u8 {
     secret.iter().fold(0, |sum, &byte| sum.wrapping_add(black_box(byte)))
 }
 
-/// Name, function, and whether it leaks.
+/// The name, the function, and whether it leaks.
 pub(crate) const CONTROLS: &[(&str, fn(&[u8; 16]) -> u8, bool)] = &[
     ("branches", branches, true),
     ("indexes", indexes, true),
@@ -39,7 +39,7 @@ pub(crate) const CONTROLS: &[(&str, fn(&[u8; 16]) -> u8, bool)] = &[
     ("adds", adds, false),
 ];
 
-/// Runs a control on a hidden secret.
+/// Runs a control with a hidden secret.
 pub(crate) fn run(control: fn(&[u8; 16]) -> u8) {
     let mut secret = [0; 16];
     hide(&mut secret);

@@ -1,4 +1,4 @@
-//! The functions of `quicksalt::nacl` that derive keys, with their secrets hidden.
+//! The key derivation functions of `quicksalt::nacl`, with their secrets hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{boxes, hkdf, kdf, kx, pbkdf2};
@@ -8,7 +8,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[
-    // More than one block of the output, and no whole number of them. Salt and purpose are hidden too.
+    // The output is more than a block, but not whole blocks. Salt and purpose are hidden too.
     call("nacl::hkdf::sha256, nacl::hkdf::sha256_extract, nacl::hkdf::sha256_expand", 0, || {
         let (mut out, salt) = ([0; 100], hidden::<20>(sample_array(3)));
         reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);
@@ -37,7 +37,7 @@ pub(crate) const CALLS: &[Call] = &[
         reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
         reveal(&mut out);
     }),
-    // The zero result is found by X25519 and handed on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::kx::client, nacl::kx::server", 4, || {
         let own = boxes::SecretKey::from(sample_array(7)).public_key();
         if let (Ok(own), Some(other)) = (own, public()) {

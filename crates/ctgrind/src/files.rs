@@ -1,8 +1,8 @@
-//! Files that are encrypted and opened, with keys, passphrases and contents hidden.
+//! Encrypts and decrypts files with keys, passphrases and contents hidden.
 //!
-//! Passphrases of age and of minisign's keys go through scrypt, which reads at addresses that depend on
-//! them. A key of OpenSSH is used by its public key too, which memcheck takes for a secret since it is
-//! computed from one; so is the counter of CTR in files of openssl, in which a carry is a branch.
+//! Passphrases of age files and minisign keys are excluded, because scrypt's memory accesses depend
+//! on them. OpenSSH keys are excluded, because memcheck considers the public key derived from the
+//! secret key a secret; likewise the CTR counter of openssl files, because its carry is a branch.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::boxes;
@@ -13,8 +13,8 @@ use crate::calls::{Call, call, hidden};
 use crate::memcheck::{hide, publish, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
-    // Whether it ends with white space, and whether its letters are ASCII, eight at a time, of one case
-    // and of the alphabet, and the checksum is right.
+    // The verdicts: trailing whitespace; for groups of eight letters whether they are ASCII, of one
+    // case and in the alphabet; and the checksum.
     call("files::age::Identity::parse", 14, || {
         let Ok(text) = Identity::X25519(sample_array(41).into()).to_text() else { return };
         let mut text = text.to_vec();
@@ -22,7 +22,8 @@ pub(crate) const CALLS: &[Call] = &[
         reveal(&mut [Identity::parse(&text).is_ok()]);
     }),
     call("files::age::encrypt", 0, || publish(sealed(&hidden_bytes(content())).ok_or(()))),
-    // The zero result; whether the stanza opens, the header is genuine, and each of two chunks.
+    // The verdicts: the zero result, and whether the stanza, the header and each of two chunks are
+    // authentic.
     call("files::age::decrypt", 6, || {
         let Some(sealed) = sealed(&content()) else { return };
         let mut opened = Vec::new();
@@ -39,8 +40,9 @@ pub(crate) const CALLS: &[Call] = &[
             publish::<()>(Ok(sealed));
         }
     }),
-    // Whether the padding is right; then the length of the content, by which its last block is written
-    // and copied, once for each derivation. A branch in each of the 4375 blocks would be many more.
+    // The verdicts: whether the padding is valid; then the length of the plaintext, which affects
+    // writing and copying of the last block, once for each derivation. A branch in each of the 4375
+    // blocks would exceed this number.
     call("files::openssl::decrypt", 90, || {
         for how in ways() {
             let (word, mut sealed) = (sample_array::<20>(43), Vec::new());
@@ -54,7 +56,7 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// More than a chunk of age's, and a byte less than whole blocks.
+/// More than an age chunk, and a byte less than whole blocks.
 fn content() -> Vec<u8> {
     sample_bytes(69_999, 40)
 }
@@ -76,7 +78,7 @@ fn sealed(content: &[u8]) -> Option<Vec<u8>> {
     Some(sealed)
 }
 
-/// CBC by every derivation.
+/// CBC with every derivation.
 fn ways() -> impl Iterator<Item = Options> {
     let kdfs = [Kdf::Pbkdf2(2), Kdf::Sha256, Kdf::Md5];
     kdfs.into_iter().map(|kdf| Options { kdf: Some(kdf), ..Options::default() })

@@ -1,5 +1,5 @@
-//! The group of Ed25519 and ristretto255: scalars and points are hidden. Whether a point is valid and
-//! whether a product is neutral, the caller learns.
+//! The groups of Ed25519 and ristretto255, with hidden scalars and points. The caller learns
+//! whether a point is valid and whether a product is neutral.
 
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
@@ -13,7 +13,7 @@ use crate::memcheck::reveal;
 use crate::samples::candidate;
 
 pub(crate) const CASES: &[Case] = &[
-    // That y is one of the curve is found before the order of the point.
+    // Verdicts: whether y is on the curve, then the order of the point.
     case("edwards25519.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).is_valid(&point(1))])
     }),
@@ -21,7 +21,7 @@ pub(crate) const CASES: &[Case] = &[
         let run = candidate(&edwards25519::PRIMITIVE, name);
         reveal(&mut [run.add(&point(1), Sign::Plus, &point(2))]);
     }),
-    // The map of Elligator 2 gives points that are always valid.
+    // Elligator 2 always returns valid points.
     case("edwards25519.from_uniform", 1, |name, _| {
         reveal(&mut [
             candidate(&edwards25519::PRIMITIVE, name).from_uniform(&hidden(sample_array(1)))
@@ -48,7 +48,7 @@ pub(crate) const CASES: &[Case] = &[
             candidate(&edwards25519::PRIMITIVE, name).scalar_invert(&hidden(sample_array(1)))
         ])
     }),
-    // That an encoding is reduced is found before that it is one of an element.
+    // Verdicts: whether the encoding is reduced, then whether it encodes an element.
     case("ristretto255.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).is_valid(&element(1))])
     }),
@@ -90,8 +90,9 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [Element::from_string(b"a protocol", &message, hash)]);
         }
     }),
-    // The map gives points that are always valid: one of a hash, one not uniform, two of a sum and again as
-    // its parts.
+    // Verdicts on the validity of points, which the mapping ensures: 1 for `from_hash`, 4 for
+    // `from_string` (two points, and both operands of their sum) and 1 for
+    // `from_string_nonuniform`.
     call(
         "nacl::edwards25519::from_hash, nacl::edwards25519::from_string, \
                nacl::edwards25519::from_string_nonuniform",
@@ -121,14 +122,14 @@ pub(crate) const CALLS: &[Call] = &[
             publish(Scalar::from_string(b"a protocol", &message, hash));
         }
     }),
-    // Whether it is zero.
+    // The verdict: whether the scalar is zero.
     call("nacl::scalar::invert", 1, || publish(Scalar::from(hidden(sample_array(1))).invert())),
     call("nacl::scalar::is_canonical", 0, || {
         reveal(&mut [Scalar::from(hidden(sample_array(6))).is_canonical()])
     }),
 ];
 
-/// Functions that hand on what they are given, or draw it.
+/// Functions that only forward their arguments, or generate them.
 #[cfg(test)]
 pub(crate) const PUBLIC: &[&str] = &[
     "nacl::edwards25519::add",

@@ -22,7 +22,7 @@ pub(crate) const CASES: &[Case] = &[
         candidate(&PRIMITIVE, name).decrypt(&hidden(sample_array(1)), &sample_array(2), &mut block);
         reveal(&mut block);
     }),
-    // Addresses of both kinds.
+    // An address of each kind.
     case("ipcrypt.prefix_encrypt", 0, |name, _| {
         let keys = [hidden(sample_array(1)), hidden(sample_array(2))];
         for kept in [Kept::None, Kept::Mapped] {
@@ -73,7 +73,8 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Functions that draw a tweak and hand on, or turn an address into bytes.
+/// Functions that generate a tweak and forward their arguments, or that convert an address to
+/// bytes.
 #[cfg(test)]
 pub(crate) const PUBLIC: &[&str] = &["nacl::ipcrypt::nd_encrypt", "nacl::ipcrypt::ndx_encrypt"];
 
@@ -81,14 +82,14 @@ fn address() -> Address {
     hidden(sample_array(9))
 }
 
-/// Makes a result public.
+/// Reveals a result.
 fn publish<const N: usize>(result: quicksalt::Result<[u8; N]>) {
     if let Ok(mut bytes) = result {
         reveal(&mut bytes);
     }
 }
 
-/// Of an address what follows the bytes that tell its kind, which shows when it is encrypted, too.
+/// The part of an address after the bytes that indicate its kind, which encryption preserves.
 fn of_known_kind() -> Address {
     let mut address = sample_array(3);
     hide(&mut address[12..]);

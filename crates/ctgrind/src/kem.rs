@@ -12,14 +12,14 @@ use crate::cases::{Case, case};
 use crate::memcheck::{hide, reveal};
 use crate::samples::candidate;
 
-/// Length of the vectors in a secret key, which nobody else knows.
+/// Length of the secret vectors in a secret key.
 const VECTORS_LEN: usize = 1152;
 /// Length of z, at the end of a seed and of a secret key.
 const Z_LEN: usize = 32;
 
 pub(crate) const CASES: &[Case] = &[
-    // Of a seed z alone is hidden: d names the public matrix too. The noise that is drawn of d goes the way
-    // of that in [`encapsulate`].
+    // Only z of the seed is hidden: d determines the public matrix too. The noise derived from d is
+    // processed like the noise in [`encapsulate`].
     case("mlkem768.keypair", 0, |name, _| {
         let mut seed: [u8; prim::SEED_LEN] = sample_array(1);
         hide(&mut seed[prim::SEED_LEN - Z_LEN..]);
@@ -36,7 +36,7 @@ pub(crate) const CASES: &[Case] = &[
         reveal(&mut shared);
         reveal(&mut [made]);
     }),
-    // A ciphertext that was made and one that nobody made.
+    // A genuine and a forged ciphertext.
     case("mlkem768.decapsulate", 0, |name, _| {
         let run = candidate(&prim::PRIMITIVE, name);
         let (public, secret) = pair(run);
@@ -63,16 +63,16 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [mlkem768::decapsulate(&ciphertext, &secret)]);
         }
     }),
-    // The zero result is found by X25519 and handed on.
+    // Verdicts: X25519 detects an all-zero result, and its caller returns the error.
     call("nacl::kem::xwing::encapsulate_with", 2, || {
         let Ok(public) = xwing::SecretKey::from(sample_array(1)).public_key() else { return };
         reveal(&mut [xwing::encapsulate_with(&public, &hidden(sample_array(2)).into())]);
     }),
 ];
 
-/// Functions that hand on what they are given, that draw what is secret, or that expand a seed: the
-/// matrix of the public key is drawn of it by rejection, as FIPS 203 has it, which memcheck takes for
-/// a branch on the seed.
+/// Functions that only forward their arguments, generate secrets, or expand a seed: FIPS 203
+/// derives the public matrix from the seed by rejection sampling, which memcheck reports as a
+/// branch on the seed.
 #[cfg(test)]
 pub(crate) const PUBLIC: &[&str] = &[
     "nacl::kem::mlkem768::as_bytes",
@@ -83,7 +83,7 @@ pub(crate) const PUBLIC: &[&str] = &[
     "nacl::kem::xwing::public_key",
 ];
 
-/// A key pair, whose secret key is hidden where nobody else knows it.
+/// A key pair; only the secret parts of the secret key are hidden.
 fn pair(run: Runnable<Ops>) -> ([u8; PUBLIC_KEY_LEN], [u8; SECRET_KEY_LEN]) {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     run.keypair(&mut public, &mut secret, &sample_array(1));

@@ -1,4 +1,4 @@
-//! The functions of `quicksalt::nacl` that make HMAC and SipHash, with their secrets hidden.
+//! HMAC and SipHash of `quicksalt::nacl`, with their secrets hidden.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::siphash24::Mac;
@@ -8,7 +8,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::{hide, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
-    // Under a key of half a block, and one that is hashed first.
+    // With a key of half a block, and with a key long enough to be hashed first.
     call("nacl::auth::hmac_sha256, nacl::auth::hmac_sha512", 0, || {
         for len in [32, 200] {
             let mut key = sample_bytes(len, 1);
@@ -53,5 +53,5 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Bytes of a piece: more than a block of either hash, and no whole number of them.
+/// Bytes of a piece: more than a block of either hash, but not whole blocks.
 const PIECE: usize = 200;

@@ -1,17 +1,17 @@
-//! Runs every candidate under valgrind's memcheck with its secrets marked as undefined: a branch or
-//! an index that depends on one is reported.
+//! Runs every candidate under valgrind's memcheck with its secrets marked as undefined, so that
+//! memcheck reports every branch and index that depends on a secret.
 //!
-//! `quicksalt-ctgrind [PRIMITIVE[/CANDIDATE] ...]` starts itself under valgrind. Exit code 0: all
-//! is well; 1: a leak, or a label `checked` that does not agree with what was found; 3: valgrind is
-//! missing.
+//! `quicksalt-ctgrind [PRIMITIVE[/CANDIDATE] ...]` restarts itself under valgrind. Exit codes: 0
+//! for success; 1 for a leak, or for a label `checked` that does not match the result; 3 if
+//! valgrind is missing.
 //!
-//! Bytes are hidden before an operation and revealed after it, so that what memcheck reports in
-//! between is the operation's. Where the contract tells its caller a verdict, a compiler may make it
-//! one branch, and no more is let pass.
+//! Secrets are hidden before an operation and results revealed afterwards, so all errors in between
+//! belong to the operation. Where the contract reveals a verdict to the caller, the compiler may
+//! generate a branch for it; additional branches are leaks.
 //!
-//! Valgrind hides what it cannot emulate from the processor's features, so a candidate that needs
-//! AVX-512, SHA or ADX may not run under it. Such a candidate is said to be unchecked and must not
-//! be labelled `checked`, whatever is proven of it: a proof speaks of results, not of time.
+//! Valgrind hides processor features that it cannot emulate, so candidates that require AVX-512,
+//! SHA or ADX may not run under it. Such a candidate is reported as unchecked and must not be
+//! labelled `checked`, even with a proof: a proof covers results, not time.
 
 mod aead;
 mod aes;
@@ -42,26 +42,26 @@ use quicksalt::hazmat::PRIMITIVES;
 use calls::CALLS;
 use cases::{CASES, Case, EXCEPTIONS, HASHES, HMACS, LENGTHS, PUBLIC};
 
-/// Names the candidates that run on this processor without valgrind.
+/// Environment variable with the candidates that run on this processor without valgrind.
 const NATIVE: &str = "QUICKSALT_CTGRIND_NATIVE";
 
 fn main() -> ExitCode {
     if memcheck::is_running() {
         let wanted: Vec<_> = env::args().skip(1).collect();
-        // Every check runs, whatever the others found.
+        // Run every check, whatever the results of the others.
         let checks = [controls_behave(), calls_behave(), candidates_behave(&wanted)];
         return if checks == [true; 3] { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     match under_valgrind() {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("valgrind does not start ({error}): apt-get install valgrind");
+            eprintln!("cannot start valgrind ({error}): apt-get install valgrind");
             ExitCode::from(3)
         }
     }
 }
 
-/// Every candidate with its name, such as `sha256/portable`.
+/// All candidates by name, such as `sha256/portable`.
 fn candidates() -> impl Iterator<Item = (&'static dyn Contract, usize, String)> {
     PRIMITIVES.iter().flat_map(|&primitive| {
         (0..primitive.len()).map(move |index| {
@@ -77,7 +77,7 @@ fn under_valgrind() -> std::io::Result<u8> {
     let program = env::current_exe()?;
     let log = program.with_extension("log");
     let status = Command::new("valgrind")
-        // Errors are counted by request; past a thousand memcheck would stop counting.
+        // Errors are counted by client request; memcheck stops counting at a thousand by default.
         .args(["--quiet", "--error-limit=no", "--track-origins=no", "--num-callers=30"])
         .arg(format!("--log-file={}", log.display()))
         .arg(program)
@@ -85,12 +85,12 @@ fn under_valgrind() -> std::io::Result<u8> {
         .env(NATIVE, native.join(","))
         .status()?;
     if !status.success() {
-        println!("memcheck's own words: {}", log.display());
+        println!("memcheck log: {}", log.display());
     }
     Ok(if status.success() { 0 } else { 1 })
 }
 
-/// How many errors memcheck sees while `run` runs.
+/// Counts the errors that memcheck reports while `run` runs.
 fn errors_of(run: impl FnOnce()) -> usize {
     let before = memcheck::errors();
     run();
@@ -127,8 +127,8 @@ fn calls_behave() -> bool {
     ];
     for call in others.into_iter().chain(aead::CALLS.iter().chain(boxes::CALLS).copied()).flatten()
     {
-        // The first time candidates are proven and chosen, on data of their own, in which nothing is
-        // secret: what memcheck sees there are branches that the compiler takes ahead of their time.
+        // The first run selects candidates and runs their self-tests on public data, in which
+        // memcheck would report branches that the compiler hoists.
         (call.run)();
         let errors = errors_of(call.run);
         if errors > call.verdicts {
@@ -155,11 +155,12 @@ fn candidates_behave(wanted: &[String]) -> bool {
                 clean += 1;
                 None
             }
-            // Unchecked here, by the processor's doing: another machine judges the label.
+            // Valgrind is not the reason: this processor lacks the features, and another machine
+            // must check the label.
             State::Lacks(_) if !native.split(',').any(|n| n == name) => None,
             State::Lacks(features) => {
                 println!("unchecked: {name}, valgrind hides {features:?}");
-                (timing == Timing::Checked).then_some("labelled checked, and cannot be")
+                (timing == Timing::Checked).then_some("labelled checked, but cannot be checked")
             }
             State::Failed | State::Unproven => Some("fails its self-test under valgrind"),
         };
@@ -168,7 +169,7 @@ fn candidates_behave(wanted: &[String]) -> bool {
             wrong += 1;
         }
     }
-    println!("ctgrind: {clean} candidates without a leak, {wrong} not as they should be");
+    println!("ctgrind: {clean} candidates without a leak, {wrong} with wrong results or labels");
     wrong == 0
 }
 
@@ -191,8 +192,8 @@ fn cases() -> impl Iterator<Item = &'static Case> {
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 
-/// How many branches and indices of a candidate depend on a secret, over all its operations; each
-/// that has any is named.
+/// Counts the secret-dependent branches and indices of a candidate over all its operations, and
+/// prints every operation that has any.
 fn leaks(primitive: &'static dyn Contract, index: usize) -> usize {
     let mut leaks = 0;
     for (number, operation) in primitive.operations().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Password hashing, as far as no secret decides where it reads.
+//! Password hashing without secret-dependent memory accesses.
 
 use quicksalt::choose::sample_bytes;
 use quicksalt::nacl::pwhash;
@@ -6,10 +6,10 @@ use quicksalt::nacl::pwhash;
 use crate::calls::message;
 use crate::memcheck::reveal;
 
-/// What reads memory at addresses that depend on a secret, since its standard asks for it: Argon2id from
-/// its third segment on, and scrypt in the second half of each lane. The work between these accesses
-/// is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256; all of it but
-/// the addresses is checked by Argon2i, too.
+/// Functions with a standard that requires secret-dependent memory accesses: Argon2id from its
+/// third segment on, and scrypt in the second half of each lane. The computation between these
+/// accesses is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256;
+/// Argon2i also covers everything but the addresses.
 #[cfg(test)]
 pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
     "nacl::pwhash::argon2id",
@@ -20,13 +20,13 @@ pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
     "nacl::scrypt::str_with_salt",
 ];
 
-/// What prints a tag that is public, as text, after what other functions are checked for.
+/// Functions that format a public tag as text; other entries cover their computation.
 #[cfg(test)]
 pub(crate) const PRINTED: &[&str] = &["nacl::pwhash::str", "nacl::pwhash::str_with_salt"];
 
 const LIMITS: pwhash::Limits = pwhash::Limits { opslimit: 3, memlimit: 8 << 10 };
 
-/// What reads memory at places that no secret decides.
+/// The variant with memory accesses independent of secrets.
 const ARGON2I: pwhash::Algorithm = pwhash::Algorithm::Argon2i13;
 
 pub(crate) fn argon2i() {

@@ -1,4 +1,4 @@
-//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden.
+//! The incremental functions of `quicksalt::nacl`, with their secrets hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
@@ -6,7 +6,7 @@ use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
 use crate::calls::{NONCE, hidden, message};
 use crate::memcheck::{hide, reveal};
 
-/// Bytes of a piece: more than a block of any of these, and no whole number of them.
+/// Bytes of a piece: more than a block of any function here, but not whole blocks.
 const PIECE: usize = 200;
 
 pub(crate) fn generichash() {

@@ -1,4 +1,4 @@
-//! Keccak, and what hashes by it, with their inputs hidden.
+//! Keccak and the hash functions over it, with their inputs hidden.
 
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
@@ -51,7 +51,7 @@ pub(crate) const CALLS: &[Call] = &[
     ),
 ];
 
-/// Bytes of a message of more than one block, and of a piece of it.
+/// Bytes of a message of several blocks, and of a piece of it.
 const LEN: usize = 500;
 const PIECE: usize = 200;
 

@@ -1,4 +1,4 @@
-//! Streams, and the functions under them and under hashes, with their keys hidden.
+//! Stream ciphers and the core functions of streams and hashes, with their keys hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::{Source, chacha20, xsalsa20};
@@ -52,11 +52,11 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Bytes of a message of more than one pass of every kernel, and of a piece of it.
+/// Bytes of a message longer than a pass of any kernel, and of a piece of it.
 const LEN: usize = 1100;
 const PIECE: usize = 200;
 
-/// Keystream, and keystream on a message from a block on; in one call and in pieces.
+/// Keystream, and a message XOR the keystream from a given block on; one-shot and incremental.
 macro_rules! streams {
     ($($primitive:ident from $block:literal;)*) => {
         pub(crate) const CASES: &[Case] = &[$(
@@ -86,7 +86,7 @@ streams! {
     chacha20 from 1;
 }
 
-/// The same with fewer rounds, in one call.
+/// Variants with fewer rounds, one-shot only.
 macro_rules! reduced {
     ($($name:literal $xor:ident)*) => {
         pub(crate) const REDUCED: &[Case] = &[$(
@@ -109,7 +109,7 @@ macro_rules! reduced {
 
 reduced! { "salsa2012" xor_salsa2012 "salsa208" xor_salsa208 }
 
-/// The calls of all ciphers.
+/// Defines the calls of all ciphers.
 macro_rules! ciphers {
     ($($cipher:ident)*) => {
         pub(crate) const CIPHERS: &[Call] = &[$(

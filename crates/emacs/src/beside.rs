@@ -1,4 +1,4 @@
-//! A file that is written beside its place and gets its name when it is whole.
+//! Writes a file under a temporary name, and renames it when it is complete.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use quicksalt::nacl::random;
 
-/// A file that has no name yet; it is removed unless it gets one.
+/// A file without its final name; it is removed on drop unless it gets one.
 pub(crate) struct Beside {
     file: File,
     path: PathBuf,
@@ -15,22 +15,25 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Begins a file for a place. What is there is an error of the kind `AlreadyExists` unless it is to
-    /// be replaced; then the new file gets its permissions. Others may read what is new unless it is
-    /// `secret`, as far as the user's mask lets them.
+    /// Creates a file for a path. An existing file is an error of kind `AlreadyExists` unless
+    /// `replace` is set; the new file then gets its permissions. Without `secret`, the umask
+    /// decides whether others may read a new file.
     pub(crate) fn new(place: &Path, replace: bool, secret: bool) -> io::Result<Self> {
         let there = fs::symlink_metadata(place).ok();
         if there.is_some() && !replace {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        // A link stays one: what it leads to is replaced.
+        // A symbolic link stays in place: its target is replaced.
         let place = match &there {
             Some(data) if data.is_symlink() => fs::canonicalize(place)?,
             _ => place.to_path_buf(),
         };
         let there = fs::metadata(&place).ok();
         if there.as_ref().is_some_and(|data| !data.is_file()) {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "the target is no regular file"));
+            return Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                "the target is not a regular file",
+            ));
         }
         let (file, path) = create(&place, secret || there.is_some())?;
         let made = Self { file, path, place, replaces: replace };
@@ -40,21 +43,21 @@ impl Beside {
         Ok(made)
     }
 
-    /// The file that is written.
+    /// Returns the file to write.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Gives the file its name.
+    /// Gives the file its final name.
     pub(crate) fn finish(self) -> io::Result<()> {
         if self.replaces {
-            // What is replaced must not be lost to a crash that comes before the new content is safe.
+            // A crash before the new content is on disk must not lose the replaced file.
             self.file.sync_all()?;
             return fs::rename(&self.path, &self.place);
         }
         match fs::hard_link(&self.path, &self.place) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                // No links there, as on FAT.
+                // The file system lacks hard links, as FAT does.
                 fs::rename(&self.path, &self.place)
             }
             linked => linked,
@@ -64,12 +67,12 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        // After a rename there is nothing of that name.
+        // After a rename, the temporary name no longer exists.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// A new file in the folder of a place.
+/// Creates a new file in the folder of a path.
 fn create(place: &Path, secret: bool) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,4 +1,4 @@
-//! Emacs's interface for modules (`emacs-module.h`), as much of it as is needed, behind safe calls.
+//! Safe wrappers for Emacs's module interface (`emacs-module.h`), as far as the module uses it.
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
@@ -13,44 +13,45 @@ use quicksalt::{Error, Wiped, interrupt, memory};
 use crate::kept::Kept;
 use crate::raw::{Finalizer, QUIT, Raw, Runtime, Value};
 
-/// Why a function returns no value.
+/// The reason why a function returns no value.
 pub(crate) enum Failure {
-    /// Emacs has an error or a quit of its own, which takes effect on return.
+    /// Emacs has a pending error or quit, which takes effect on return.
     Exit,
-    /// What is told to Lisp as `quicksalt-error`.
+    /// An error to signal as `quicksalt-error`.
     Told(String),
-    /// What is told to Lisp as the error of a name, ended by a zero, with some texts.
+    /// An error to signal under this zero-terminated name, with these texts.
     Named(&'static [u8], Vec<String>),
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
-            // Emacs quits on return, because it was Emacs that said so.
+            // Emacs requested the interrupt, so it quits on return.
             Error::Interrupted => Self::Exit,
             other => Self::Told(other.to_string()),
         }
     }
 }
 
-/// The result of a function of Lisp.
+/// The result of a Lisp function.
 pub(crate) type Result<T> = core::result::Result<T, Failure>;
 
-/// What makes a function known to Lisp.
+/// The definition of a Lisp function.
 pub(crate) struct Function {
-    /// Its name, ended by a zero.
+    /// Its zero-terminated name.
     pub(crate) name: &'static [u8],
-    /// Its documentation, ended by a zero.
+    /// Its zero-terminated documentation.
     pub(crate) doc: &'static [u8],
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub(crate) arity: isize,
-    /// What it does; it gets as many arguments as that.
+    /// Its implementation, called with exactly `arity` arguments.
     pub(crate) run: fn(&Env, &[Value]) -> Result<Value>,
 }
 
 /// The environment of one call.
 pub(crate) struct Env {
-    /// Of Emacs, good until the call returns, and of a size that was checked when the module was loaded.
+    /// Emacs's environment, valid until the call returns; its size was checked when the module was
+    /// loaded.
     raw: *mut Raw,
 }
 
@@ -60,7 +61,7 @@ pub(crate) struct Short {
     len: usize,
 }
 
-/// The longest string that is short.
+/// The maximum length of a short string.
 const SHORT_MAX: usize = 63;
 
 impl Deref for Short {
@@ -71,17 +72,17 @@ impl Deref for Short {
     }
 }
 
-/// What a handle leads to; `None` after it has been forgotten.
+/// The content of a handle; `None` after `forget`.
 pub(crate) type Held = RefCell<Option<Kept>>;
 
 impl Env {
-    /// The environment in which a module is loaded; an error number if Emacs is too old.
+    /// Returns the environment in which a module is loaded, or an error number if Emacs is too old.
     ///
     /// # Safety
-    /// The runtime is Emacs's own, for the call that it makes to load the module.
+    /// The runtime comes from Emacs, during the call that loads the module.
     pub(crate) unsafe fn of_runtime(runtime: *mut Runtime) -> core::result::Result<Self, c_int> {
-        // SAFETY: the runtime and its environment are good for this call; both say how long they are, and
-        // nothing behind that is touched.
+        // SAFETY: the runtime and its environment are valid during this call; both state their
+        // size, and nothing beyond it is accessed.
         unsafe {
             if (*runtime).size < size_of::<Runtime>() as isize {
                 return Err(1);
@@ -94,9 +95,9 @@ impl Env {
         }
     }
 
-    /// Tells whether Emacs has an error or a quit pending: nothing else may be called then.
+    /// Checks whether Emacs has a pending error or quit: no other function may be called then.
     pub(crate) fn pending(&self) -> Result<()> {
-        // SAFETY: `raw` is good as long as `self`; this may be called at any time.
+        // SAFETY: `raw` is valid while `self` exists; this function may be called at any time.
         match unsafe { ((*self.raw).non_local_exit_check)(self.raw) } {
             0 => Ok(()),
             _ => Err(Failure::Exit),
@@ -105,7 +106,7 @@ impl Env {
 
     fn intern(&self, name: &[u8]) -> Result<Value> {
         debug_assert!(name.ends_with(b"\0"));
-        // SAFETY: the name ends with a zero; `raw` is good as long as `self`.
+        // SAFETY: the name ends with a zero; `raw` is valid while `self` exists.
         let symbol = unsafe { ((*self.raw).intern)(self.raw, name.as_ptr().cast()) };
         self.pending()?;
         Ok(symbol)
@@ -113,7 +114,7 @@ impl Env {
 
     pub(crate) fn call(&self, function: &[u8], arguments: &mut [Value]) -> Result<Value> {
         let symbol = self.intern(function)?;
-        // SAFETY: the values are of this environment, and there are as many as is said.
+        // SAFETY: the values belong to this environment, and the count is correct.
         let value = unsafe {
             let (raw, len) = (self.raw, arguments.len() as isize);
             ((*raw).funcall)(raw, symbol, len, arguments.as_mut_ptr())
@@ -122,37 +123,37 @@ impl Env {
         Ok(value)
     }
 
-    /// The symbol `nil`.
+    /// Returns the symbol `nil`.
     pub(crate) fn nil(&self) -> Result<Value> {
         self.intern(b"nil\0")
     }
 
-    /// The symbol `t`.
+    /// Returns the symbol `t`.
     pub(crate) fn t(&self) -> Result<Value> {
         self.intern(b"t\0")
     }
 
-    /// Whether a value is not `nil`.
+    /// Returns whether a value is not `nil`.
     pub(crate) fn is_true(&self, value: Value) -> bool {
-        // SAFETY: `raw` is good as long as `self`, the value is of this environment.
+        // SAFETY: `raw` is valid while `self` exists, and the value belongs to this environment.
         unsafe { ((*self.raw).is_not_nil)(self.raw, value) }
     }
 
-    /// The integer `value`, in the range of `T`.
+    /// Returns an integer in the range of `T`.
     pub(crate) fn integer<T: TryFrom<i64>>(&self, value: Value, argument: &str) -> Result<T> {
-        // SAFETY: `raw` is good as long as `self`; what is no integer becomes a pending error.
+        // SAFETY: `raw` is valid while `self` exists; a value of another type causes a pending error.
         let integer = unsafe { ((*self.raw).extract_integer)(self.raw, value) };
         self.pending()?;
         T::try_from(integer)
             .map_err(|_| Failure::Told(format!("{argument} is out of range: {integer}")))
     }
 
-    /// The bytes of a string. Lisp code has seen to it that it is unibyte: of a multibyte one they would
-    /// be those of UTF-8.
+    /// Returns the bytes of a string. Lisp code ensures that it is unibyte; a multibyte string
+    /// would give its UTF-8 bytes.
     pub(crate) fn bytes(&self, value: Value) -> Result<Wiped<Vec<u8>>> {
         let mut size = 0_isize;
-        // SAFETY: `raw` is good as long as `self`; without a buffer only the size is written, the
-        // zero at the end counted.
+        // SAFETY: `raw` is valid while `self` exists; without a buffer, Emacs only writes the size,
+        // including the terminating zero.
         unsafe {
             ((*self.raw).copy_string_contents)(self.raw, value, ptr::null_mut(), &raw mut size)
         };
@@ -160,13 +161,13 @@ impl Env {
         self.bytes_of(value, usize::try_from(size).unwrap_or_default().saturating_sub(1))
     }
 
-    /// As [`Env::bytes`] of a string that is at most so long. Emacs looks at every byte of a string
-    /// whenever it is asked for its size, which Lisp knows.
+    /// Like [`Env::bytes`], for a string of at most `most` bytes. A query of the size would make
+    /// Emacs scan the whole string, although Lisp knows the size.
     pub(crate) fn bytes_of(&self, value: Value, most: usize) -> Result<Wiped<Vec<u8>>> {
         let mut bytes: Wiped<Vec<u8>> = Wiped::new(memory::with_capacity(most.saturating_add(1))?);
         let mut size = isize::try_from(bytes.capacity()).unwrap_or(isize::MAX);
-        // SAFETY: the buffer has room for `size` bytes. Emacs writes no more, says how many with the
-        // zero behind them, and makes an error pending where that is too few.
+        // SAFETY: the buffer has room for `size` bytes. Emacs writes no more, returns the count
+        // including the terminating zero, and sets a pending error if the buffer is too small.
         unsafe {
             let (raw, out) = (self.raw, bytes.as_mut_ptr());
             ((*raw).copy_string_contents)(raw, value, out, &raw mut size);
@@ -176,17 +177,17 @@ impl Env {
         Ok(bytes)
     }
 
-    /// As [`Env::bytes`] of a short string, without memory of the heap.
+    /// Like [`Env::bytes`], for a short string, without heap memory.
     pub(crate) fn short(&self, value: Value, argument: &str) -> Result<Short> {
         let mut bytes = Wiped::new([0; SHORT_MAX + 1]);
         let mut size = bytes.len() as isize;
-        // SAFETY: as in `bytes_of`. Where the buffer is too small, only the size is written.
+        // SAFETY: as in `bytes_of`. If the buffer is too small, only the size is written.
         let has_read = unsafe {
             let (raw, out) = (self.raw, bytes.as_mut_ptr());
             ((*raw).copy_string_contents)(raw, value, out, &raw mut size)
         };
         if !has_read && size > bytes.len() as isize {
-            // SAFETY: `raw` is good as long as `self`; what is cleared is that error.
+            // SAFETY: `raw` is valid while `self` exists; only that error is cleared.
             unsafe { ((*self.raw).non_local_exit_clear)(self.raw) };
             let text = format!("{argument} is longer than {SHORT_MAX} bytes");
             return Err(Failure::Told(text));
@@ -195,7 +196,7 @@ impl Env {
         Ok(Short { bytes, len: usize::try_from(size).unwrap_or_default().saturating_sub(1) })
     }
 
-    /// A text of UTF-8; what is none is an error that names the argument.
+    /// Returns a UTF-8 text; for any other string, the error names the argument.
     pub(crate) fn text(&self, value: Value, argument: &str) -> Result<String> {
         let bytes = self.bytes(value)?;
         let text = core::str::from_utf8(&bytes);
@@ -203,14 +204,14 @@ impl Env {
         Ok(text.into())
     }
 
-    /// A pair.
+    /// Returns a cons of two values.
     pub(crate) fn pair(&self, first: Value, second: Value) -> Result<Value> {
         self.call(b"cons\0", &mut [first, second])
     }
 
-    /// A unibyte string.
+    /// Returns a unibyte string.
     pub(crate) fn string(&self, bytes: &[u8]) -> Result<Value> {
-        // SAFETY: `raw` is good as long as `self`; the bytes are copied.
+        // SAFETY: `raw` is valid while `self` exists; the bytes are copied.
         let value = unsafe {
             ((*self.raw).make_unibyte_string)(self.raw, bytes.as_ptr(), bytes.len() as isize)
         };
@@ -218,19 +219,18 @@ impl Env {
         Ok(value)
     }
 
-    /// Does work that ends early when the user quits.
+    /// Runs work that ends early if the user quits.
     pub(crate) fn interruptible<T>(&self, work: impl FnOnce() -> T) -> T {
         let raw = self.raw;
-        // SAFETY: the question is asked by this thread while this call of Lisp runs, for as long
-        // as `raw` is good.
+        // SAFETY: this thread calls `process_input` during this Lisp call, while `raw` is valid.
         let is_wanted = move || unsafe { ((*raw).process_input)(raw) } != QUIT;
         interrupt::while_wanted(is_wanted, work)
     }
 
-    /// A handle.
+    /// Returns a handle that owns its content.
     pub(crate) fn hold(&self, kept: Kept) -> Result<Value> {
         let held: Box<Held> = Box::new(RefCell::new(Some(kept)));
-        // SAFETY: Emacs owns the pointer from now on and gives it to `release`, once.
+        // SAFETY: Emacs owns the pointer from now on and passes it to `release` once.
         let value = unsafe {
             ((*self.raw).make_user_ptr)(self.raw, Some(release), Box::into_raw(held).cast())
         };
@@ -238,11 +238,12 @@ impl Env {
         Ok(value)
     }
 
-    /// What a handle of ours holds, or nothing if the value is something else.
+    /// Returns the content of a handle; `None` if the value is not a handle of this module.
     pub(crate) fn held(&self, value: Value) -> Option<&Held> {
-        // SAFETY: `raw` is good as long as `self`. Of what is no handle, Emacs makes an error pending and
-        // gives no finaliser. A handle is ours if its finaliser is, and then its pointer is the box
-        // that `hold` made, which lives as long as the value: until this call of Lisp returns.
+        // SAFETY: `raw` is valid while `self` exists. For a value that is not a user pointer, Emacs sets
+        // a pending error and returns no finaliser. A handle with this module's finaliser contains
+        // the box that `hold` made. The box is freed with the value, at the earliest after this
+        // Lisp call returns.
         unsafe {
             let finalizer = ((*self.raw).get_user_finalizer)(self.raw, value)?;
             if !ptr::fn_addr_eq(finalizer, release as Finalizer) {
@@ -256,18 +257,18 @@ impl Env {
         let mut data = Vec::new();
         for text in texts {
             let (raw, len) = (self.raw, text.len() as isize);
-            // SAFETY: `raw` is good as long as `self`; the text is UTF-8 and is copied.
+            // SAFETY: `raw` is valid while `self` exists; the text is UTF-8 and is copied.
             data.push(unsafe { ((*raw).make_string)(raw, text.as_ptr(), len) });
             self.pending()?;
         }
         let data = self.call(b"list\0", &mut data)?;
         let symbol = self.intern(symbol)?;
-        // SAFETY: `raw` is good as long as `self`, nothing is pending, both values are of it.
+        // SAFETY: `raw` is valid while `self` exists, no error is pending, and both values belong to it.
         unsafe { ((*self.raw).non_local_exit_signal)(self.raw, symbol, data) };
         Ok(())
     }
 
-    /// Makes a function known to Lisp.
+    /// Defines a Lisp function.
     pub(crate) fn define(&self, function: &'static Function) -> Result<()> {
         // SAFETY: the texts end with zeros; the trampoline only reads the function.
         let made = unsafe {
@@ -282,13 +283,13 @@ impl Env {
     }
 }
 
-/// Wipes and frees what a handle held. Emacs calls it while it collects garbage.
+/// Wipes and frees the content of a handle. Emacs calls it during garbage collection.
 unsafe extern "C" fn release(pointer: *mut c_void) {
-    // SAFETY: the pointer is a box that `hold` gave away, and comes here once.
+    // SAFETY: the pointer is a box that `hold` gave to Emacs, which passes it back once.
     drop(unsafe { Box::from_raw(pointer.cast::<Held>()) });
 }
 
-/// What Emacs calls for every function; `data` is the one that was defined.
+/// The entry point for all functions; `data` points to the definition.
 unsafe extern "C" fn trampoline(
     raw: *mut Raw,
     len: isize,
@@ -297,24 +298,24 @@ unsafe extern "C" fn trampoline(
 ) -> Value {
     let env = Env { raw };
     let arguments = match usize::try_from(len) {
-        // SAFETY: Emacs gives as many arguments as it says.
+        // SAFETY: Emacs passes the stated number of arguments.
         Ok(len) if len > 0 => unsafe { core::slice::from_raw_parts(arguments, len) },
         _ => &[],
     };
-    // SAFETY: `define` gave Emacs a function that lives for ever.
+    // SAFETY: `define` passed a function with static lifetime to Emacs.
     let function = unsafe { &*data.cast::<Function>() };
     let outcome = catch_unwind(AssertUnwindSafe(|| (function.run)(&env, arguments)))
-        .unwrap_or_else(|_| Err(Failure::Told("an error inside the module".into())));
+        .unwrap_or_else(|_| Err(Failure::Told("internal error in the module".into())));
     match outcome {
         Ok(value) => value,
         Err(failure) => {
-            // If it fails, Emacs has an error of its own by then.
+            // If signalling fails, Emacs already has another pending error.
             let _ = match failure {
                 Failure::Exit => Ok(()),
                 Failure::Told(text) => env.signal(b"quicksalt-error\0", &[text]),
                 Failure::Named(symbol, texts) => env.signal(symbol, &texts),
             };
-            // Emacs does not look at it.
+            // Emacs ignores this value.
             Value(ptr::null_mut())
         }
     }

@@ -1,4 +1,4 @@
-//! Whole files, which do not pass through Lisp strings, and formats of strings.
+//! Functions on whole files, without Lisp strings for the content, and formats of strings.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -14,15 +14,15 @@ use crate::beside::Beside;
 use crate::env::{Env, Failure, Function, Result};
 use crate::raw::Value;
 
-/// The functions of this file.
+/// The functions of this module.
 pub(crate) const ALL: &[Function] = &[
     Function {
         name: b"quicksalt-module--encrypt-file\0",
         doc:
             b"Encrypt the file SOURCE into TARGET.  FORMAT is \"age\", \"age armor\" or \"openssl \
-               CIPHER KDF LAYER\".  TO is a passphrase, or with age and a NUMBER of 0 a text of \
-               recipients.  NUMBER is scrypt's work factor, or the iterations of PBKDF2.  A TARGET \
-               that is there is kept unless REPLACE.\n\n\
+               CIPHER KDF LAYER\".  TO is a passphrase or, for age with NUMBER 0, a list of \
+               recipients.  NUMBER is the work factor of scrypt or the iterations of PBKDF2.  An \
+               existing TARGET is an error unless REPLACE is non-nil.\n\n\
                (fn SOURCE TARGET FORMAT TO NUMBER REPLACE)\0",
         arity: 6,
         run: encrypt_file,
@@ -30,45 +30,45 @@ pub(crate) const ALL: &[Function] = &[
     Function {
         name: b"quicksalt-module--decrypt-file\0",
         doc:
-            b"Decrypt the file SOURCE into TARGET, and return its format.  SECRET is a passphrase, \
-               or with age and a NUMBER of 0 a text of identities.  NUMBER is the highest work \
-               factor of scrypt, or the iterations of PBKDF2.\n\n\
+            b"Decrypt the file SOURCE into TARGET, and return its format.  SECRET is a passphrase \
+               or, for age with NUMBER 0, a list of identities.  NUMBER is the maximum work factor \
+               of scrypt or the iterations of PBKDF2.\n\n\
                (fn SOURCE TARGET FORMAT SECRET NUMBER REPLACE)\0",
         arity: 6,
         run: decrypt_file,
     },
     Function {
         name: b"quicksalt-module--encrypt\0",
-        doc: b"Return the SIZE bytes of DATA encrypted, as `quicksalt-module--encrypt-file'.\n\n\
+        doc: b"Encrypt the SIZE bytes of DATA like `quicksalt-module--encrypt-file'.\n\n\
                (fn DATA FORMAT TO NUMBER SIZE)\0",
         arity: 5,
         run: encrypt,
     },
     Function {
         name: b"quicksalt-module--decrypt\0",
-        doc: b"Return the SIZE bytes of DATA decrypted and their format, as a cons; see \
-               `quicksalt-module--decrypt-file'.\n\n(fn DATA FORMAT SECRET NUMBER SIZE)\0",
+        doc: b"Decrypt the SIZE bytes of DATA like `quicksalt-module--decrypt-file', and \
+               return a cons of plaintext and format.\n\n(fn DATA FORMAT SECRET NUMBER SIZE)\0",
         arity: 5,
         run: decrypt,
     },
     Function {
         name: b"quicksalt-module--sign-file\0",
-        doc: b"Return minisign's signature of the file SOURCE.  KEY is the text of a secret key \
-               file, PASSPHRASE is empty if it has none.\n\n(fn SOURCE KEY PASSPHRASE COMMENT)\0",
+        doc: b"Return the minisign signature of the file SOURCE.  KEY is the text of a secret key \
+               file; PASSPHRASE is empty if the key is not encrypted.\n\n(fn SOURCE KEY PASSPHRASE COMMENT)\0",
         arity: 4,
         run: sign_file,
     },
     Function {
         name: b"quicksalt-module--verify-file\0",
         doc:
-            b"Return the trusted comment of minisign's SIGNATURE of the file SOURCE, nil if it is \
-               not genuine.  KEY is the text of a public key file.\n\n(fn SOURCE KEY SIGNATURE)\0",
+            b"Return the trusted comment of the minisign SIGNATURE of the file SOURCE, or nil if it \
+               is not genuine.  KEY is the text of a public key file.\n\n(fn SOURCE KEY SIGNATURE)\0",
         arity: 3,
         run: verify_file,
     },
     Function {
         name: b"quicksalt-module--age-identity\0",
-        doc: b"Return a new identity of age and its recipient, as a cons.\0",
+        doc: b"Return a cons of a new age identity and its recipient.\0",
         arity: 0,
         run: |env, _| {
             let identity = Identity::generate().map_err(told)?;
@@ -83,7 +83,7 @@ const DAMAGED: &[u8] = b"quicksalt-damaged\0";
 const WRONG_KEY: &[u8] = b"quicksalt-wrong-key\0";
 const UNSURE: &[u8] = b"quicksalt-unsure\0";
 
-/// The error of Lisp for one of the crate.
+/// Converts an error of the files crate to a Lisp error.
 pub(crate) fn told(error: Error) -> Failure {
     let text = error.to_string();
     let symbol = match error {
@@ -102,7 +102,7 @@ pub(crate) fn told(error: Error) -> Failure {
     Failure::Named(symbol, vec![text])
 }
 
-/// Emacs's own error for a file that cannot be read or written.
+/// Returns Emacs's own error for a file that cannot be read or written.
 pub(crate) fn io_failure(what: &str, error: &io::Error, path: Option<&PathBuf>) -> Failure {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -119,7 +119,7 @@ pub(crate) fn io_failure(what: &str, error: &io::Error, path: Option<&PathBuf>) 
     Failure::Named(symbol, texts)
 }
 
-/// A name of a file as the system has it.
+/// Converts a file name to a path of the system.
 pub(crate) fn path(env: &Env, value: Value, argument: &str) -> Result<PathBuf> {
     let bytes = env.bytes(value)?;
     #[cfg(unix)]
@@ -128,24 +128,24 @@ pub(crate) fn path(env: &Env, value: Value, argument: &str) -> Result<PathBuf> {
     ));
     #[cfg(not(unix))]
     let path = PathBuf::from(String::from_utf8_lossy(&bytes).into_owned());
-    // The module's folder is that of Emacs's process, not of the current buffer.
+    // The module's working directory is that of the Emacs process, not of the current buffer.
     if !path.is_absolute() {
         return Err(Failure::Told(format!("{argument} must be an absolute file name")));
     }
     Ok(path)
 }
 
-/// A regular file: anything else may keep Emacs waiting, where nobody can quit.
+/// Opens a regular file. Any other file could block Emacs in a call that cannot be quit.
 pub(crate) fn source(env: &Env, value: Value) -> Result<File> {
     let path = path(env, value, "SOURCE")?;
     let opened = std::fs::metadata(&path).and_then(|data| match data.is_file() {
         true => File::open(&path),
-        false => Err(io::Error::new(ErrorKind::InvalidInput, "the source is no regular file")),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "the source is not a regular file")),
     });
     opened.map_err(|error| io_failure("Opening input file", &error, Some(&path)))
 }
 
-/// Writes a file that appears when it is whole.
+/// Writes a file that appears only when it is complete.
 fn write_file<T>(
     env: &Env,
     place: Value,
@@ -161,7 +161,7 @@ fn write_file<T>(
     Ok(written)
 }
 
-/// A format with all that is said about it.
+/// A file format with its parameters.
 enum Format {
     Age(Form),
     Openssl(openssl::Options),
@@ -181,7 +181,7 @@ fn format(env: &Env, value: Value, number: u32) -> Result<Format> {
         ["age"] => return Ok(Format::Age(Form::Binary)),
         ["age", "armor"] => return Ok(Format::Age(Form::Armored)),
         ["openssl", cipher, kdf, layer] => (cipher, kdf, layer),
-        _ => return Err(Failure::Told("FORMAT is age, age armor or openssl ...".into())),
+        _ => return Err(Failure::Told("FORMAT must be age, age armor or openssl ...".into())),
     };
     let cipher = Cipher::parse(cipher).map_err(told)?;
     let kdf = match kdf {
@@ -193,7 +193,7 @@ fn format(env: &Env, value: Value, number: u32) -> Result<Format> {
     Ok(Format::Openssl(openssl::Options { cipher, kdf, iterations: number, layer }))
 }
 
-/// Whom a file of age is encrypted to.
+/// The recipients of an age file.
 enum Whom {
     Recipients(Vec<Recipient>),
     Passphrase(Wiped<Vec<u8>>, u8),
@@ -210,7 +210,7 @@ impl Whom {
     }
 }
 
-/// scrypt's work factor; what does not fit is above all limits.
+/// Returns scrypt's work factor; a value that does not fit exceeds every limit.
 fn work_factor(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
@@ -270,11 +270,11 @@ fn decrypt_file(env: &Env, args: &[Value]) -> Result<Value> {
     env.string(found.as_bytes())
 }
 
-/// Memory that grows, where a shortage is an error.
+/// A growing buffer; exhausted memory is an error.
 struct Memory(Wiped<Vec<u8>>);
 
 impl Memory {
-    /// What is secret should fit, since what is outgrown is not wiped.
+    /// Reserves enough for secrets, since an outgrown buffer is not wiped.
     fn new(most: usize) -> Result<Self> {
         Ok(Self(memory::with_capacity(most)?.into()))
     }
@@ -292,7 +292,7 @@ impl Write for Memory {
     }
 }
 
-/// More than a header takes, but for those of many recipients.
+/// More than the length of a header, except with many recipients.
 const HEADER: usize = 1 << 10;
 
 fn encrypt(env: &Env, args: &[Value]) -> Result<Value> {

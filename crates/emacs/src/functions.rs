@@ -1,4 +1,4 @@
-//! The functions that Lisp gets.
+//! The Lisp functions.
 
 use quicksalt::hazmat::aes::{self, Block};
 use quicksalt::hazmat::{Source, scrypt};
@@ -20,45 +20,45 @@ pub(crate) const ALL: &[Function] = &[
     },
     Function {
         name: b"quicksalt-module--aes\0",
-        doc: b"Return the SIZE bytes of DATA by AES.  KIND is the number of a mode, 8 more to \
-               decrypt, 16 more if KEY is a handle.\n\n(fn KIND KEY IV DATA SIZE)\0",
+        doc: b"Encrypt or decrypt the SIZE bytes of DATA with AES.  KIND is the mode number, plus 8 \
+               to decrypt, plus 16 if KEY is a handle.\n\n(fn KIND KEY IV DATA SIZE)\0",
         arity: 5,
         run: run_aes,
     },
     Function {
         name: b"quicksalt-module--pbkdf2\0",
-        doc: b"Return SIZE bytes by PBKDF2 over SHA-2.\n\n(fn BITS PASSPHRASE SALT ITERATIONS SIZE)\0",
+        doc: b"Derive SIZE bytes with PBKDF2 and SHA-2.\n\n(fn BITS PASSPHRASE SALT ITERATIONS SIZE)\0",
         arity: 5,
         run: run_pbkdf2,
     },
     Function {
         name: b"quicksalt-module--scrypt\0",
-        doc: b"Return SIZE bytes by scrypt.\n\n(fn PASSPHRASE SALT LOG-N R P SIZE)\0",
+        doc: b"Derive SIZE bytes with scrypt.\n\n(fn PASSPHRASE SALT LOG-N R P SIZE)\0",
         arity: 6,
         run: run_scrypt,
     },
     Function {
         name: b"quicksalt-module--x25519\0",
-        doc: b"Return the X25519 of SCALAR and POINT, nil if it is zero.\n\n(fn SCALAR POINT)\0",
+        doc: b"Return X25519 of SCALAR and POINT, or nil if it is zero.\n\n(fn SCALAR POINT)\0",
         arity: 2,
         run: run_x25519,
     },
     Function {
         name: b"quicksalt-module--chacha20-poly1305\0",
-        doc: b"Seal DATA, or open it, nil if not genuine.\n\n(fn OPEN KEY NONCE DATA SIZE)\0",
+        doc: b"Seal DATA, or open it; nil if it is not genuine.\n\n(fn OPEN KEY NONCE DATA SIZE)\0",
         arity: 5,
         run: run_aead,
     },
     Function {
         name: b"quicksalt-module--aes-gcm\0",
-        doc: b"Seal DATA and bind AAD to it, or open it, nil if not genuine.\n\n\
+        doc: b"Seal DATA with AAD, or open it; nil if it is not genuine.\n\n\
                (fn OPEN KEY NONCE DATA SIZE AAD)\0",
         arity: 6,
         run: run_gcm,
     },
     Function {
         name: b"quicksalt-module-random\0",
-        doc: b"Return SIZE bytes that nobody can guess.\n\n(fn SIZE)\0",
+        doc: b"Return SIZE random bytes for cryptographic use.\n\n(fn SIZE)\0",
         arity: 1,
         run: |env, args| {
             let mut bytes = Wiped::new(memory::zeros(env.integer(args[0], "SIZE")?)?);
@@ -68,13 +68,13 @@ pub(crate) const ALL: &[Function] = &[
     },
     Function {
         name: b"quicksalt-module--key\0",
-        doc: b"Return a handle of the key BYTES, good where a key is due.\n\n(fn BYTES)\0",
+        doc: b"Return a handle of the key BYTES for functions that need a key.\n\n(fn BYTES)\0",
         arity: 1,
         run: |env, args| env.hold(Kept::Key(env.bytes(args[0])?)),
     },
     Function {
         name: b"quicksalt-module-forget\0",
-        doc: b"Wipe the key that HANDLE holds; it is good for nothing then.\n\n(fn HANDLE)\0",
+        doc: b"Wipe the key that HANDLE holds, and make HANDLE invalid.\n\n(fn HANDLE)\0",
         arity: 1,
         run: |env, args| {
             env.forget(args[0])?;
@@ -86,10 +86,10 @@ pub(crate) const ALL: &[Function] = &[
 fn array<const N: usize>(bytes: &[u8], argument: &str) -> Result<[u8; N]> {
     bytes
         .try_into()
-        .map_err(|_| Failure::Told(format!("{argument} is of {N} bytes, not of {}", bytes.len())))
+        .map_err(|_| Failure::Told(format!("{argument} must be {N} bytes, not {}", bytes.len())))
 }
 
-/// The modes of AES.
+/// The modes of operation of AES.
 #[derive(Clone, Copy)]
 enum Mode {
     Ecb,
@@ -99,23 +99,23 @@ enum Mode {
     Ctr,
 }
 
-/// Modes by the number that Lisp has for them; symbols would be looked up by name in every call.
+/// Modes by their number in Lisp; symbols would require a look-up by name in every call.
 const MODES: [Mode; 5] = [Mode::Ecb, Mode::Cbc, Mode::Cfb, Mode::Ofb, Mode::Ctr];
-/// Added to the number of a mode to decrypt.
+/// Added to the mode number to decrypt.
 const DECRYPT: usize = 8;
-/// Added to the number of a mode if the key is a handle.
+/// Added to the mode number if the key is a handle.
 const HANDLE: usize = 16;
 
 fn run_aes(env: &Env, args: &[Value]) -> Result<Value> {
     let kind: usize = env.integer(args[0], "KIND")?;
-    let mode = MODES.get(kind % DECRYPT).ok_or_else(|| Failure::Told("no such mode".into()))?;
+    let mode = MODES.get(kind % DECRYPT).ok_or_else(|| Failure::Told("unknown mode".into()))?;
     let iv = match mode {
         Mode::Ecb => [0; 16],
         _ => array(&env.short(args[2], "IV")?, "IV")?,
     };
     let mut data = env.bytes_of(args[3], env.integer(args[4], "SIZE")?)?;
     if matches!(mode, Mode::Ecb | Mode::Cbc) && data.len() % 16 != 0 {
-        return Err(Failure::Told("data for this mode comes in blocks of 16 bytes".into()));
+        return Err(Failure::Told("data for this mode must be a multiple of 16 bytes".into()));
     }
     let decrypt = kind & DECRYPT != 0;
     let mut run = |key: &[u8]| Ok(apply(*mode, decrypt, aes::Key::new(key)?, iv, &mut data)?);
@@ -127,7 +127,7 @@ fn run_aes(env: &Env, args: &[Value]) -> Result<Value> {
     if decrypt { env.string(&data) } else { env.string(&core::mem::take(&mut *data)) }
 }
 
-/// Encrypts or decrypts in place; `data` is of whole blocks for ECB and CBC.
+/// Encrypts or decrypts in place; for ECB and CBC, `data` has whole blocks.
 fn apply(
     mode: Mode,
     decrypt: bool,
@@ -144,7 +144,7 @@ fn apply(
         }
         (Mode::Ctr, _) => aes::ctr(key, &mut iv, data, Source::InPlace),
         (Mode::Ecb, _) => data.as_chunks_mut::<16>().0.iter_mut().try_for_each(|block| {
-            // A chain of one block that begins with zeros.
+            // ECB of one block: CBC with a zero initialisation vector.
             let one = core::slice::from_mut(block);
             let call = if decrypt { aes::cbc_decrypt } else { aes::cbc_encrypt };
             call(key, &mut [0; 16], one, Source::InPlace)
@@ -169,7 +169,7 @@ fn run_pbkdf2(env: &Env, args: &[Value]) -> Result<Value> {
     let derive = match env.integer(args[0], "BITS")? {
         256 => pbkdf2::sha256,
         512 => pbkdf2::sha512,
-        other => return Err(Failure::Told(format!("SHA-2 of 256 or 512 bits, not {other}"))),
+        other => return Err(Failure::Told(format!("BITS must be 256 or 512, not {other}"))),
     };
     let (passphrase, salt) = (env.bytes(args[1])?, env.bytes(args[2])?);
     let iterations = env.integer(args[3], "ITERATIONS")?;
@@ -178,13 +178,14 @@ fn run_pbkdf2(env: &Env, args: &[Value]) -> Result<Value> {
     env.string(&out)
 }
 
-/// As much memory as lanes may take side by side.
+/// The maximum memory of parallel lanes.
 const LANES_MOST: u64 = 1 << 30;
 
 fn run_scrypt(env: &Env, args: &[Value]) -> Result<Value> {
     let (passphrase, salt) = (env.bytes(args[0])?, env.bytes(args[1])?);
     let log_n: u32 = env.integer(args[2], "LOG-N")?;
-    let n = 1_u64.checked_shl(log_n).ok_or_else(|| Failure::Told("LOG-N is below 64".into()))?;
+    let n =
+        1_u64.checked_shl(log_n).ok_or_else(|| Failure::Told("LOG-N must be below 64".into()))?;
     let params = scrypt::Params::new(n, env.integer(args[3], "R")?, env.integer(args[4], "P")?)?;
     let mut out = Wiped::new(memory::zeros(env.integer(args[5], "SIZE")?)?);
     env.interruptible(|| scrypt::hash(params, LANES_MOST, &mut out, &passphrase, &salt))?;
@@ -232,7 +233,7 @@ fn run_gcm(env: &Env, args: &[Value]) -> Result<Value> {
     answer(env, outcome)
 }
 
-/// What was sealed or opened, or nil.
+/// Returns the sealed or opened bytes, or nil.
 fn answer(env: &Env, outcome: quicksalt::Result<Vec<u8>>) -> Result<Value> {
     match outcome {
         Ok(out) => env.string(&Wiped::new(out)),
@@ -245,10 +246,10 @@ fn answer(env: &Env, outcome: quicksalt::Result<Vec<u8>>) -> Result<Value> {
 mod tests {
     use super::*;
 
-    /// OFB and CFB by their definition (SP 800-38A, sections 6.3 and 6.4) against OpenSSL's answers stand
-    /// in the Lisp tests; here, that each mode undoes itself at every length.
+    /// The Lisp tests compare OFB and CFB (SP 800-38A, sections 6.3 and 6.4) with OpenSSL; this
+    /// test checks that each mode inverts itself at every length.
     #[test]
-    fn modes_undo_themselves() -> quicksalt::Result<()> {
+    fn modes_invert_themselves() -> quicksalt::Result<()> {
         let bytes: [u8; 32] = core::array::from_fn(|i| i as u8);
         for key in [&bytes[..16], &bytes[..24], &bytes[..]] {
             let key = aes::Key::new(key)?;

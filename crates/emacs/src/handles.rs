@@ -1,4 +1,4 @@
-//! Calls with what Lisp holds by handles.
+//! Access to the contents of handles.
 
 use std::fs::File;
 
@@ -12,7 +12,7 @@ impl Env {
         Ok(self.is_true(answer))
     }
 
-    /// Calls with the bytes of a key, which is a string or a handle.
+    /// Calls a function with the bytes of a key, given as a string or a handle.
     pub(crate) fn with_key<T>(
         &self,
         value: Value,
@@ -24,7 +24,7 @@ impl Env {
         self.with_handle(value, call)
     }
 
-    /// Calls with the bytes of a key that a handle holds; something that is no handle is an error.
+    /// Calls a function with the key of a handle; a value that is not a handle is an error.
     pub(crate) fn with_handle<T>(
         &self,
         value: Value,
@@ -32,12 +32,12 @@ impl Env {
     ) -> Result<T> {
         self.with_kept(value, |kept| match kept {
             Some(Kept::Key(secret)) => call(secret),
-            Some(Kept::File(_)) => Err(Failure::Told("the handle is that of a file".into())),
-            None => Err(Failure::Told("a key is a unibyte string or a handle of one".into())),
+            Some(Kept::File(_)) => Err(Failure::Told("the handle holds a file, not a key".into())),
+            None => Err(Failure::Told("a key must be a unibyte string or a key handle".into())),
         })
     }
 
-    /// Calls with the file in memory that a handle holds.
+    /// Calls a function with the memory file of a handle.
     pub(crate) fn with_memory_file<T>(
         &self,
         value: Value,
@@ -45,11 +45,11 @@ impl Env {
     ) -> Result<T> {
         self.with_kept(value, |kept| match kept {
             Some(Kept::File(file)) => call(file.file()),
-            _ => Err(Failure::Told("a handle of a file in memory is due".into())),
+            _ => Err(Failure::Told("expected the handle of a memory file".into())),
         })
     }
 
-    /// Calls with what a handle holds, or nothing if the value is something else.
+    /// Calls a function with the content of a handle, or with nothing if the value is not a handle.
     fn with_kept<T>(
         &self,
         value: Value,
@@ -64,7 +64,7 @@ impl Env {
         }
     }
 
-    /// Wipes what a handle holds.
+    /// Wipes the content of a handle.
     pub(crate) fn forget(&self, value: Value) -> Result<()> {
         if self.is_handle(value)?
             && let Some(held) = self.held(value)
@@ -72,6 +72,6 @@ impl Env {
             *held.borrow_mut() = None;
             return Ok(());
         }
-        Err(Failure::Told("that is no handle of a key".into()))
+        Err(Failure::Told("not a key handle".into()))
     }
 }

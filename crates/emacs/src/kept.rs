@@ -1,13 +1,13 @@
-//! What Lisp holds by handles: keys, whose bytes it never sees, and files in memory.
+//! The contents of Lisp handles: keys, hidden from Lisp, and memory files.
 
 use quicksalt::Wiped;
 
 use crate::memory_file::MemoryFile;
 
-/// What Lisp holds by a handle.
+/// The content of a Lisp handle.
 pub(crate) enum Kept {
     /// A secret.
     Key(Wiped<Vec<u8>>),
-    /// What Emacs reads and writes by its name.
+    /// A file that Emacs reads and writes by its name.
     File(MemoryFile),
 }

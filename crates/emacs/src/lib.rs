@@ -1,10 +1,11 @@
 //! The dynamic module of the Emacs package quicksalt: the core's cryptography as functions of Lisp.
 //!
-//! Loaded by `emacs/quicksalt-module.el`, it defines the functions of [`functions::ALL`]. Data goes in
-//! and out as unibyte strings. A key may be a string or a handle of `quicksalt-module-key`, whose bytes
-//! Lisp never sees again and which is wiped when it is forgotten or collected. What is wrong is a Lisp
-//! error, `quicksalt-error`; a panic becomes one too, since one that escaped would end Emacs with what
-//! is not saved. It needs Emacs 28 or later, whose modules can make unibyte strings.
+//! `emacs/quicksalt-module.el` loads it; it defines the functions of [`functions::ALL`]. Data
+//! passes as unibyte strings. A key may be a string or a handle of `quicksalt-module-key`; Lisp
+//! never sees the bytes of a handle, which are wiped when it is forgotten or collected. Errors
+//! become the Lisp error `quicksalt-error`. A panic becomes a Lisp error too, since an escaped panic would
+//! end Emacs with unsaved data. The module needs Emacs 28 or later, which added unibyte strings to
+//! the module interface.
 
 mod beside;
 mod env;

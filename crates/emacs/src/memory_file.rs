@@ -1,19 +1,20 @@
-//! Files that are nowhere but in memory. Emacs reads and writes them as it does others, by the name that
-//! the system has for them in this process.
+//! Files that exist only in memory. Emacs reads and writes them like other files, by the name that
+//! they have in this process.
 #![cfg_attr(target_os = "linux", allow(unsafe_code))]
 
 use std::fs::File;
 
-/// A file in memory, overwritten when it is dropped.
+/// A file in memory, overwritten on drop.
 pub(crate) struct MemoryFile(File);
 
 impl MemoryFile {
-    /// A new one, empty, and its name; nothing where the system has no such files or no names for them.
+    /// Creates an empty file and returns its name; `None` if the system lacks such files or names
+    /// for them.
     pub(crate) fn new() -> Option<(Self, String)> {
         create()
     }
 
-    /// The file, which its name leads to as well.
+    /// Returns the file, which its name refers to as well.
     pub(crate) fn file(&self) -> &File {
         &self.0
     }
@@ -27,11 +28,12 @@ fn create() -> Option<(MemoryFile, String)> {
     unsafe extern "C" {
         fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
     }
-    /// No program that Emacs starts inherits it.
+    /// Child processes of Emacs do not inherit the descriptor.
     const MFD_CLOEXEC: c_uint = 1;
     const LABEL: &CStr = c"quicksalt";
 
-    // SAFETY: the label ends with a zero. What is no error is a new descriptor, which nobody else owns.
+    // SAFETY: the label ends with a zero. A result other than an error is a new descriptor without
+    // another owner.
     let owned = unsafe {
         match memfd_create(LABEL.as_ptr(), MFD_CLOEXEC) {
             -1 => return None,
@@ -40,7 +42,7 @@ fn create() -> Option<(MemoryFile, String)> {
     };
     let file = MemoryFile(File::from(owned));
     let name = format!("/proc/self/fd/{}", file.0.as_raw_fd());
-    // There may be no /proc, or it may be closed to this process.
+    // /proc may be missing or inaccessible to this process.
     File::open(&name).is_ok().then_some((file, name))
 }
 
@@ -60,7 +62,7 @@ impl Drop for MemoryFile {
         }
         while left > 0 {
             let len = left.min(ZEROS.len() as u64);
-            // Where that fails there is nobody to tell; the system clears the memory before others get it.
+            // A failure cannot be reported; the system clears the memory before reuse.
             if self.0.write_all(&ZEROS[..len as usize]).is_err() {
                 return;
             }

@@ -1,5 +1,5 @@
-//! Files of age that were opened, between the disk and memory files: their plaintext passes through no
-//! string of Lisp.
+//! Decrypts and encrypts age files between the disk and memory files; the plaintext never becomes a
+//! Lisp string.
 
 use std::fs::OpenOptions;
 
@@ -11,12 +11,12 @@ use crate::kept::Kept;
 use crate::memory_file::MemoryFile;
 use crate::raw::Value;
 
-/// The functions of this file.
+/// The functions of this module.
 pub(crate) const ALL: &[Function] = &[
     Function {
         name: b"quicksalt-module--memory-file\0",
-        doc: b"Return a handle of a new file in memory and its name, as a cons; nil if there are none.\n\
-               The file is overwritten and gone when the handle is forgotten.\0",
+        doc: b"Return a cons of the handle of a new memory file and its name, or nil if unsupported.\n\
+               The file is overwritten and removed when the handle is forgotten.\0",
         arity: 0,
         run: |env, _| match MemoryFile::new() {
             Some((file, name)) => {
@@ -27,7 +27,7 @@ pub(crate) const ALL: &[Function] = &[
     },
     Function {
         name: b"quicksalt-module--age-read\0",
-        doc: b"Decrypt SOURCE, a file of age with the key FILE-KEY, into the file in memory MEMORY.\n\n\
+        doc: b"Decrypt the age file SOURCE with FILE-KEY into the memory file MEMORY.\n\n\
                (fn SOURCE FILE-KEY MEMORY)\0",
         arity: 3,
         run: |env, args| {
@@ -42,8 +42,8 @@ pub(crate) const ALL: &[Function] = &[
     },
     Function {
         name: b"quicksalt-module--age-write\0",
-        doc: b"Encrypt the file in memory MEMORY into the new file TARGET, behind HEADER.\n\
-               That holds the key FILE-KEY.  Wait until TARGET is on the disk if SYNC.\n\n\
+        doc: b"Encrypt the memory file MEMORY into the new file TARGET after HEADER.\n\
+               HEADER contains FILE-KEY encrypted.  If SYNC, wait until TARGET is on the disk.\n\n\
                (fn MEMORY HEADER FILE-KEY TARGET SYNC)\0",
         arity: 5,
         run: write,
@@ -53,7 +53,7 @@ pub(crate) const ALL: &[Function] = &[
 fn file_key(env: &Env, value: Value) -> Result<FileKey> {
     env.with_key(value, |key| match key.try_into() {
         Ok(key) => Ok(FileKey::new(key)),
-        Err(_) => Err(Failure::Told("the key of a file is of 16 bytes".into())),
+        Err(_) => Err(Failure::Told("FILE-KEY must be 16 bytes".into())),
     })
 }
 

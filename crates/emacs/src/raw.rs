@@ -1,9 +1,9 @@
-//! What Emacs and a module lay out alike in memory (`emacs-module.h`), as much of it as is needed.
+//! The memory layout that Emacs and its modules share (`emacs-module.h`), as far as it is used.
 #![allow(unsafe_code)]
 
 use core::ffi::{c_char, c_int, c_void};
 
-/// A Lisp object, good until the call that it came in returns; opaque to modules.
+/// A Lisp object, valid until the call that received it returns; opaque to modules.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub(crate) struct Value(pub(super) *mut c_void);
@@ -13,7 +13,7 @@ pub(super) type Trampoline =
     unsafe extern "C" fn(*mut Raw, isize, *mut Value, *mut c_void) -> Value;
 type Unused = *const c_void;
 
-/// `struct emacs_env` of Emacs 28; later ones append to it. Fields that nobody here calls have no type.
+/// `struct emacs_env` of Emacs 28; later versions append to it. Unused fields are untyped.
 #[repr(C)]
 pub(super) struct Raw {
     pub(super) size: isize,

@@ -1,7 +1,7 @@
-//! Damages files of every format at random and checks what must hold of their readers, for so many
-//! seconds: `cargo run --release -p quicksalt-files --example fuzz -- 3600 [SEED]`.
+//! Fuzzes the readers of every file format for a given number of seconds: `cargo run --release -p
+//! quicksalt-files --example fuzz -- 3600 [SEED]`.
 //!
-//! A sample that panics is told by a seed: given as the second argument, it comes first.
+//! A panic prints the seed of its sample; pass that seed as the second argument to reproduce it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/mutate.rs"]
@@ -13,7 +13,7 @@ use std::time::{Instant, SystemTime};
 
 use mutate::{Random, Samples};
 
-/// The seed of the sample in work.
+/// The seed of the current sample.
 static SEED: AtomicU64 = AtomicU64::new(0);
 
 fn main() {

@@ -1,49 +1,49 @@
-//! The one error type of the crate.
+//! The error type of the crate.
 
 use alloc::string::String;
 use core::fmt;
 use std::io;
 
-/// What can go wrong.
+/// Why an operation on a file failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The armour, which makes a text of a file, is malformed; the text says how.
+    /// Malformed armour; the text says how.
     Armor(&'static str),
-    /// The file asks for more memory or time than is allowed; the text names both.
+    /// The file requires more memory or time than the limit; the text names both.
     Cost(String),
-    /// The file is of another format than the one that is due; the text names it.
+    /// The file has an unexpected format, which the text names.
     Foreign(&'static str),
     /// The header of a file is malformed; the text says how.
     Header(&'static str),
-    /// The header was altered: its authenticator is not that of the key.
+    /// The header's MAC does not match the file key: the header was altered.
     HeaderAltered,
-    /// A key, a recipient or an identity is malformed or of the wrong kind; the text says how, and
-    /// holds nothing of it.
+    /// A key, a recipient or an identity is malformed or of the wrong kind. The text says how,
+    /// without quoting the key.
     Key(&'static str),
-    /// A line of a file of keys is none; the text says how.
+    /// A line of a key file is invalid.
     Line {
-        /// Its number, from 1.
+        /// The line number, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         text: &'static str,
     },
-    /// None of the identities, or not this passphrase, opens the file.
+    /// None of the identities can decrypt the file, or the passphrase is wrong.
     NoMatch(&'static str),
-    /// A signature is of another key; the text names both.
+    /// The signature was made with another key; the text names both keys.
     OtherKey(String),
-    /// The file is altered or cut off.
+    /// The file is altered or truncated.
     Payload,
-    /// A primitive has no candidate that passes its self-test, there is no memory, or the work is no
-    /// longer wanted.
+    /// The cryptographic core failed: no candidate of a primitive passed its self-test, memory was
+    /// exhausted, or the work was cancelled.
     Primitive(quicksalt::Error),
-    /// The source cannot be read.
+    /// Reading the source failed.
     Read(io::Error),
-    /// A signature is not genuine.
+    /// A signature is invalid.
     Signature,
-    /// Several ways to read the file would do; the text says what tells them apart.
+    /// Several interpretations of the file are plausible; the text says what to specify.
     Unsure(&'static str),
-    /// The target cannot be written.
+    /// Writing the target failed.
     Write(io::Error),
 }
 
@@ -57,9 +57,9 @@ impl fmt::Display for Error {
             | Self::Unsure(text) => f.write_str(text),
             Self::Cost(text) | Self::OtherKey(text) => f.write_str(text),
             Self::Foreign(name) => write!(f, "this is {name}"),
-            Self::HeaderAltered => f.write_str("the header of the file was altered"),
+            Self::HeaderAltered => f.write_str("the age header was altered"),
             Self::Line { number, text } => write!(f, "line {number}: {text}"),
-            Self::Payload => f.write_str("the file is altered or cut off"),
+            Self::Payload => f.write_str("the file is altered or truncated"),
             Self::Primitive(error) => error.fmt(f),
             Self::Signature => f.write_str("the signature is not genuine"),
             Self::Read(error) => write!(f, "cannot read: {error}"),

@@ -1,6 +1,6 @@
-//! Formats that are told from one another by what a file begins with, so that an error can name them.
+//! Recognizes file formats by their first bytes, so that an error can name an unexpected format.
 
-/// What files of other formats begin with.
+/// The first bytes of known formats.
 const FORMATS: &[(&[u8], &str)] = &[
     (b"-----BEGIN PGP MESSAGE-----", "a PGP message, which gpg decrypts"),
     (b"-----BEGIN PGP SIGNATURE-----", "a PGP signature, which gpg verifies"),
@@ -8,21 +8,21 @@ const FORMATS: &[(&[u8], &str)] = &[
     (b"-----BEGIN PGP PRIVATE KEY BLOCK-----", "a PGP private key"),
     (b"-----BEGIN CMS-----", "a CMS message, which openssl cms decrypts"),
     (b"-----BEGIN PKCS7-----", "a PKCS #7 message, which openssl smime decrypts"),
-    (b"-----BEGIN SSH SIGNATURE-----", "a signature of OpenSSH, which ssh-keygen -Y verifies"),
-    (b"-----BEGIN OPENSSH PRIVATE KEY-----", "a private key of OpenSSH"),
+    (b"-----BEGIN SSH SIGNATURE-----", "an OpenSSH signature, which ssh-keygen -Y verifies"),
+    (b"-----BEGIN OPENSSH PRIVATE KEY-----", "an OpenSSH private key"),
     (b"-----BEGIN CERTIFICATE-----", "a certificate"),
     (b"-----BEGIN AGE ENCRYPTED FILE-----", "a file encrypted by age, in armour"),
     (b"age-encryption.org/v1\n", "a file encrypted by age"),
     (b"Salted__", "a file encrypted by openssl enc"),
     (b"U2FsdGVkX1", "a file encrypted by openssl enc, in base64"),
     (b"-----BEGIN ENCRYPTED DATA-----", "a file encrypted by kaesar, in base64"),
-    (b"$ANSIBLE_VAULT;", "a vault of Ansible, which ansible-vault decrypts"),
-    (b"untrusted comment: minisign encrypted secret key", "a secret key of minisign"),
-    (b"untrusted comment: minisign public key", "a public key of minisign"),
-    (b"untrusted comment: ", "a key or a signature of minisign or signify"),
-    (b"AGE-SECRET-KEY-", "an identity of age"),
-    (b"ssh-ed25519 ", "a public key of OpenSSH"),
-    (b"ssh-rsa ", "a public key of OpenSSH"),
+    (b"$ANSIBLE_VAULT;", "an Ansible vault, which ansible-vault decrypts"),
+    (b"untrusted comment: minisign encrypted secret key", "a minisign secret key"),
+    (b"untrusted comment: minisign public key", "a minisign public key"),
+    (b"untrusted comment: ", "a key or signature of minisign or signify"),
+    (b"AGE-SECRET-KEY-", "an age identity"),
+    (b"ssh-ed25519 ", "an OpenSSH public key"),
+    (b"ssh-rsa ", "an OpenSSH public key"),
     (b"\x1f\x8b", "a gzip file"),
     (b"PK\x03\x04", "a zip file"),
     (b"LUKS\xba\xbe", "a LUKS volume, which cryptsetup opens"),
@@ -32,10 +32,10 @@ const FORMATS: &[(&[u8], &str)] = &[
     (b"\x84\x5e", "a PGP message, which gpg decrypts"),
 ];
 
-/// The longest beginning.
+/// The number of bytes that recognition needs.
 pub(crate) const LONGEST: usize = 64;
 
-/// The format that a file begins as, if it is a known one.
+/// The name of the format with this beginning, if known.
 pub(crate) fn name(start: &[u8]) -> Option<&'static str> {
     if start.is_empty() {
         return Some("an empty file");

@@ -1,4 +1,4 @@
-//! A source that is looked into before it is read.
+//! A buffered source with lookahead.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -9,12 +9,12 @@ use quicksalt::{interrupt, memory};
 
 use crate::error::{Error, Result};
 
-/// Where bytes come from.
+/// A source of bytes.
 pub(crate) trait Source {
-    /// Reads some bytes, none at the end alone or where there is no room for any.
+    /// Reads some bytes; zero only at the end or if `out` is empty.
     fn some(&mut self, out: &mut [u8]) -> Result<usize>;
 
-    /// Reads until `out` is full or the source ends; returns how much was read.
+    /// Reads until `out` is full or the source ends; returns the number of bytes.
     fn fill(&mut self, out: &mut [u8]) -> Result<usize> {
         let mut len = 0;
         while len < out.len() {
@@ -27,11 +27,11 @@ pub(crate) trait Source {
     }
 }
 
-/// What a reader reads.
+/// Reads from any [`Read`].
 pub(crate) struct Raw<R>(pub(crate) R);
 
 impl<R: Read> Source for Raw<R> {
-    /// A signal ends the wait, and who is asked may end the work.
+    /// After a signal interrupts the read, checks for cancellation.
     fn some(&mut self, out: &mut [u8]) -> Result<usize> {
         loop {
             match self.0.read(out) {
@@ -42,20 +42,20 @@ impl<R: Read> Source for Raw<R> {
     }
 }
 
-/// How much is read ahead of what was asked for.
+/// Bytes to read ahead at a time.
 const ROOM: usize = 8 << 10;
 
-/// Asks whether the work is still wanted, when a signal may be the answer. Who is asked looks only now
-/// and then, and there is no second signal to ask after.
+/// Checks for cancellation after a signal. The interrupt source is polled only periodically, and no
+/// second signal will come, so wait for a poll first.
 pub(crate) fn after_signal() -> Result<()> {
     thread::sleep(LOOK);
     Ok(interrupt::check()?)
 }
 
-/// Longer than between two looks.
+/// Longer than the poll interval.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// A source and what of it was read ahead.
+/// A source with the bytes read ahead.
 pub(crate) struct Input<S> {
     source: S,
     ahead: Vec<u8>,
@@ -68,7 +68,7 @@ impl<S: Source> Input<S> {
         Self { source, ahead: Vec::new(), at: 0, taken: 0 }
     }
 
-    /// How many bytes were taken.
+    /// The number of bytes consumed.
     pub(crate) fn taken(&self) -> u64 {
         self.taken
     }
@@ -78,15 +78,15 @@ impl<S: Source> Input<S> {
         self.taken += len as u64;
     }
 
-    /// The next bytes, as many as asked for unless the source ends before, which stay there.
+    /// Returns the next `len` bytes, or fewer at the end of the source, without consuming them.
     pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8]> {
         while self.rest().len() < len && self.fetch()? {}
         let most = len.min(self.rest().len());
         Ok(&self.rest()[..most])
     }
 
-    /// The next line with its line feed, if it has one, or nothing at the end. One of more than `most`
-    /// bytes comes in pieces of that length.
+    /// Returns the next line including its line feed, if any; empty at the end. A line longer than
+    /// `most` bytes is returned in pieces of that length.
     pub(crate) fn line(&mut self, most: usize) -> Result<Vec<u8>> {
         let mut looked = 0;
         let end = loop {
@@ -108,7 +108,7 @@ impl<S: Source> Input<S> {
         &self.ahead[self.at..]
     }
 
-    /// Reads some more ahead; tells whether there was more.
+    /// Reads more bytes ahead; returns whether there were any.
     fn fetch(&mut self) -> Result<bool> {
         self.ahead.drain(..self.at);
         self.at = 0;

@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
 //! # How it works
-//! Files are read and written piece by piece, in memory that does not grow with them. Two regular
-//! files are worked on by as many threads as there are processors, everything else by the calling
-//! thread alone, which can be interrupted in the middle of a read; see [`quicksalt::interrupt`].
+//! Files are read and written piece by piece, in constant memory. Two large regular files are
+//! processed by one thread per processor, at most four; any other source by the calling thread,
+//! which can be interrupted in the middle of a read; see [`quicksalt::interrupt`].
 //!
-//! What was decrypted before a file turned out to be altered or cut off has been written then: who
-//! calls must not take it for the file, and the commands of quicksalt throw it away.
+//! Decryption writes its output as it goes, so output may exist when an altered or truncated file
+//! is detected: callers must then discard it, as the quicksalt commands do.
 #![forbid(unsafe_code)]
 
 extern crate alloc;

@@ -1,4 +1,4 @@
-//! Where pieces of a source are read into.
+//! Aligned buffers for reading a source in pieces.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -7,10 +7,10 @@ use quicksalt::{Wiped, memory};
 
 use crate::error::Result;
 
-/// Room to read into. It begins at a multiple of 64 and is wiped.
+/// A buffer that starts at a multiple of 64 and is wiped when dropped.
 ///
-/// Some processors (AMD's family 25, by measurement) copy three times as slowly to what lies 1 to 31
-/// bytes behind the beginning of a page, which is where glibc puts what it maps: 16.
+/// Some processors (measured on AMD family 25) copy three times as slowly to an address 1 to 31
+/// bytes after a page boundary; glibc returns mapped memory 16 bytes after it.
 pub(crate) struct Piece {
     bytes: Wiped<Vec<u8>>,
     start: usize,
@@ -18,11 +18,12 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Zeros, so many.
+    /// A buffer of `len` zeros.
     pub(crate) fn new(len: usize) -> Result<Self> {
         const LINE: usize = 64;
         let bytes = Wiped::new(memory::zeros(len + LINE)?);
-        // At most one less than a line, or what is no place if it cannot be told.
+        // At most 63, also if `align_offset` returns `usize::MAX` because it cannot compute the
+        // offset.
         let start = bytes.as_ptr().align_offset(LINE) % LINE;
         Ok(Self { bytes, start, len })
     }

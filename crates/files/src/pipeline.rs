@@ -1,7 +1,7 @@
-//! A stream cut into chunks that are worked on one by one, in the calling thread or in several. One of
-//! them reads and one writes at a time; those that have worked on what is not yet to be written leave
-//! it to whoever writes, and go on. Chunks change hands one by one: what becomes of several at a time
-//! does not stay in a processor's own cache until it is written, which costs more than the hand-over.
+//! Processes a stream in chunks, in the calling thread or in several threads. One thread at a time
+//! reads and one writes; a thread that finishes a chunk out of order leaves it to the writer and
+//! continues. Threads hand over single chunks: the output of larger batches would leave the
+//! processor's own cache before it is written, which costs more than the hand-over.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -14,29 +14,29 @@ use quicksalt::{Wiped, interrupt, memory};
 use crate::error::{Error, Result};
 use crate::input::{Source, after_signal};
 
-/// How long a thread waits for memory before it asks whether the work is still wanted.
+/// The interval at which a thread that waits for memory checks for cancellation.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is done with every chunk.
+/// The transformation of each chunk.
 pub(crate) trait Work: Sync {
-    /// The length in bytes of each chunk of the source but the last, which may be shorter.
+    /// The length in bytes of each source chunk except the last, which may be shorter.
     const CHUNK: usize;
-    /// The most that becomes of a chunk.
+    /// The maximum output of a chunk in bytes.
     const OUT: usize;
 
-    /// Appends what becomes of a chunk. The last one may be empty.
+    /// Appends the output of a chunk. The last chunk may be empty.
     fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Out) -> Result<()>;
 }
 
-/// What becomes of chunks: memory that is made once, since to clear it for each chunk takes as long as
-/// a tenth of the work.
+/// An output buffer, allocated once: zeroing it for each chunk would take a tenth of the processing
+/// time.
 pub(crate) struct Out {
     room: Wiped<Vec<u8>>,
     len: usize,
 }
 
 impl Out {
-    /// Nothing, and room for so many bytes.
+    /// An empty buffer with room for `most` bytes.
     pub(crate) fn new(most: usize) -> Result<Self> {
         Ok(Self { room: memory::zeros(most)?.into(), len: 0 })
     }
@@ -49,7 +49,8 @@ impl Out {
         self.len = 0;
     }
 
-    /// Appends what `write` writes over so many bytes, which are anything before; nothing if it fails.
+    /// Lets `write` fill the next `len` bytes, which have unspecified values, and appends them
+    /// unless `write` fails.
     pub(crate) fn append<T, E>(
         &mut self,
         len: usize,
@@ -62,13 +63,13 @@ impl Out {
     }
 }
 
-/// Where chunks go, piece by piece.
+/// The destination of the output.
 pub(crate) trait Sink {
-    /// Writes all.
+    /// Writes all bytes.
     fn put(&mut self, bytes: &[u8]) -> Result<()>;
 }
 
-/// Writes as it is.
+/// Writes bytes unchanged.
 pub(crate) struct Plain<W>(pub(crate) W);
 
 impl<W: Write> Sink for Plain<W> {
@@ -77,7 +78,7 @@ impl<W: Write> Sink for Plain<W> {
     }
 }
 
-/// Writes all. A signal ends the wait, and who is asked may end the work.
+/// Writes all bytes. After a signal interrupts a write, checks for cancellation.
 pub(crate) fn write(target: &mut impl Write, mut bytes: &[u8]) -> Result<()> {
     while !bytes.is_empty() {
         match target.write(bytes) {
@@ -90,7 +91,7 @@ pub(crate) fn write(target: &mut impl Write, mut bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A chunk and what became of it.
+/// A chunk and its output.
 struct Piece {
     number: u64,
     is_last: bool,
@@ -114,20 +115,20 @@ impl Piece {
     }
 }
 
-/// The source, of which one byte is read ahead: what is behind a chunk decides whether it is the last.
+/// A source with one byte of lookahead, which reveals whether a chunk is the last.
 struct Reading<'a, S: ?Sized> {
     source: &'a mut S,
     ahead: Option<u8>,
     next: u64,
     done: u64,
     has_ended: bool,
-    /// Why no more can be read, told when all that came before is worked on.
+    /// A read error, returned after all earlier chunks have been processed.
     failed: Option<Error>,
 }
 
 impl<S: Source + ?Sized> Reading<'_, S> {
-    /// Reads the next chunk; returns the length, or nothing where there is no more. An error has the
-    /// place of a chunk.
+    /// Reads the next chunk; returns its length, or `None` at the end. An error takes the position
+    /// of a chunk.
     fn read<W: Work>(&mut self, piece: &mut Piece) -> Result<Option<usize>> {
         piece.number = self.next;
         if let Some(error) = self.failed.take() {
@@ -173,14 +174,14 @@ impl<'a, S: ?Sized> Reading<'a, S> {
     }
 }
 
-/// Says how much of `total` is done, if that is known.
+/// Reports progress if `total` is known.
 pub(crate) fn tell(done: u64, total: Option<u64>) {
     if let Some(total) = total.filter(|total| *total > 0) {
         interrupt::tell((done as f64 / total as f64).min(1.0));
     }
 }
 
-/// Works on everything in this thread. `total` is the length of the source, if it is known.
+/// Processes everything in this thread. `total` is the length of the source, if known.
 fn run_alone<W: Work>(
     work: &W,
     source: &mut dyn Source,
@@ -199,18 +200,18 @@ fn run_alone<W: Work>(
     Ok(())
 }
 
-/// What was worked on, and what is free for more.
+/// Processed pieces and free buffers.
 #[derive(Default)]
 struct Pieces {
-    /// The number of the piece that is to be written next.
+    /// The number of the piece to write next.
     next: u64,
-    /// Pieces that wait for others before them, and what became of the work.
+    /// Pieces that wait for an earlier piece to be written, with the results of their processing.
     ready: Vec<(Piece, Result<()>)>,
     free: Vec<Piece>,
     made: usize,
-    /// Whether a thread writes, or did so until it failed.
+    /// Whether a thread is writing, or failed to write.
     is_writing: bool,
-    /// Whether nothing more is wanted.
+    /// Whether the threads must stop.
     is_over: bool,
 }
 
@@ -221,7 +222,7 @@ impl Pieces {
     }
 }
 
-/// Several threads at one stream.
+/// The state shared by the threads of a stream.
 struct Shared<'a, W> {
     work: &'a W,
     reading: Mutex<Reading<'a, dyn Source + Send + 'a>>,
@@ -231,9 +232,10 @@ struct Shared<'a, W> {
     total: Option<u64>,
 }
 
-/// Works on everything. With the `total` length of a source that is a regular file, as the target must
-/// be then, there are as many threads as processors where it is long enough; what may keep a thread
-/// waiting is left to the calling one, which alone can be interrupted.
+/// Processes everything. A `total` length means that source and target are regular files; for a
+/// large enough `total`, one thread per processor runs, up to `MOST_THREADS`. Only the calling
+/// thread can be cancelled, so any other source or target, on which a thread might block, is left
+/// to it.
 pub(crate) fn run<W: Work>(
     work: &W,
     source: &mut (dyn Source + Send),
@@ -268,19 +270,19 @@ pub(crate) fn run<W: Work>(
     })
 }
 
-/// More threads than this wait for each other's reads and writes.
+/// More threads would only wait for each other's reads and writes.
 const MOST_THREADS: usize = 4;
 
-/// The most chunks there are at a time, 8 MiB with what becomes of them: a thread that does not get a
-/// processor holds the others up when they are used up.
+/// The maximum number of chunks in memory: 8 MiB with their output. A thread that is not scheduled
+/// stalls the others when all chunks are in use.
 const MOST_PIECES: usize = 64;
 
-/// For fewer chunks no thread is started.
+/// Fewer chunks are processed without starting threads.
 const WORTH: u64 = 32;
 
 impl<W: Work> Shared<'_, W> {
-    /// Takes piece after piece until the source ends or somebody fails. `asks` is for the thread that
-    /// knows whom to ask.
+    /// Processes pieces until the source ends or a thread fails. `asks` is true for the calling
+    /// thread, the only thread that can be cancelled.
     fn go_on(&self, asks: bool) -> Result<()> {
         let gone = self.all(asks);
         if gone.is_err() {
@@ -313,7 +315,7 @@ impl<W: Work> Shared<'_, W> {
         Ok(())
     }
 
-    /// Memory for a piece, or nothing if no more is wanted.
+    /// Returns a free buffer, or `None` if the threads must stop.
     fn free(&self, asks: bool) -> Result<Option<Piece>> {
         let mut pieces = locked(&self.pieces);
         while !pieces.is_over {
@@ -334,8 +336,8 @@ impl<W: Work> Shared<'_, W> {
         Ok(None)
     }
 
-    /// Hands a piece in, and writes what is to be written next unless another thread does. Behind a piece
-    /// that is not whole nothing is written.
+    /// Hands in a piece and, unless another thread is writing, writes all pieces that are due.
+    /// Stops writing after a piece with an error.
     fn hand_in(&self, piece: Piece, worked: Result<()>) -> Result<()> {
         let mut pieces = locked(&self.pieces);
         pieces.ready.push((piece, worked));

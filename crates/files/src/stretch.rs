@@ -1,11 +1,11 @@
-//! The memory and the work of stretching a passphrase, judged before stretching begins: a file may ask
-//! for any amount.
+//! Limits for the memory and time of stretching a passphrase, checked before stretching begins: a
+//! file may specify any amount.
 
 use core::fmt;
 
 use quicksalt::nacl::scrypt::Params;
 
-/// Why parameters are refused.
+/// The requirement that exceeds a limit.
 #[derive(Debug)]
 pub(crate) struct Excess {
     asked: Params,
@@ -26,7 +26,7 @@ impl fmt::Display for Excess {
     }
 }
 
-/// Lets parameters pass that take neither more memory nor more operations than `most` do.
+/// Accepts parameters that need neither more memory nor more operations than `most`.
 pub(crate) fn judge(asked: Params, most: Params) -> Result<(), Excess> {
     let fits = asked.memory() <= most.memory() && asked.operations() <= most.operations();
     if fits { Ok(()) } else { Err(Excess { asked, most }) }

@@ -1,4 +1,4 @@
-//! Altered and truncated files, always the same; `make fuzz` goes on with others.
+//! Deterministic corruption and truncation of files; `make fuzz` continues with random corruption.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/mutate.rs"]
@@ -10,10 +10,10 @@ use mutate::{LEN, Random, Samples};
 use quicksalt_files::Error;
 use quicksalt_files::age::{self, Form, To};
 
-/// Length in bytes of a sealed chunk of age.
+/// Length in bytes of a sealed age chunk.
 const SEALED: usize = (64 << 10) + 16;
 
-/// The outcome of a file and how much of it was given out.
+/// Decrypts a file; returns the result and the number of bytes released.
 fn outcome(samples: &Samples, file: &[u8]) -> (Result<(), Error>, usize) {
     let mut opened = Vec::new();
     let done = age::decrypt(&mut &file[..], &mut opened, &samples.identities);
@@ -22,7 +22,7 @@ fn outcome(samples: &Samples, file: &[u8]) -> (Result<(), Error>, usize) {
 }
 
 #[test]
-fn every_byte_of_a_header_counts() {
+fn every_altered_header_byte_is_detected() {
     let samples = Samples::new();
     for file in samples.of_age(Form::Binary) {
         let header = file.len() - LEN - 2 * 16;
@@ -49,7 +49,7 @@ fn every_byte_of_a_header_counts() {
 }
 
 #[test]
-fn whole_chunks_are_given_out_before_an_error() {
+fn whole_chunks_are_released_before_an_error() {
     let samples = Samples::new();
     for file in samples.of_age(Form::Binary) {
         let chunks = file.len() - LEN - 2 * 16;
@@ -58,7 +58,7 @@ fn whole_chunks_are_given_out_before_an_error() {
             (chunks, 0),
             (chunks + 15, 0),
             (chunks + SEALED - 1, 0),
-            // Where the first chunk ends.
+            // The end of the first chunk.
             (chunks + SEALED, 64 << 10),
             (chunks + SEALED + 1, 64 << 10),
             (file.len() - 1, 64 << 10),
@@ -75,9 +75,9 @@ fn whole_chunks_are_given_out_before_an_error() {
     }
 }
 
-/// Long enough for several threads, which must give out what one does.
+/// Long enough for several threads, which must release the same output as a single thread.
 #[test]
-fn several_threads_give_out_what_is_whole() {
+fn several_threads_release_whole_chunks_before_an_error() {
     let (samples, content) = (Samples::new(), vec![5; 80 * (64 << 10) + 9]);
     let folder = std::env::temp_dir().join(format!("quicksalt-damage-{}", std::process::id()));
     std::fs::create_dir(&folder).unwrap();
@@ -110,7 +110,7 @@ fn several_threads_give_out_what_is_whole() {
 }
 
 #[test]
-fn damaged_files() {
+fn random_corruption_is_detected() {
     let (samples, mut random) = (Samples::new(), Random(1));
     for _ in 0..2000 {
         samples.check(&samples.damaged(&mut random));

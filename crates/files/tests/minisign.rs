@@ -1,4 +1,4 @@
-//! Signatures and keys of minisign.
+//! minisign signatures and keys.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use core::cell::Cell;
@@ -11,11 +11,11 @@ use quicksalt::{Error as Primitive, interrupt};
 use quicksalt_files::Error;
 use quicksalt_files::minisign::{PublicKey, SecretKey, Signature, open_and_sign, sign, verify};
 
-/// Cheaper than anybody should take.
+/// Limits too low for real use, to save time.
 const CHEAP: Limits = Limits { opslimit: 1 << 15, memlimit: INTERACTIVE.memlimit };
 
 #[test]
-fn keys_survive_their_files() {
+fn keys_round_trip_through_files() {
     let key = SecretKey::generate().unwrap();
     let public = PublicKey::parse(&key.public_key().to_text().unwrap()).unwrap();
     assert_eq!(public, key.public_key());
@@ -31,7 +31,7 @@ fn keys_survive_their_files() {
     }
 }
 
-/// A file that is gone when it is closed.
+/// A temporary file that disappears when it is closed.
 fn unnamed(name: &str, content: &[u8]) -> File {
     let path = env::temp_dir().join(format!("quicksalt-minisign-{}-{name}", process::id()));
     fs::write(&path, content).unwrap();
@@ -41,7 +41,7 @@ fn unnamed(name: &str, content: &[u8]) -> File {
 }
 
 #[test]
-fn a_key_is_opened_while_the_file_is_hashed() {
+fn open_and_sign_matches_sign() {
     let key = SecretKey::generate().unwrap();
     let open = key.to_text(None).unwrap();
     let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
@@ -65,10 +65,10 @@ fn a_key_is_opened_while_the_file_is_hashed() {
     assert!(cfg!(not(unix)) || matches!(read, Err(Error::Read(_))));
 }
 
-/// However it waits: for the passphrase to be stretched, or for a file that takes longer.
+/// Cancellation ends both waits: for stretching the passphrase, and for hashing a slower file.
 #[test]
 #[cfg(unix)]
-fn opening_and_signing_ends_when_it_is_not_wanted() {
+fn open_and_sign_can_be_cancelled() {
     let key = SecretKey::generate().unwrap();
     let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
     let dear = key.to_text(Some((b"word", INTERACTIVE))).unwrap();
@@ -87,8 +87,8 @@ fn opening_and_signing_ends_when_it_is_not_wanted() {
     }
 }
 
-/// Of `minisign -G -W`, version 0.11, which writes zeros where the checksum stands in keys with a
-/// passphrase. The key is for this test alone.
+/// Written by `minisign -G -W`, version 0.11, which leaves the checksum zero in keys without a
+/// passphrase. A throw-away key for this test.
 const WITHOUT_PASSPHRASE: &str = "untrusted comment: minisign encrypted secret key
 RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFkfi\
 r9DNb06+xE85T3nlzSTU+BOspSbPaNwEJ1dTzZW/eZk3c3BUOJkNKmeOruRg2Zlp5WgYLMt6gmM4\
@@ -106,7 +106,7 @@ fn keys_of_minisign_without_a_passphrase_are_read() {
 }
 
 #[test]
-fn every_altered_byte_is_noticed() {
+fn every_altered_byte_is_detected() {
     let key = SecretKey::generate().unwrap();
     let made = sign(&mut &b"hello"[..], &key, "trusted", "untrusted").unwrap();
     let (file, secret) = (made.to_text().unwrap(), key.to_text(None).unwrap());
@@ -116,7 +116,7 @@ fn every_altered_byte_is_noticed() {
         altered[at] ^= 1;
         let verdict = Signature::parse(&altered)
             .and_then(|signature| verify(&mut &b"hello"[..], &key.public_key(), &signature));
-        // A line end may be another white space.
+        // Another whitespace character may replace a line end.
         assert!(verdict.is_err() || file[at] == b'\n', "{at}");
         let short = Signature::parse(&file[..at]);
         assert!(short.is_err() || file[at..].trim_ascii().is_empty(), "{at}");
@@ -125,17 +125,17 @@ fn every_altered_byte_is_noticed() {
     for at in comment..secret.len() - 1 {
         let mut altered = secret.to_vec();
         altered[at] ^= 1;
-        // Salt and limits of a key that is not encrypted stand for nothing.
+        // The salt and limits of an unencrypted key are ignored.
         let idle = (comment + 8..comment + 72).contains(&at);
         assert!(SecretKey::parse(&altered, None).is_err() || idle, "{at}");
     }
 }
 
 #[test]
-fn the_older_form_is_verified() {
+fn legacy_signatures_are_verified() {
     let key = SecretKey::generate().unwrap();
     let made = sign(&mut &b"hello"[..], &key, "c", "u").unwrap();
-    // The same key signs the message itself: the seed is in its file.
+    // Sign the message itself with the same key; the seed is in its file.
     let file = key.to_text(None).unwrap();
     let line = file.split(|byte| *byte == b'\n').nth(1).unwrap();
     let stored = quicksalt::keyfile::base64::decode(line).unwrap();
@@ -158,12 +158,12 @@ fn the_older_form_is_verified() {
 }
 
 #[test]
-fn errors_name_what_is_wrong() {
+fn errors_name_the_cause() {
     let key = SecretKey::generate().unwrap();
     let (public, secret) = (key.public_key().to_text().unwrap(), key.to_text(None).unwrap());
     assert!(PublicKey::parse(&secret).is_err());
     let due = SecretKey::parse(&public, None).unwrap_err().to_string();
-    assert_eq!(due, "this is a public key of minisign");
+    assert_eq!(due, "this is a minisign public key");
     for file in [&b""[..], b"-----BEGIN PGP SIGNATURE-----\n"] {
         assert!(matches!(Signature::parse(file), Err(Error::Foreign(_))));
     }
@@ -174,8 +174,8 @@ fn errors_name_what_is_wrong() {
     let made = sign(&mut &b""[..], &key, "c", "u").unwrap();
     let other = SecretKey::generate().unwrap().public_key();
     assert!(matches!(verify(&mut &b""[..], &other, &made), Err(Error::OtherKey(_))));
-    // A key file that asks for 2^40 bytes takes no more than its few operations do; with 2^42 of these
-    // it does.
+    // A key file with a memory limit of 2^40 bytes is limited by its few operations; with 2^42
+    // operations it exceeds the limit.
     let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
     let line = locked.split(|byte| *byte == b'\n').nth(1).unwrap();
     let mut stored = quicksalt::keyfile::base64::decode(line).unwrap().to_vec();
@@ -187,7 +187,7 @@ fn errors_name_what_is_wrong() {
     let mut costly = b"untrusted comment: x\n".to_vec();
     quicksalt::keyfile::base64::encode(&mut costly, &stored).unwrap();
     assert!(matches!(SecretKey::parse(&costly, Some(b"word")), Err(Error::Cost(_))));
-    // Many operations in no memory take as many blocks: 4 GiB here.
+    // With a low memory limit, many operations still need many blocks: 4 GiB here.
     let mut stored = vec![0; 158];
     stored[..6].copy_from_slice(b"EdScB2");
     stored[38..46].copy_from_slice(&(1_u64 << 28).to_le_bytes());

@@ -18,7 +18,7 @@ fn opened(sealed: &[u8], options: &Options) -> Result<(Vec<u8>, Found), Error> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn every_format_round_trips() {
     let text = b"attack at dawn\n".repeat(9000);
     for name in ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc", "aes-128-ctr", "aes-256-ctr"] {
         let cipher = Cipher::parse(name).unwrap();
@@ -32,7 +32,7 @@ fn what_is_written_is_read() {
                     assert_eq!(plain, &text[..len], "{name} {layer:?} {len}");
                     assert_eq!(found, Found { cipher, kdf, layer });
                 }
-                // Text is enough to find the derivation by.
+                // Readable plaintext suffices to detect the derivation.
                 let tried = Options { kdf: None, ..options };
                 let sealed = sealed(&text[..500], &options);
                 assert_eq!(opened(&sealed, &tried).unwrap().1.kdf, kdf, "{name} {layer:?}");
@@ -41,9 +41,9 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Some of 1000 files have padding under a wrong derivation, too; then the content decides. Four bytes
-/// of padding decide without it. With less padding, one file in 2^22 has a known format under a wrong
-/// derivation: the derivation is then unknown, and the file is not decrypted.
+/// Some of 1000 files also have valid padding under a wrong derivation; then the content decides.
+/// Four bytes of padding decide without the content. With less padding, one file in 2^22 looks like
+/// a known format under a wrong derivation: the derivation is then ambiguous, and decryption fails.
 #[test]
 fn the_derivation_of_a_short_text_is_found() {
     let options = Options { iterations: 10, ..Options::default() };
@@ -68,18 +68,18 @@ fn the_derivation_of_a_short_text_is_found() {
 }
 
 #[test]
-fn what_is_cut_off_or_of_another_format_is_refused() {
+fn truncated_and_foreign_files_are_rejected() {
     let options = Options { iterations: 10, ..Options::default() };
     let file = sealed(b"attack at dawn, all of you", &options);
     for len in 0..file.len() {
         let refused = opened(&file[..len], &options);
-        // One block in 256 has what looks like padding.
+        // One block in 256 ends in what looks like padding.
         assert!(refused.is_err() || len % 16 == 0, "{len}");
     }
     for (start, name) in [
         (&b""[..], "this is an empty file"),
         (b"age-encryption.org/v1\n", "this is a file encrypted by age"),
-        (b"text", "this is no file of openssl enc"),
+        (b"text", "not an openssl enc file"),
     ] {
         assert_eq!(opened(start, &options).unwrap_err().to_string(), name);
     }
@@ -91,17 +91,17 @@ fn what_is_cut_off_or_of_another_format_is_refused() {
 }
 
 #[test]
-fn a_wrong_passphrase_is_said_to_be_unsure() {
+fn a_wrong_passphrase_is_reported_as_possible_corruption() {
     let options = Options { iterations: 10, ..Options::default() };
     let mut told = 0;
     for _ in 0..100 {
         let file = sealed(b"attack at dawn", &options);
         let mut plain = Vec::new();
         match decrypt(&mut &file[..], &mut plain, b"other", &options) {
-            Err(Error::NoMatch(text)) if text.contains("does not tell") => told += 1,
+            Err(Error::NoMatch(text)) if text.contains("does not say which") => told += 1,
             _ => {}
         }
     }
-    // Three derivations are tried, each of which looks right once in 256.
+    // Three derivations are tried, each of which finds valid padding once in 256.
     assert!(told > 80, "{told}");
 }

@@ -19,8 +19,8 @@ fn identities(case: &Value) -> Result<Vec<Identity>, Error> {
 fn verdict(error: &Error, is_armored: bool) -> &'static str {
     match error {
         Error::Armor(_) => "armor failure",
-        // We find out ourselves whether there is armour.
-        Error::Header("this is no file of age") if is_armored => "armor failure",
+        // The reader detects armour itself.
+        Error::Header("not an age file") if is_armored => "armor failure",
         Error::Header(_) | Error::Cost(_) | Error::Foreign(_) => "header failure",
         Error::HeaderAltered => "HMAC failure",
         Error::NoMatch(_) => "no match",
@@ -34,14 +34,14 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn every_vector_has_the_outcome_that_is_published() {
+fn every_vector_has_its_published_outcome() {
     let text = std::fs::read_to_string("vectors/age/testkit.json").unwrap();
     let file: Value = serde_json::from_str(&text).unwrap();
     let (mut run, mut postquantum, mut compressed) = (0, 0, 0);
     for case in file["cases"].as_array().unwrap() {
         let name = case["name"].as_str().unwrap();
         if case["compressed"].is_string() {
-            // They take a decompressor: the tests in Python have them.
+            // Compressed vectors need a decompressor: the Python tests run them.
             compressed += 1;
             continue;
         }

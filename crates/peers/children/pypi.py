@@ -1,6 +1,6 @@
-"""A package of PyPI as a child of the ruler: python pypi.py pyhsslms | hsslms.
+"""Run a PyPI package as a child of the ruler: python pypi.py pyhsslms | hsslms.
 
-The protocol is that of docs/children.md, the tasks are those of src/lms.rs.
+Implements the protocol of docs/children.md with the tasks of src/lms.rs.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Protocol
 
 
 class Package(Protocol):
-    """What both packages are made to look like."""
+    """The common interface of both packages."""
 
     def generate(self, height: int, width: int) -> bytes:
-        """Make a key, keep it, and give the encoded public key."""
+        """Generate and store a key; return the encoded public key."""
 
     def sign(self, message: bytes) -> bytes:
-        """Sign with the key made last."""
+        """Sign with the latest key."""
 
     def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
-        """Tell whether a signature is good."""
+        """Return whether a signature is valid."""
 
 
 class Pyhsslms:
@@ -37,7 +37,7 @@ class Pyhsslms:
         self.key: Any = None
 
     def generate(self, height: int, width: int) -> bytes:
-        """Make a key of one level."""
+        """Generate a key of one level."""
         lms = struct.pack(">I", 4 + height // 5)
         lmots = struct.pack(">I", {1: 1, 2: 2, 4: 3, 8: 4}[width])
         self.key = self.package.HssPrivateKey(levels=1, lms_type=lms, lmots_type=lmots)
@@ -50,7 +50,7 @@ class Pyhsslms:
         return signature
 
     def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
-        """Verify; whatever the package raises on a damaged signature is a refusal."""
+        """Verify; any exception for a damaged signature means that it is invalid."""
         try:
             key = self.package.HssPublicKey.deserialize(public_key)
             return bool(key.verify(message, signature))
@@ -69,7 +69,7 @@ class Hsslms:
         self.key: Any = None
 
     def generate(self, height: int, width: int) -> bytes:
-        """Make a key of one level in one process."""
+        """Generate a key of one level in one process."""
         lms = getattr(self.package.LMS_ALGORITHM_TYPE, f"LMS_SHA256_M32_H{height}")
         lmots = getattr(self.package.LMOTS_ALGORITHM_TYPE, f"LMOTS_SHA256_N32_W{width}")
         self.key = self.package.HSS_Priv([lms], lmots, num_cores=1)
@@ -91,21 +91,21 @@ class Hsslms:
 
 
 class Lms:
-    """A package at work."""
+    """A package with its current task."""
 
     def __init__(self, package: Package) -> None:
-        """Take a package; there is no task yet."""
+        """Store the package, without a task."""
         self.package = package
         self.iteration: Callable[[], bytes] | None = None
         self.size: tuple[int, int] | None = None
-        """Of the keys that sign; None if the task is another."""
+        """Height and width of the signing keys; None for other tasks."""
         self.public_key = b""
         self.left = 0
-        """One-time keys that the key made last still has."""
+        """The number of unused one-time keys of the latest key."""
         self.result = b""
 
     def task(self, *words: str) -> None:
-        """Take a task."""
+        """Set the task."""
         self.iteration, self.size, self.public_key, self.left = None, None, b"", 0
         match words:
             case ["generate", height, width]:
@@ -122,12 +122,12 @@ class Lms:
                 raise ValueError("no such task")
 
     def run(self, count: int) -> int:
-        """Do the task so many times; return the nanoseconds. Other keys to sign with do not count.
+        """Run the task `count` times; return the nanoseconds, without generating signing keys.
 
-        Raises ValueError if there is no task.
+        Raises ValueError without a task.
         """
         if self.iteration is None:
-            raise ValueError("no task was given")
+            raise ValueError("set a task first")
         spent = 0
         while count > 0:
             part = count
@@ -145,12 +145,12 @@ class Lms:
         return spent
 
     def verdict(self, public_key: bytes, message: bytes, *signatures: bytes) -> bytes:
-        """Verify each signature; one byte, 1 if all are good."""
+        """Verify each signature; return one byte, 1 if all are valid."""
         verdicts = [self.package.verify(public_key, message, one) for one in signatures]
         return bytes([all(verdicts)])
 
     def output(self) -> bytes:
-        """Return what the last iteration put out; a signature comes after its public key."""
+        """Return the output of the last iteration; for signing, the public key and the signature."""
         return self.public_key + self.result
 
 
@@ -170,7 +170,7 @@ def answer(lms: Lms, name: str, line: str) -> str:
 
 
 def serve(name: str, package: Package) -> None:
-    """Answer until there are no more requests."""
+    """Answer requests until the input ends."""
     lms = Lms(package)
     for line in sys.stdin:
         if line == "end\n":
@@ -178,7 +178,7 @@ def serve(name: str, package: Package) -> None:
         try:
             print("ok", answer(lms, name, line), flush=True)
         except Exception as error:
-            # Whatever a package raises is the answer.
+            # Any exception of a package is an answer.
             print("error", type(error).__name__, str(error).replace("\n", " "), flush=True)
 
 

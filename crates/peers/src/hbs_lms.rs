@@ -1,4 +1,4 @@
-//! The crate hbs-lms. It signs with auxiliary data, its cache of the upper nodes.
+//! The crate hbs-lms. It signs with auxiliary data, a cache of the upper tree nodes.
 
 use hbs_lms::{HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_256, SigningKey};
 use quicksalt_child::Outcome;
@@ -7,10 +7,10 @@ use rand_core::Rng as _;
 use crate::draw;
 use crate::lms::{Peer, Size};
 
-/// Bytes offered for auxiliary data; it takes what it can use.
+/// Bytes available for auxiliary data; the crate may use less.
 const AUXILIARY: usize = 100_000;
 
-/// The key made last with its auxiliary data.
+/// The latest key with its auxiliary data.
 #[derive(Default)]
 pub struct HbsLms {
     key: Option<(SigningKey<Sha256_256>, Vec<u8>)>,
@@ -20,14 +20,14 @@ fn parameter(size: Size) -> Outcome<HssParameter<Sha256_256>> {
     let height = match size.height {
         5 => LmsAlgorithm::LmsH5,
         10 => LmsAlgorithm::LmsH10,
-        other => return Err(format!("no height {other}").into()),
+        other => return Err(format!("unsupported height {other}").into()),
     };
     let width = match size.width {
         1 => LmotsAlgorithm::LmotsW1,
         2 => LmotsAlgorithm::LmotsW2,
         4 => LmotsAlgorithm::LmotsW4,
         8 => LmotsAlgorithm::LmotsW8,
-        other => return Err(format!("no width {other}").into()),
+        other => return Err(format!("unsupported width {other}").into()),
     };
     Ok(HssParameter::new(width, height))
 }
@@ -46,14 +46,14 @@ impl Peer for HbsLms {
         let made = hbs_lms::keygen(&parameters, &seed, Some(&mut slice));
         let used = slice.len();
         let (key, public_key) = made.map_err(|error| error.to_string())?;
-        // Data with more behind them would be taken for damaged.
+        // Trailing bytes would make the data invalid.
         auxiliary.truncate(used);
         self.key = Some((key, auxiliary));
         Ok(public_key.as_slice().to_vec())
     }
 
     fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
-        let (key, auxiliary) = self.key.as_mut().ok_or("no key was made")?;
+        let (key, auxiliary) = self.key.as_mut().ok_or("generate a key first")?;
         let mut slice = &mut auxiliary[..];
         let signature = key.try_sign_with_aux(message, Some(&mut slice));
         Ok(signature.map_err(|error| error.to_string())?.as_ref().to_vec())

@@ -1,17 +1,17 @@
-//! HSS/LMS as a child of the ruler does it. Keys and signatures are those of HSS with one level
-//! (RFC 8554, section 6), so that each implementation can be handed what any other made.
+//! HSS/LMS as tasks for a child of the ruler. Keys and signatures have the format of HSS with one
+//! level (RFC 8554, section 6), so that implementations can exchange them.
 //!
 //! | task | one iteration | output |
 //! | --- | --- | --- |
 //! | `generate HEIGHT WIDTH` | makes a key | its public key |
 //! | `sign HEIGHT WIDTH MESSAGE` | signs with the next one-time key | the public key, the signature |
-//! | `verify HEIGHT WIDTH PUBLIC_KEY MESSAGE SIGNATURE ...` | verifies each signature | 01 if all are good, else 00 |
+//! | `verify HEIGHT WIDTH PUBLIC_KEY MESSAGE SIGNATURE ...` | verifies each signature | 01 if all are valid, otherwise 00 |
 //!
 //! The height is 5 or 10, the width 1, 2, 4 or 8; bytes are in hexadecimal.
 
 use quicksalt_child::{Outcome, Stopwatch, Work};
 
-/// Height of the tree and bits of a digit; SHA-256 with 32 bytes throughout.
+/// The height of the tree and the bits per digit; always SHA-256 with 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// 5 or 10.
@@ -22,20 +22,20 @@ pub struct Size {
 
 /// An implementation of HSS/LMS.
 pub trait Peer {
-    /// Name and version.
+    /// The name and version.
     fn version(&self) -> &'static str;
 
-    /// Makes a key, which the peer keeps; gives the encoded public key.
+    /// Generates and stores a key; returns the encoded public key.
     fn generate(&mut self, size: Size) -> Outcome<Vec<u8>>;
 
-    /// Signs with the next one-time key of the key made last.
+    /// Signs with the next one-time key of the latest key.
     fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>>;
 
-    /// Tells whether a signature by a key of that size is good.
+    /// Reports whether a signature by a key of that size is valid.
     fn verify(&self, size: Size, public_key: &[u8], message: &[u8], signature: &[u8]) -> bool;
 }
 
-/// What there is to do.
+/// The current task.
 enum Task {
     None,
     Generate(Size),
@@ -43,18 +43,18 @@ enum Task {
     Verify { size: Size, public_key: Vec<u8>, message: Vec<u8>, signatures: Vec<Vec<u8>> },
 }
 
-/// A peer at work.
+/// A peer with its current task.
 pub struct Lms {
     peer: Box<dyn Peer>,
     task: Task,
     public_key: Vec<u8>,
-    /// One-time keys that the key made last still has.
+    /// The number of unused one-time keys of the latest key.
     left: u64,
     output: Vec<u8>,
 }
 
 impl Lms {
-    /// A peer without a task.
+    /// Creates a peer without a task.
     pub fn new(peer: Box<dyn Peer>) -> Self {
         Self { peer, task: Task::None, public_key: Vec::new(), left: 0, output: Vec::new() }
     }
@@ -62,7 +62,7 @@ impl Lms {
 
 impl Work for Lms {
     fn task(&mut self, words: &[&str]) -> Outcome {
-        // A key may be of another size than the new task's.
+        // The stored key may not have the new task's size.
         self.left = 0;
         self.task = match words {
             ["generate", height, width] => Task::Generate(size(height, width)?),
@@ -83,7 +83,7 @@ impl Work for Lms {
     fn run(&mut self, count: u64, watch: &mut Stopwatch) -> Outcome {
         let Self { peer, task, public_key, left, output } = self;
         match task {
-            Task::None => Err("no task was given".into()),
+            Task::None => Err("set a task first".into()),
             Task::Generate(size) => watch.time(|| {
                 for _ in 0..count {
                     *output = peer.generate(*size)?;
@@ -133,7 +133,7 @@ impl Work for Lms {
 fn size(height: &str, width: &str) -> Outcome<Size> {
     let size = Size { height: height.parse()?, width: width.parse()? };
     if ![5, 10].contains(&size.height) || ![1, 2, 4, 8].contains(&size.width) {
-        return Err("the height is 5 or 10, the width 1, 2, 4 or 8".into());
+        return Err("height must be 5 or 10, and width 1, 2, 4 or 8".into());
     }
     Ok(size)
 }

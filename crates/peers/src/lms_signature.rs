@@ -1,5 +1,5 @@
-//! The crate lms-signature. It keeps the whole tree in memory and has no HSS: the number of levels
-//! is put before its keys and signatures and taken off again.
+//! The crate lms-signature. It stores the whole tree in memory and does not implement HSS: this
+//! module adds the number of levels to keys and signatures and removes it again.
 
 use lms_signature::lms::{LmsSha256M32H5, LmsSha256M32H10, Signature, SigningKey, VerifyingKey};
 use lms_signature::ots::{
@@ -11,20 +11,20 @@ use signature::{RandomizedSignerMut as _, Verifier as _};
 use crate::draw;
 use crate::lms::{Peer, Size};
 
-/// One level, in a public key.
+/// The HSS prefix of a public key: one level.
 const LEVELS: [u8; 4] = [0, 0, 0, 1];
-/// No level above, in a signature.
+/// The HSS prefix of a signature: no upper levels.
 const ABOVE: [u8; 4] = [0; 4];
 
-/// A key of one of the crate's types.
+/// A key of any of the crate's types.
 trait Key {
     fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>>;
 }
 
-/// Tells whether public key, message and signature agree.
+/// Verifies a signature; the arguments are public key, message and signature.
 type Verify = fn(&[u8], &[u8], &[u8]) -> Option<()>;
 
-/// The functions of one of the crate's types.
+/// The functions for one of the crate's types.
 struct Mode {
     size: Size,
     generate: fn() -> (Box<dyn Key>, Vec<u8>),
@@ -74,16 +74,16 @@ modes! {
     (10, 8), LmsSha256M32H10<LmsOtsSha256N32W8>;
 }
 
-/// The key made last.
+/// The latest key.
 #[derive(Default)]
 pub struct LmsSignature {
     key: Option<Box<dyn Key>>,
 }
 
-/// The functions of a size; every size that a task may name has its type.
+/// The functions for a size; a type exists for every size of a task.
 fn mode(size: Size) -> Outcome<&'static Mode> {
     let found = MODES.iter().find(|mode| mode.size == size);
-    Ok(found.ok_or_else(|| format!("no type for {size:?}"))?)
+    Ok(found.ok_or_else(|| format!("unsupported {size:?}"))?)
 }
 
 impl Peer for LmsSignature {
@@ -98,7 +98,7 @@ impl Peer for LmsSignature {
     }
 
     fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
-        self.key.as_mut().ok_or("no key was made")?.sign(message)
+        self.key.as_mut().ok_or("generate a key first")?.sign(message)
     }
 
     fn verify(&self, size: Size, public_key: &[u8], message: &[u8], signature: &[u8]) -> bool {

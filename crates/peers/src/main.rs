@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The random numbers of the operating system.
+/// The random number generator of the operating system.
 fn draw() -> impl rand_core::CryptoRng {
     rand_core::UnwrapErr(getrandom::SysRng)
 }

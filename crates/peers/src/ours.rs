@@ -8,7 +8,7 @@ use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 
 use crate::lms::{Peer, Size};
 
-/// The key made last and the indices that it may still use.
+/// The latest key and its unused indices.
 #[derive(Default)]
 pub struct Ours {
     key: Option<(Signer, Reservation)>,
@@ -18,14 +18,14 @@ fn params(size: Size) -> Outcome<Params> {
     let height = match size.height {
         5 => Height::H5,
         10 => Height::H10,
-        other => return Err(format!("no height {other}").into()),
+        other => return Err(format!("unsupported height {other}").into()),
     };
     let width = match size.width {
         1 => Width::W1,
         2 => Width::W2,
         4 => Width::W4,
         8 => Width::W8,
-        other => return Err(format!("no width {other}").into()),
+        other => return Err(format!("unsupported width {other}").into()),
     };
     Ok(Params { family: Family::Sha256N32, height, width })
 }
@@ -39,14 +39,14 @@ impl Peer for Ours {
         let secret = SecretKey::generate(Levels::new(&[params(size)?])?)?;
         let signer = Signer::generate(secret)?;
         let public_key = signer.public_key().to_bytes();
-        // The key lives as long as this process: nothing else can use an index of it.
+        // The key only exists in this process, so no other process can use its indices.
         self.key = Some((signer, Reservation::assume_reserved(0..1 << size.height)));
         Ok(public_key)
     }
 
     fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
-        let (signer, indices) = self.key.as_mut().ok_or("no key was made")?;
-        let index = indices.take()?.ok_or("the key has signed as often as it may")?;
+        let (signer, indices) = self.key.as_mut().ok_or("generate a key first")?;
+        let index = indices.take()?.ok_or("the one-time keys are exhausted")?;
         Ok(signer.sign(index, message)?)
     }
 

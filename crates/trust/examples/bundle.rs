@@ -1,6 +1,6 @@
-//! Prints a bundle of so many certificates of authorities, each with a name and a serial number of
-//! its own: `cargo run --release -p quicksalt-trust --example bundle -- 10000 > bundle.pem`. They
-//! share one key and one signature, which no store looks at.
+//! Prints a bundle of this many CA certificates with distinct names and serial numbers: `cargo run
+//! --release -p quicksalt-trust --example bundle -- 10000 > bundle.pem`. All share one key and one
+//! signature, which loading does not check.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{self, BufWriter, Write};

@@ -1,9 +1,8 @@
-//! Damages bundles and revocation lists at random and checks what must hold of a store, for so many
-//! seconds:
-//! `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
+//! Damages bundles and revocation lists at random and checks the invariants of a store, for this
+//! many seconds: `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
 //!
-//! A sample that panics or does not end in ten seconds is told by a seed: given as the second
-//! argument, it comes first. Too much memory is a failure as well.
+//! If a sample panics or runs longer than ten seconds, its seed is printed; pass it as the second
+//! argument to run that sample first. Exceeding the memory limit is a failure too.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/common/chains.rs"]
@@ -20,11 +19,11 @@ use std::{env, fs};
 
 use mutate::{Random, check, check_lists, sample, templates};
 
-/// Samples are a few kilobytes long.
+/// The memory limit; samples have a few kilobytes.
 const MEMORY_KB: u64 = 256 << 10;
 const SLOWEST: Duration = Duration::from_secs(10);
 
-/// The seed of the sample in work.
+/// The seed of the current sample.
 static SEED: AtomicU64 = AtomicU64::new(0);
 
 fn main() {
@@ -54,13 +53,13 @@ fn main() {
     assert!(peak < MEMORY_KB, "more than {MEMORY_KB} KB");
 }
 
-/// Ends the process when a sample does not end.
+/// Ends the process if a sample takes too long.
 fn watch() {
     let mut last = None;
     loop {
         let seed = SEED.load(Ordering::Relaxed);
         if last == Some(seed) {
-            println!("seed {seed}: still at it after {SLOWEST:?}");
+            println!("seed {seed}: still running after {SLOWEST:?}");
             process::exit(1);
         }
         last = Some(seed);
@@ -68,7 +67,7 @@ fn watch() {
     }
 }
 
-/// Peak memory in KB, where the kernel tells it.
+/// Returns the peak memory in KB if the kernel reports it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds what the trust store is timed beside and times it:
-# crates/trust/peers/run.sh PYTHON [OPTION OF quicksalt lab children ...]
+# Builds the trust store and its peers and times them: crates/trust/peers/run.sh PYTHON [OPTION OF
+# quicksalt lab children ...]
 #
-# Loads the system's bundle, 10,000 certificates in one file and the system's directory beside
-# rustls, then verifies a chain against stores of four sizes. PYTHON has quicksalt. The reports are
-# written beside the program.
+# Loads the system's bundle, 10,000 certificates in one file and the system's directory, compared
+# with rustls, then verifies a chain against stores of four sizes. PYTHON has quicksalt installed.
+# The reports are written beside the program.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=$1
@@ -15,7 +15,8 @@ cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
 quoted() { printf '%q ' "$@"; }
 child() { quoted "$CARGO_TARGET_DIR/release/quicksalt-trust-peers" "$@"; }
 status=0
-# race REPORT CHILD ... [OPTION ...]; what is too noisy for a verdict does not stop the others.
+# race REPORT CHILD ... [OPTION ...]; a result too noisy for a verdict does not stop the other
+# races.
 race() {
     local report=$1 code=0
     shift

@@ -1,6 +1,6 @@
-//! Macros that declare enumerations as tables, each variant with its text, and getters.
+//! Macros that declare enumerations as tables of variants and texts, and getters.
 
-/// Declares an enumeration whose variants, some of which hold a value, are shown as these texts.
+/// Declares an enumeration; each variant, with or without a value, is displayed as its text.
 macro_rules! worded {
     (
         $(#[$attribute:meta])*
@@ -24,7 +24,7 @@ macro_rules! worded {
     };
 }
 
-/// As `worded`, with a word for programs before each text.
+/// Like `worded`, with a code word for programs before each text.
 macro_rules! coded {
     (
         $(#[$attribute:meta])*
@@ -41,7 +41,7 @@ macro_rules! coded {
         }
 
         impl $enum {
-            /// A short constant word for each, for programs.
+            /// Returns the constant code word of the variant, for programs.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -52,7 +52,7 @@ macro_rules! coded {
     };
 }
 
-/// Functions that return what follows from the fields of a type, const or not.
+/// Defines getters, const or not, that compute a value from the fields of a type.
 macro_rules! getters {
     ((const &$self:ident) $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {
         $($(#[$doc])* #[must_use] pub const fn $name(&$self) -> $type { $value })*

@@ -1,4 +1,4 @@
-//! Finds the parts of an X.509 certificate in DER (RFC 5280 section 4.1) without copying.
+//! Locates the parts of an X.509 certificate in DER (RFC 5280 section 4.1) without copying.
 
 use core::ops::Range;
 
@@ -11,35 +11,35 @@ pub(crate) const SEQUENCE: u8 = 0x30;
 pub(crate) const SET: u8 = 0x31;
 /// `[0]`, the version.
 const VERSION: u8 = 0xa0;
-/// `[1]` and `[2]`, primitive: the unique identifiers of version 2.
+/// `[1]` and `[2]`, primitive: the unique identifiers that version 2 introduced.
 const ISSUER_ID: u8 = 0x81;
 const SUBJECT_ID: u8 = 0x82;
 /// `[3]`, the extensions.
 const EXTENSIONS: u8 = 0xa3;
-/// How v3, the first version with extensions, is written.
+/// The encoding of v3, the first version with extensions.
 const V3: u8 = 2;
 
-/// id-ce (2.5.29), under which the extensions that are kept lie.
+/// id-ce (2.5.29), the arc of the extensions that are read.
 const ID_CE: [u8; 2] = [0x55, 0x1d];
 pub(crate) const SUBJECT_KEY_IDENTIFIER: u8 = 14;
 pub(crate) const KEY_USAGE: u8 = 15;
-/// Bit 5, counted from the highest, of the first byte of flags.
+/// Bit 5 of the first flag byte, counted from the most significant bit.
 pub(crate) const KEY_CERT_SIGN: u8 = 4;
 pub(crate) const BASIC_CONSTRAINTS: u8 = 19;
 pub(crate) const SUBJECT_ALT_NAME: u8 = 17;
 pub(crate) const NAME_CONSTRAINTS: u8 = 30;
 pub(crate) const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
 
-/// Why bytes are no certificate.
+/// The reason why bytes are not a certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Error {
-    /// A part is not as it should be; the text names it.
+    /// A part is malformed; the text names it.
     Part(&'static str),
-    /// So many bytes follow the certificate.
+    /// This number of bytes follows the certificate.
     Trailing(usize),
 }
 
-/// Some bytes of a certificate, counted from its beginning; empty where a part is absent.
+/// A range of bytes in a certificate, relative to its start; empty if the part is absent.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Span {
     start: u32,
@@ -47,7 +47,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// The bytes of the span in its certificate.
+    /// Returns the bytes of the span.
     #[inline]
     pub(crate) fn of(self, der: &[u8]) -> &[u8] {
         der.get(self.start as usize..self.end as usize).unwrap_or_default()
@@ -58,7 +58,7 @@ impl Span {
     }
 }
 
-/// Where the parts of one certificate lie.
+/// The positions of the parts of a certificate.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Layout {
     /// The content of the INTEGER.
@@ -69,30 +69,31 @@ pub(crate) struct Layout {
     pub(crate) validity: Span,
     /// The whole Name with tag and length.
     pub(crate) subject: Span,
-    /// The content of the SEQUENCE, as webpki's trust anchors want it.
+    /// The content of the SEQUENCE, the form of webpki's trust anchors.
     pub(crate) public_key: Span,
     /// The content of the OCTET STRING inside the extension.
     pub(crate) key_id: Span,
     /// The content of the SEQUENCE inside the extension.
     pub(crate) name_constraints: Span,
-    /// What basicConstraints says of `cA`; none without the extension.
+    /// The value of `cA` in basicConstraints; `None` without the extension.
     pub(crate) authority: Option<bool>,
-    /// Whether keyUsage is there and leaves keyCertSign out.
+    /// Whether keyUsage exists without keyCertSign.
     pub(crate) may_not_sign: bool,
-    /// Whether it is of version 1 or 2, which know no extensions.
+    /// Whether the version is 1 or 2, which lack extensions.
     pub(crate) is_old: bool,
 }
 
 impl Layout {
-    /// Whether it is an authority's: basicConstraints say so and keyUsage does not deny it, or it
-    /// is a self-signed one of an old version, as far as the names tell.
+    /// Returns whether the certificate is a CA certificate: basicConstraints say so and keyUsage
+    /// does not contradict, or it is a self-signed certificate of an old version, judged by its
+    /// names.
     pub(crate) fn is_authority(&self, der: &[u8]) -> bool {
         let is_old_root = || self.is_old && self.subject.of(der) == self.issuer.of(der);
         !self.may_not_sign && self.authority.unwrap_or_else(is_old_root)
     }
 }
 
-/// One element: tag, content, and where the whole of it begins.
+/// A DER element: its tag, its content, and the start of the whole.
 pub(crate) struct Element {
     pub(crate) tag: u8,
     start: usize,
@@ -105,12 +106,12 @@ impl Element {
     }
 }
 
-/// Positions fit, because the caller has checked the length of the certificate.
+/// Converts a range; positions fit because the caller has checked the certificate's length.
 fn span(range: Range<usize>) -> Span {
     Span { start: range.start as u32, end: range.end as u32 }
 }
 
-/// Reads elements one after the other out of `bytes[at..end]`.
+/// Reads consecutive elements from `bytes[at..end]`.
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -126,13 +127,13 @@ impl<'a> Reader<'a> {
         self.at == self.end
     }
 
-    /// The tag of the next element, 0 at the end.
+    /// Returns the tag of the next element, or 0 at the end.
     fn peek(&self) -> u8 {
         if self.is_at_end() { 0 } else { self.bytes.get(self.at).copied().unwrap_or(0) }
     }
 
-    /// The next element if its length is definite, minimal (X.690 section 10.1), below 2^24, and
-    /// within what is left.
+    /// Returns the next element if its length is definite, minimal (X.690 section 10.1), less than
+    /// 2^24, and within the remaining bytes.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Element> {
         let start = self.at;
@@ -160,41 +161,41 @@ impl<'a> Reader<'a> {
         Some(Element { tag, start, content })
     }
 
-    /// The next element, which must have that tag.
+    /// Returns the next element, which must have this tag.
     #[inline]
     pub(crate) fn take(&mut self, tag: u8) -> Option<Element> {
         self.next().filter(|element| element.tag == tag)
     }
 
-    /// The content of the next element, which must have that tag.
+    /// Returns the content of the next element, which must have this tag.
     pub(crate) fn take_bytes(&mut self, tag: u8) -> Option<&'a [u8]> {
         let content = self.take(tag)?.content;
         self.bytes.get(content)
     }
 
-    /// What reads the content of the next element, which must have that tag.
+    /// Returns a reader of the content of the next element, which must have this tag.
     pub(crate) fn enter(&mut self, tag: u8) -> Option<Self> {
         let content = self.take(tag)?.content;
         Some(Self::new(self.bytes, &content))
     }
 
-    /// As [`enter`](Self::enter), if nothing follows that element.
+    /// Like [`enter`](Self::enter), if nothing follows the element.
     pub(crate) fn only(mut self, tag: u8) -> Option<Self> {
         let inside = self.enter(tag)?;
         self.is_at_end().then_some(inside)
     }
 
-    /// As [`take`](Self::take), with the name of the part for the fault.
+    /// Like [`take`](Self::take), with the name of the part for the error.
     #[inline]
     fn part(&mut self, tag: u8, what: &'static str) -> Result<Element, Error> {
         self.take(tag).ok_or(Error::Part(what))
     }
 }
 
-/// Finds the parts of a certificate that fills `der` to the last byte.
+/// Locates the parts of a certificate that occupies all of `der`.
 ///
 /// # Errors
-/// [`Error::Trailing`] if bytes follow it, otherwise [`Error::Part`] with the part at fault.
+/// [`Error::Trailing`] if bytes follow it, otherwise [`Error::Part`] with the malformed part.
 pub(crate) fn layout(der: &[u8]) -> Result<Layout, Error> {
     let mut file = Reader::new(der, &(0..der.len()));
     let certificate = file.part(SEQUENCE, "the outer SEQUENCE")?;
@@ -242,10 +243,10 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Error> {
         let explicit = parts.part(EXTENSIONS, "extensions")?;
         extensions(der, &explicit.content, &mut layout)?;
     }
-    if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("more after the extensions")) }
+    if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("data after the extensions")) }
 }
 
-/// v1, v2 or v3 as encoded: 0, 1 or 2.
+/// Returns v1, v2 or v3 as encoded: 0, 1 or 2.
 fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Error> {
     match der.get(range.clone()) {
         Some(&[INTEGER, 1, version @ 0..=V3]) => Ok(version),
@@ -277,7 +278,7 @@ pub(crate) struct Extension {
 }
 
 impl Extension {
-    /// The extension that fills a range; none if it is malformed.
+    /// Reads an extension that occupies the whole range; `None` if it is malformed.
     pub(crate) fn read(der: &[u8], range: &Range<usize>) -> Option<Self> {
         let mut parts = Reader::new(der, range);
         let oid = parts.take(OID)?.content;
@@ -289,7 +290,7 @@ impl Extension {
         parts.is_at_end().then_some(Self { oid, is_critical, value })
     }
 
-    /// Its number under id-ce (2.5.29); none if it lies elsewhere.
+    /// Returns its number under id-ce (2.5.29); `None` under another arc.
     pub(crate) fn number(&self, der: &[u8]) -> Option<u8> {
         match der.get(self.oid.clone()) {
             Some(&[a, b, number]) if [a, b] == ID_CE => Some(number),
@@ -298,7 +299,7 @@ impl Extension {
     }
 }
 
-/// All extensions of a certificate that [`layout`] has accepted.
+/// Returns all extensions of a certificate that [`layout`] has accepted.
 pub(crate) fn each_extension(der: &[u8]) -> impl Iterator<Item = Extension> {
     let list = extension_list(der);
     let mut list = list.unwrap_or(Reader::new(der, &(0..0)));
@@ -316,13 +317,13 @@ fn extension_list(der: &[u8]) -> Option<Reader<'_>> {
     None
 }
 
-/// Keeps what an extension says; none if it is malformed, or a constraint that occurs a second
-/// time. Only those that are kept are looked into.
+/// Stores the value of an extension; `None` if it is malformed, or if a constraint occurs twice.
+/// Only extensions with a field in the layout are parsed.
 fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
     let extension = Extension::read(der, range)?;
     let value = &extension.value;
     match extension.number(der) {
-        // Nothing but a look-up hangs on it, so that a malformed one is taken for none.
+        // Only look-ups depend on it, so a malformed one counts as absent.
         Some(SUBJECT_KEY_IDENTIFIER) => {
             if let Some(key_id) = only(der, value, OCTET_STRING)
                 && layout.key_id.is_empty()
@@ -344,7 +345,7 @@ fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()
             Some(())
         }
         Some(NAME_CONSTRAINTS | BASIC_CONSTRAINTS) => None,
-        // What cannot be read allows nothing (RFC 5280 section 4.2.1.3).
+        // A malformed keyUsage allows nothing (RFC 5280 section 4.2.1.3).
         Some(KEY_USAGE) => {
             let bits = only(der, value, BIT_STRING).and_then(|bits| der.get(bits));
             let flags = bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0);
@@ -355,20 +356,20 @@ fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()
     }
 }
 
-/// The content of the one element that fills a range.
+/// Returns the content of the single element in a range.
 fn only(der: &[u8], range: &Range<usize>, tag: u8) -> Option<Range<usize>> {
     let mut reader = Reader::new(der, range);
     let element = reader.take(tag)?;
     reader.is_at_end().then_some(element.content)
 }
 
-/// The SEQUENCE that some bytes begin with, and the bytes after it.
+/// Splits bytes after their leading SEQUENCE.
 pub(crate) fn split_first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = Reader::new(bytes, &(0..bytes.len())).take(SEQUENCE)?;
     bytes.split_at_checked(first.content.end)
 }
 
-/// The issuer of a certificate, a Name in DER, whatever is wrong with the parts after it.
+/// Returns the issuer of a certificate, a DER Name, even if later parts are malformed.
 pub(crate) fn issuer(der: &[u8]) -> Option<&[u8]> {
     let mut parts = Reader::new(der, &(0..der.len())).enter(SEQUENCE)?.enter(SEQUENCE)?;
     if parts.peek() == VERSION {
@@ -379,13 +380,13 @@ pub(crate) fn issuer(der: &[u8]) -> Option<&[u8]> {
     Some(parts.take(SEQUENCE)?.whole().of(der))
 }
 
-/// The content of an element that fills all bytes, such as a Name.
+/// Returns the content of an element that occupies all bytes, such as a Name.
 pub(crate) fn content(whole: &[u8]) -> &[u8] {
     let element = Reader::new(whole, &(0..whole.len())).next();
     element.and_then(|element| whole.get(element.content)).unwrap_or_default()
 }
 
-/// Whether the content of an INTEGER is zero or negative.
+/// Returns whether an INTEGER is zero or negative, given its content.
 pub(crate) fn is_non_positive(integer: &[u8]) -> bool {
     integer.first().is_none_or(|&byte| byte >= 0x80) || integer.iter().all(|&byte| byte == 0)
 }

@@ -1,4 +1,4 @@
-//! The one error type of the crate.
+//! The error type of the crate.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -6,26 +6,28 @@ use core::fmt;
 
 use crate::refusal::Refusal;
 
-/// What can go wrong beyond what a [`Report`](crate::Report) says.
+/// An error that a [`Report`](crate::Report) does not cover.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// An argument is not what it should be.
+    /// An argument is invalid.
     Argument {
-        /// The argument as the documentation names it.
+        /// The argument's name in the documentation.
         argument: &'static str,
-        /// What was expected.
+        /// The expected value.
         expected: &'static str,
     },
-    /// A primitive has no candidate that passes its self-test, or there is no memory for a result.
+    /// A primitive has no candidate that passes its self-test, or memory is exhausted.
     Primitive(quicksalt::Error),
-    /// The certificate of this subject is trusted for some purposes alone, which DER does not say.
+    /// The certificate with this subject is trusted only for some purposes, which DER cannot
+    /// express.
     Purposes(String),
     /// A chain of certificates is not accepted.
     Rejected(Box<Refusal>),
-    /// Bytes are no revocation list, or one that is not followed; the text says why.
+    /// The bytes are not a revocation list, or its type is not supported; the text gives the
+    /// reason.
     RevocationList(&'static str),
-    /// The processor lacks what an algorithm needs; the text names both.
+    /// The processor lacks instructions that an algorithm needs; the text names both.
     Unsupported(&'static str),
 }
 
@@ -35,7 +37,7 @@ impl fmt::Display for Error {
             Self::Argument { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::Primitive(error) => error.fmt(f),
             Self::Purposes(subject) => {
-                write!(f, "{subject} is trusted for some purposes alone, which DER does not say")
+                write!(f, "{subject} is trusted only for some purposes, which DER cannot express")
             }
             Self::Rejected(refusal) => refusal.fmt(f),
             Self::RevocationList(text) | Self::Unsupported(text) => f.write_str(text),

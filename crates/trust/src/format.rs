@@ -1,14 +1,14 @@
-//! Files that hold certificates in ways that are not read here, told by how they begin.
+//! Recognises certificate files in unsupported formats by their first bytes.
 
 use crate::der::{INTEGER, Reader, SEQUENCE};
 
-/// What a file is that is neither PEM nor a certificate in DER.
+/// The format of a file that is neither PEM nor a DER certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Format {
     /// Compressed by gzip (RFC 1952).
     Gzip,
-    /// A keystore of Java: JKS or JCEKS.
+    /// A Java keystore: JKS or JCEKS.
     Keystore,
     /// PKCS #7 (RFC 2315, also CMS), often named `.p7b`.
     Pkcs7,
@@ -18,16 +18,16 @@ pub enum Format {
     RevocationList,
 }
 
-/// id-pkcs7 (1.2.840.113549.1.7) as an OBJECT IDENTIFIER without its last number.
+/// id-pkcs7 (1.2.840.113549.1.7) as an OBJECT IDENTIFIER without its last arc.
 const PKCS7: &[u8] = &[0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7];
-/// The version of a PFX, and the tag of what follows it.
+/// The version of a PFX, and the tag of the next element.
 const PFX: &[u8] = &[INTEGER, 1, 3, SEQUENCE];
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
 impl Format {
-    /// The format of a file that begins with these bytes, if it is none that PEM or DER begins
-    /// with.
+    /// Returns the format of a file that begins with a magic number, unless it begins like PEM or
+    /// DER.
     pub(crate) const fn of_magic(start: &[u8]) -> Option<Self> {
         match start {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// The format of what begins as DER or BER and is no certificate.
+    /// Returns the format of data that begins like DER or BER but is not a certificate.
     pub(crate) fn of_der(bytes: &[u8]) -> Option<Self> {
         let header = match bytes.get(1)? {
             long @ 0x80.. => 2 + usize::from(long & 0x7f),
@@ -52,12 +52,12 @@ impl Format {
         }
     }
 
-    /// What it is, and what to do about it.
+    /// Returns a description of the format, with advice.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "compressed with gzip: unpack it first",
-            Self::Keystore => "a keystore of Java: export it with keytool -exportcert -rfc",
+            Self::Keystore => "a Java keystore: export it with keytool -exportcert -rfc",
             Self::Pkcs7 => "a PKCS #7 file (.p7b): convert it with openssl pkcs7 -print_certs",
             Self::Pkcs12 => "a PKCS #12 file (.p12): convert it with openssl pkcs12 -nokeys",
             Self::RevocationList => "a certificate revocation list",
@@ -65,7 +65,7 @@ impl Format {
     }
 }
 
-/// Whether a time stands where a certificate has its validity, a SEQUENCE of two.
+/// Returns whether a time is in the place of a certificate's validity, which is a SEQUENCE of two.
 fn is_revocation_list(bytes: &[u8]) -> bool {
     let list = Reader::new(bytes, &(0..bytes.len())).enter(SEQUENCE);
     let Some(mut parts) = list.and_then(|mut list| list.enter(SEQUENCE)) else { return false };

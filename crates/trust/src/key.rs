@@ -1,24 +1,24 @@
-//! The kinds of public keys (RFC 3279, RFC 5480, RFC 8410).
+//! The types of public keys (RFC 3279, RFC 5480, RFC 8410).
 
 use crate::der::{BIT_STRING, INTEGER, OID, Reader, SEQUENCE};
 
-/// A key by its kind and size.
+/// The type and size of a key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Key<'a> {
     Rsa {
-        /// The length of the modulus.
+        /// The length of the modulus in bits.
         bits: usize,
     },
     Ec {
-        /// The content of its OBJECT IDENTIFIER.
+        /// The content of the curve's OBJECT IDENTIFIER.
         curve: &'a [u8],
-        /// The bytes of a coordinate.
+        /// The length of a coordinate in bytes.
         len: usize,
     },
     Dsa,
     Ed25519,
     Ed448,
-    /// Any other, by the content of the OBJECT IDENTIFIER.
+    /// Any other type: the content of its OBJECT IDENTIFIER.
     Other(&'a [u8]),
 }
 
@@ -26,12 +26,12 @@ pub(crate) const P256: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
 pub(crate) const P384: &[u8] = &[0x2b, 0x81, 4, 0, 34];
 pub(crate) const P521: &[u8] = &[0x2b, 0x81, 4, 0, 35];
 
-/// The key of the content of a SubjectPublicKeyInfo; none if it cannot be read.
+/// Reads the content of a SubjectPublicKeyInfo; `None` if it is malformed.
 pub(crate) fn read(content: &[u8]) -> Option<Key<'_>> {
     let mut parts = Reader::new(content, &(0..content.len()));
     let mut algorithm = parts.enter(SEQUENCE)?;
     let oid = content.get(algorithm.take(OID)?.content)?;
-    // The first byte counts the unused bits of the last one.
+    // The first byte is the number of unused bits in the last byte.
     let key = parts.take(BIT_STRING)?.content;
     let key = key.start + 1..key.end;
     Some(match oid {
@@ -41,7 +41,7 @@ pub(crate) fn read(content: &[u8]) -> Option<Key<'_>> {
         }
         [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1] => {
             let curve = content.get(algorithm.take(OID)?.content)?;
-            // One byte tells the form; a compressed point has one coordinate, any other two.
+            // The first byte is the form; a compressed point has one coordinate, any other two.
             let (form, coordinates) = content.get(key)?.split_first()?;
             let count = if matches!(form, 2 | 3) { 1 } else { 2 };
             Key::Ec { curve, len: coordinates.len() / count }
@@ -53,7 +53,7 @@ pub(crate) fn read(content: &[u8]) -> Option<Key<'_>> {
     })
 }
 
-/// Of a positive INTEGER.
+/// Returns the bit length of a positive INTEGER.
 fn bit_length(integer: &[u8]) -> Option<usize> {
     let zeros = integer.iter().take_while(|&&byte| byte == 0).count();
     let leading = integer.get(zeros)?.leading_zeros() as usize;

@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
 //! # How it works
-//! Loading is linear: a certificate is decoded once, indexed by offsets, and compared with others
-//! through hash tables alone, whose key is drawn for each store. What is not loaded is reported
-//! with file, offset and reason; see [`Report`].
+//! Loading is linear: each certificate is decoded once, indexed by offsets, and compared with
+//! others only through hash tables with a random key per store. Everything that is not loaded is
+//! reported with file, offset and reason; see [`Report`].
 //!
-//! A store never asks whether a certificate deserves trust: whoever can write to the files that are
-//! loaded decides that.
+//! A store does not judge whether a certificate deserves trust: anyone who can write to the loaded
+//! files decides that.
 #![forbid(unsafe_code)]
 
 extern crate alloc;

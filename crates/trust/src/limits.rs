@@ -1,21 +1,21 @@
-//! How much a store takes before it says no.
+//! Limits of a store.
 
-/// Bounds on what is read and kept. Whatever exceeds one is reported and left out.
+/// Limits on the data that is read and stored. Anything beyond a limit is reported and left out.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of one file.
+    /// The maximum length of a file in bytes.
     pub file: u64,
-    /// Bytes of one certificate in DER.
+    /// The maximum length of a DER certificate in bytes.
     pub certificate: usize,
-    /// Certificates of the store; the tables hold fewer than 2^32.
+    /// The maximum number of certificates in the store; the tables hold fewer than 2^32.
     pub certificates: u32,
-    /// Bytes of all certificates of the store in DER; offsets are 32 bits wide, so never more
-    /// than 2^32 - 1.
+    /// The maximum total length of all DER certificates in the store; offsets have 32 bits, so at
+    /// most 2^32 - 1.
     pub total: u32,
-    /// Entries of one directory, which are all listed before any is read.
+    /// The maximum number of entries in a directory; all are listed before any is read.
     pub entries: usize,
-    /// Skipped blocks and files that one report holds; further ones are counted.
+    /// The maximum number of skipped blocks and files in a report; further ones are only counted.
     pub skipped: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Finds the certificates of a PEM bundle (RFC 7468) in one pass over windows of it.
+//! Finds the certificates of a PEM bundle (RFC 7468) in one pass over windows of the file.
 //!
-//! A block begins with a BEGIN line that has nothing but blanks, or the END line of the block
-//! before, in front of it on its line, so that a comment sign takes a certificate out. Its body
-//! ends at the first `-`; whatever is wrong with it, the search for the next block goes on at that
-//! `-`, so that no block takes the next one with it. Text between blocks is passed over.
+//! A block begins with a BEGIN line; before it, its line may contain only blanks or the END line of
+//! the previous block, so that a comment sign disables a certificate. The body ends at the first
+//! `-`. After any error in the body, the search continues at that `-`, so that no block affects the
+//! next. Text between blocks is ignored.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,16 +13,16 @@ use crate::report::Reason;
 const BEGIN: &[u8] = b"-----BEGIN ";
 const DASHES: &[u8] = b"-----";
 
-/// What holds a certificate.
+/// A PEM label of certificates.
 struct Kind {
     label: &'static [u8],
     /// The END line.
     end: &'static [u8],
-    /// Whether settings may follow the certificate.
+    /// Whether trust settings may follow the certificate.
     is_trusted: bool,
 }
 
-/// The label of RFC 7468, its older form, and OpenSSL's own.
+/// The label of RFC 7468, its older form, and OpenSSL's own label.
 static KINDS: [Kind; 3] = [
     Kind { label: b"CERTIFICATE", end: b"-----END CERTIFICATE-----", is_trusted: false },
     Kind { label: b"X509 CERTIFICATE", end: b"-----END X509 CERTIFICATE-----", is_trusted: false },
@@ -33,48 +33,47 @@ static KINDS: [Kind; 3] = [
     },
 ];
 
-/// A label has no limit in the RFC; the longest in use are about 30 bytes long.
+/// The RFC does not limit labels; the longest in use have about 30 bytes.
 const MAX_LABEL: usize = 64;
 const LINE: usize = 64;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Takes what the scanner finds. Offsets are those of the BEGIN line in the file.
+/// Receives the findings of the scanner. Offsets are positions of BEGIN lines in the file.
 pub(crate) trait Sink {
-    /// A block that holds a certificate, and perhaps settings if it `is_trusted`: its base64 without
-    /// blanks. Tells whether that is base64; whatever else is wrong with the certificate, the sink
-    /// reports itself.
+    /// Handles a certificate block, given as base64 without blanks; trust settings may follow if it
+    /// `is_trusted`. Returns whether the text is base64; the sink itself reports all other errors.
     fn certificate(&mut self, offset: u64, base64: &[u8], is_trusted: bool) -> bool;
 
-    /// A block that is left out.
+    /// Handles a block that is left out.
     fn skip(&mut self, offset: u64, reason: Reason);
 }
 
 /// The state between two windows.
 #[derive(Debug)]
 pub(crate) struct Scanner {
-    /// The base64 of one block without blanks.
+    /// The base64 of one block, without blanks.
     text: Vec<u8>,
-    /// The position in the file of the window's first byte.
+    /// The position of the window's first byte in the file.
     base: u64,
-    /// Whether only blanks stand before the window on its first line.
+    /// Whether only blanks precede the window on its first line.
     at_line_start: bool,
-    /// The position after the last END line, where a BEGIN line may follow at once.
+    /// The position after the last END line, where a BEGIN line may follow directly.
     after_end: u64,
-    /// Whether a block was refused whose END line may still come.
+    /// Whether the END line of a rejected block may still follow.
     is_open: bool,
 }
 
-/// What stands at a `-`.
+/// The text at a `-`.
 enum Found {
     /// Neither BEGIN nor the END of a certificate.
     Nothing,
-    /// The window ends too early to tell.
+    /// The window ends before the text is recognised.
     Cut,
     /// A block or a boundary that ends before this position.
     Until(usize),
 }
 
-/// A block whose BEGIN line was read.
+/// A block after its BEGIN line.
 struct Block {
     offset: u64,
     body_at: usize,
@@ -86,8 +85,8 @@ impl Scanner {
         Self { text: Vec::new(), base: 0, at_line_start: true, after_end: 0, is_open: false }
     }
 
-    /// Scans a window, the last one if `is_last`, and returns how many of its bytes are done with.
-    /// The next window must begin with the others.
+    /// Scans a window, the last one if `is_last`, and returns the number of processed bytes. The
+    /// next window must begin with the remaining bytes.
     pub(crate) fn scan(&mut self, window: &[u8], is_last: bool, sink: &mut dyn Sink) -> usize {
         if !is_last && self.base == 0 && is_cut(window, BOM) {
             return 0;
@@ -105,7 +104,7 @@ impl Scanner {
         done
     }
 
-    /// Gives up the block that the window begins with and that does not fit into it.
+    /// Skips the block at the start of the window, which does not fit the window.
     pub(crate) fn give_up(&mut self, window: &[u8], reason: Reason, sink: &mut dyn Sink) -> usize {
         sink.skip(self.base, reason);
         self.is_open = true;
@@ -113,13 +112,13 @@ impl Scanner {
         BEGIN.len().min(window.len())
     }
 
-    /// Notes that the first `done` bytes of the window are done with.
+    /// Records that the first `done` bytes of the window are processed.
     fn pass(&mut self, window: &[u8], done: usize) {
         self.at_line_start = self.starts_line(window, done);
         self.base += done as u64;
     }
 
-    /// Whether only blanks stand before a position on its line.
+    /// Returns whether only blanks precede a position on its line.
     fn starts_line(&self, window: &[u8], position: usize) -> bool {
         let before = window.get(..position).unwrap_or_default();
         match before.iter().rposition(|&byte| !matches!(byte, b' ' | b'\t')) {
@@ -129,7 +128,7 @@ impl Scanner {
         }
     }
 
-    /// Looks at what stands at a `-`, and takes the block if one begins there.
+    /// Examines the text at a `-`, and reads the block if one begins there.
     fn boundary(&mut self, window: &[u8], at: usize, is_last: bool, sink: &mut dyn Sink) -> Found {
         let rest = window.get(at..).unwrap_or_default();
         let offset = self.base + at as u64;
@@ -150,7 +149,7 @@ impl Scanner {
         Found::Until(at + end.len())
     }
 
-    /// A BEGIN line and what follows it.
+    /// Reads a BEGIN line and the block after it.
     fn block(&mut self, window: &[u8], at: usize, is_last: bool, sink: &mut dyn Sink) -> Found {
         let offset = self.base + at as u64;
         let label_at = at + BEGIN.len();
@@ -184,7 +183,7 @@ impl Scanner {
         Found::Until(end)
     }
 
-    /// The body of a certificate's block.
+    /// Reads the body of a certificate block.
     fn body(&mut self, window: &[u8], block: &Block, is_last: bool, sink: &mut dyn Sink) -> Found {
         let &Block { offset, body_at, kind: &Kind { end, is_trusted, .. } } = block;
         let body = window.get(body_at..).unwrap_or_default();
@@ -194,7 +193,7 @@ impl Scanner {
         {
             return self.taken(body_at + len + end.len());
         }
-        // Either the window ends too early, or something is wrong, or the lines hold blanks.
+        // The window ends too early, the body is malformed, or its lines contain blanks.
         let Some(len) = find_dash(body, 0) else {
             if !is_last {
                 return Found::Cut;
@@ -227,9 +226,10 @@ impl Scanner {
         Found::Until(end)
     }
 
-    /// Copies a body whose lines are 64 bytes long, but for the last one, without its newlines, and
-    /// returns its length: the position of a `-`, which is the first one if the text turns out to
-    /// be base64. Without any, or without memory for it, there is none. Of another body it copies something that is none.
+    /// Copies a body with lines of 64 bytes (the last may be shorter) without its newlines, and
+    /// returns its length: the position of a `-`, which is the first `-` if the text is valid
+    /// base64. Returns `None` without a `-` or without memory. For any other body, the copied text
+    /// is not base64.
     fn strip_lines(&mut self, body: &[u8]) -> Option<usize> {
         self.text.clear();
         let mut rest = body.strip_prefix(b"\n").unwrap_or(body);
@@ -241,7 +241,7 @@ impl Scanner {
             self.text.extend_from_slice(&line[..LINE]);
             rest = tail;
         }
-        // Blanks elsewhere than at the end of a line make what is copied no base64.
+        // Blanks other than line ends make the copied text invalid base64.
         let last = find_dash(rest, 0)?;
         let line = rest.get(..last).unwrap_or_default();
         self.text.try_reserve(line.len()).ok()?;
@@ -255,15 +255,15 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ')
 }
 
-/// Whether a text ends within a boundary.
+/// Returns whether a text ends within a boundary.
 fn is_cut(text: &[u8], boundary: &[u8]) -> bool {
     text.len() < boundary.len() && boundary.starts_with(text)
 }
 
-/// The position of the first `-` from a position on.
+/// Returns the position of the first `-` at or after a position.
 fn find_dash(text: &[u8], from: usize) -> Option<usize> {
-    // `contains` looks at words at a time, `position` at bytes. Two lines of PEM at a time: a dash
-    // is found again by bytes in the last part alone.
+    // `contains` compares words, `position` bytes. The stride is two lines of PEM; only the last
+    // stride is searched by bytes.
     const STRIDE: usize = 128;
     let mut at = from;
     for part in text.get(from..)?.chunks(STRIDE) {
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    /// The outcome with a window that grows by so many bytes whenever it holds nothing whole.
+    /// Scans with a window that grows by `step` bytes when it holds no complete block.
     fn scan(text: &[u8], step: usize) -> Log {
         let mut log = Log::default();
         let mut scanner = Scanner::new();
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_does_not_matter() {
+    fn the_result_is_independent_of_the_window() {
         let line = "AbC9".repeat(16);
         let sound = format!(
             "-----BEGIN CERTIFICATE-----\n{line}\n{line}\nAA==\n-----END CERTIFICATE-----\n"

@@ -1,4 +1,4 @@
-//! What can be said of a chain that is not accepted.
+//! The explanation of a rejected chain.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,28 +7,27 @@ use core::fmt;
 use crate::rejection::Rejection;
 use crate::text;
 
-/// Names of the leaf that a text lists; [`Fault::hosts`] has more.
+/// The number of leaf names in a text; [`Fault::hosts`] has more.
 const SHOWN: usize = 5;
 
-/// Why a chain is not accepted, and where the fault lies.
+/// The reason for the rejection of a chain, and the certificate at fault.
 ///
-/// Its text and its fields repeat what the sender of the chain has written into it. What could
-/// steer a terminal is escaped there, and what is too long is cut.
+/// The text and the fields repeat data from the sender of the chain. Control characters for a
+/// terminal are escaped, and long values are truncated.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub why: Rejection,
-    /// The certificate at fault, where one can be named.
+    /// The certificate at fault, if it can be identified.
     pub fault: Option<Fault>,
-    /// The issuer that is in neither the chain nor the store, or is there with another key.
+    /// The issuer that is missing in the chain and the store, or is known with another key.
     pub missing_issuer: Option<String>,
-    /// The OBJECT IDENTIFIER of what is not known here: a critical extension or a kind of
-    /// signature.
+    /// The OBJECT IDENTIFIER of the unknown item: a critical extension or a signature algorithm.
     pub oid: Option<String>,
-    /// The purposes that the certificate at fault names, where the one asked for is not among them.
+    /// The purposes of the certificate at fault, which do not include the requested purpose.
     pub purposes: Vec<String>,
-    /// What is likely to help.
+    /// A likely remedy.
     pub hint: Option<Hint>,
 }
 
@@ -42,17 +41,17 @@ impl Refusal {
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// Its place on the way from the leaf to the trusted certificate.
+    /// Its place on the path from the leaf to the trusted certificate.
     pub place: Place,
-    /// Its position in the chain, or that of a trusted certificate in the store.
+    /// Its position in the chain, or in the store for a trusted certificate.
     pub position: usize,
-    /// Its subject as text; empty if it cannot be read.
+    /// Its subject as text; empty if it is unreadable.
     pub subject: String,
-    /// Its issuer as text; empty if it cannot be read.
+    /// Its issuer as text; empty if it is unreadable.
     pub issuer: String,
-    /// The first and the last second in which it is valid, counted from 1970.
+    /// The first and the last second of its validity, counted from 1970.
     pub validity: Option<(i64, i64)>,
-    /// The DNS names and IP addresses that it is for, the first hundred.
+    /// Its DNS names and IP addresses, at most one hundred.
     pub hosts: Vec<String>,
 }
 
@@ -60,46 +59,46 @@ coded! {
     /// The place of a certificate in the chain.
     Place:
 
-    /// It is the first of the chain, that of the server or client.
+    /// The first certificate of the chain: that of the server or client.
     Leaf = "leaf", "the leaf";
-    /// So many steps from the leaf, counted from 1.
+    /// The number of steps from the leaf, counted from 1.
     Intermediate(number: usize) = "intermediate", "intermediate {number}";
-    /// It is one of the store.
+    /// A certificate of the store.
     Anchor = "anchor", "the trusted certificate";
-    /// It is in the chain, but no name leads from the leaf to it.
-    Aside = "aside", "a certificate beside the path";
+    /// The certificate is in the chain, but no issuer name leads from the leaf to it.
+    Aside = "aside", "a certificate outside the path";
 }
 
 coded! {
-    /// What is likely to help.
+    /// A likely remedy.
     Hint:
 
-    /// There is no certificate in the store.
+    /// The store is empty.
     EmptyStore = "empty-store", "the store is empty";
-    /// The chain ends at a root of its own, which the store does not hold.
+    /// The chain ends at its own root, which is not in the store.
     UntrustedRoot = "untrusted-root",
-        "the chain ends at a root of its own, which the store does not hold";
-    /// An intermediate is missing in the chain, or the root in the store.
+        "the chain ends at its own root, which is not in the store";
+    /// The chain lacks an intermediate, or the store lacks the root.
     MissingIssuer = "missing-issuer", "neither the chain nor the store holds its issuer";
-    /// An authority of the issuer's name is at hand, but the key that signed is another one.
-    OtherKey = "other-key", "an authority of that name is at hand, but with another key";
-    /// The chain must begin with the leaf; the certificate at this position may be it.
+    /// A CA with the issuer's name is known, but another key made the signature.
+    OtherKey = "other-key", "a CA with this name is known, but with another key";
+    /// The chain must begin with the leaf, which may be the certificate at this position.
     LeafFirst(position: usize) = "leaf-first",
         "the chain must begin with the leaf, which may be the certificate at position {position}";
-    /// It is PEM, where DER is expected.
+    /// The certificate is PEM; DER is expected.
     Pem = "pem", "it is PEM, where DER is expected";
-    /// It is of version 1 or 2, which know no extensions.
-    OldVersion = "old-version", "it is not of version 3";
-    /// It is longer than 65,535 bytes.
+    /// The version is 1 or 2, which lack extensions.
+    OldVersion = "old-version", "its version is not 3";
+    /// The certificate is longer than 65,535 bytes.
     TooLong = "too-long", "it is longer than 65,535 bytes";
-    /// The part of it that is not as it should be.
-    Part(what: &'static str) = "part", "not as it should be is {what}";
-    /// The authority allows so many intermediates below it.
+    /// The malformed part of the certificate.
+    Part(what: &'static str) = "part", "malformed part: {what}";
+    /// The maximum number of intermediates below the CA.
     PathLength(allowed: u32) = "path-length", "it allows {allowed} intermediates below it";
 }
 
 impl fmt::Display for Refusal {
-    /// The reason, the certificate at fault, and what else there is to know, on one line.
+    /// Writes the reason, the certificate at fault, and further facts on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.why.fmt(f)?;
         let mut separator = ": ";
@@ -153,7 +152,7 @@ fn names(fault: &Fault) -> String {
     alloc::format!("it is for {}", listed(&fault.hosts, nothing))
 }
 
-/// The first few of a list.
+/// Joins the first few entries of a list.
 fn listed(all: &[String], nothing: &str) -> String {
     match all.split_at_checked(SHOWN) {
         _ if all.is_empty() => String::from(nothing),

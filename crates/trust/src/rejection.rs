@@ -1,94 +1,91 @@
-//! Why a chain is not accepted.
+//! The reasons for rejecting a chain.
 
 use crate::breach::Breach;
 
 coded! {
-    /// Why a chain is not accepted. Everything in it is public, so that it may be said.
+    /// The reason why a chain is not accepted. It contains only public data, so it may be shown.
     Rejection:
 
-    /// A certificate is not valid any more.
+    /// A certificate has expired.
     Expired = "expired", "a certificate of the chain has expired";
     /// A certificate is not valid yet.
     NotYetValid = "not-yet-valid", "a certificate of the chain is not valid yet";
-    /// No certificate of the store has issued any of the chain.
+    /// No certificate of the store issued any certificate of the chain.
     UnknownIssuer = "unknown-issuer", "no certificate of the store has issued the chain";
-    /// The leaf is for other hosts.
+    /// The leaf is valid for other hosts.
     Host = "host", "the certificate is not for this host";
-    /// A signature is not that of its issuer.
+    /// A signature was not made by the issuer's key.
     Signature = "signature", "a signature of the chain is not genuine";
-    /// A signature is of a kind that is not accepted, such as one with SHA-1 or of a key on P-521
-    /// or of RSA below 2048 bits.
+    /// A signature uses an algorithm that is not accepted, such as SHA-1, P-521 or RSA below 2048
+    /// bits.
     Algorithm = "algorithm",
-        "a signature of the chain is of a kind that is not accepted, such as one with SHA-1, on \
-         P-521 or of RSA below 2048 bits";
-    /// The leaf is not for this purpose.
+        "a signature of the chain uses a rejected algorithm, such as SHA-1, P-521 or RSA below 2048 \
+         bits";
+    /// The leaf is not valid for this purpose.
     Purpose = "purpose", "the certificate is not for this purpose";
-    /// The leaf is the certificate of an authority, not of a host or client.
-    AuthorityAsLeaf = "authority-as-leaf", "the leaf is the certificate of an authority";
-    /// The issuer of a certificate of the chain is no authority.
+    /// The leaf is a CA certificate, not one of a host or client.
+    AuthorityAsLeaf = "authority-as-leaf", "the leaf is a CA certificate";
+    /// The issuer of a certificate of the chain is not a CA.
     LeafAsAuthority = "leaf-as-authority",
-        "the issuer of a certificate of the chain is no authority";
+        "the issuer of a certificate of the chain is not a CA";
     /// A name constraint is violated.
     NameConstraint = "name-constraint", "a name constraint is violated";
-    /// A path is longer than one of its authorities allows.
-    PathLength = "path-length", "the path is longer than an authority of it allows";
+    /// The path is longer than one of its CAs allows.
+    PathLength = "path-length", "the path is longer than one of its CAs allows";
     /// A certificate is malformed.
     Malformed = "malformed", "a certificate of the chain is malformed";
-    /// A certificate has a critical extension that nobody here knows.
+    /// A certificate has an unknown critical extension.
     CriticalExtension = "critical-extension",
-        "a certificate of the chain has a critical extension that is not known here";
+        "a certificate of the chain has an unknown critical extension";
     /// An intermediate has a keyUsage without keyCertSign.
-    KeyUsage = "key-usage", "the key of an intermediate is not for signing certificates";
-    /// The leaf has a keyUsage with keyCertSign, which belongs to authorities.
-    LeafKeyUsage = "leaf-key-usage", "the key of the leaf is for signing certificates";
-    /// There are more certificates between the leaf and the trusted one than the caller allows.
+    KeyUsage = "key-usage", "the key usage of an intermediate does not allow signing certificates";
+    /// The leaf has a keyUsage with keyCertSign, which only CAs may have.
+    LeafKeyUsage = "leaf-key-usage", "the key usage of the leaf allows signing certificates";
+    /// The number of intermediates exceeds the caller's limit.
     TooDeep = "too-deep", "the chain has more intermediates than the caller allows";
-    /// The trusted certificate that the chain ends at is no authority's: it vouches for itself.
+    /// The trusted certificate at the end of the chain is not a CA certificate: it vouches only for
+    /// itself.
     AnchorNotAuthority = "anchor-not-authority",
-        "the trusted certificate that issued the chain is no authority's and vouches for itself \
-         alone";
-    /// The trusted certificate that the chain ends at is not for this purpose.
+        "the trusted certificate that issued the chain is not a CA and vouches only for itself";
+    /// The trusted certificate at the end of the chain is not valid for this purpose.
     AnchorPurpose = "anchor-purpose",
         "the trusted certificate that issued the chain is not for this purpose";
-    /// The trusted certificate that the chain ends at is not valid any more.
+    /// The trusted certificate at the end of the chain has expired.
     AnchorExpired = "anchor-expired", "the trusted certificate that issued the chain has expired";
-    /// The trusted certificate that the chain ends at is not valid yet.
+    /// The trusted certificate at the end of the chain is not valid yet.
     AnchorNotYetValid = "anchor-not-yet-valid",
         "the trusted certificate that issued the chain is not valid yet";
-    /// The trusted certificate that the chain ends at has a critical extension that nobody here
-    /// knows.
+    /// The trusted certificate at the end of the chain has an unknown critical extension.
     AnchorCritical = "anchor-critical",
-        "the trusted certificate that issued the chain has a critical extension that is not \
-         known here";
-    /// The trusted certificate that the chain ends at, or one of the chain that the store holds, is
-    /// marked there as not trusted for this purpose.
+        "the trusted certificate that issued the chain has an unknown critical extension";
+    /// The store distrusts the trusted certificate at the end of the chain, or a certificate of the
+    /// chain, for this purpose.
     Distrusted = "distrusted",
         "the store marks a certificate of the chain as not trusted for this purpose";
     /// A certificate is revoked.
     Revoked = "revoked", "a certificate of the chain is revoked";
-    /// There is no revocation list of the issuer of a certificate.
+    /// The issuer of a certificate lacks a revocation list.
     RevocationUnknown = "revocation-unknown",
         "there is no revocation list for a certificate of the chain";
-    /// The revocation list of an issuer does not hold any more.
+    /// The revocation list of an issuer is outdated.
     RevocationExpired = "crl-expired", "the revocation list for a certificate has expired";
-    /// A revocation list is not signed by the issuer that it names.
+    /// The issuer that a revocation list names did not sign it.
     RevocationSignature = "crl-signature", "the signature of a revocation list is not genuine";
-    /// The signature of a revocation list is of a kind that is not accepted.
+    /// The signature algorithm of a revocation list is not accepted.
     RevocationAlgorithm = "crl-algorithm",
-        "the signature of the revocation list for a certificate is of a kind that is not \
-         accepted";
-    /// The issuer of a certificate has a key that is not for signing revocation lists.
-    RevocationKeyUsage = "crl-key-usage", "the key of an issuer is not for revocation lists";
-    /// There are too many paths to try them all.
+        "the signature of the revocation list for a certificate uses a rejected algorithm";
+    /// The key usage of an issuer does not allow signing revocation lists.
+    RevocationKeyUsage = "crl-key-usage", "the key usage of an issuer does not allow signing revocation lists";
+    /// There are too many paths to try all.
     TooComplex = "too-complex", "the chain offers too many paths";
     /// Anything else.
     Other = "other", "the chain is not accepted";
-    /// A certificate, which may be the trusted one, breaks a rule.
+    /// A certificate, possibly the trusted one, breaks a rule.
     Profile(rule: Breach) = "profile", "a certificate breaks a rule: {rule}";
 }
 
 impl Rejection {
-    /// Whether the fault lies with a trusted certificate.
+    /// Returns whether a trusted certificate is at fault.
     pub(crate) const fn is_of_anchor(self) -> bool {
         matches!(
             self,
@@ -100,7 +97,7 @@ impl Rejection {
         )
     }
 
-    /// Whether it is about a revocation list.
+    /// Returns whether the reason concerns a revocation list.
     pub(crate) const fn is_of_revocation(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What was loaded, and what was not and why.
+//! The report on a load: loaded certificates, and skipped ones with reasons.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -11,37 +11,38 @@ use crate::der;
 use crate::format::Format;
 use crate::text;
 
-/// The outcome of loading. Nothing is left out of a store without standing here.
+/// The outcome of loading. Everything that is left out of the store appears here.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Files read, also those in which nothing was found.
+    /// Files read, including files without certificates.
     pub files: u64,
-    /// Files not read because they are the same as one read before (device and inode).
+    /// Files skipped because the same file was read before (same device and inode).
     pub links: u64,
-    /// Directories inside directories, which are not entered.
+    /// Subdirectories, which are not entered.
     pub directories: u64,
     /// Certificates new to the store.
     pub loaded: u64,
-    /// Certificates that were in the store already, byte for byte.
+    /// Certificates that were already in the store, byte for byte.
     pub duplicates: u64,
-    /// Of those loaded, certificates whose serial number is zero or negative, which RFC 5280
-    /// (4.1.2.2) forbids and old roots have.
+    /// Loaded certificates with a zero or negative serial number, which RFC 5280 (4.1.2.2) forbids
+    /// but some old roots have.
     pub non_positive_serials: u64,
-    /// What was left out, in the order in which it was met.
+    /// Skipped blocks and files, in the order of loading.
     pub skipped: Vec<Skipped>,
-    /// How many more were left out than [`skipped`](Self::skipped) has room for, or memory.
+    /// The number of skipped items beyond the limit of [`skipped`](Self::skipped), or beyond
+    /// memory.
     pub unlisted: u64,
 }
 
 impl Report {
-    /// Whether nothing was left out.
+    /// Returns whether nothing was left out.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.skipped.is_empty() && self.unlisted == 0
     }
 
-    /// Makes it the report of two loads, one after the other.
+    /// Appends the report of a later load.
     pub fn append(&mut self, later: Self) {
         self.files += later.files;
         self.links += later.links;
@@ -62,19 +63,19 @@ impl Report {
     }
 }
 
-/// One block or file that was left out.
+/// A block or file that was left out.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Skipped {
-    /// The file, or the name that the caller gave to bytes in memory.
+    /// The file, or the name given by the caller for bytes in memory.
     pub source: Arc<Path>,
-    /// Where in the file the block begins, in bytes; none if it is the file as a whole.
+    /// The position of the block in the file, in bytes; `None` for the whole file.
     pub offset: Option<u64>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl fmt::Display for Skipped {
-    /// Place and reason on one line; what could steer a terminal is escaped.
+    /// Writes place and reason on one line; control characters for a terminal are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text::printable(&self.source.to_string_lossy()))?;
         if let Some(offset) = self.offset {
@@ -84,33 +85,33 @@ impl fmt::Display for Skipped {
     }
 }
 
-/// Why something was left out.
+/// The reason why something was left out.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The body of the block is not base64 (RFC 4648 section 4, with padding).
     Base64,
     /// A damaged boundary: a BEGIN line without its end, or an END line of a certificate without a
-    /// beginning.
+    /// BEGIN line.
     Boundary,
-    /// What is decoded is no certificate; the text names the part that is not as it should be.
+    /// The decoded data is not a certificate; the text names the malformed part.
     Der(&'static str),
-    /// The work was interrupted ([`quicksalt::interrupt`]): nothing of this load is in the store.
+    /// The load was interrupted ([`quicksalt::interrupt`]): the store contains nothing of it.
     Interrupted,
-    /// The list of certificate authorities has no room for a name of more than 65,535 bytes. The
-    /// certificate itself is loaded.
+    /// The subject is longer than 65,535 bytes and therefore not in the list of certificate
+    /// authorities. The certificate itself is loaded.
     LongName,
-    /// The file holds certificates, if at all, in a way that is not read here.
+    /// The file has an unsupported format.
     Format(Format),
     /// A block with another label, such as `PRIVATE KEY`.
     Label(String),
-    /// The BEGIN line does not stand at the beginning of a line, as in a comment.
+    /// The BEGIN line is not at the beginning of a line, as in a comment.
     MidLine,
-    /// The file holds no certificate and no block at all.
+    /// The file contains neither a certificate nor any other block.
     NoCertificate,
-    /// There is no memory for it.
+    /// Memory is exhausted.
     OutOfMemory,
-    /// The path is something else than a regular file.
+    /// The path is not a regular file.
     NotAFile(Kind),
     /// The directory has more entries than the limit; none is read.
     TooManyEntries(usize),
@@ -120,18 +121,18 @@ pub enum Reason {
     CertificateTooLong(usize),
     /// The store has reached its limit of certificates or bytes.
     StoreFull,
-    /// So many bytes follow the certificate inside its block or file.
+    /// This number of bytes follows the certificate in its block or file.
     Trailing(usize),
-    /// What follows the certificate in a `TRUSTED CERTIFICATE` does not say what it is trusted for.
-    /// It may be a rejection, so that the certificate is left out.
+    /// The data after the certificate in a `TRUSTED CERTIFICATE` is not a valid trust setting. It
+    /// may be a rejection, so the certificate is left out.
     Trailer,
-    /// The block has no END line.
+    /// The block lacks its END line.
     Truncated,
-    /// The operating system gave an error.
+    /// The operating system returned an error.
     Unreadable {
-        /// Its class.
+        /// The kind of the error.
         kind: io::ErrorKind,
-        /// Its text.
+        /// The text of the error.
         text: String,
     },
 }
@@ -144,7 +145,7 @@ impl Reason {
         Self::Unreadable { kind: error.kind(), text: error.to_string() }
     }
 
-    /// A short constant word for each reason, for programs.
+    /// Returns the constant code word of the reason, for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -184,21 +185,21 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Base64 => f.write_str("the body is not base64"),
-            Self::Boundary => f.write_str("a BEGIN or END line is damaged or alone"),
-            Self::Der(what) => write!(f, "not a certificate in DER: {what}"),
-            Self::Interrupted => f.write_str("interrupted, so that nothing is loaded"),
+            Self::Boundary => f.write_str("a BEGIN or END line is damaged or unmatched"),
+            Self::Der(what) => write!(f, "not a DER certificate: {what}"),
+            Self::Interrupted => f.write_str("interrupted: nothing was loaded"),
             Self::LongName => f.write_str("its subject is too long for the list of names"),
             Self::Format(format) => f.write_str(format.name()),
             Self::Label(label) if matches!(label.as_str(), "PKCS7" | "CMS") => {
                 f.write_str(Format::Pkcs7.name())
             }
             Self::Label(label) => write!(f, "the block is labelled {label:?}, not CERTIFICATE"),
-            Self::MidLine => f.write_str("BEGIN does not stand at the beginning of a line"),
-            Self::NoCertificate => f.write_str("no certificate in it"),
+            Self::MidLine => f.write_str("BEGIN is not at the beginning of a line"),
+            Self::NoCertificate => f.write_str("no certificate found"),
             Self::NotAFile(kind) => write!(f, "not a file but {}", kind.name()),
             Self::OutOfMemory => f.write_str("there is not enough memory for it"),
             Self::TooManyEntries(limit) => {
-                write!(f, "more than {limit} entries, so that none is read")
+                write!(f, "more than {limit} entries: none was read")
             }
             Self::FileTooLong(limit) => write!(f, "the file is longer than {limit} bytes"),
             Self::CertificateTooLong(limit) => {
@@ -208,7 +209,7 @@ impl fmt::Display for Reason {
             Self::Trailing(1) => f.write_str("1 byte follows the certificate"),
             Self::Trailing(bytes) => write!(f, "{bytes} bytes follow the certificate"),
             Self::Trailer => {
-                f.write_str("what follows the certificate does not say what it is trusted for")
+                f.write_str("the data after the certificate is not a valid trust setting")
             }
             Self::Truncated => f.write_str("the block has no END line"),
             Self::Unreadable { text, .. } => f.write_str(text),
@@ -216,24 +217,24 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What a path is when it is not a regular file.
+/// The type of a path that is not a regular file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A directory, where a file is expected: directories inside a directory are not entered.
+    /// A directory where a file is expected: subdirectories are not entered.
     Directory,
-    /// A FIFO, also called named pipe.
+    /// A FIFO (named pipe).
     Fifo,
     /// A character or block device.
     Device,
     /// A socket.
     Socket,
-    /// Something that this platform has and we have no name for.
+    /// Another type of file.
     Other,
 }
 
 impl Kind {
-    /// Its name with an article.
+    /// Returns the name with an article.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

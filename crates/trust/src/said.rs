@@ -1,4 +1,4 @@
-//! What a certificate says of itself in its extensions, for those who are told why it is refused.
+//! Reads the extensions of a certificate for the explanation of a rejection.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ const COMMON_NAME: [u8; 3] = [0x55, 4, 3];
 /// `[0]` of AuthorityKeyIdentifier.
 pub(crate) const KEY_IDENTIFIER: u8 = 0x80;
 
-/// Those under id-ce that webpki reads; it refuses a certificate for any other that is critical.
+/// The extensions under id-ce that webpki reads; it rejects every other critical extension.
 const READ_BY_WEBPKI: [u8; 6] = [
     KEY_USAGE,
     SUBJECT_ALT_NAME,
@@ -29,10 +29,11 @@ const READ_BY_WEBPKI: [u8; 6] = [
     EXT_KEY_USAGE,
 ];
 
-/// Who sends a certificate decides what it says: no more of it is repeated.
+/// The sender of a certificate controls its content, so at most this many entries are repeated.
 pub(crate) const MAX_LISTED: usize = 100;
 
-/// The DNS names and IP addresses of the subject's alternative names, the first hundred, escaped.
+/// Returns the DNS names and IP addresses of the subject's alternative names: at most one hundred,
+/// escaped.
 pub(crate) fn hosts(der: &[u8]) -> Vec<String> {
     let Some(mut names) = value(der, SUBJECT_ALT_NAME).and_then(|value| value.only(SEQUENCE))
     else {
@@ -52,20 +53,20 @@ fn host(tag: u8, content: &[u8]) -> Option<String> {
     }
 }
 
-/// The purposes that extKeyUsage names, the first hundred; none without that extension.
+/// Returns the purposes of extKeyUsage, at most one hundred; `None` without the extension.
 pub(crate) fn purposes(der: &[u8]) -> Option<Vec<String>> {
     let mut list = value(der, EXT_KEY_USAGE)?.only(SEQUENCE)?;
     let oids = core::iter::from_fn(|| der.get(list.take(OID)?.content));
     Some(oids.map(text::purpose).take(MAX_LISTED).collect())
 }
 
-/// The identifier of the key that signed it, if it tells.
+/// Returns the identifier of the issuer's key, if present.
 pub(crate) fn issuer_key_id(der: &[u8]) -> Option<&[u8]> {
     let mut fields = value(der, AUTHORITY_KEY_IDENTIFIER)?.only(SEQUENCE)?;
     der.get(fields.take(KEY_IDENTIFIER)?.content)
 }
 
-/// The OID of the first critical extension that webpki does not read, as text.
+/// Returns the OID of the first critical extension that webpki does not read, as text.
 pub(crate) fn unread_critical(der: &[u8]) -> Option<String> {
     let mut extensions = der::each_extension(der);
     let is_unread = |number: Option<u8>| number.is_none_or(|one| !READ_BY_WEBPKI.contains(&one));
@@ -73,7 +74,7 @@ pub(crate) fn unread_critical(der: &[u8]) -> Option<String> {
     Some(text::clipped(&text::dotted(der.get(found.oid)?)))
 }
 
-/// The common names of a Name in DER as they are written, whatever type of string they are.
+/// Returns the common names of a DER Name as raw bytes, whatever their string type.
 pub(crate) fn common_names(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     let sets = Reader::new(name, &(0..name.len())).only(SEQUENCE);
     let mut sets = sets.unwrap_or(Reader::new(name, &(0..0)));
@@ -86,7 +87,7 @@ pub(crate) fn common_names(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// What is signed of a certificate, how, and the signature.
+/// The signed part of a certificate, the algorithm, and the signature.
 pub(crate) struct Signed<'a> {
     /// tbsCertificate with tag and length.
     pub(crate) message: &'a [u8],
@@ -95,24 +96,25 @@ pub(crate) struct Signed<'a> {
     pub(crate) signature: &'a [u8],
 }
 
-/// The three parts of a certificate.
+/// Splits a certificate into its three parts.
 pub(crate) fn signed(der: &[u8]) -> Option<Signed<'_>> {
     let mut parts = Reader::new(der, &(0..der.len())).only(SEQUENCE)?;
     let message = parts.take(SEQUENCE)?.whole().of(der);
     let algorithm = der.get(parts.take(SEQUENCE)?.content)?;
-    // The first byte counts the unused bits of the last one: none, since bytes are signed.
+    // The first byte is the number of unused bits, which must be zero because a signature has whole
+    // bytes.
     let (0, signature) = der.get(parts.take(BIT_STRING)?.content)?.split_first()? else {
         return None;
     };
     Some(Signed { message, algorithm, signature })
 }
 
-/// The OBJECT IDENTIFIER that some bytes begin with.
+/// Returns the OBJECT IDENTIFIER at the start of some bytes.
 pub(crate) fn first_oid(content: &[u8]) -> Option<&[u8]> {
     content.get(Reader::new(content, &(0..content.len())).take(OID)?.content)
 }
 
-/// The value of the first extension with a number under id-ce.
+/// Returns the value of the first extension with this number under id-ce.
 fn value(der: &[u8], number: u8) -> Option<Reader<'_>> {
     let found = der::each_extension(der).find(|one| one.number(der) == Some(number))?;
     Some(Reader::new(der, &found.value))
@@ -123,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_of_a_name() {
+    fn reads_hosts_of_the_alternative_names() {
         let v6 = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
         for (tag, content, expected) in [
             (DNS_NAME, &b"a.example"[..], Some("a.example")),

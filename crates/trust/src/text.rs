@@ -1,4 +1,4 @@
-//! Parts of certificates as text for people.
+//! Formats parts of certificates as text for people.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ const BMP_STRING: u8 = 0x1e;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
-/// The first second of the year 1 and the last of 9999: what calendars elsewhere can show.
+/// The first second of the year 1 and the last of the year 9999, the range of common calendars.
 const EARLIEST: i64 = -62_135_596_800;
 const LATEST: i64 = 253_402_300_799;
 
@@ -34,9 +34,9 @@ const ATTRIBUTES: [(&[u8], &str); 11] = [
     (&[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 1], "emailAddress"),
 ];
 
-/// A Name in DER, its attributes in their order and escaped as in RFC 4514, such as
-/// `C=US, O=Example, CN=Example Root`. What could steer a terminal or turn the direction of
-/// writing is escaped too; what is no Name at all is shown in hexadecimal.
+/// Formats a DER Name with its attributes in order, escaped as in RFC 4514, such as `C=US,
+/// O=Example, CN=Example Root`. Characters that control a terminal or change the writing direction
+/// are escaped too; malformed data is shown in hexadecimal.
 pub(crate) fn name(der: &[u8]) -> String {
     attributes(der).unwrap_or_else(|| marked(der))
 }
@@ -69,7 +69,7 @@ fn string(tag: u8, content: &[u8]) -> String {
         UTF8_STRING | PRINTABLE_STRING | IA5_STRING => {
             String::from_utf8_lossy(content).into_owned()
         }
-        // Read by all as Latin-1, whatever T.61 says.
+        // Every implementation reads T61String as Latin-1, contrary to T.61.
         T61_STRING => content.iter().map(|&byte| char::from(byte)).collect(),
         BMP_STRING => {
             let units = content.chunks_exact(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
@@ -79,7 +79,7 @@ fn string(tag: u8, content: &[u8]) -> String {
     }
 }
 
-/// A text in which nothing steers a terminal or turns the direction of writing.
+/// Escapes characters that control a terminal or change the writing direction.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -88,7 +88,7 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
-/// A text that is cut where it becomes longer than anybody reads.
+/// Truncates a long text to a readable length.
 pub(crate) fn clipped(text: &str) -> String {
     const LONGEST: usize = 300;
     match text.char_indices().nth(LONGEST) {
@@ -97,7 +97,7 @@ pub(crate) fn clipped(text: &str) -> String {
     }
 }
 
-/// As RFC 4514, section 2.4, has it.
+/// Escapes a value as RFC 4514, section 2.4, requires.
 fn push_escaped(text: &mut String, value: &str) {
     let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
     for (at, c) in value.char_indices() {
@@ -111,19 +111,19 @@ fn push_escaped(text: &mut String, value: &str) {
     }
 }
 
-/// Controls, and those characters that change how others are shown.
+/// Returns whether a character is a control, or changes how other characters are displayed.
 fn is_steering(c: char) -> bool {
     let invisible = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
     c.is_control() || invisible
 }
 
-/// What is no text, behind a mark of RFC 4514.
+/// Formats binary data with the `#` mark of RFC 4514.
 fn marked(bytes: &[u8]) -> String {
     alloc::format!("#{}", hexadecimal(bytes))
 }
 
-/// Two digits a byte.
+/// Returns bytes in hexadecimal.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
@@ -132,8 +132,8 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
-/// id-kp (1.3.6.1.5.5.7.3), under which most purposes of keys lie, and those of RFC 5280 section
-/// 4.2.1.12 by their last number.
+/// id-kp (1.3.6.1.5.5.7.3), the arc of most key purposes, and the purposes of RFC 5280 section
+/// 4.2.1.12 by their last arc.
 const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
 const PURPOSES: [(u8, &str); 6] = [
     (1, "serverAuth"),
@@ -146,7 +146,7 @@ const PURPOSES: [(u8, &str); 6] = [
 /// anyExtendedKeyUsage (2.5.29.37.0).
 const ANY_PURPOSE: [u8; 4] = [0x55, 0x1d, 37, 0];
 
-/// A purpose of a key by its name, or with its numbers.
+/// Returns the name of a key purpose, or its OID in dotted form.
 pub(crate) fn purpose(oid: &[u8]) -> String {
     if oid == ANY_PURPOSE {
         return String::from("anyExtendedKeyUsage");
@@ -156,8 +156,8 @@ pub(crate) fn purpose(oid: &[u8]) -> String {
     named.map_or_else(|| clipped(&dotted(oid)), |(_, name)| String::from(*name))
 }
 
-/// An OBJECT IDENTIFIER with its numbers (X.690 section 8.19). One that is none, or has a number of more
-/// than 64 bits, is shown in hexadecimal, so that no two have one text.
+/// Formats an OBJECT IDENTIFIER in dotted form (X.690 section 8.19). A malformed one, or one with
+/// an arc of more than 64 bits, is shown in hexadecimal, so that texts are unique.
 pub(crate) fn dotted(oid: &[u8]) -> String {
     let mut numbers: Vec<u64> = Vec::new();
     let mut number: u64 = 0;
@@ -186,7 +186,7 @@ pub(crate) fn dotted(oid: &[u8]) -> String {
     parts.join(".")
 }
 
-/// Both times of a Validity's content in seconds since 1970.
+/// Returns both times of a Validity's content in seconds since 1970.
 pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
     let mut times = Reader::new(content, &(0..content.len()));
     let mut next = || {
@@ -196,8 +196,8 @@ pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
     Some((next()?, next()?))
 }
 
-/// `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5) of the years 1 to 9999. A leap
-/// second is taken for the one after it.
+/// Parses `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5) for the years 1 to 9999.
+/// A leap second counts as the next second.
 pub(crate) fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
     let (year, rest) = match tag {
         UTC_TIME => {
@@ -226,7 +226,7 @@ fn digits(text: &[u8]) -> Option<i64> {
     })
 }
 
-/// The day of a time in seconds since 1970, such as `2026-01-31`, in UTC.
+/// Returns the UTC date of a time in seconds since 1970, such as `2026-01-31`.
 pub(crate) fn day(seconds: i64) -> String {
     let days = seconds.div_euclid(86_400) + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -239,7 +239,7 @@ pub(crate) fn day(seconds: i64) -> String {
     alloc::format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Days since 1970 in the Gregorian calendar, by years that begin in March.
+/// Returns the days since 1970 in the Gregorian calendar, with years that begin in March.
 const fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let since_march = (month + 9) % 12;
@@ -248,7 +248,7 @@ const fn days(year: i64, month: i64, day: i64) -> i64 {
         - 719_468
 }
 
-/// An IPv4 address, or an IPv6 address as RFC 5952 has it.
+/// Formats an IPv4 address, or an IPv6 address as in RFC 5952.
 pub(crate) fn address(bytes: &[u8]) -> Option<String> {
     if let [a, b, c, d] = bytes {
         return Some(alloc::format!("{a}.{b}.{c}.{d}"));
@@ -266,14 +266,14 @@ pub(crate) fn address(bytes: &[u8]) -> Option<String> {
     Some(if len > 1 { hex(before) + "::" + &hex(after) } else { hex(groups) })
 }
 
-/// Where the longest run of zeros begins, the first of several, and its length.
+/// Returns start and length of the longest run of zeros, the first if there are several.
 fn longest_zeros(groups: &[[u8; 2]]) -> (usize, usize) {
     let run = |at: usize| groups.iter().skip(at).take_while(|&&group| group == [0, 0]).count();
     let runs = (0..groups.len()).rev().map(|at| (at, run(at)));
     runs.max_by_key(|&(_, len)| len).unwrap_or_default()
 }
 
-/// The kind of a key and its size in bits, such as `RSA 4096` or `EC P-256`.
+/// Returns type and size of a key, such as `RSA 4096` or `EC P-256`.
 pub(crate) fn key(content: &[u8]) -> String {
     match key::read(content) {
         Some(Key::Rsa { bits }) => alloc::format!("RSA {bits}"),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn formats_names() {
         let der = sequence(&[
             rdn(&[0x55, 4, 6], PRINTABLE_STRING, b"CH"),
             rdn(&[0x55, 4, 10], UTF8_STRING, "A, B \u{202e}\u{1b}[2J\u{fc}".as_bytes()),
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_printable_steers_a_terminal() {
+    fn printable_text_has_no_control_characters() {
         assert_eq!(
             printable("a \u{1b}[2J\n\u{202e}\u{fc}.pem"),
             "a \\u{1b}[2J\\n\\u{202e}\u{fc}.pem"
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_purposes() {
+    fn formats_days_and_purposes() {
         for (time, expected) in [
             (0, "1970-01-01"),
             (-1, "1969-12-31"),
@@ -352,13 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn long_texts_are_truncated() {
         assert_eq!(clipped("short"), "short");
         assert_eq!(clipped(&"\u{fc}".repeat(400)), "\u{fc}".repeat(300) + "...");
     }
 
     #[test]
-    fn addresses() {
+    fn formats_addresses() {
         let v6 = |groups: [u16; 8]| address(groups.map(u16::to_be_bytes).as_flattened());
         assert_eq!(address(&[192, 0, 2, 1]).as_deref(), Some("192.0.2.1"));
         for (groups, expected) in [
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn times() {
+    fn parses_times() {
         let cases: [(u8, &str, Option<i64>); 13] = [
             (UTC_TIME, "700101000000Z", Some(0)),
             (UTC_TIME, "491231235959Z", Some(2_524_607_999)),

@@ -1,4 +1,4 @@
-//! What the extensions of a certificate allow it to be used for (RFC 5280 section 4.2.1).
+//! Reads the permitted uses in the extensions of a certificate (RFC 5280 section 4.2.1).
 
 use core::ops::Range;
 
@@ -7,41 +7,41 @@ use crate::der::{
 };
 
 pub(crate) const EXT_KEY_USAGE: u8 = 37;
-/// Bit 6, counted from the highest, of the first byte of flags.
+/// Bit 6 of the first flag byte, counted from the most significant bit.
 pub(crate) const CRL_SIGN: u8 = 2;
 
-/// Those under id-ce that may be critical without harm: their meaning is followed here or by
-/// webpki, or concerns nothing that is decided here (policies, where revocation lists lie).
+/// Extensions under id-ce that may be critical: this crate or webpki implements them, or they do
+/// not affect any decision here (policies, locations of revocation lists).
 const KNOWN: [u8; 13] =
     [14, KEY_USAGE, 17, 18, BASIC_CONSTRAINTS, 30, 31, 32, 33, 35, 36, EXT_KEY_USAGE, 54];
 
-/// id-kp (1.3.6.1.5.5.7.3), under which serverAuth and clientAuth lie.
+/// id-kp (1.3.6.1.5.5.7.3), the arc of serverAuth and clientAuth.
 const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
 const SERVER_AUTH: u8 = 1;
 const CLIENT_AUTH: u8 = 2;
-/// Both with what they lie under, as contents of an OBJECT IDENTIFIER.
+/// Both purposes with their arc, as contents of an OBJECT IDENTIFIER.
 pub(crate) const SERVER_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, SERVER_AUTH];
 pub(crate) const CLIENT_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, CLIENT_AUTH];
 /// anyExtendedKeyUsage (2.5.29.37.0).
 pub(crate) const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
 
-/// What the extensions of one certificate say.
+/// The permitted uses in the extensions of a certificate.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Usage {
-    /// Whether keyUsage holds keyCertSign; none without that extension.
+    /// Whether keyUsage has keyCertSign; `None` without that extension.
     pub(crate) may_sign: Option<bool>,
-    /// Whether keyUsage holds cRLSign; none without that extension.
+    /// Whether keyUsage has cRLSign; `None` without that extension.
     pub(crate) may_revoke: Option<bool>,
-    /// How many intermediates may follow; none without that limit.
+    /// The maximum number of intermediates below; `None` without a limit.
     pub(crate) path_len: Option<u32>,
-    /// Whether extKeyUsage names the server's and the client's part in TLS; none without it.
+    /// Whether extKeyUsage has serverAuth and clientAuth; `None` without it.
     purposes: Option<[bool; 2]>,
-    /// The OID of a critical extension that nobody here knows, as bytes of the certificate.
+    /// The OID of an unknown critical extension, as a range of the certificate.
     pub(crate) unknown_critical: Option<Range<usize>>,
 }
 
 impl Usage {
-    /// Reads the extensions of a certificate; what is malformed allows nothing.
+    /// Reads the extensions of a certificate; a malformed extension allows nothing.
     pub(crate) fn of(der: &[u8]) -> Self {
         let mut usage = Self::default();
         for extension in der::each_extension(der) {
@@ -73,13 +73,13 @@ impl Usage {
     }
 }
 
-/// The flags stand behind the byte that counts their unused bits.
+/// Returns the first flag byte, which follows the count of unused bits.
 pub(crate) fn key_usage(der: &[u8], mut value: Reader<'_>) -> u8 {
     let bits = value.take(der::BIT_STRING).and_then(|bits| der.get(bits.content));
     bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0)
 }
 
-/// A limit that cannot be read, such as a negative one, is 0.
+/// Returns the limit; a malformed limit, such as a negative one, counts as 0.
 fn path_len(der: &[u8], value: Reader<'_>) -> Option<u32> {
     let mut fields = value.only(SEQUENCE)?;
     let mut field = fields.next()?;

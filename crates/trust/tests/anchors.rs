@@ -1,4 +1,4 @@
-//! What is asked of a trusted certificate before it vouches, and of the certificates of a path.
+//! Checks of trusted certificates before they vouch, and of the certificates of a path.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -19,14 +19,14 @@ fn changed(change: impl Fn(&mut CertificateParams)) -> CertificateParams {
     params
 }
 
-/// Why a chain, the leaf first, is not accepted by whoever trusts `anchor` alone.
+/// Returns why a chain, leaf first, is rejected if only `anchor` is trusted.
 fn verdict(anchor: &Issuer, chain: &[&Issuer], request: &Request<'_>) -> Option<Rejection> {
     let chain: Vec<&[u8]> = chain.iter().map(|one| one.der().as_ref()).collect();
     chains::verdict(&store(&[anchor.der()]), &chain, request)
 }
 
 #[test]
-fn what_is_asked_of_an_anchor() {
+fn an_anchor_must_be_allowed_to_vouch() {
     let purposes = |purpose: ExtendedKeyUsagePurpose| {
         move |p: &mut CertificateParams| p.extended_key_usages = vec![purpose.clone()]
     };
@@ -73,7 +73,7 @@ fn what_is_asked_of_an_anchor() {
         let anchor = self_signed(changed(change));
         let leaf = below(leaf_params(), &anchor);
         assert_eq!(verdict(&anchor, &[&leaf], &SERVER), expected, "{name}");
-        // A fault of the anchor is told only where all else is as it should be.
+        // A fault of the anchor is reported only if everything else is valid.
         let elsewhere = Request::new(Some("other.example"), NOW, Purpose::Server);
         let stranger = below(leaf_params(), &self_signed(changed(|_| {})));
         assert!(verdict(&anchor, &[&leaf], &elsewhere).is_some(), "{name}");
@@ -111,12 +111,12 @@ fn the_path_length_of_an_anchor() {
 }
 
 #[test]
-fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
+fn a_trusted_leaf_vouches_only_for_itself() {
     let ca = IsCa::Ca(BasicConstraints::Unconstrained);
     for params in [
         leaf_params(),
         changed(|p| p.is_ca = IsCa::ExplicitNoCa),
-        // As `openssl req -x509` makes them.
+        // Like certificates of `openssl req -x509`.
         changed(|p| p.is_ca = ca),
     ] {
         let mut params = params;
@@ -133,7 +133,7 @@ fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
             assert!(verdict(&own, &[&twin], &SERVER).is_some());
         }
     }
-    // It vouches for others as before, and its key may sign certificates too.
+    // The certificate still vouches for others, and its key may sign certificates too.
     let mut both = changed(|p| p.is_ca = ca);
     both.subject_alt_names = leaf_params().subject_alt_names;
     both.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
@@ -161,7 +161,7 @@ fn keys_that_sign_certificates_and_keys_that_do_not() {
     assert_eq!(verdict(&anchor, &[&leaf], &SERVER), Some(Rejection::LeafKeyUsage));
 }
 
-/// A path whose first candidate is refused does not hide a second one that is fit.
+/// If the first candidate is rejected, a valid second candidate is still found.
 #[test]
 fn another_path_is_tried() {
     let pkcs8 = KeyPair::generate().unwrap().serialize_der();

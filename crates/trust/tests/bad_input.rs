@@ -1,4 +1,4 @@
-//! What is wrong in a bundle costs that certificate and no other, and is reported.
+//! An error in a bundle affects only its certificate, and is reported.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{block, load, negative_serial, pem, root, skipped};
 use quicksalt_trust::Reason;
 
-/// Loads from memory and from a file, which must come to the same, and compares.
+/// Loads from memory and from a file, and checks that both give the expected result.
 #[track_caller]
 fn expect(bytes: impl AsRef<[u8]>, loaded: u64, wrong: &[(&str, Option<u64>)]) {
     let (store, report) = load(bytes.as_ref());
@@ -18,7 +18,7 @@ fn expect(bytes: impl AsRef<[u8]>, loaded: u64, wrong: &[(&str, Option<u64>)]) {
     assert_eq!(skipped(&from_file), wrong);
 }
 
-/// The offset of the BEGIN line number `n` (from 0).
+/// Returns the offset of the BEGIN line number `n` (from 0).
 #[track_caller]
 fn begin(text: &str, n: usize) -> Option<u64> {
     text.match_indices("-----BEGIN ").nth(n).map(|(at, _)| at as u64)
@@ -35,7 +35,7 @@ fn damage(pem: &str, with: char) -> String {
 }
 
 #[test]
-fn sound_bundles() {
+fn accepts_valid_bundles() {
     let [a, b, c] = three();
     expect(format!("{a}{b}{c}"), 3, &[]);
     expect(format!("# A\n{a}\nsome text - with a dash, and -----\n{b}"), 2, &[]);
@@ -43,13 +43,13 @@ fn sound_bundles() {
 }
 
 #[test]
-fn base64_of_the_second_of_three() {
+fn invalid_base64_affects_one_certificate() {
     let [a, b, c] = three();
     for with in ['!', '#', '\0', '_', '\u{7f}'] {
         let text = format!("{a}{}{c}", damage(&b, with));
         expect(&text, 2, &[("base64", begin(&text, 1))]);
     }
-    // A dash ends the body, but it is no boundary.
+    // A dash ends the body but is not a boundary.
     let text = format!("{a}{}{c}", damage(&b, '-'));
     expect(&text, 2, &[("base64", begin(&text, 1))]);
 }
@@ -62,13 +62,13 @@ fn padding_in_the_middle() {
 }
 
 #[test]
-fn the_last_one_cut_short() {
+fn reports_a_truncated_last_block() {
     let [a, b, _] = three();
     for cut in [b.len() / 2, 3, 12, b.len() - 27, b.len() - 28] {
         let text = format!("{a}{}", &b[..b.len() - cut]);
         expect(&text, 1, &[("truncated", begin(&text, 1))]);
     }
-    // Cut in its first line there is no telling what it was.
+    // A block truncated in its first line has no recognisable type.
     let text = format!("{a}-----BEGIN CERTIF");
     expect(&text, 1, &[("boundary", begin(&text, 1))]);
     expect(format!("{a}-----BEG"), 1, &[]);
@@ -92,7 +92,7 @@ fn trailing_bytes() {
 }
 
 #[test]
-fn a_wrong_end_label_does_not_swallow_the_next_one() {
+fn a_wrong_end_label_does_not_affect_the_next_block() {
     let [a, b, _] = three();
     let text = format!("{}{b}", a.replace("END CERTIFICATE", "END X509 CRL"));
     expect(&text, 1, &[("truncated", Some(0))]);
@@ -119,7 +119,7 @@ fn a_negative_serial_is_loaded_and_counted() {
 }
 
 #[test]
-fn newlines_and_columns_of_any_kind() {
+fn accepts_any_newlines_and_line_lengths() {
     let [a, b] = ["A", "B"].map(root);
     for (columns, newline) in [
         (64, "\r"),
@@ -153,7 +153,7 @@ fn joined_without_a_newline() {
 }
 
 #[test]
-fn a_comment_takes_a_certificate_out() {
+fn a_comment_sign_disables_a_certificate() {
     let [a, b, _] = three();
     expect(format!("#{a}{b}"), 1, &[("mid-line", Some(1))]);
     let text: String = a.lines().map(|line| format!("# {line}\n")).collect();
@@ -163,7 +163,7 @@ fn a_comment_takes_a_certificate_out() {
 }
 
 #[test]
-fn other_labels_are_noted() {
+fn other_labels_are_reported() {
     let [a, b] = ["A", "B"].map(root);
     for label in ["X509 CRL", "PRIVATE KEY", ""] {
         let text = format!("{}{}", block(&a, label, 64, "\n"), pem(&b));
@@ -188,14 +188,14 @@ fn damaged_boundaries() {
 }
 
 #[test]
-fn nothing_at_all() {
+fn reports_empty_input() {
     for text in ["", "\n", "some text\n", "----------------"] {
         expect(text, 0, &[("no-certificate", None)]);
     }
 }
 
 #[test]
-fn der_alone() {
+fn accepts_der_without_further_bytes() {
     let a = root("A");
     expect(&a, 1, &[]);
     expect([&a[..], b"\n"].concat(), 0, &[("trailing", Some(0))]);
@@ -204,9 +204,9 @@ fn der_alone() {
     }
 }
 
-/// Lengths that are not minimal, indefinite or too large are refused wherever they stand.
+/// Covers non-minimal, indefinite and oversized lengths in every position.
 #[test]
-fn every_byte_of_der_changed() {
+fn a_rejected_certificate_leaves_the_store_unchanged() {
     let a = root("A");
     for at in 0..a.len() {
         for with in [0x00, 0x30, 0x80, 0x84, 0xff, a[at] ^ 1, a[at].wrapping_add(1)] {

@@ -1,8 +1,8 @@
-//! Verdicts on the chains of other projects: x509-limbo, BetterTLS and NIST's PKITS.
+//! Verdicts on the test chains of x509-limbo, BetterTLS and NIST's PKITS.
 //!
-//! `vectors/trust/deviations.json` lists each case that is judged otherwise than its suite says,
-//! with the reason. `QUICKSALT_CHAINS` names a folder with other files of the same form, such as
-//! all cases of BetterTLS.
+//! `vectors/trust/deviations.json` lists each case with another verdict than its suite, and the
+//! reason. `QUICKSALT_CHAINS` names a folder with further files of the same form, such as all cases
+//! of BetterTLS.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 extern crate alloc;
@@ -27,18 +27,18 @@ fn each<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
     value[name].as_array().unwrap().iter()
 }
 
-/// The position that a number in a file means.
+/// Converts a number in a file to a position.
 fn place(number: &Value) -> usize {
     usize::try_from(number.as_u64().unwrap()).unwrap()
 }
 
-/// How often the verdict was that of the suite, and the cases in which it was not.
+/// The number of agreeing verdicts, and the cases that deviate.
 #[derive(Default)]
 struct Outcome {
     agreed: usize,
-    /// Accepted though the suite calls them invalid.
+    /// Cases accepted although the suite marks them as invalid.
     accepted: BTreeSet<String>,
-    /// Refused though the suite calls them valid, each with what was said.
+    /// Cases rejected although the suite marks them as valid, with the error text.
     refused: BTreeMap<String, String>,
 }
 
@@ -61,27 +61,27 @@ impl Suite {
         each(case, name).map(|one| &*self.certificates[place(one)]).collect()
     }
 
-    /// The lists of a case; none if it has none, and then nobody asks whether anything is revoked.
+    /// Returns the revocation lists of a case; `None` disables revocation.
     fn revocation_lists(&self, case: &Value) -> Option<RevocationLists> {
         let mut lists = RevocationLists::new();
         for list in each(case, "crls") {
-            // One of a kind that is not followed is not there, so that its issuer has none.
+            // A list of an unsupported type counts as missing.
             let _ = lists.add(&self.crls[place(list)]);
         }
         each(case, "crls").next().map(|_| lists)
     }
 
-    /// Why the chain of a case is refused; none if it is accepted.
+    /// Returns why the chain of a case is rejected; `None` if it is accepted.
     fn objection(&self, case: &Value, profile: Profile) -> Option<Error> {
         let mut store = TrustStore::new();
         for certificate in self.certificates(case, "trusted") {
-            // One that is malformed is not loaded, and vouches for nothing.
+            // A malformed certificate is not loaded and does not vouch.
             let _ = store.add(certificate);
         }
         let purpose = match case["purpose"].as_str().unwrap() {
             "server" => Purpose::Server,
             "client" => Purpose::Client,
-            other => panic!("{other} is no purpose"),
+            other => panic!("unknown purpose {other}"),
         };
         let usual = Request::new(case["host"].as_str(), case["time"].as_u64().unwrap(), purpose);
         let depth = case["max_depth"].as_u64().map(|depth| usize::try_from(depth).unwrap());
@@ -112,8 +112,8 @@ impl Suite {
     }
 }
 
-/// The cases of a suite that are listed as judged otherwise, under `accepted` or `refused`. An entry
-/// that names no profiles is for all.
+/// Returns the listed deviations of a suite, under `accepted` or `refused`. An entry without
+/// profiles applies to all.
 fn listed(suite: &str, profile: Profile, verdict: &str) -> BTreeSet<String> {
     let list = json(&folder().join("deviations.json"));
     let mut found = BTreeSet::new();
@@ -136,11 +136,11 @@ fn name(profile: Profile) -> &'static str {
         Profile::Usual => "usual",
         Profile::Strict => "strict",
         Profile::WebPki => "webpki",
-        other => panic!("{other:?} has no name"),
+        other => panic!("unknown {other:?}"),
     }
 }
 
-/// Judges a suite; the list must name exactly the cases that deviate.
+/// Runs a suite; the list must contain exactly the deviating cases.
 fn compare(suite: &str, profile: Profile) {
     let ours = folder();
     let given = env::var_os("QUICKSALT_CHAINS").map(PathBuf::from);

@@ -1,4 +1,4 @@
-//! Files that are none, directories, links and limits.
+//! Files without certificates, directories, links and limits.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -55,7 +55,7 @@ fn a_directory_reads_each_file_once_in_order() {
 }
 
 #[test]
-fn what_is_not_a_file_is_told_without_waiting() {
+fn other_file_types_are_reported_without_blocking() {
     let folder = Folder::new();
     let fifo = folder.path("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -96,17 +96,17 @@ fn loops_dangling_links_and_missing_files() {
     assert!(report.skipped[0].to_string().contains("absent"));
 }
 
-/// The kernel gives an error for reading this regular file at its beginning, whoever asks.
+/// The kernel returns an error for every read at the start of this regular file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_read() {
     assert_eq!(skipped(&load("/proc/self/mem").1), [("unreadable", None)]);
 }
 
-/// The kernel says of these files that they are empty.
+/// The kernel reports length 0 for these files.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_length_is_not_believed() {
+fn the_reported_length_is_not_trusted() {
     assert_eq!(skipped(&load("/proc/self/status").1), [("no-certificate", None)]);
     let mut store = limited(|limits| limits.file = 10);
     assert_eq!(skipped(&store.load(["/proc/self/status"])), [("file-too-long", None)]);
@@ -131,7 +131,7 @@ fn too_long_files_and_directories() {
 }
 
 #[test]
-fn full_stores() {
+fn reports_a_full_store() {
     let [a, b] = ["A", "B"].map(root);
     let text = pem(&a) + &pem(&b);
     let second = Some(pem(&a).len() as u64);
@@ -143,9 +143,9 @@ fn full_stores() {
     assert_eq!(store.load_bytes("two", text.as_bytes()).loaded, 2);
 }
 
-/// Blocks round the length of the window and beyond the longest one that a certificate may need.
+/// Blocks around the window length, and longer than any certificate may be.
 #[test]
-fn long_blocks_do_not_take_others_with_them() {
+fn long_blocks_do_not_affect_other_blocks() {
     let folder = Folder::new();
     let good = pem(&root("A"));
     let middle = pem(&root("B"));
@@ -164,7 +164,7 @@ fn long_blocks_do_not_take_others_with_them() {
     assert_eq!(skipped(&load(&path).1), [("der", Some(0))]);
 }
 
-/// Wherever the window ends, in a boundary or in a body, the outcome is that of the whole text.
+/// The result does not depend on where the window ends, in a boundary or in a body.
 #[test]
 fn certificates_across_windows() {
     let folder = Folder::new();

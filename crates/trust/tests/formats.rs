@@ -1,4 +1,4 @@
-//! Other labels and formats: what OpenSSL trusts for some purposes, and what is not read at all.
+//! Other labels and formats: OpenSSL's trusted certificates, and unsupported formats.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -17,7 +17,7 @@ fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     [&[tag, content.len() as u8], content].concat()
 }
 
-/// As OpenSSL writes it: the purposes that are trusted and rejected, if any, and an alias.
+/// Writes a block like OpenSSL: trusted and rejected purposes, if any, and an alias.
 fn trusted(der: &[u8], trusted: Option<&[&[u8]]>, rejected: &[&[u8]]) -> String {
     let mut parts = trusted.map(|list| element(SEQUENCE, &list.concat())).unwrap_or_default();
     if !rejected.is_empty() {
@@ -48,7 +48,7 @@ fn purposes_and_rejections_of_openssl() {
         (trusted(der, None, &[SERVER]), no),
         (trusted(der, Some(&[SERVER]), &[SERVER]), no),
         (trusted(der, None, &[ANY]), no),
-        // Whichever comes first, what is rejected stays so.
+        // A rejected purpose stays rejected, whichever block comes first.
         (trusted(der, None, &[SERVER]) + &pem(der), no),
         (pem(der) + &trusted(der, None, &[SERVER]), no),
         (block(der, "TRUSTED CERTIFICATE", 64, "\n"), None),
@@ -56,7 +56,7 @@ fn purposes_and_rejections_of_openssl() {
         let (store, report) = load(text.as_bytes());
         assert!(report.is_clean(), "{:?}", report.skipped);
         assert_eq!((store.len(), verdict(&store, &[&leaf])), (1, expected));
-        // Out and in again, by PEM, as a part and merged.
+        // The settings survive PEM export, a subset, and a merge.
         let (again, _) = load(store.to_pem().unwrap().as_bytes());
         let mut merged = TrustStore::new();
         merged.merge(&store).unwrap();
@@ -71,7 +71,8 @@ fn purposes_and_rejections_of_openssl() {
     assert_eq!(certificate.rejected_for(), ["emailProtection"]);
 }
 
-/// What a store rejects is rejected wherever it stands, though another trusted one vouches for it.
+/// A certificate rejected by the store is rejected anywhere in a path, even if another trusted
+/// certificate vouches for it.
 #[test]
 fn rejections_within_a_path() {
     let top = self_signed(authority("root"));
@@ -85,7 +86,7 @@ fn rejections_within_a_path() {
 }
 
 #[test]
-fn trailers_that_are_garbage() {
+fn rejects_malformed_trailers() {
     let der = root("A");
     let after = pem(&root("B"));
     for garbage in
@@ -110,7 +111,7 @@ fn the_older_label() {
 }
 
 #[test]
-fn formats_that_are_not_read() {
+fn reports_unsupported_formats() {
     let folder = common::Folder::new();
     let signed_data = [0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2];
     let long = |content: &[u8]| [&[SEQUENCE, 0x82, 1, 0], content, &[0; 256]].concat();
@@ -134,7 +135,7 @@ fn formats_that_are_not_read() {
 }
 
 #[test]
-fn some_are_taken_out_and_others_come_in() {
+fn retain_and_merge() {
     let [a, b, c] = ["A", "B", "C"].map(root);
     let (mut store, _) = load([&a, &b].map(|der| pem(der)).concat().as_bytes());
     let (other, _) = load([&b, &c].map(|der| pem(der)).concat().as_bytes());

@@ -1,4 +1,4 @@
-//! A load that is no longer wanted ends early and leaves nothing behind.
+//! A cancelled load ends early and leaves the store unchanged.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -11,21 +11,21 @@ use quicksalt::Error::Interrupted;
 use quicksalt::interrupt::while_wanted;
 use quicksalt_trust::{Error, Report, TrustStore};
 
-/// Does something while the caller says yes so many times.
+/// Runs work that is interrupted after this number of checks.
 fn asking<T>(times: usize, work: impl FnOnce() -> T) -> T {
     let left = Cell::new(times);
     let is_wanted = move || left.replace(left.get().saturating_sub(1)) > 0;
     while_wanted(is_wanted, work)
 }
 
-/// Interrupts a load at each question in turn, until it comes to its end; returns how often.
+/// Interrupts a load at each check in turn, until the load completes; returns the number of checks.
 fn at_each_question(load: impl Fn(&mut TrustStore) -> Report) -> usize {
     let (mut fresh, old) = (TrustStore::new(), [root("old"), root("older"), root("old")]);
     old.iter().for_each(|der| assert!(fresh.add(der).is_ok()));
     let mut whole = fresh.clone();
     let expected = load(&mut whole);
     assert!(expected.loaded > 0);
-    // Indexes that were asked for must be right again, too.
+    // Indexes that were built before must be correct again, too.
     let fingerprint = fresh.get(1).unwrap().fingerprint().unwrap();
     let find =
         |store: &TrustStore| store.by_fingerprint(&fingerprint).unwrap().map(|c| c.position());
@@ -46,18 +46,18 @@ fn at_each_question(load: impl Fn(&mut TrustStore) -> Report) -> usize {
         let subject = store.get(0).unwrap().subject();
         let same: Vec<usize> = store.by_subject(subject).map(|c| c.position()).collect();
         assert_eq!(same, [2, 0]);
-        // What was taken back can come again.
+        // Certificates removed by an interrupt can be loaded again.
         assert_eq!(load(&mut store).loaded, expected.loaded);
     }
     unreachable!()
 }
 
-/// What one that comes again narrows is as wide as before.
+/// An interrupt restores purposes that a repeated certificate had restricted.
 #[test]
-fn what_a_certificate_is_trusted_for() {
-    /// serverAuth among the purposes that are rejected.
+fn an_interrupt_restores_trusted_purposes() {
+    /// Trust settings that reject serverAuth.
     const REJECTED: [u8; 14] = [0x30, 12, 0xa0, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
-    /// clientAuth alone is what it is trusted for.
+    /// Trust settings that trust only clientAuth.
     const TRUSTED: [u8; 14] = [0x30, 12, 0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 2];
     let (plain, marked) = (root("plain"), root("marked"));
     let trusted = |der: &[u8], settings: &[u8]| {
@@ -83,20 +83,20 @@ fn what_a_certificate_is_trusted_for() {
         if asking(times, || store.load_bytes("text", text.as_bytes())).loaded == 1 {
             break;
         }
-        assert_eq!(settings(&store), settings(&fresh), "after {times} questions");
+        assert_eq!(settings(&store), settings(&fresh), "after {times} checks");
         interrupted += 1;
     }
     assert!(interrupted > 1);
 }
 
-/// Certificates between lines that are none.
+/// Returns certificates between lines of comments.
 fn bundle() -> String {
     let lines = "A line of a comment.\n".repeat(100_000);
     (0..4).map(|i| pem(&root(&i.to_string())) + &lines).collect()
 }
 
 #[test]
-fn bytes() {
+fn interrupted_load_of_bytes() {
     let text = bundle();
     assert!(
         at_each_question(|store| store.load_bytes("text", text.as_bytes())) >= text.len() >> 20
@@ -115,7 +115,7 @@ fn a_block_longer_than_a_part() {
 }
 
 #[test]
-fn a_file() {
+fn interrupted_load_of_a_file() {
     let folder = Folder::new();
     let (path, text) = (folder.path("bundle"), bundle());
     fs::write(&path, &text).unwrap();
@@ -123,7 +123,7 @@ fn a_file() {
 }
 
 #[test]
-fn a_directory_and_what_comes_after_it() {
+fn interrupted_load_of_a_directory_and_a_file() {
     let folder = Folder::new();
     let files = 40;
     for i in 0..files {
@@ -134,7 +134,7 @@ fn a_directory_and_what_comes_after_it() {
 }
 
 #[test]
-fn copies_and_the_first_look_up() {
+fn interrupted_copies_and_first_look_ups() {
     let mut store = TrustStore::new();
     (0..3).for_each(|i| assert!(store.add(&root(&i.to_string())).is_ok()));
     let interrupted = Error::Primitive(Interrupted);

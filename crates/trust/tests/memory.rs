@@ -1,6 +1,5 @@
-//! A shortage of memory is an error and ends nothing. The test runs itself again in a process that
-//! may not have enough for what it asks for. Where the tests are emulated, the system cannot run them
-//! itself, so that they are left to x86-64.
+//! Exhausted memory is an error and does not abort. The test runs itself in a child process with a
+//! memory limit. Emulated tests cannot start themselves, so this runs only on x86-64.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used)]
 
@@ -8,11 +7,11 @@ mod common;
 
 use std::process::Command;
 
-/// What the child may have.
+/// The memory limit of the child process.
 const LIMIT_KIB: usize = 512 << 10;
 
 #[test]
-fn a_shortage_of_memory_is_an_error() {
+fn exhausted_memory_is_an_error() {
     let limited = Command::new("sh")
         .args(["-c", r#"ulimit -v "$1" && shift && exec "$@""#, "sh", &LIMIT_KIB.to_string()])
         .arg(std::env::current_exe().unwrap())
@@ -30,13 +29,13 @@ mod child {
 
     use crate::common::root;
 
-    /// Certificates as long as this are few, and many bytes.
+    /// Long names: few certificates, but many bytes.
     const NAME: usize = 60_000;
     const COUNT: u16 = 500;
     const MIB: usize = 1 << 20;
 
     #[test]
-    #[ignore = "runs under a limit, as a child"]
+    #[ignore = "runs in a child process with a memory limit"]
     fn copies_that_do_not_fit() {
         let mut der = root(&"x".repeat(NAME));
         let serial = [0x02, 4, 0x11, 0x22, 0x33, 0x44];
@@ -56,7 +55,7 @@ mod child {
         assert!(store.to_pem().unwrap().len() > store.total());
     }
 
-    /// All of what is left but for small pieces.
+    /// Allocates all remaining memory except small pieces.
     fn take_the_rest() -> Vec<Vec<u8>> {
         let mut taken = Vec::with_capacity(2048);
         for size in [16 * MIB, MIB] {

@@ -1,4 +1,4 @@
-//! Damaged bundles and revocation lists, always the same ones; `make fuzz` goes on with others.
+//! Damaged bundles and revocation lists with a fixed seed; `make fuzz` uses other seeds.
 
 mod common;
 #[path = "common/mutate.rs"]

@@ -1,4 +1,5 @@
-//! Rules that webpki does not look at: what breaks one is refused, its neighbour not.
+//! Rules that webpki does not check: each breach is rejected, and a similar valid certificate
+//! accepted.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -19,7 +20,7 @@ const SUBJECT_ALT_NAME: [u64; 4] = [2, 5, 29, 17];
 const NAME_CONSTRAINTS: [u64; 4] = [2, 5, 29, 30];
 const AUTHORITY_INFO_ACCESS: [u64; 9] = [1, 3, 6, 1, 5, 5, 7, 1, 1];
 
-/// Why a chain of root, intermediate and leaf is refused.
+/// Returns why a chain of root, intermediate and leaf is rejected.
 fn refused(
     root: CertificateParams,
     middle: CertificateParams,
@@ -34,7 +35,7 @@ fn refused(
     Some(refusal.why)
 }
 
-/// The rule that a chain breaks.
+/// Returns the rule that a chain breaks.
 #[track_caller]
 fn broken(root: CertificateParams, middle: CertificateParams, leaf: CertificateParams) -> Broken {
     match refused(root, middle, leaf) {
@@ -72,7 +73,7 @@ fn of_authorities(change: Change<'_>, expected: Broken) {
 fn serial_numbers() {
     for (serial, expected) in [
         (vec![1; 20], None),
-        // DER puts a zero before it.
+        // DER encodes it with a leading zero byte.
         (vec![0xff; 20], None),
         (vec![1; 21], Some(Breach::SerialNumber)),
     ] {
@@ -86,7 +87,7 @@ fn serial_numbers() {
 fn names() {
     let nameless = DistinguishedName::new;
     of_authorities(&|params| params.distinguished_name = nameless(), Some(Breach::Subject));
-    // subjectAltName of one dNSName.
+    // subjectAltName with one dNSName.
     let names = [&[0x30, 14, 0x82, 12], HOST.as_bytes()].concat();
     for (is_critical, expected) in [(true, None), (false, Some(Breach::SubjectAltName))] {
         let change = |params: &mut CertificateParams| {
@@ -102,7 +103,7 @@ fn names() {
     }
 }
 
-/// Below the anchor webpki refuses them as critical extensions that it does not know.
+/// Below the anchor, webpki rejects them as unknown critical extensions.
 #[test]
 fn key_identifiers() {
     let authority_key = [0x30, 3, 0x80, 1, 7];
@@ -125,7 +126,7 @@ fn key_identifiers() {
 
 #[test]
 fn name_constraints() {
-    // Permitted is the subtree of "host.example"; the other two name none.
+    // The first permits the subtree of "host.example"; the other two constrain nothing.
     let some = [&[0x30, 18, 0xa0, 16, 0x30, 14, 0x82, 12], HOST.as_bytes()].concat();
     let empty = Some(Rejection::Profile(Breach::NameConstraints));
     for (list, expected) in [
@@ -164,14 +165,14 @@ fn info_access() {
     }
 }
 
-/// A public key that nobody verifies with.
+/// A public key that is never used to verify.
 struct Unused {
     bytes: Vec<u8>,
     algorithm: &'static SignatureAlgorithm,
 }
 
 impl Unused {
-    /// An RSAPublicKey with the exponent 3 and a modulus of so many bits, all of them ones.
+    /// Returns an RSAPublicKey with exponent 3 and a modulus of this bit length, all ones.
     fn rsa(bits: usize) -> Self {
         let mut modulus = vec![0xff; bits.div_ceil(8)];
         modulus[0] >>= modulus.len() * 8 - bits;
@@ -187,7 +188,7 @@ impl Unused {
         Self { bytes: long(0x30, &fields), algorithm: &PKCS_RSA_SHA256 }
     }
 
-    /// A point in that form, with coordinates of so many bytes.
+    /// Returns a point in this form, with coordinates of this length.
     fn ec(form: u8, coordinates: usize, len: usize) -> Self {
         let bytes = [&[form], &*vec![1; coordinates * len]].concat();
         Self { bytes, algorithm: &PKCS_ECDSA_P256_SHA256 }

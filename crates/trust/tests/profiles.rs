@@ -1,4 +1,5 @@
-//! Rules of the stricter profiles: what breaks one is refused by them and by no laxer one.
+//! Rules of the stricter profiles: they reject each breach, and every less strict profile accepts
+//! it.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -23,12 +24,12 @@ const POLICY_CONSTRAINTS: u64 = 36;
 const SUBJECT_ALT_NAME: u64 = 17;
 const SUBJECT_KEY_IDENTIFIER: u64 = 14;
 
-/// An extension under id-ce.
+/// Returns an extension under id-ce.
 fn extension(number: u64, content: &[u8], is_critical: bool) -> CustomExtension {
     chains::extension(&[2, 5, 29, number], content, is_critical)
 }
 
-/// Root, intermediate and leaf of a chain that keeps all rules, to be changed.
+/// Root, intermediate and leaf of a chain that obeys all rules, to be modified.
 struct Chain {
     root: CertificateParams,
     middle: CertificateParams,
@@ -58,7 +59,7 @@ impl Chain {
         }
     }
 
-    /// The rule that is broken under each profile.
+    /// Returns the broken rule under each profile.
     fn broken(&self) -> [Option<Breach>; 3] {
         self.broken_below(self_signed(self.root.clone()))
     }
@@ -75,7 +76,7 @@ impl Chain {
     }
 }
 
-/// The rule that a chain breaks, whose certificate must be named.
+/// Returns the rule that a chain breaks; the rejection must name the certificate.
 fn rule(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Option<Breach> {
     let refusal = refusal(store, chain, request)?;
     assert!(refusal.fault.is_some(), "{refusal}");
@@ -104,7 +105,7 @@ fn none(change: impl FnOnce(&mut Chain)) {
     assert_eq!(chain.broken(), [None; 3]);
 }
 
-/// An authority that is written without the help of rcgen, which adds what must be left out here.
+/// Writes a CA certificate without rcgen's help, which adds the extensions that this test omits.
 fn bare(params: &mut CertificateParams, basic_constraints: CustomExtension) {
     params.is_ca = IsCa::NoCa;
     params.custom_extensions.push(basic_constraints);
@@ -120,9 +121,9 @@ fn key_id() -> CustomExtension {
 }
 
 #[test]
-fn a_chain_that_keeps_all_rules() {
+fn a_chain_that_obeys_all_rules_is_accepted() {
     none(|_| {});
-    // A root need not name its own key as that of its issuer.
+    // The authority key identifier is optional in a root.
     none(|chain| chain.root.use_authority_key_identifier_extension = false);
 }
 
@@ -136,7 +137,8 @@ fn key_identifiers() {
     strict(|chain| without(&mut chain.middle), Breach::SubjectKeyIdentifier);
 }
 
-/// Where the trusted certificate and one below it are at fault, it is not the issuer that is missing.
+/// If both the trusted certificate and one below it are at fault, the reason is not a missing
+/// issuer.
 #[test]
 fn more_than_one_fault() {
     let change = |chain: &mut Chain| {
@@ -147,7 +149,7 @@ fn more_than_one_fault() {
 }
 
 #[test]
-fn what_the_authority_key_identifier_of_a_root_names() {
+fn the_authority_key_identifier_of_a_root() {
     let own = |part: &'static [u8]| {
         move |chain: &mut Chain| {
             chain.root.use_authority_key_identifier_extension = false;
@@ -176,7 +178,7 @@ fn basic_constraints_and_key_usage() {
     strict(|chain| lax(&mut chain.middle), Breach::BasicConstraints);
     strict(|chain| chain.root.key_usages.clear(), Breach::KeyUsage);
     strict(|chain| chain.middle.key_usages.clear(), Breach::KeyUsage);
-    // A length of path without CA:TRUE.
+    // A path length without CA:TRUE.
     let limited = extension(BASIC_CONSTRAINTS, &[0x30, 3, 2, 1, 0], true);
     strict(|chain| chain.leaf.custom_extensions.push(limited), Breach::BasicConstraints);
 }
@@ -204,7 +206,7 @@ fn names() {
         },
         Breach::SubjectAltName,
     );
-    // An anchor that a nameless authority has issued.
+    // An anchor issued by a CA without a name.
     let mut above = authority("above");
     above.distinguished_name = nameless();
     let above = self_signed(above);
@@ -224,7 +226,7 @@ fn serial_numbers() {
 
 #[test]
 fn constraints() {
-    // What is permitted is below "example", or ".example".
+    // The permitted subtree is "example" or ".example".
     let below = |name: &[u8]| {
         let length = name.len() as u8;
         [&[0x30, length + 6, 0xa0, length + 4, 0x30, length + 2, 0x82, length], name].concat()
@@ -234,7 +236,7 @@ fn constraints() {
         let change = |chain: &mut Chain| chain.middle.custom_extensions.push(one);
         if is_kept { none(change) } else { webpki(change, Breach::NameConstraints) }
     }
-    // requireExplicitPolicy of 9.
+    // requireExplicitPolicy with value 9.
     let policy = extension(POLICY_CONSTRAINTS, &[0x30, 3, 0x80, 1, 9], false);
     webpki(|chain| chain.middle.custom_extensions.push(policy), Breach::PolicyConstraints);
 }
@@ -290,7 +292,7 @@ fn common_names() {
     for name in ["other.example", "Host.example", "192.0.2.2", "2001:db8:0::1", "2001:DB8::1"] {
         webpki(named(name), Breach::CommonName);
     }
-    // Clients are no hosts.
+    // Client certificates name no hosts.
     none(|chain| {
         named("somebody")(chain);
         chain.leaf.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
@@ -303,7 +305,7 @@ fn keys() {
     webpki(|chain| chain.key = &PKCS_ED25519, Breach::PublicKey);
 }
 
-/// What is trusted as itself has no issuer that could have kept rules.
+/// A certificate trusted as itself lacks an issuer that could obey stricter rules.
 #[test]
 fn a_trusted_leaf_is_held_to_the_usual_rules() {
     let leaf = self_signed(leaf_params());

@@ -1,4 +1,4 @@
-//! What is said of a chain that is not accepted: which certificate is at fault, and why.
+//! Explanations of rejected chains: the certificate at fault, and the reason.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -26,7 +26,7 @@ struct Chain {
     leaf: Issuer,
 }
 
-/// A chain with changes to the leaf, the lower intermediate and the root.
+/// Returns a chain with modified leaf, lower intermediate and root.
 fn chain(
     leaf: &dyn Fn(&mut CertificateParams),
     lower: &dyn Fn(&mut CertificateParams),
@@ -67,7 +67,7 @@ fn refusal(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Refusa
     chains::refusal(store, chain, request).unwrap()
 }
 
-/// The place, the position and the subject's common name of the certificate at fault.
+/// Returns place, position and common name of the certificate at fault.
 #[track_caller]
 fn fault(refusal: &Refusal) -> (Place, usize, &str) {
     let fault = refusal.fault.as_ref().unwrap();
@@ -157,7 +157,7 @@ fn dates() {
 }
 
 #[test]
-fn the_hosts_that_it_is_for() {
+fn the_text_lists_the_hosts_of_the_leaf() {
     let sound = sound();
     let elsewhere = Request::new(Some("other.example"), NOW, Purpose::Server);
     let found = refusal(&sound.store(), &sound.sent(), &elsewhere);
@@ -194,7 +194,7 @@ fn purposes() {
 }
 
 #[test]
-fn critical_extensions_that_nobody_knows() {
+fn unknown_critical_extensions() {
     let critical = |params: &mut CertificateParams| {
         let mut extension = CustomExtension::from_oid_content(&[1, 3, 6, 1, 4, 1, 77], vec![5, 0]);
         extension.set_criticality(true);
@@ -214,7 +214,7 @@ fn critical_extensions_that_nobody_knows() {
 }
 
 #[test]
-fn what_is_no_certificate() {
+fn bytes_that_are_not_a_certificate() {
     let sound = sound();
     let [leaf, lower, upper] = sound.sent();
     let text = pem(lower);
@@ -228,7 +228,7 @@ fn what_is_no_certificate() {
     let found = refusal(&sound.store(), &[&leaf[..leaf.len() - 1]], &SERVER);
     assert_eq!(found.hint, Some(Hint::Part("the outer SEQUENCE")));
     let found = refusal(&sound.store(), &[&[leaf, &[0]].concat()], &SERVER);
-    assert_eq!(found.hint, Some(Hint::Part("what follows its end")));
+    assert_eq!(found.hint, Some(Hint::Part("data after the certificate")));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn intermediates_that_may_not_sign() {
 }
 
 #[test]
-fn who_allows_how_long_a_path() {
+fn path_lengths() {
     let short = |params: &mut CertificateParams| {
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(1));
     };
@@ -302,9 +302,9 @@ fn who_allows_how_long_a_path() {
     assert_eq!(found.hint, Some(Hint::PathLength(0)));
 }
 
-/// The sender of a chain neither steers a terminal nor fills it.
+/// Text from the sender of a chain cannot control the terminal or flood it.
 #[test]
-fn texts_of_strangers() {
+fn untrusted_text_is_escaped_and_truncated() {
     let odd = |params: &mut CertificateParams| {
         let text = format!("\u{1b}[2J\u{202e}{}", "x".repeat(100_000));
         params.distinguished_name.push(DnType::CommonName, text);
@@ -316,7 +316,7 @@ fn texts_of_strangers() {
     assert!(text.chars().all(|c| !c.is_control() && c != '\u{202e}'));
 }
 
-/// A chain of as many certificates as anybody sends, which all have the names of each other.
+/// A chain of maximum length in which all certificates have the same names.
 #[test]
 fn many_certificates_of_one_name() {
     let crowd: Vec<Issuer> = (0..100).map(|_| self_signed(authority("lower"))).collect();

@@ -1,4 +1,4 @@
-//! Signatures that were found genuine are remembered, and nothing else is.
+//! Only genuine signatures are cached.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +10,7 @@ use common::chains::{HOST, Issuer, SERVER, below, list, self_signed, store as tr
 use quicksalt_trust::{Rejection, Request, Revocation, RevocationLists};
 use rcgen::{CertificateParams, KeyPair, KeyUsagePurpose, SerialNumber, date_time_ymd};
 
-/// A century later.
+/// A time one century later.
 const LATER: u64 = 4_922_985_600;
 
 fn leaf(issuer: &Issuer) -> Vec<u8> {
@@ -27,7 +27,7 @@ fn root(name: &str) -> Issuer {
 }
 
 #[test]
-fn every_bit_counts_after_the_genuine_chain_as_before() {
+fn every_changed_bit_is_detected_with_a_filled_cache() {
     let top = root("root");
     let middle = below(authority("middle"), &top);
     let (leaf, middle) = (leaf(&middle), middle.der().to_vec());
@@ -45,7 +45,7 @@ fn every_bit_counts_after_the_genuine_chain_as_before() {
 }
 
 #[test]
-fn another_key_of_the_same_name_has_signed_nothing() {
+fn another_key_with_the_same_name_is_not_cached() {
     let [one, two] = [root("root"), root("root")];
     let (of_one, of_two) = (leaf(&one), leaf(&two));
     let both = trusting(&[one.der(), two.der()]);
@@ -56,14 +56,14 @@ fn another_key_of_the_same_name_has_signed_nothing() {
     let expected = verdict(&trusting(&[one.der()]), &[&of_two], &SERVER);
     assert!(expected.is_some());
     assert_eq!(verdict(&store, &[&of_two], &SERVER), expected);
-    // Of a store without the issuer nothing is known of it, whatever another one knows.
+    // A store without the issuer lacks the entry, whatever other stores have cached.
     let other = both.subset([1]).unwrap();
     assert_eq!(verdict(&other, &[&of_two], &SERVER), None);
     assert!(verdict(&other, &[&of_one], &SERVER).is_some());
 }
 
 #[test]
-fn all_but_the_signature_is_judged_each_time() {
+fn everything_but_the_signature_is_checked_each_time() {
     let issuer = root("root");
     let leaf = leaf(&issuer);
     let store = trusting(&[issuer.der()]);
@@ -88,7 +88,7 @@ fn all_but_the_signature_is_judged_each_time() {
     assert_eq!(verdict(&store, &[&leaf], &SERVER), None);
 }
 
-/// Several threads, with forged signatures among the genuine ones.
+/// Several threads verify genuine and forged signatures.
 #[test]
 fn threads() {
     let issuer = root("root");

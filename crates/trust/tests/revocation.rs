@@ -1,4 +1,4 @@
-//! Revocation lists: followed, and each way in which one is unfit told.
+//! Revocation lists: their use, and the report of each kind of unusable list.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -19,7 +19,7 @@ fn signs_lists(name: &str, serial: u8) -> CertificateParams {
     params
 }
 
-/// A root, an intermediate with the serial number 2 and a leaf with 3.
+/// A root, an intermediate with serial number 2, and a leaf with serial number 3.
 struct Chain {
     root: Issuer,
     middle: Issuer,
@@ -30,7 +30,7 @@ fn chain() -> Chain {
     chain_with(None)
 }
 
-/// A chain whose leaf names a distribution point if one is given.
+/// Returns a chain; the leaf names the distribution point if one is given.
 fn chain_with(point: Option<&str>) -> Chain {
     let root = self_signed(signs_lists("root", 1));
     let middle = below(signs_lists("middle", 2), &root);
@@ -94,13 +94,13 @@ fn lists_that_are_missing_or_foreign() {
 }
 
 #[test]
-fn lists_that_do_not_hold_any_more() {
+fn outdated_lists() {
     let chain = chain();
     let (of_root, old) = (list(&chain.root, 2025, &[]), list(&chain.middle, 2023, &[]));
     let lists = [old.clone(), of_root.clone()];
     chain.expect(&lists, Rejection::RevocationExpired, Place::Leaf);
     assert_eq!(chain.refusal(&lists, |one| one.accepts_expired = true), None);
-    // Of several, the newest counts, in whichever order they come.
+    // The newest list counts, in whichever order the lists are added.
     let new = list(&chain.middle, 2025, &[3]);
     for lists in [[of_root.clone(), old.clone(), new.clone()], [new, old, of_root]] {
         chain.expect(&lists, Rejection::Revoked, Place::Leaf);
@@ -111,14 +111,14 @@ const HERE: &str = "http://host.example/here.crl";
 const THERE: &str = "http://host.example/there.crl";
 
 #[test]
-fn a_list_of_one_distribution_point_is_none_of_all_certificates() {
+fn a_list_of_one_distribution_point_does_not_cover_all_certificates() {
     let chain = chain();
     let of_root = list(&chain.root, 2025, &[]);
     let lists = |others: &[Vec<u8>]| [core::slice::from_ref(&of_root), others].concat();
     let part = || list_of(&chain.middle, 2025, &[], Some(HERE));
     chain.expect(&lists(&[part()]), Rejection::RevocationUnknown, Place::Leaf);
     assert_eq!(chain.refusal(&lists(&[part()]), |one| one.accepts_unknown = true), None);
-    // The older one is of all certificates, and counts.
+    // The older list covers all certificates, so it counts.
     let old = |serials| list(&chain.middle, 2024, serials);
     let is_old = |lists: &[Vec<u8>]| chain.refusal(lists, |one| one.accepts_expired = true);
     assert_eq!(is_old(&lists(&[part(), old(&[])])), None);
@@ -140,7 +140,7 @@ fn lists_of_distribution_points() {
     chain.expect(&lists(&[part(HERE, 2025, &[3])]), Rejection::Revoked, Place::Leaf);
     let elsewhere = lists(&[part(THERE, 2025, &[])]);
     chain.expect(&elsewhere, Rejection::RevocationUnknown, Place::Leaf);
-    // What either of two says counts, if it is of other certificates or the newer one.
+    // Both lists count if their scopes differ; otherwise only the newer one.
     let whole = |serials| list(&chain.middle, 2025, serials);
     let both = lists(&[part(HERE, 2025, &[3]), whole(&[])]);
     chain.expect(&both, Rejection::Revoked, Place::Leaf);
@@ -176,7 +176,7 @@ fn a_trusted_certificate_that_may_not_sign_lists() {
 }
 
 #[test]
-fn what_is_no_list() {
+fn rejects_malformed_and_unsupported_lists() {
     let chain = chain();
     let sound = list(&chain.root, 2025, &[1, 2, 3]);
     let mut lists = RevocationLists::new();

@@ -1,4 +1,4 @@
-//! What a store holds and finds.
+//! The contents and the look-ups of a store.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -40,7 +40,7 @@ fn look_ups() {
     assert!(store.get(50).is_none());
 }
 
-/// Indexes that were asked for early follow what is added later.
+/// Indexes built early include certificates that are added later.
 #[test]
 fn look_ups_between_additions() {
     let mut store = TrustStore::new();
@@ -58,7 +58,7 @@ fn look_ups_between_additions() {
 }
 
 #[test]
-fn names_once_each_in_the_form_of_the_wire() {
+fn the_list_of_names_has_no_duplicates() {
     let (store, _) =
         load(["A", "B", "A", "C", "B"].map(|name| pem(&root(name))).concat().as_bytes());
     let subjects: Vec<&[u8]> = [0, 1, 3].map(|i| store.get(i).unwrap().subject()).to_vec();
@@ -104,7 +104,7 @@ fn a_name_beyond_16_bits_is_reported_and_its_certificate_loaded() {
 }
 
 #[test]
-fn a_malformed_key_identifier_is_none() {
+fn a_malformed_key_identifier_counts_as_absent() {
     let sound = root("A");
     let extension = [0x06, 3, 0x55, 0x1d, 14, 0x04, 22, 0x04, 20];
     let at = sound.windows(extension.len()).position(|bytes| bytes == extension).unwrap();
@@ -129,7 +129,7 @@ fn certificates_without_extensions_have_no_key_identifier() {
 }
 
 #[test]
-fn constraints_on_names_are_found() {
+fn name_constraints_are_found() {
     let mut params = authority("constrained");
     params.name_constraints = Some(rcgen::NameConstraints {
         permitted_subtrees: vec![rcgen::GeneralSubtree::DnsName("example".into())],
@@ -140,8 +140,8 @@ fn constraints_on_names_are_found() {
     assert!(constraints.ends_with(b"example"));
 }
 
-/// Names and certificates that are alike in all but a few bytes cost no more than others: a hash
-/// over a part of them, or a list searched for each, would compare every pair.
+/// Names and certificates that differ in only a few bytes cost no more than others: hashing only
+/// part of them, or a linear search, would compare every pair.
 #[test]
 fn many_certificates_of_one_name() {
     let der = root("crowd");
@@ -159,7 +159,7 @@ fn many_certificates_of_one_name() {
 }
 
 #[test]
-fn out_and_in_again() {
+fn export_and_import_round_trip() {
     let text: String = (0..5).map(|i| pem(&root(&i.to_string()))).collect();
     let (store, _) = load(text.as_bytes());
     assert_eq!(store.to_pem().unwrap(), text);
@@ -170,7 +170,7 @@ fn out_and_in_again() {
 }
 
 #[test]
-fn a_file_for_each() {
+fn exports_a_file_per_certificate() {
     let (whole, limited) = (root("whole"), root("limited"));
     let (mut store, mut report) = load(pem(&whole).as_bytes());
     let fingerprint = store.get(0).unwrap().fingerprint().unwrap();
@@ -182,7 +182,7 @@ fn a_file_for_each() {
         files[0].1.clone()
     });
     assert_eq!((der, text), (whole.clone(), pem(&whole).into_bytes()));
-    // Trusted for serverAuth alone, as `openssl x509 -addtrust serverAuth -trustout` writes it.
+    // Trusted only for serverAuth, as `openssl x509 -addtrust serverAuth -trustout` writes it.
     let settings = [0x30, 12, 0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
     let block = block(&[&limited[..], &settings].concat(), "TRUSTED CERTIFICATE", 64, "\n");
     report.append(store.load_bytes("limited", block.as_bytes()));

@@ -1,4 +1,5 @@
-//! Verdicts on chains, compared with webpki given the whole store and signatures checked by ring.
+//! Verdicts on chains, compared with webpki with all anchors of the store and signatures checked by
+//! ring.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -28,7 +29,7 @@ fn der(issuer: &Issuer) -> Vec<u8> {
     issuer.der().to_vec()
 }
 
-/// What webpki says with all anchors of the store and ring.
+/// Returns webpki's verdict with all anchors of the store and ring.
 fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<(), Rejection> {
     use webpki::ring::{
         ECDSA_P256_SHA256, ECDSA_P384_SHA384, ED25519, RSA_PKCS1_2048_8192_SHA256,
@@ -56,7 +57,7 @@ fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<
     verify().map_err(|error: webpki::Error| Rejection::from(&error))
 }
 
-/// Our verdict, which must be that of the oracle.
+/// Returns the store's verdict, which must equal the oracle's.
 #[track_caller]
 fn verify<'a>(
     store: &'a TrustStore,
@@ -97,7 +98,7 @@ fn a_chain_is_accepted_in_any_order() {
 }
 
 #[test]
-fn the_few_that_chains_end_at() {
+fn minimal_store_of_some_chains() {
     let roots = ["one", "two", "three"].map(|name| self_signed(authority(name)));
     let store = store(&[der(&roots[0]), der(&roots[1]), der(&roots[2])]);
     let [first, third] = [0, 2].map(|place: usize| sign(&leaf_params(), &roots[place]));
@@ -126,7 +127,7 @@ fn an_intermediate_may_be_trusted() {
 }
 
 #[test]
-fn one_name_and_many_keys() {
+fn many_keys_with_the_same_name() {
     let roots: Vec<Issuer> = (0..20).map(|_| self_signed(authority("crowd"))).collect();
     let trusted: Vec<Vec<u8>> = roots.iter().map(der).collect();
     let trusted = store(&trusted);
@@ -139,7 +140,7 @@ fn one_name_and_many_keys() {
 }
 
 #[test]
-fn an_authority_with_two_issuers() {
+fn a_ca_with_two_issuers() {
     let [a, b] = ["A", "B"].map(|name| self_signed(authority(name)));
     let key = KeyPair::generate().unwrap();
     let of_b = authority("cross").signed_by(&key, &b).unwrap().der().to_vec();
@@ -204,9 +205,9 @@ fn constraints_of_the_authority() {
     assert_eq!(verify(&trusted, &chain, HOST, NOW).unwrap_err(), Rejection::PathLength);
 }
 
-/// Whatever bit is wrong, the verdict is that of ring and the whole store.
+/// For every flipped bit, the verdict equals that of ring with the whole store.
 #[test]
-fn every_byte_of_a_chain_changed() {
+fn every_changed_bit_has_the_same_verdict_as_ring() {
     let top = self_signed(authority("root"));
     let middle = below(authority("middle"), &top);
     let leaf = sign(&leaf_params(), &middle);
@@ -232,7 +233,7 @@ fn clients() {
     assert!(matches!(error, Error::Rejected(refusal) if refusal.why == Rejection::Purpose));
 }
 
-/// An RSA key, which ring signs with but does not generate.
+/// Returns an RSA key; ring can sign with it but not generate it.
 fn rsa(algorithm: &'static rcgen::SignatureAlgorithm) -> KeyPair {
     use graviola::signing::rsa::{KeySize, SigningKey};
     let mut buffer = [0; 4096];
@@ -262,7 +263,7 @@ fn signature_algorithms() {
 }
 
 #[test]
-fn hosts_that_are_none() {
+fn rejects_invalid_hosts() {
     let issuer = self_signed(authority("root"));
     let leaf = sign(&leaf_params(), &issuer);
     let trusted = store(&[der(&issuer)]);

@@ -1,6 +1,7 @@
-//! Lists the functions of each file, so that nobody has to: a file that says `functions!("kx.rs")` gets a
-//! function `add_functions`, which puts into a module whatever the file marks with `#[pyfunction]`. What a
-//! macro of the file makes is indented, and the macro adds it.
+//! Generates a function `add_functions` for each source file: it registers all `#[pyfunction]`
+//! functions of that file in a Python module, and the file includes it with `functions!("kx.rs")`.
+//! Functions made by a macro are indented in the source and are skipped here; the macro registers
+//! them.
 // May import: nothing.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ fn list(folder: &Path, out: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The function that adds those of a file.
+/// Returns the source of `add_functions` for one file.
 fn added(source: &str) -> String {
     let lines: String = source
         .split("\n#[pyfunction]\n")

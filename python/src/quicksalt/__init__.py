@@ -1,11 +1,11 @@
 """NaCl-family cryptography that proves how fast it is.
 
-`import quicksalt as nacl` reads like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
+`import quicksalt as nacl` works like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
 `nacl.signing.SigningKey`, `nacl.hash`, `nacl.hashlib`, `nacl.utils`, `nacl.encoding`,
-`nacl.exceptions`, and under `nacl.bindings` the functions by their NaCl names.
-`quicksalt.compat.install()` puts the package under the name `nacl`.
-`quicksalt.hashsig` holds hash-based signatures, `quicksalt.age` encrypts files. Modules are
-loaded when they are first asked for. `quicksalt.explain()` tells which implementation runs and why.
+`nacl.exceptions`, and `nacl.bindings` with the functions under their NaCl names.
+`quicksalt.compat.install()` makes the package importable as `nacl`. `quicksalt.hashsig` has
+hash-based signatures, and `quicksalt.age` encrypts files. Modules are imported on first use.
+`quicksalt.explain()` shows which implementation runs and why.
 """
 
 from __future__ import annotations
@@ -93,15 +93,15 @@ _ELSEWHERE = {
     "cli": "lab",
     "lab": "lab",
 }
-"""Modules of other distributions, with the last word of their names."""
+"""Modules of other distributions, with the last part of the distribution's name."""
 
 
 class _Missing:
-    """The last finder of modules: it tells which distribution a missing module belongs to."""
+    """A final module finder that names the distribution of a missing module."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:  # noqa: ARG004
-        """Raise `ModuleNotFoundError` for a module of a distribution that is not installed."""
+        """Raise `ModuleNotFoundError` for a module of a missing distribution."""
         package, _, module = name.partition(".")
         if package == __name__ and (word := _ELSEWHERE.get(module)):
             place = f"{name} is in quicksalt-{word}, which is not installed"
@@ -112,13 +112,13 @@ class _Missing:
 sys.meta_path.append(_Missing)
 
 
-# Hidden from type checkers: one that sees it accepts every name.
+# Hidden from type checkers, which would otherwise accept any attribute.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load a module of the package when it is first asked for."""
+        """Import a module of the package on first use."""
         if name in _MODULES:
-            # The import system makes the module an attribute of the package.
+            # The import system sets the module as an attribute of the package.
             __import__(f"{__name__}.{name}")
             return globals()[name]
         if name in _ATTRIBUTES:
@@ -128,7 +128,7 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, loaded or not."""
+    """Return the public names, whether imported or not."""
     return sorted(_MODULES | _ATTRIBUTES.keys())
 
 

@@ -1,9 +1,9 @@
-"""Where the command begins: what must stand before anything heavy is imported.
+"""The entry point of the command: settings that must precede all heavy imports.
 
-While modules are imported there is nothing to clean up, and an exception out of the middle of the
-import system would be shown, or swallowed by a callback. So an interrupt ends the process there and
-then. What happens before the first line here is Python's own: for an interrupt in that time it
-prints a traceback.
+During imports there is nothing to clean up, and an exception inside the import system would show a
+traceback or be swallowed by a callback. Therefore an interrupt during imports ends the process
+immediately. An interrupt before the first line of this module is handled by Python, which prints a
+traceback.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from types import FrameType
 
 INTERRUPTED = 130
-"""The exit code after an interrupt, as shells have it: 128 and the number of the signal."""
+"""The exit code after an interrupt, by shell convention: 128 plus the signal number."""
 
 MISSING = 3
-"""The exit code where another distribution has the command."""
+"""The exit code for a command of a missing distribution."""
 
 SIGNATURES = (["hashsig"], ["trust"])
 """The first words of the commands of quicksalt-signatures."""
 
 COMPLETION = "_QUICKSALT_COMPLETE"
-"""Set where a shell completes words."""
+"""The environment variable set during shell completion."""
 
 try:
-    # What it imports takes longer than all else here.
+    # Imported late: the imports take longer than everything else here.
     import signal
 except KeyboardInterrupt:
     os._exit(INTERRUPTED)
@@ -36,7 +36,7 @@ except KeyboardInterrupt:
 
 def main() -> None:
     """Run the command and end the process with its exit code."""
-    # A shell without job control has what it starts in the background ignore interrupts.
+    # A shell without job control makes background processes ignore interrupts.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     _open_what_is_closed()
@@ -51,13 +51,13 @@ def main() -> None:
             raise
         print(f"Error: quicksalt {' '.join(sys.argv[1:2])}: {error}", file=sys.stderr)
         code = MISSING
-    # Nothing of Python's is written or open: the native program has done all of it.
+    # Python did not write anything: the native program did all output.
     sys.stderr.flush()
     os._exit(code)
 
 
 def _native_command() -> int | None:
-    """Run a command of the native program and return its exit code; None if Python has it."""
+    """Run a native command and return its exit code, or None if Python implements the command."""
     from quicksalt import _native
 
     words = sys.argv[1:]
@@ -76,15 +76,15 @@ def _end(_signal: int, _frame: FrameType | None) -> None:
 def _open_what_is_closed() -> None:
     """Open the standard streams that are closed.
 
-    Otherwise the next file that is opened gets the number of one, and what is meant for the
-    terminal is written into it.
+    Otherwise the next opened file would get the descriptor of a closed stream, and terminal output
+    would go into that file.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         mode, letter = (os.O_RDONLY, "r") if number == 0 else (os.O_WRONLY, "w")
         try:
             os.fstat(number)
         except OSError:
-            # The lowest number that is free; the lower ones are open by now.
+            # `open` returns the lowest free descriptor; the lower ones are already open.
             os.open(os.devnull, mode)
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, letter, encoding="utf-8", closefd=False))

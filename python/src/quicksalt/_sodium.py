@@ -1,7 +1,7 @@
-"""What programs for PyNaCl reach for in its private module `nacl._sodium`.
+"""A substitute for PyNaCl's private module `nacl._sodium`.
 
-There it is libsodium through cffi, of which these two questions make sense here. The rest of PyNaCl
-is in the public modules.
+PyNaCl's module exposes libsodium through cffi; programs use only the two functions here. The public
+modules provide the rest of PyNaCl.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 class ffi:  # noqa: N801 - the names are cffi's
-    """The part of cffi that reads what a state holds."""
+    """The function of cffi that reads the bytes of a state."""
 
     @staticmethod
     def buffer(cdata: Buffer, size: int = -1) -> bytes:
-        """Return a copy of the first `size` bytes, or of all."""
+        """Return a copy of the first `size` bytes, or of all bytes if `size` is negative."""
         content = bytes(memoryview(cdata))
         return content if size < 0 else content[:size]
 
 
 class lib:  # noqa: N801
-    """The part of libsodium that tells what this machine offers."""
+    """The function of libsodium that reports a feature of this machine."""
 
     @staticmethod
     def crypto_aead_aes256gcm_is_available() -> int:
-        """Return 1: there is a candidate for every processor."""
+        """Return 1: AES-256-GCM works on every processor."""
         return 1

@@ -1,16 +1,17 @@
-"""Sealing with a key that both sides share, together with data that stays open: all ciphers.
+"""Authenticated encryption with a shared key and additional data, for all ciphers.
 
-All have one shape, that of `quicksalt.secret.Aead`, which is XChaCha20-Poly1305: take that one, or
-AEGIS-256, unless a protocol asks for another. `encrypt(plaintext, aad, nonce)` returns the nonce
-and the box in one, `decrypt` takes them back, and `encrypt_into` and `decrypt_into` write to a
-buffer of the caller's.
+All classes share the interface of `quicksalt.secret.Aead`, which is XChaCha20-Poly1305. Use that
+class or AEGIS-256 unless a protocol requires another cipher. `encrypt(plaintext, aad, nonce)`
+returns the nonce and the ciphertext together, `decrypt` reverses it, and `encrypt_into` and
+`decrypt_into` write to a buffer of the caller.
 
     box = aead.Aegis256(quicksalt.utils.random(aead.Aegis256.KEY_SIZE))
     sealed = box.encrypt(b"message", b"version 1")
     assert box.decrypt(sealed, b"version 1") == b"message"
 
-A nonce must never be used twice with one key. One that is left out is drawn at random: of 24 bytes
-and more it never comes twice; 16 bytes are good for 2^48 messages of one key, 12 bytes for 2^32.
+Never use a nonce twice with the same key. If the nonce is omitted, it is random: with 24 bytes or
+more, random nonces do not repeat; with 16 bytes, they suffice for 2^48 messages per key, with 12
+bytes for 2^32.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ __all__ = [
 
 
 class XChaCha20Poly1305(Aead):
-    """XChaCha20-Poly1305: keys of 32 bytes, nonces of 24, tags of 16. PyNaCl's `Aead`."""
+    """XChaCha20-Poly1305: 32-byte keys, 24-byte nonces, 16-byte tags. This is PyNaCl's `Aead`."""
 
     _NAME = "XChaCha20Poly1305"
 
@@ -41,23 +42,23 @@ class XChaCha20Poly1305(Aead):
 class ChaCha20Poly1305(
     Aead, native="crypto_aead_chacha20poly1305_ietf", cipher="ChaCha20-Poly1305"
 ):
-    """ChaCha20-Poly1305 of RFC 8439: keys of 32 bytes, nonces of 12, tags of 16."""
+    """ChaCha20-Poly1305 (RFC 8439): 32-byte keys, 12-byte nonces, 16-byte tags."""
 
 
 class Aegis128L(Aead, native="crypto_aead_aegis128l", cipher="AEGIS-128L"):
-    """AEGIS-128L: keys and nonces of 16 bytes, tags of 32. Fastest where there are AES rounds."""
+    """AEGIS-128L: 16-byte keys and nonces, 32-byte tags. Fastest with AES instructions."""
 
 
 class Aegis256(Aead, native="crypto_aead_aegis256", cipher="AEGIS-256"):
-    """AEGIS-256: keys, nonces and tags of 32 bytes."""
+    """AEGIS-256: 32-byte keys, nonces and tags."""
 
 
 class Aes256Gcm(Aead, native="crypto_aead_aes256gcm", cipher="AES-256-GCM"):
-    """AES-256-GCM (SP 800-38D): keys of 32 bytes, nonces of 12, tags of 16."""
+    """AES-256-GCM (SP 800-38D): 32-byte keys, 12-byte nonces, 16-byte tags."""
 
 
 class Aes128Gcm(Aead):
-    """AES-128-GCM (SP 800-38D): keys of 16 bytes, nonces of 12, tags of 16."""
+    """AES-128-GCM (SP 800-38D): 16-byte keys, 12-byte nonces, 16-byte tags."""
 
     KEY_SIZE: ClassVar[int] = 16
     NONCE_SIZE: ClassVar[int] = _native.aes_gcm_NPUBBYTES

@@ -1,13 +1,13 @@
-"""AES in the modes that formats of others ask for, with keys of 16, 24 and 32 bytes.
+"""AES in the modes that other formats use, with keys of 16, 24 and 32 bytes.
 
-Only GCM authenticates. CBC and CTR hide a message, but whoever can change the ciphertext changes
-the message, unseen, and whoever is told that the padding of CBC is wrong can read it: take them to
-read and write what exists, under an authenticator that is looked at first. For data of your own
-take `quicksalt.secret.SecretBox`.
+Only GCM authenticates. CBC and CTR hide a message, but changes of the ciphertext change the
+message unnoticed, and an attacker with an oracle for valid CBC padding can decrypt it. Use them
+only for existing formats, and verify an authenticator before decryption. For your own data use
+`quicksalt.secret.SecretBox`.
 
-A nonce of GCM, and a counter block of CTR, must never be used twice with one key. Twelve bytes are
-too few to be drawn at random for more than 2^32 messages under one key. The initialisation vector
-of CBC must not be known before the message is: draw it.
+Never use a nonce of GCM or a counter block of CTR twice with the same key. Random 12-byte nonces
+suffice for at most 2^32 messages per key. The initialisation vector of CBC must be unpredictable:
+generate it at random.
 
     >>> from quicksalt import aes
     >>> sealed = aes.gcm_encrypt(b"hello", b"version 1", nonce=bytes(12), key=bytes(16))
@@ -42,38 +42,39 @@ __all__ = [
 
 
 def gcm_encrypt(message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer) -> bytes:
-    """Return the ciphertext and behind it the tag, which covers `aad` too (SP 800-38D)."""
+    """Return the ciphertext followed by the tag, which also covers `aad` (SP 800-38D)."""
     return _native.aes_gcm_encrypt(message, aad, nonce, key)
 
 
 def gcm_decrypt(ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer) -> bytes:
-    """Return the message of what `gcm_encrypt` made with the same `aad`.
+    """Return the message that `gcm_encrypt` encrypted with the same `aad`.
 
-    `CryptoError` if anything of it is not genuine.
+    Raises `CryptoError` if the ciphertext, the tag or `aad` is not authentic.
     """
     return _native.aes_gcm_decrypt(ciphertext, aad, nonce, key)
 
 
 def ctr_xor(message: Buffer, counter: Buffer, key: Buffer) -> bytes:
-    """Encrypt or decrypt with CTR (SP 800-38A) from a counter block of 16 bytes on.
+    """Encrypt or decrypt with CTR (SP 800-38A), starting at a counter block of 16 bytes.
 
-    All its bits count, the first byte highest. Nothing authenticates the message.
+    All 128 bits of the block are the counter, most significant byte first. The message is not
+    authenticated.
     """
     return _native.aes_ctr_xor(message, counter, key)
 
 
 def cbc_encrypt(message: Buffer, iv: Buffer, key: Buffer) -> bytes:
-    """Pad a message (PKCS #7) and encrypt it with CBC (SP 800-38A) from `iv`, 16 bytes, on.
+    """Encrypt a message with CBC (SP 800-38A) and PKCS #7 padding; `iv` has 16 bytes.
 
-    It becomes 1 to 16 bytes longer. Nothing authenticates it.
+    The ciphertext is 1 to 16 bytes longer than the message. It is not authenticated.
     """
     return _native.aes_cbc_encrypt(message, iv, key)
 
 
 def cbc_decrypt(ciphertext: Buffer, iv: Buffer, key: Buffer) -> bytes:
-    """Return the message of what `cbc_encrypt` made, without its padding.
+    """Return the message that `cbc_encrypt` encrypted, without its padding.
 
-    `CryptoError` if its length or its padding is wrong, by the same text in the same time. What has
-    been changed may be taken for genuine.
+    Raises `CryptoError` if the length or the padding is wrong, with the same message after the same
+    time. A modified ciphertext can go unnoticed.
     """
     return _native.aes_cbc_decrypt(ciphertext, iv, key)

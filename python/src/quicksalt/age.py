@@ -1,4 +1,4 @@
-"""Files of age: encrypted to keys or with a passphrase, and read by every program of that format.
+"""age files: encrypted to recipients or with a passphrase, compatible with every age program.
 
     from quicksalt import age
 
@@ -6,10 +6,10 @@
     sealed = age.encrypt(b"hello", [identity.recipient])
     assert age.decrypt(sealed, [identity]) == b"hello"
 
-Recipients are texts, `age1...` or a line of OpenSSH's `ssh-ed25519 ...`; a passphrase that is text
-is taken as UTF-8. Files of any length are worked on piece by piece by `encrypt_file` and
-`decrypt_file`, which take paths and whatever has `read` or `write`; `open` reads an encrypted file
-from any place.
+A recipient is a `str`: `age1...` or an OpenSSH line `ssh-ed25519 ...`. A passphrase given as `str`
+is encoded as UTF-8. `encrypt_file` and `decrypt_file` process files of any size in chunks; they
+accept paths and objects with `read` or `write`. `open` gives random access to the content of an
+encrypted file.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     Passphrase = str | Buffer
 
 WORK_FACTOR = 18
-"""The logarithm of scrypt's cost with which passphrases are stretched: 256 MiB."""
+"""Base-2 logarithm of scrypt's cost for new passphrases: 18, which takes 256 MiB."""
 
 WORK_FACTOR_MAX = 22
-"""The highest work factor that is followed unless more is allowed: 4 GiB."""
+"""The highest work factor accepted by default: 22, which takes 4 GiB."""
 
 
 class Identity:
-    """What opens files: a key or a passphrase. It shows nothing of itself."""
+    """A key or passphrase that decrypts files. Its `repr` does not reveal the secret."""
 
     def __init__(self, text: str | Buffer) -> None:
         """Read one identity: `AGE-SECRET-KEY-1...` or a private key file of OpenSSH."""
         found = _native.AgeIdentity.read(_bytes(text))
         if len(found) != 1:
-            raise exc.ValueError(f"there must be one identity, not {len(found)}: use read")
+            raise exc.ValueError(f"text must contain one identity, not {len(found)}: use read")
         self._native = found[0]
 
     @classmethod
@@ -65,7 +65,7 @@ class Identity:
 
     @classmethod
     def read(cls, text: str | Buffer) -> list[Self]:
-        """Return the identities in the text of a file, as `age-keygen` and OpenSSH write it."""
+        """Return the identities in the text of a file written by `age-keygen` or OpenSSH."""
         return [cls._of(native) for native in _native.AgeIdentity.read(_bytes(text))]
 
     @classmethod
@@ -75,10 +75,10 @@ class Identity:
         *,
         work_factor_max: int = WORK_FACTOR_MAX,
     ) -> Self:
-        """Return what opens files that were encrypted with a passphrase.
+        """Return an identity for files encrypted with a passphrase.
 
-        It may be a function, which is called if a file asks for it. A file that asks for more than
-        the work factor is refused before any memory is taken.
+        A function as passphrase is called when a file needs it. A file with a higher work factor
+        than `work_factor_max` is rejected before any memory is allocated.
         """
         most = _work_factor(work_factor_max, "work_factor_max")
         if callable(passphrase):
@@ -88,20 +88,20 @@ class Identity:
 
     @property
     def recipient(self) -> str:
-        """The recipient that belongs to it, which is public."""
+        """The public recipient of this identity."""
         return self._native.recipient()
 
     def to_text(self) -> str:
-        """Return the secret text, `AGE-SECRET-KEY-1...`."""
+        """Return the secret key as text, `AGE-SECRET-KEY-1...`."""
         return self._native.text()
 
     def __reduce__(self) -> str:
-        """Refuse: a pickle would hold the secret in the clear."""
-        raise exc.TypeError("an identity is not pickled: use to_text")
+        """Refuse to be pickled: a pickle would contain the secret unencrypted."""
+        raise exc.TypeError("an identity cannot be pickled: use to_text")
 
 
 def recipients(text: str) -> list[str]:
-    """Return the recipients in the text of a file, one a line."""
+    """Return the recipients in the text of a file, one per line."""
     return _native.age_recipients(text)
 
 
@@ -113,7 +113,7 @@ def encrypt(
     work_factor: int = WORK_FACTOR,
     armored: bool = False,
 ) -> bytes:
-    """Return a file of age: encrypted to recipients, or with a passphrase alone."""
+    """Return data encrypted as an age file, either to recipients or with a passphrase."""
     word = None if passphrase is None else _bytes(passphrase)
     factor = _work_factor(work_factor, "work_factor")
     return _native.age_encrypt(data, _texts(to), word, factor, armored)
@@ -128,7 +128,7 @@ def encrypt_file(  # noqa: PLR0913
     work_factor: int = WORK_FACTOR,
     armored: bool = False,
 ) -> None:
-    """As `encrypt`, from one path or file into another. A target of that path is replaced."""
+    """Like `encrypt`, from one path or file object to another; replaces an existing target."""
     word = None if passphrase is None else _bytes(passphrase)
     factor = _work_factor(work_factor, "work_factor")
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
@@ -136,10 +136,10 @@ def encrypt_file(  # noqa: PLR0913
 
 
 def decrypt(data: Buffer, identities: Iterable[Identity | str]) -> bytes:
-    """Return what a file of age holds, in armour or not.
+    """Return the content of an age file, armoured or not.
 
-    Raises `CryptoError` if no identity opens it, or if it is altered or cut off, and `FormatError`
-    if it is malformed or of another format.
+    Raises `CryptoError` if none of the identities matches or the file is altered or truncated, and
+    `FormatError` if it is malformed or in another format.
     """
     return _native.age_decrypt(data, _natives(identities))
 
@@ -149,9 +149,9 @@ def decrypt_file(
     target: Path | Writable,
     identities: Iterable[Identity | str],
 ) -> None:
-    """As `decrypt`, from one path or file into another.
+    """Like `decrypt`, from one path or file object to another.
 
-    After an exception the target holds a part of the content at most, which must not be used.
+    After an exception the target holds at most a part of the content, which must not be used.
     """
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.age_decrypt_file(from_, into, _natives(identities))
@@ -161,19 +161,19 @@ def open(  # noqa: A001
     source: Path | Seekable,
     identities: Iterable[Identity | str],
 ) -> Reader:
-    """Return the content of a file of age, not in armour, as a file that is read from any place."""
+    """Return a seekable file object with the content of an age file, which must not be armoured."""
     return Reader(source, identities)
 
 
 class Reader(io.RawIOBase):
-    """The content of an encrypted file. Its last chunk is checked at once, the others when read."""
+    """The content of an encrypted file. Opening verifies the last chunk, reading the others."""
 
     def __init__(
         self,
         source: Path | Seekable,
         identities: Iterable[Identity | str],
     ) -> None:
-        """Open it; a path is opened and closed by this object."""
+        """Open an encrypted file; a path is opened and closed by this object."""
         self._at = 0
         self._own: io.BufferedReader | None = None
         if isinstance(source, str | os.PathLike):
@@ -193,7 +193,7 @@ class Reader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Buffer) -> int:
-        """Read some bytes into a buffer; return how many, none at the end."""
+        """Read some bytes into a buffer; return their number, 0 at the end."""
         self._check_open()
         with memoryview(buffer).cast("B") as out:
             found = self._native.read_at(self._at, len(out))
@@ -202,24 +202,24 @@ class Reader(io.RawIOBase):
         return len(found)
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go to a place and return it."""
+        """Change the position and return it."""
         self._check_open()
         starts = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._native.len()}
         if whence not in starts:
             raise exc.ValueError(f"whence must be 0, 1 or 2, not {whence}")
         place = starts[whence] + offset
         if place < 0:
-            raise exc.ValueError("the place must not be before the start")
+            raise exc.ValueError("the position must not be before the start")
         self._at = place
         return place
 
     def tell(self) -> int:
-        """Return the place."""
+        """Return the position."""
         self._check_open()
         return self._at
 
     def close(self) -> None:
-        """Close it, and the file if this object opened it."""
+        """Close the reader, and its file if this object opened it."""
         if self._own is not None:
             self._own.close()
         super().close()
@@ -235,13 +235,13 @@ def _bytes(text: str | Buffer) -> Buffer:
 
 def _texts(to: Iterable[str]) -> list[str]:
     if isinstance(to, str):
-        raise exc.TypeError("to must be recipients, not one: put it into a list")
+        raise exc.TypeError("to must be a list of recipients, not a single one")
     return list(to)
 
 
 def _natives(identities: Iterable[Identity | str]) -> list[_native.AgeIdentity]:
     if isinstance(identities, str | Identity):
-        raise exc.TypeError("identities must be several: put one into a list")
+        raise exc.TypeError("identities must be a list, not a single identity")
     made = [one if isinstance(one, Identity) else Identity(one) for one in identities]
     return [one._native for one in made]
 

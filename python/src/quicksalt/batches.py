@@ -1,7 +1,7 @@
-"""Many messages in one call: what the methods called `.._many` of the keys and boxes do.
+"""Batch operations: the implementation of the `..._many` methods of keys and boxes.
 
-Native code takes the whole batch without the interpreter, in several threads where there is enough
-to do.
+Native code processes a whole batch with the GIL released, in several threads if the work is large
+enough.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from quicksalt.encoding import Encoder
 
 SHOWN = 10
-"""Places that the text of an exception names; its `indices` has all."""
+"""The maximum number of indices in an exception's message; its `indices` has all of them."""
 
 NONCE_SIZE = bindings.crypto_secretbox_NONCEBYTES
 
 
 def verified(signed: list[bytes], keys: Iterable[bytes]) -> list[bytes]:
-    """Return the messages of signed messages, each with its public key.
+    """Return the messages of signed messages, each verified with its public key.
 
-    Raises `BadSignatureError` unless all are genuine.
+    Raises `BadSignatureError` unless all signatures are valid.
     """
     opened = _native.crypto_sign_open_many(signed, keys)
     return _all(opened, exc.BadSignatureError, "Signature was forged or corrupt")
@@ -36,11 +36,11 @@ def verified(signed: list[bytes], keys: Iterable[bytes]) -> list[bytes]:
 def joined(
     smessages: Iterable[Buffer], signatures: Iterable[Buffer], encoder: Encoder
 ) -> list[bytes]:
-    """Return the signed messages of messages and their signatures, which are raw."""
+    """Return each message with its raw signature prepended."""
     messages = decoded(smessages, "smessages", encoder)
     heads = decoded(signatures, "signatures", encoding.RawEncoder)
     if len(heads) != len(messages):
-        text = f"signatures must be as many as smessages, {len(messages)}, not {len(heads)}"
+        text = f"signatures must have {len(messages)} items like smessages, not {len(heads)}"
         raise exc.ValueError(text)
     size = bindings.crypto_sign_BYTES
     for place, head in enumerate(heads):
@@ -50,7 +50,7 @@ def joined(
 
 
 def decoded(values: Iterable[Buffer], name: str, encoder: Encoder) -> list[bytes]:
-    """Return what an encoder reads, in bytes."""
+    """Decode each value and return the bytes."""
     found = [_decoded(value, encoder) for value in values]
     for place, value in enumerate(found):
         if not isinstance(value, bytes):
@@ -65,13 +65,13 @@ def sealed(
     nonces: Iterable[Buffer] | None,
     encoder: Encoder,
 ) -> list[EncryptedMessage]:
-    """Return messages sealed with the key of a secret box."""
+    """Return messages encrypted with the key of a secret box."""
     messages = list(plaintexts)
     if nonces is None:
         drawn = bindings.randombytes(NONCE_SIZE * len(messages))
         used = [drawn[at : at + NONCE_SIZE] for at in range(0, len(drawn), NONCE_SIZE)]
     else:
-        # What is sealed and what is returned must be the same, whatever happens to the buffers.
+        # Copy the nonces, so that a change of their buffers cannot make the result inconsistent.
         used = decoded(nonces, "nonces", encoding.RawEncoder)
     boxes = _native.crypto_secretbox_many(messages, used, key)
     return [_joined(nonce, box, encoder) for nonce, box in zip(used, boxes, strict=True)]
@@ -83,16 +83,16 @@ def opened(
     nonces: Iterable[Buffer] | None,
     encoder: Encoder,
 ) -> list[bytes]:
-    """Return the messages of what `sealed` made, or of boxes alone with their nonces given apart.
+    """Return the messages of ciphertexts from `sealed`, or of boxes with separate nonces.
 
-    Raises `CryptoError` unless all are genuine.
+    Raises `CryptoError` unless all boxes are authentic.
     """
     boxes = decoded(ciphertexts, "ciphertexts", encoder)
     used: Iterable[Buffer]
     if nonces is not None:
         used = nonces
     else:
-        # What is too short to begin with a nonce is no box either.
+        # A box too short for a nonce gets a padded nonce and fails to open.
         used = [box[:NONCE_SIZE].ljust(NONCE_SIZE, b"\0") for box in boxes]
         boxes = [box[NONCE_SIZE:] for box in boxes]
     found = _native.crypto_secretbox_open_many(boxes, used, key)
@@ -100,7 +100,7 @@ def opened(
 
 
 def _all(found: list[bytes | None], kind: type[exc.CryptoError], text: str) -> list[bytes]:
-    """Return what was found if nothing is missing."""
+    """Return the results, or raise if any is None."""
     missing = tuple(place for place, one in enumerate(found) if one is None)
     if missing:
         shown = ", ".join(map(str, missing[:SHOWN]))

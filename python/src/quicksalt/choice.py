@@ -1,10 +1,10 @@
-"""Which candidate runs: what there is, why it was chosen, and how to force another.
+"""The choice of candidates: list them, explain the choice, and force another.
 
 The functions are also attributes of the package: `quicksalt.use`, `quicksalt.set_policy`,
-`quicksalt.policy`, `quicksalt.explain`. Two environment variables do the same when the package
-is imported: `QUICKSALT_USE=x25519=portable,ed25519.verify=dalek`, of which the last entry for an
-operation counts, and `QUICKSALT_POLICY=fastest|checked|verified|verified,checked`. What cannot be
-honoured there is a `quicksalt.environment.EnvironmentWarning`.
+`quicksalt.policy`, `quicksalt.explain`. Two environment variables have the same effect when the
+package is imported: `QUICKSALT_USE=x25519=portable,ed25519.verify=dalek`, where the last entry for
+an operation wins, and `QUICKSALT_POLICY=fastest|checked|verified|verified,checked`. A setting that
+cannot be honoured causes a `quicksalt.environment.EnvironmentWarning`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Policy = Literal["fastest", "checked", "verified", "verified,checked"]
 
 
 class Candidate(TypedDict):
-    """An implementation of an operation, as it describes itself, and its state here."""
+    """An implementation of an operation: its properties and its state on this machine."""
 
     candidate: str
     state: Literal["proven", "failed", "lacks"]
@@ -25,46 +25,47 @@ class Candidate(TypedDict):
     lacks: list[str]
     """The processor features that are missing."""
     barred: bool
-    """Whether the policy bars it."""
+    """Whether the policy excludes the candidate."""
     needs: list[str]
-    """The processor features that it needs."""
+    """The processor features that the candidate requires."""
     origin: str
-    """The specification, paper or crate that it comes from."""
+    """The specification, paper or crate that the candidate comes from."""
     proof: str | None
-    """Which part of its arithmetic has a machine-checked proof, and whose; None if none has."""
+    """The machine-checked part of its arithmetic and the source of the proof, or None."""
     timing: Literal["claimed", "checked"]
     """`checked` if memcheck found no branch or index that depends on a secret, else `claimed`."""
     min_len: int
-    """The smallest size that it is meant for, in the unit of the operation's axis."""
+    """The smallest size that the candidate is intended for, in the unit of the operation's axis."""
     parts: list[str]
-    """The candidates that it is made of, as `primitive/candidate`."""
+    """The candidates that this one is composed of, as `primitive/candidate`."""
     backend: str | None
-    """For a crate that dispatches inside: what it takes on this machine."""
+    """The backend on this machine, for a crate with its own dispatch."""
 
 
-# `from` is a keyword, hence not the class form.
+# The class syntax cannot be used, because `from` is a keyword.
 SizeClass = TypedDict(
     "SizeClass",
     {"from": int, "representative": int, "candidate": str | None, "reason": str},
 )
-"""What runs from that size on, up to the next class, and why: `forced`, `record`, `rank` or
-`table`. Where nothing runs the candidate is None, and the reason is `barred` if the policy bars
-all that pass their self-test, `unproven` if none passes. `representative` is the size at which the
-class is measured."""
+"""The candidate for sizes from `from` to the next class, and the reason: `forced`, `record`, `rank`
+or `table`. If no candidate can run, `candidate` is None, and the reason is `barred` if the policy
+excludes all candidates that passed their self-test, or `unproven` if none passed. The class is
+measured at size `representative`.
+"""
 
 
 class Operation(TypedDict):
-    """All that is known of an operation such as `x25519.base`."""
+    """The description of an operation such as `x25519.base`."""
 
     operation: str
     axis: Literal["bytes", "messages", "none"]
-    """What its time grows with."""
+    """The quantity that its running time depends on."""
     classes: list[SizeClass]
     candidates: list[Candidate]
 
 
 class Machine(TypedDict):
-    """The processor and the build."""
+    """The processor and the build of the package."""
 
     cpu: str
     features: list[str]
@@ -77,28 +78,29 @@ class Machine(TypedDict):
 def use(target: str, candidate: str) -> None:
     """Force a candidate for a primitive (`"x25519"`) or one operation (`"ed25519.verify"`).
 
-    `"auto"` lifts the force. It holds for the whole process from the next call on; objects that
-    are bound to a candidate already, such as a `SigningKey`, keep it.
+    `"auto"` removes the force. The choice applies to the whole process from the next call; objects
+    already bound to a candidate, such as a `SigningKey`, do not change.
 
-    Raises `quicksalt.exceptions.ValueError`, listing what can be forced, if a name is unknown, the
-    candidate cannot run here or the policy bars it; nothing is changed then.
+    Raises `quicksalt.exceptions.ValueError`, with a list of valid names, if a name is unknown, the
+    candidate cannot run here or the policy excludes it. Nothing changes in that case.
     """
     _native.force(target, candidate)
 
 
 def set_policy(policy: Policy) -> None:
-    """Restrict the choice to candidates that have the properties asked for.
+    """Restrict the choice to candidates with certain properties.
 
-    `fastest` admits all that pass their self-test, `checked` those that memcheck found to be free
-    of branches and indices on secrets, `verified` those with a machine-checked proof of a part of
-    their arithmetic, `verified,checked` those that have both. Neither property implies the other.
+    `fastest` admits all candidates that pass their self-test, `checked` admits candidates in which
+    memcheck found no branch or index that depends on a secret, `verified` admits candidates with a
+    machine-checked proof of a part of their arithmetic, and `verified,checked` requires both.
+    Neither property implies the other.
 
-    A policy is never widened: an operation of which no candidate qualifies raises
-    `quicksalt.exceptions.UnavailableError` when it is called. Objects that are bound to a candidate
-    already, such as a `SigningKey`, keep it.
+    A policy is never relaxed: an operation without an admitted candidate raises
+    `quicksalt.exceptions.UnavailableError` when it is called. Objects already bound to a candidate,
+    such as a `SigningKey`, do not change.
 
-    Raises `quicksalt.exceptions.ValueError` for another word, and if the policy bars a candidate
-    that is forced; nothing is changed then.
+    Raises `quicksalt.exceptions.ValueError` for an unknown policy, and if the policy excludes a
+    forced candidate. Nothing changes in that case.
     """
     _native.set_policy(policy)
 
@@ -106,13 +108,13 @@ def set_policy(policy: Policy) -> None:
 def policy() -> Policy:
     """Return the policy in force.
 
-    Raises `quicksalt.exceptions.UnavailableError` if `QUICKSALT_POLICY` names no policy.
+    Raises `quicksalt.exceptions.UnavailableError` if `QUICKSALT_POLICY` names an unknown policy.
     """
     return _native.policy()
 
 
 def explain() -> list[Operation]:
-    """Tell for every operation what runs at which size, why, and the state of all candidates.
+    """Describe each operation: its candidates, their states, and the choice for each size.
 
     Runs the known-answer self-test of every candidate that the processor can run.
     """

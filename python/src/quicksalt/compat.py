@@ -1,14 +1,14 @@
-"""quicksalt under the name of PyNaCl, for programs that cannot be edited.
+"""quicksalt under the name `nacl`, for PyNaCl programs that cannot be edited.
 
-After `quicksalt.compat.install()`, `import nacl` and the import of any of its modules give those of
-this package: `nacl.secret` is `quicksalt.secret`, and `nacl.bindings.crypto_sign` is
-`quicksalt.bindings.crypto_sign`. Where the program itself cannot call it, run it so:
+After `quicksalt.compat.install()`, imports of `nacl` and its modules return the modules of this
+package: `nacl.secret` is `quicksalt.secret`, and `nacl.bindings.crypto_sign` is
+`quicksalt.bindings.crypto_sign`. If the program cannot call `install`, run the program like this:
 
     python -m quicksalt.compat program.py [ARGUMENT ...]
     python -m quicksalt.compat -m module [ARGUMENT ...]
 
-`nacl.__version__` is the version of PyNaCl whose names are here. `str` of an object that holds a
-secret shows its bytes then, as PyNaCl's does. `docs/from-pynacl.md` lists what differs.
+`nacl.__version__` is the PyNaCl version with the same API as this package. `str` of an object with
+a secret then shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists the differences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["PYNACL_VERSION", "install", "is_installed", "main", "uninstall"]
 
 PYNACL_VERSION = "1.6.2"
-"""The version of PyNaCl whose names this package has."""
+"""The PyNaCl version with the same API as this package."""
 
 _NAME = "nacl"
 _MODULES = frozenset(
@@ -43,33 +43,37 @@ _MODULES = frozenset(
         "utils",
     }
 )
-"""The modules of PyNaCl, with all below them; what else this package has is not `nacl`'s."""
+"""The modules of PyNaCl, including their submodules; other modules of this package are not
+importable from `nacl`.
+"""
 
 
 def install(*, replace: bool = False) -> None:
-    """Let `nacl` be this package, from the next import on; again, and nothing happens.
+    """Make `nacl` refer to this package from the next import on; repeated calls do nothing.
 
-    A program that has imported PyNaCl already keeps the functions that it took from it, and would
-    use two libraries. That is refused with `RuntimeError`, unless `replace` says that later imports
-    alone count: modules of PyNaCl are forgotten then.
+    A program that has already imported PyNaCl retains the functions it imported and would use two
+    libraries. This raises `RuntimeError` unless `replace` is true: the modules of PyNaCl are then
+    removed from `sys.modules`, and only later imports change.
     """
     if is_installed():
         return
     loaded = _loaded()
     if loaded and not replace:
-        msg = f"{loaded[0]} has been imported already; install before, or pass replace=True"
+        msg = f"{loaded[0]} is already imported; call install earlier, or pass replace=True"
         raise RuntimeError(msg)
     for name in loaded:
         del sys.modules[name]
     sys.meta_path.insert(0, _Finder())
-    # A finder put before ours later, such as that of pytest, finds nothing below a package of ours.
+    # Import now: a finder inserted before this one later, such as pytest's, cannot find modules
+    # below an already imported `nacl`.
     __import__(_NAME)
 
 
 def uninstall() -> None:
-    """Let `nacl` be PyNaCl again, from the next import on, if it is there; else nothing happens.
+    """Make `nacl` refer to PyNaCl again from the next import on.
 
-    Who has taken functions or classes from `nacl` keeps them.
+    Functions and classes already imported from `nacl` do not change. Without `install` this does
+    nothing.
     """
     if is_installed():
         sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
@@ -95,7 +99,7 @@ class _Finder(MetaPathFinder):
         path: Sequence[str] | None,  # noqa: ARG002 - of the import system
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> ModuleSpec | None:
-        """Return how `nacl` and what is below it is loaded, and nothing for other names."""
+        """Return the spec for `nacl` and its submodules, None for other names."""
         top, _, rest = fullname.partition(".")
         if top != _NAME:
             return None
@@ -113,11 +117,11 @@ class _Finder(MetaPathFinder):
 
 
 class _Top(Loader):
-    """Makes the package `nacl`, whose attributes are PyNaCl's and no others."""
+    """Creates the package `nacl` with only PyNaCl's attributes."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill it; its modules are attributes once they have been imported."""
-        module.__doc__ = "quicksalt, in the place of PyNaCl."
+        """Set the attributes of the package; modules become attributes when they are imported."""
+        module.__doc__ = "quicksalt in place of PyNaCl."
         module.__dict__.update(
             __all__=["__uri__", "__version__", "__email__"],
             __version__=PYNACL_VERSION,
@@ -127,7 +131,10 @@ class _Top(Loader):
 
 
 def _attribute(name: str) -> ModuleType:
-    """Import a module of `nacl`: PyNaCl's import one another, and programs rely on that."""
+    """Import a module of `nacl` on first access.
+
+    PyNaCl imports its own modules, and programs rely on that.
+    """
     if name not in _MODULES:
         raise AttributeError(f"module {_NAME!r} has no attribute {name!r}")
     __import__(f"{_NAME}.{name}")
@@ -135,23 +142,23 @@ def _attribute(name: str) -> ModuleType:
 
 
 class _Alias(Loader):
-    """Gives a module of this package out under another name."""
+    """Loads a module of this package under an alias."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:  # noqa: ARG002
-        """Return the module itself, imported by its own name."""
+        """Return the module itself, imported under its real name."""
         __import__(self._name)
         module = sys.modules[self._name]
         self._own = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module its own description back, which the import system has replaced.
+        """Restore the module's own spec, which the import system replaced.
 
-        What it has imported below it gets its other name now: were it imported by that name, the
-        import system would put it into the place of a function that is called the same.
+        Register the aliases of all its submodules as well: an import under the alias would let the
+        import system overwrite a function of the same name with the module.
         """
         module.__spec__ = self._own
         for name in list(sys.modules):
@@ -179,7 +186,7 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    # As the module that programs import, of which there must be one.
+    # Use the imported `quicksalt.compat` rather than `__main__`, so that only one module exists.
     from quicksalt import compat
 
     compat.main(sys.argv[1:])

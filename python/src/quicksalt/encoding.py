@@ -1,10 +1,9 @@
-"""Encoders: how keys, messages and digests are written down.
+"""Encoders for keys, messages and digests.
 
-Functions take one of the classes below as `encoder`; no instance is ever made. `decode(encode(x))`
-is `x`. Decoding what is not well formed raises `binascii.Error`, a `ValueError`.
+Functions accept one of the classes below as `encoder`; encoders are never instantiated.
+`decode(encode(x))` equals `x`. Malformed input to `decode` raises `binascii.Error`, a `ValueError`.
 
-Encoding and decoding of secrets goes through tables of the standard library: its time may depend
-on the bytes.
+The encoders use table lookups in the standard library: their time may depend on secret bytes.
 """
 
 from __future__ import annotations
@@ -16,29 +15,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import SupportsBytes
 
-# `base64` loads `re`, which costs more than the rest of this package together; hence it is
-# imported where it is used.
+# Import `base64` only when needed: it imports `re`, which takes longer than the rest of this
+# package.
 
 
 class _Encoder(metaclass=ABCMeta):
-    """What an encoder offers."""
+    """The interface of an encoder."""
 
     @staticmethod
     @abstractmethod
     def encode(data: bytes) -> bytes:
-        """Write raw bytes down."""
+        """Encode raw bytes."""
 
     @staticmethod
     @abstractmethod
     def decode(data: bytes) -> bytes:
-        """Read raw bytes back."""
+        """Decode to raw bytes."""
 
 
 Encoder = type[_Encoder]
 
 
 class RawEncoder(_Encoder):
-    """The bytes as they are."""
+    """The raw bytes, unchanged."""
 
     @staticmethod
     def encode(data: bytes) -> bytes:
@@ -52,32 +51,32 @@ class RawEncoder(_Encoder):
 
 
 class HexEncoder(_Encoder):
-    """Lower-case hexadecimal digits; upper case is read too."""
+    """Lowercase hexadecimal digits; `decode` also accepts uppercase."""
 
     @staticmethod
     def encode(data: bytes) -> bytes:
-        """Return two digits a byte."""
+        """Return two digits per byte."""
         return binascii.hexlify(data)
 
     @staticmethod
     def decode(data: bytes) -> bytes:
-        """Return a byte for every two digits."""
+        """Return one byte per two digits."""
         return binascii.unhexlify(data)
 
 
 class Base16Encoder(_Encoder):
-    """Upper-case hexadecimal digits alone (RFC 4648, section 8)."""
+    """Uppercase hexadecimal digits only (RFC 4648, section 8)."""
 
     @staticmethod
     def encode(data: bytes) -> bytes:
-        """Return two digits a byte."""
+        """Return two digits per byte."""
         import base64
 
         return base64.b16encode(data)
 
     @staticmethod
     def decode(data: bytes) -> bytes:
-        """Return a byte for every two digits."""
+        """Return one byte per two digits."""
         import base64
 
         return base64.b16decode(data)
@@ -120,7 +119,7 @@ class Base64Encoder(_Encoder):
 
 
 class URLSafeBase64Encoder(_Encoder):
-    """Base 64 with `-` and `_` in the place of `+` and `/` (RFC 4648, section 5)."""
+    """Base 64 with `-` and `_` instead of `+` and `/` (RFC 4648, section 5)."""
 
     @staticmethod
     def encode(data: bytes) -> bytes:
@@ -138,8 +137,8 @@ class URLSafeBase64Encoder(_Encoder):
 
 
 class Encodable:
-    """What can be turned into bytes can be written down by an encoder."""
+    """Base of objects that an encoder can encode, through `bytes(self)`."""
 
     def encode(self: SupportsBytes, encoder: Encoder = RawEncoder) -> bytes:
-        """Return `bytes(self)`, written down by `encoder`."""
+        """Return `bytes(self)`, encoded by `encoder`."""
         return encoder.encode(bytes(self))

@@ -1,9 +1,10 @@
-"""What the environment asks of the choice, followed when the package is imported.
+"""Settings of the choice from environment variables, applied when the package is imported.
 
-`QUICKSALT_POLICY` comes first, then the entries of `QUICKSALT_USE`. What cannot be honoured on this
-machine stops no program: it is a warning, everything else holds, and `quicksalt doctor` tells it.
-After a policy that does not exist every operation raises `UnavailableError` until `set_policy` sets
-one: nobody knows how much was to be barred. With `QUICKSALT_STRICT=1` the import is refused.
+`QUICKSALT_POLICY` is applied first, followed by the entries of `QUICKSALT_USE`. A setting that
+cannot be honoured on this machine does not stop the program: it causes a warning, all other
+settings apply, and `quicksalt doctor` reports it. After an unknown policy, every operation raises
+`UnavailableError` until `set_policy` is called, because the intended restriction is unknown. With
+`QUICKSALT_STRICT=1` the import fails instead.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from quicksalt import _native, exceptions
 
 
 class EnvironmentWarning(UserWarning):
-    """The environment asks for something that cannot be honoured on this machine."""
+    """An environment variable has a setting that cannot be honoured on this machine."""
 
 
 unhonoured: list[str] = []
-"""A sentence for each thing that the environment asked for and that could not be honoured."""
+"""A message for each setting of the environment that could not be honoured."""
 
 IMPORTER = 3
-"""How far up the stack the module stands that imports the package."""
+"""The number of stack frames from the warning up to the module that imports the package."""
 
 
 def follow() -> None:
-    """Do what the environment asks.
+    """Apply the environment variables.
 
-    Warns with `EnvironmentWarning` of each thing that cannot be honoured. Raises
-    `quicksalt.exceptions.ValueError` instead if `QUICKSALT_STRICT` is set and neither empty nor 0.
+    Issues an `EnvironmentWarning` for each setting that cannot be honoured. If `QUICKSALT_STRICT`
+    is set and neither empty nor 0, raises `quicksalt.exceptions.ValueError` instead.
     """
     unhonoured[:] = _native.from_env()
     if unhonoured and os.environ.get("QUICKSALT_STRICT", "") not in ("", "0"):

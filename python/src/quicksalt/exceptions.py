@@ -10,22 +10,22 @@ import builtins
 
 
 class CryptoError(Exception):
-    """Base of every exception that cryptographic code raises."""
+    """Base class of all exceptions of cryptographic functions."""
 
     indices: tuple[int, ...] = ()
-    """Which of the messages of one call are not genuine, where it had many."""
+    """The indices of the messages that failed, after a call with many messages."""
 
 
 class BadSignatureError(CryptoError):
-    """A signature is not genuine."""
+    """A signature is invalid."""
 
 
 class RuntimeError(builtins.RuntimeError, CryptoError):  # noqa: A001
-    """An operation has no result, such as X25519 with a point of small order."""
+    """An operation lacks a result, such as X25519 with a point of small order."""
 
 
 class AssertionError(builtins.AssertionError, CryptoError):  # noqa: A001
-    """A condition passed to `ensure` does not hold."""
+    """A condition passed to `ensure` is false."""
 
 
 class TypeError(builtins.TypeError, CryptoError):  # noqa: A001
@@ -33,15 +33,15 @@ class TypeError(builtins.TypeError, CryptoError):  # noqa: A001
 
 
 class ValueError(builtins.ValueError, CryptoError):  # noqa: A001
-    """An argument has the right type and a value that is not acceptable."""
+    """An argument has the right type but an invalid value."""
 
 
 class InvalidkeyError(CryptoError):
-    """A password does not belong to a hash."""
+    """A password does not match a hash."""
 
 
 class CryptPrefixError(InvalidkeyError):
-    """A password hash is in no known format."""
+    """A password hash has an unknown format."""
 
 
 class UnavailableError(RuntimeError):
@@ -51,7 +51,7 @@ class UnavailableError(RuntimeError):
 def ensure(cond: bool, *args: object, **kwds: type[Exception]) -> None:
     """Raise an exception unless `cond` is `True`.
 
-    `args` are those of the exception; its class is `raising`, by default `AssertionError`.
+    `args` are the arguments of the exception; `raising` is its class, by default `AssertionError`.
     """
     raising = kwds.pop("raising", AssertionError)
     for name in kwds:

@@ -1,7 +1,7 @@
-"""Hashes of messages that come piece by piece, with the methods of Python's `hashlib`.
+"""Incremental hash functions with the interface of Python's `hashlib`.
 
-`blake2b` is PyNaCl's `nacl.hashlib.blake2b`; `sha256` and `sha512` have the same methods. Objects
-may be shared by threads, which run side by side on large pieces.
+`blake2b` is PyNaCl's `nacl.hashlib.blake2b`; `sha256` and `sha512` have the same methods. Threads
+may share an object; different objects hash large inputs in parallel.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class _Hash(Unpicklable):
-    """What the hashes have in common."""
+    """The common base of the hash functions."""
 
     __slots__ = ("_digest_size", "_state")
 
@@ -58,20 +58,20 @@ class _Hash(Unpicklable):
 
     @property
     def block_size(self) -> int:
-        """How many bytes of a message the hash takes at a time."""
+        """The block size of the hash function in bytes."""
         return self._block_size
 
     @property
     def digest_size(self) -> int:
-        """Length of the digest in bytes."""
+        """The length of the digest in bytes."""
         return self._digest_size
 
     def update(self, data: Buffer) -> None:
-        """Take the next piece of the message; any contiguous buffer."""
+        """Hash the next part of the message, any contiguous buffer."""
         self._state.update(data)
 
     def digest(self) -> bytes:
-        """Return the digest of all that has come so far; more may come."""
+        """Return the digest of the data so far; more data may follow."""
         return self._state.digest()
 
     def hexdigest(self) -> str:
@@ -79,14 +79,14 @@ class _Hash(Unpicklable):
         return self.digest().hex()
 
     def copy(self) -> Self:
-        """Return an independent object that has taken the same pieces."""
+        """Return an independent object with the same state."""
         new = object.__new__(type(self))
         new._digest_size = self._digest_size
         new._state = self._state.copy()
         return new
 
     def __repr__(self) -> str:
-        """Show the kind of hash, nothing of its state."""
+        """Show the name of the hash function, but not its state."""
         return f"<quicksalt.hashlib.{self._name}>"
 
 
@@ -104,7 +104,7 @@ class sha256(_Hash):  # noqa: N801 - the names are hashlib's
     _block_size = 64
 
     def __init__(self, data: Buffer = b"") -> None:
-        """Begin with a first piece of the message."""
+        """Start with the first part of the message."""
         self._digest_size = 32
         self._state = Hasher.sha256()
         self.update(data)
@@ -118,7 +118,7 @@ class sha512(_Hash):  # noqa: N801
     _block_size = 128
 
     def __init__(self, data: Buffer = b"") -> None:
-        """Begin with a first piece of the message."""
+        """Start with the first part of the message."""
         self._digest_size = 64
         self._state = Hasher.sha512()
         self.update(data)
@@ -127,8 +127,8 @@ class sha512(_Hash):  # noqa: N801
 class blake2b(_Hash):  # noqa: N801
     """BLAKE2b (RFC 7693) with a digest of 1 to 64 bytes.
 
-    A key (up to 64 bytes) makes the digest a tag that only who knows the key can make; a salt and a
-    personalisation (up to 16 bytes each, filled up with zeros) set families of digests apart.
+    With a key (up to 64 bytes) the digest is a message authentication code. A salt and a
+    personalisation (up to 16 bytes each, padded with zeros) separate families of digests.
     """
 
     __slots__ = ()
@@ -136,13 +136,13 @@ class blake2b(_Hash):  # noqa: N801
     _block_size = 128
 
     MAX_DIGEST_SIZE = BYTES
-    """What PyNaCl has under this name: 32. Digests of up to `BYTES_MAX` are made."""
+    """PyNaCl's constant of this name: 32. Digests can have up to `BYTES_MAX` bytes."""
     MAX_KEY_SIZE = KEYBYTES_MAX
-    """The longest key."""
+    """The maximum length of a key."""
     PERSON_SIZE = PERSONALBYTES
-    """The longest personalisation."""
+    """The maximum length of a personalisation."""
     SALT_SIZE = SALTBYTES
-    """The longest salt."""
+    """The maximum length of a salt."""
 
     def __init__(
         self,
@@ -152,14 +152,14 @@ class blake2b(_Hash):  # noqa: N801
         salt: Buffer = b"",
         person: Buffer = b"",
     ) -> None:
-        """Begin with a first piece of the message."""
+        """Start with the first part of the message."""
         self._state = Hasher.blake2b(digest_size=digest_size, key=key, salt=salt, person=person)
         self._digest_size = digest_size
         self.update(data)
 
 
 SCRYPT_AVAILABLE = True
-"""Whether there is `scrypt`."""
+"""Whether `scrypt` is available."""
 
 
 def scrypt(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
@@ -171,10 +171,10 @@ def scrypt(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     maxmem: int = 2**25,
     dklen: int = 64,
 ) -> bytes:
-    """Return a key of `dklen` bytes by scrypt (RFC 7914).
+    """Return a key of `dklen` bytes derived by scrypt (RFC 7914).
 
-    `n` is a power of two; `maxmem` is the most memory in bytes that it may take, of which one lane
-    takes 128 * r * n; more of the `p` lanes are worked on at a time as far as it goes.
+    `n` is a power of two. `maxmem` is the memory limit in bytes: one lane takes 128 * r * n bytes,
+    and more of the `p` lanes run in parallel if the limit allows it.
     """
     return _native.crypto_pwhash_scryptsalsa208sha256_ll(
         password, salt, n, r, p, maxmem=maxmem, dklen=dklen

@@ -1,6 +1,6 @@
-"""HKDF (RFC 5869): any number of keys out of one secret, each for a purpose of its own.
+"""HKDF (RFC 5869): any number of keys for separate purposes from one secret.
 
-The secret must have enough randomness; for passphrases there are `quicksalt.pwhash` and
+The secret must have enough entropy; for passphrases use `quicksalt.pwhash` or
 `quicksalt.kdf.pbkdf2`.
 """
 
@@ -23,7 +23,7 @@ __all__ = ["derive", "expand", "extract"]
 def derive(
     ikm: Buffer, length: int, *, salt: Buffer = b"", info: Buffer = b"", hash_name: Hash = "sha256"
 ) -> bytes:
-    """Return `length` bytes made of the secret `ikm` for the purpose that `info` names.
+    """Return `length` bytes derived from the secret `ikm` for the purpose `info`.
 
     The salt need not be secret. `length` is at most 8160, or 16320 with `sha512`.
     """
@@ -31,9 +31,9 @@ def derive(
 
 
 def extract(salt: Buffer, ikm: Buffer, *, hash_name: Hash = "sha256") -> bytes:
-    """Return a secret that is as good as a drawn one, of one that has its randomness spread.
+    """Return a uniform secret extracted from key material with unevenly spread entropy.
 
-    It has 32 bytes, or 64 with `sha512`.
+    The secret has 32 bytes, or 64 with `sha512`.
     """
     if _is_longer(hash_name):
         return _native.crypto_kdf_hkdf_sha512_extract(salt, ikm)
@@ -41,7 +41,7 @@ def extract(salt: Buffer, ikm: Buffer, *, hash_name: Hash = "sha256") -> bytes:
 
 
 def expand(prk: Buffer, length: int, *, info: Buffer = b"", hash_name: Hash = "sha256") -> bytes:
-    """Return `length` bytes for the purpose that `info` names, of an extracted or drawn secret.
+    """Return `length` bytes for the purpose `info`, derived from an extracted or random secret.
 
     `prk` has at least 32 bytes, or 64 with `sha512`.
     """

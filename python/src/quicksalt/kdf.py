@@ -1,4 +1,4 @@
-"""Subkeys by their numbers, libsodium's `crypto_kdf`, and PBKDF2 (RFC 8018)."""
+"""Numbered subkeys (libsodium's `crypto_kdf`) and PBKDF2 (RFC 8018)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def keygen() -> bytes:
 
 
 def derive_from_key(size: int, number: int, context: Buffer, key: Buffer) -> bytes:
-    """Return the subkey of a number, of 16 to 64 bytes.
+    """Return subkey `number`, of 16 to 64 bytes.
 
-    The context, 8 bytes that need not be secret, names the purpose: two purposes never share
-    subkeys.
+    The context, 8 bytes that need not be secret, names the purpose: different contexts give
+    unrelated subkeys.
     """
     return _native.crypto_kdf_derive_from_key(size, number, context, key)
 
@@ -49,10 +49,10 @@ def pbkdf2(
     *,
     hash_name: Literal["sha256", "sha512"] = "sha256",
 ) -> bytes:
-    """Return `size` bytes that a password is stretched to, for formats that name PBKDF2.
+    """Return `size` bytes derived from a password by PBKDF2, for formats that require PBKDF2.
 
-    It costs who guesses time and no memory; for what is new there is `quicksalt.pwhash`. Ctrl-C
-    ends it.
+    PBKDF2 costs an attacker time but not memory; for new designs use `quicksalt.pwhash`. Ctrl-C
+    interrupts the call.
     """
     if hash_name == "sha256":
         return _native.pbkdf2_hmac_sha256(password, salt, iterations, size)

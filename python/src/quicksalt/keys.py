@@ -1,18 +1,14 @@
-"""Keys in the files of other programs: PEM, which most libraries write, and OpenSSH's own format.
+"""Keys in the file formats of other programs: PEM and OpenSSH.
 
->>> from quicksalt import keys
->>> from quicksalt.signing import SigningKey, VerifyKey
->>> key = SigningKey.generate()
->>> keys.from_pem(keys.to_pem(key), SigningKey) == key
-True
->>> line = keys.to_openssh(key.verify_key, comment="me@example.org")
->>> keys.from_openssh(line, VerifyKey) == key.verify_key
-True
+>>> from quicksalt import keys >>> from quicksalt.signing import SigningKey, VerifyKey >>> key =
+SigningKey.generate() >>> keys.from_pem(keys.to_pem(key), SigningKey) == key True >>> line =
+keys.to_openssh(key.verify_key, comment="me@example.org") >>> keys.from_openssh(line, VerifyKey) ==
+key.verify_key True
 
-PEM holds PKCS #8 private keys and SubjectPublicKeyInfo (RFC 8410), of Ed25519 as `SigningKey` and
-`VerifyKey`, of X25519 as `PrivateKey` and `PublicKey`. OpenSSH has Ed25519 alone. Whatever is not
-that to the last byte is a `ValueError` that says what is wrong; keys that are encrypted are not
-read. The raw bytes of a key are `bytes(key)`.
+PEM holds PKCS #8 private keys and SubjectPublicKeyInfo (RFC 8410): Ed25519 as `SigningKey` and
+`VerifyKey`, X25519 as `PrivateKey` and `PublicKey`. OpenSSH files hold Ed25519 only. Any deviation
+from the format raises a `ValueError` that names it; encrypted keys are not supported. `bytes(key)`
+gives the raw bytes of a key.
 """
 
 from __future__ import annotations
@@ -46,7 +42,7 @@ _PUBLIC = {"ed25519": VerifyKey, "x25519": PublicKey}
 
 
 def to_pem(key: SigningKey | VerifyKey | PrivateKey | PublicKey) -> bytes:
-    """Write a key down in PEM; a private key is not encrypted."""
+    """Encode a key as PEM; a private key is not encrypted."""
     for algorithm, kind in _SECRET.items():
         if isinstance(key, kind):
             return secret_key_to_pem(algorithm, bytes(key))
@@ -57,7 +53,7 @@ def to_pem(key: SigningKey | VerifyKey | PrivateKey | PublicKey) -> bytes:
 
 
 def from_pem(pem: Buffer | str, kind: type[_Key]) -> _Key:
-    """Read a key of that class from a text that is one PEM block."""
+    """Decode a key of the class `kind` from a text with one PEM block."""
     content = _content(pem, "pem")
     if kind in _SECRET.values():
         algorithm, key = secret_key_from_pem(content)
@@ -68,16 +64,14 @@ def from_pem(pem: Buffer | str, kind: type[_Key]) -> _Key:
     else:
         raise exc.TypeError("kind must be SigningKey, VerifyKey, PrivateKey or PublicKey")
     if found is not kind:
-        raise exc.ValueError(
-            f"the key is of {algorithm}, which is a {found.__name__} and no {kind.__name__}"
-        )
+        raise exc.ValueError(f"the {algorithm} key is a {found.__name__}, not a {kind.__name__}")
     return kind(key)
 
 
 def to_openssh(key: SigningKey | VerifyKey, comment: str = "") -> bytes:
-    """Write a key down as `ssh-keygen` does; a private key is not encrypted.
+    """Encode a key like `ssh-keygen`; a private key is not encrypted.
 
-    A `SigningKey` gives a private key file, a `VerifyKey` a public one of one line.
+    A `SigningKey` gives a private key file, a `VerifyKey` a public key line.
     """
     if isinstance(key, SigningKey):
         return secret_key_to_openssh(bytes(key), comment)
@@ -87,7 +81,7 @@ def to_openssh(key: SigningKey | VerifyKey, comment: str = "") -> bytes:
 
 
 def from_openssh(text: Buffer | str, kind: type[_SigningKey]) -> _SigningKey:
-    """Read a key of that class from a file of `ssh-keygen`; its comment is left out."""
+    """Decode a key of the class `kind` from a file of `ssh-keygen`, without its comment."""
     content = _content(text, "text")
     if kind is SigningKey:
         return kind(secret_key_from_openssh(content)[0])
@@ -106,4 +100,6 @@ def _content(text: Buffer | str, name: str) -> bytes:
 
 
 def _no_key(key: object) -> Exception:
-    return exc.TypeError(f"key must be a key that the format has, not {type(key).__name__}")
+    return exc.TypeError(
+        f"key must be of a class that the format supports, not {type(key).__name__}"
+    )

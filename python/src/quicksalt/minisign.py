@@ -1,4 +1,4 @@
-"""Signatures of minisign: Ed25519 over a file's BLAKE2b digest, with a comment that is signed too.
+"""minisign signatures: Ed25519 over a file's BLAKE2b digest, with a signed comment.
 
     from quicksalt import minisign
 
@@ -6,8 +6,8 @@
     signature = key.sign_data(b"hello", trusted_comment="version 1")
     assert minisign.verify_data(key.public_key, b"hello", signature) == "version 1"
 
-What is written is the text of minisign's files, and so is what is read. The older form, over the
-file itself, is verified and not written.
+All functions read and write the text of minisign's files. They verify the older form of signatures,
+over the file itself, but do not write it.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     Path = str | os.PathLike[str]
 
 OPSLIMIT = 1 << 25
-"""How much work a passphrase is stretched with, as minisign does."""
+"""The scrypt work for a passphrase, minisign's default."""
 
 MEMLIMIT = 1 << 30
-"""How many bytes of memory that takes."""
+"""The scrypt memory for a passphrase, in bytes."""
 
 
 class SecretKey:
-    """What signs. It shows nothing of itself."""
+    """A secret key for signing. Its `repr` does not reveal it."""
 
     def __init__(self, text: str | Buffer, passphrase: str | Buffer | None = None) -> None:
-        """Read a secret key file; `CryptoError` says that the passphrase is wrong or missing."""
+        """Read a secret key file; raises `CryptoError` if the passphrase is wrong or missing."""
         word = None if passphrase is None else _bytes(passphrase)
         self._native = _native.MinisignSecretKey.read(_bytes(text), word)
 
     @classmethod
     def generate(cls) -> Self:
-        """Return a new key."""
+        """Generate a new key."""
         made = cls.__new__(cls)
         made._native = _native.MinisignSecretKey.generate()
         return made
@@ -62,7 +62,8 @@ class SecretKey:
     ) -> tuple[Self, str]:
         """Read a secret key file and sign; return the key and the text of the signature file.
 
-        A regular file is hashed while the passphrase is stretched, which takes seconds too.
+        For a regular file, hashing runs in parallel with the derivation of the key from the
+        passphrase, which takes seconds.
         """
         word = None if passphrase is None else _bytes(passphrase)
         made = cls.__new__(cls)
@@ -84,7 +85,7 @@ class SecretKey:
         opslimit: int = OPSLIMIT,
         memlimit: int = MEMLIMIT,
     ) -> str:
-        """Return the text of the secret key file, encrypted if there is a passphrase."""
+        """Return the text of the secret key file, encrypted if a passphrase is given."""
         word = None if passphrase is None else _bytes(passphrase)
         return self._native.text(word, opslimit, memlimit).decode()
 
@@ -95,7 +96,7 @@ class SecretKey:
         trusted_comment: str,
         untrusted_comment: str = "signature by quicksalt",
     ) -> str:
-        """Return the text of the signature file of what a path or a file holds."""
+        """Return the text of the signature file for a path or file object."""
         with Opened(source, "rb") as from_:
             return self._native.sign(from_, trusted_comment, untrusted_comment).decode()
 
@@ -106,7 +107,7 @@ class SecretKey:
         trusted_comment: str,
         untrusted_comment: str = "signature by quicksalt",
     ) -> str:
-        """Return the text of the signature file of some bytes."""
+        """Return the text of the signature file for some bytes."""
         return self.sign(
             in_memory(data, "data"),
             trusted_comment=trusted_comment,
@@ -114,32 +115,32 @@ class SecretKey:
         )
 
     def __reduce__(self) -> str:
-        """Refuse: a pickle would hold the secret in the clear."""
-        raise exc.TypeError("a secret key is not pickled: use to_text")
+        """Refuse to be pickled: a pickle would contain the secret unencrypted."""
+        raise exc.TypeError("a secret key cannot be pickled: use to_text")
 
 
 def verify(public_key: str | Buffer, source: Path | Readable, signature: str | Buffer) -> str:
-    """Return the trusted comment of a genuine signature of what a path or a file holds.
+    """Verify the signature of a path or file object and return its trusted comment.
 
-    Raises `BadSignatureError` if it is not genuine or of another key, and `FormatError` if it is no
-    signature of minisign.
+    Raises `BadSignatureError` if the signature is invalid or made by another key, and `FormatError`
+    if it is not a minisign signature.
     """
     with Opened(source, "rb") as from_:
         return _native.minisign_verify(_bytes(public_key), from_, _bytes(signature))
 
 
 def verify_data(public_key: str | Buffer, data: Buffer, signature: str | Buffer) -> str:
-    """As `verify`, for some bytes."""
+    """Like `verify`, for some bytes."""
     return verify(public_key, in_memory(data, "data"), signature)
 
 
 def key_id(public_key: str | Buffer) -> str:
-    """Return the number of a public key, as minisign prints it."""
+    """Return the key ID of a public key, as minisign prints it."""
     return _native.minisign_key_id(_bytes(public_key))
 
 
 def is_encrypted(text: str | Buffer) -> bool:
-    """Tell whether a secret key file needs a passphrase."""
+    """Return whether a secret key file is encrypted with a passphrase."""
     return _native.minisign_is_encrypted(_bytes(text))
 
 

@@ -1,12 +1,12 @@
-"""Files of `openssl enc`, and of kaesar: AES under a key that is derived from a passphrase.
+"""Files of `openssl enc` and of kaesar: AES with a key derived from a passphrase.
 
     from quicksalt import openssl
 
     sealed = openssl.encrypt(b"hello", "passphrase")
     assert openssl.decrypt(sealed, "passphrase") == b"hello"
 
-Nothing in them is authenticated: who can change such a file changes what it decrypts to, and a
-wrong passphrase may go unnoticed. Use `quicksalt.age` unless somebody else has to read it with
+The format is not authenticated: an attacker who can change the file changes the decrypted content,
+and a wrong passphrase may go unnoticed. Use `quicksalt.age` unless the file must be readable with
 `openssl enc -d -aes-256-cbc -pbkdf2`.
 """
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 CIPHER = "aes-256-cbc"
 ITERATIONS = 10_000
-"""What `openssl enc -pbkdf2` takes without `-iter`."""
+"""The iteration count of `openssl enc -pbkdf2` without `-iter`."""
 
 
 class Found(NamedTuple):
-    """How a file was encrypted."""
+    """The parameters with which a file was encrypted."""
 
     cipher: str
-    """Such as `aes-256-cbc`."""
+    """The cipher, such as `aes-256-cbc`."""
     kdf: str
-    """`pbkdf2`, `sha256` or `md5`."""
+    """The key derivation: `pbkdf2`, `sha256` or `md5`."""
     form: str
-    """`binary`, `base64`, `kaesar-mode` or `kaesar-text`."""
+    """The form: `binary`, `base64`, `kaesar-mode` or `kaesar-text`."""
 
 
 def encrypt(  # noqa: PLR0913
@@ -54,7 +54,7 @@ def encrypt(  # noqa: PLR0913
     iterations: int = ITERATIONS,
     form: str = "binary",
 ) -> bytes:
-    """Return a file of `openssl enc`, or in one of kaesar's forms."""
+    """Return data encrypted in the format of `openssl enc` or in one of kaesar's forms."""
     out = io.BytesIO()
     encrypt_file(
         in_memory(data, "data"),
@@ -78,7 +78,7 @@ def encrypt_file(  # noqa: PLR0913
     iterations: int = ITERATIONS,
     form: str = "binary",
 ) -> None:
-    """As `encrypt`, from one path or file into another. A target of that path is replaced."""
+    """Like `encrypt`, from one path or file object to another; replaces an existing target."""
     word = _bytes(passphrase)
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.openssl_encrypt(from_, into, word, cipher, kdf, iterations, form)
@@ -92,10 +92,10 @@ def decrypt(
     kdf: str | None = None,
     iterations: int = ITERATIONS,
 ) -> bytes:
-    """Return what a file of `openssl enc` or of kaesar holds.
+    """Return the content of a file of `openssl enc` or kaesar.
 
-    Without a `kdf` all three are tried. Raises `CryptoError` if nothing fits, which this format
-    does not tell surely, and `FormatError` for a file of another format.
+    Without `kdf`, all three derivations are tried. Raises `CryptoError` if none fits, which this
+    format cannot detect reliably, and `FormatError` for a file in another format.
     """
     out = io.BytesIO()
     source = in_memory(data, "data")
@@ -112,10 +112,10 @@ def decrypt_file(  # noqa: PLR0913
     kdf: str | None = None,
     iterations: int = ITERATIONS,
 ) -> Found:
-    """As `decrypt`, from one path or file into another; return how it was encrypted.
+    """Like `decrypt`, from one path or file object to another; return the parameters found.
 
-    Of what is no regular file and longer than a megabyte, the derivation is found by the beginning
-    alone, which must be a text or of a known format then.
+    If the source is not a regular file and exceeds a megabyte, only its beginning determines the
+    derivation; the content must then be text or start like a known format.
     """
     word = _bytes(passphrase)
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:

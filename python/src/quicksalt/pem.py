@@ -1,10 +1,8 @@
-"""Keys in PEM, as OpenSSL and most libraries write them.
+"""Keys in PEM, the format of OpenSSL and most libraries.
 
-from quicksalt import pem
-from quicksalt.signing import SigningKey
+from quicksalt import pem from quicksalt.signing import SigningKey
 
-key = SigningKey.generate()
-assert pem.loads(pem.dumps(key), SigningKey) == key
+key = SigningKey.generate() assert pem.loads(pem.dumps(key), SigningKey) == key
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sealing from one key pair to another, or to a public key from nobody in particular."""
+"""Public-key encryption, from one key pair to another or anonymously to a public key."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     _Key = TypeVar("_Key", "PublicKey", "PrivateKey")
 
     class _ForKey(Generic[_Key]):
-        """`SealedBox[PublicKey]` seals, `SealedBox[PrivateKey]` also opens."""
+        """`SealedBox[PublicKey]` encrypts; `SealedBox[PrivateKey]` also decrypts."""
 else:
 
     class _ForKey:
-        """Lets `SealedBox[PrivateKey]` be written without loading `typing`."""
+        """Support `SealedBox[PrivateKey]` without importing `typing`."""
 
         __class_getitem__ = classmethod(type(list[int]))
 
 
 class PublicKey(encoding.Encodable, StringFixer):
-    """What others seal messages to: an X25519 public key of 32 bytes."""
+    """An X25519 public key of 32 bytes, for encryption to its owner."""
 
     SIZE: ClassVar[int] = bindings.crypto_box_PUBLICKEYBYTES
 
     def __init__(self, public_key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
-        """Take the key; `encoder` reads it."""
+        """Create the key from bytes that `encoder` decodes."""
         self._public_key = _decoded(public_key, encoder)
         if not isinstance(self._public_key, bytes):
             raise exc.TypeError(f"PublicKey must be created from {self.SIZE} bytes")
@@ -57,7 +57,7 @@ class PublicKey(encoding.Encodable, StringFixer):
         return hash(bytes(self))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of this class and has the same bytes."""
+        """Return whether the other object has the same class and the same bytes."""
         if not isinstance(other, self.__class__):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
@@ -68,9 +68,9 @@ class PublicKey(encoding.Encodable, StringFixer):
 
 
 class PrivateKey(encoding.Encodable, SecretHolder):
-    """What opens messages to its public key: an X25519 scalar of 32 bytes.
+    """An X25519 private key of 32 bytes, for decryption.
 
-    `str` and `repr` do not show it; `bytes` does.
+    `str` and `repr` do not reveal it; `bytes` does.
     """
 
     SIZE: ClassVar[int] = bindings.crypto_box_SECRETKEYBYTES
@@ -79,7 +79,7 @@ class PrivateKey(encoding.Encodable, SecretHolder):
     def __init__(
         self, private_key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
     ) -> None:
-        """Take the secret key; `encoder` reads it. The public key is computed from it."""
+        """Create the key from bytes that `encoder` decodes, and compute its public key."""
         private_key = _decoded(private_key, encoder)
         if not (isinstance(private_key, bytes) and len(private_key) == self.SIZE):
             raise exc.TypeError(
@@ -90,7 +90,7 @@ class PrivateKey(encoding.Encodable, SecretHolder):
 
     @classmethod
     def from_seed(cls, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
-        """Derive the key from a secret seed of 32 bytes that nobody can guess."""
+        """Derive the key from a secret, unpredictable seed of 32 bytes."""
         seed = _decoded(seed, encoder)
         if not (isinstance(seed, bytes) and len(seed) == cls.SEED_SIZE):
             raise exc.TypeError(
@@ -101,7 +101,7 @@ class PrivateKey(encoding.Encodable, SecretHolder):
 
     @classmethod
     def generate(cls) -> Self:
-        """Make a new key from random bytes."""
+        """Generate a new key from random bytes."""
         return cls(bindings.randombytes(cls.SIZE), encoder=encoding.RawEncoder)
 
     def __bytes__(self) -> bytes:
@@ -109,11 +109,11 @@ class PrivateKey(encoding.Encodable, SecretHolder):
         return self._private_key
 
     def __hash__(self) -> int:
-        """Return a hash that is made of the class and the public key."""
+        """Return a hash of the class and the public key."""
         return hash((type(self), bytes(self.public_key)))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of this class and has the same public key."""
+        """Return whether the other object has the same class and the same public key."""
         if not isinstance(other, self.__class__):
             return False
         return self.public_key == other.public_key
@@ -124,25 +124,25 @@ class PrivateKey(encoding.Encodable, SecretHolder):
 
 
 class Box(encoding.Encodable, SecretHolder):
-    """Seals messages and opens them between two key pairs: X25519, XSalsa20 and Poly1305.
+    """Encrypts and decrypts messages between two key pairs: X25519, XSalsa20 and Poly1305.
 
-    What is opened was sealed by the owner of one of the two, and nobody else could read it. The
-    key that the two share is computed once, when the box is made. `str` and `repr` do not show
-    it; `bytes` does.
+    A message that decrypts was encrypted by the owner of one of the two private keys, and only
+    these owners can read it. The shared key is computed once, when the box is created. `str` and
+    `repr` do not reveal it; `bytes` does.
     """
 
     NONCE_SIZE: ClassVar[int] = bindings.crypto_box_NONCEBYTES
     _shared_key: bytes
 
     def __init__(self, private_key: PrivateKey, public_key: PublicKey) -> None:
-        """Take one side's private and the other side's public key."""
+        """Create the box from one party's private key and the other party's public key."""
         if not (isinstance(private_key, PrivateKey) and isinstance(public_key, PublicKey)):
             raise exc.TypeError("Box must be created from a PrivateKey and a PublicKey")
         self._shared_key = bindings.crypto_box_beforenm(bytes(public_key), bytes(private_key))
 
     @classmethod
     def decode(cls, encoded: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
-        """Make a box again from the shared key that `encode` of another wrote down."""
+        """Recreate a box from a shared key encoded by `encode`."""
         box = cls.__new__(cls)
         box._shared_key = _decoded(encoded, encoder)
         return box
@@ -161,10 +161,10 @@ class Box(encoding.Encodable, SecretHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
-        """Seal a message; the nonce and the box come back in one, written down by `encoder`.
+        """Encrypt a message; return the nonce and the ciphertext together, encoded by `encoder`.
 
-        A nonce must never be used twice between the same keys, in either direction. Leave it out:
-        then it is drawn at random.
+        Never use a nonce twice for the same two keys, in either direction. If the nonce is omitted,
+        it is random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         box = bindings.crypto_box_easy_afternm(plaintext, nonce, self._shared_key)
@@ -176,10 +176,10 @@ class Box(encoding.Encodable, SecretHolder):
         plaintext: Buffer,
         nonce: Buffer | None = None,
     ) -> int:
-        """Seal a message; write the nonce and the box to the beginning of a writable buffer.
+        """Encrypt a message; write the nonce and the ciphertext to the start of a writable buffer.
 
-        Returns how many bytes they are, `NONCE_SIZE + 16` more than the message. The message
-        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        Returns their length, `NONCE_SIZE + 16` bytes more than the message. The message may overlap
+        the buffer. Raises `ValueError` if the buffer is too small.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         box = bindings.crypto_box_easy_afternm(plaintext, nonce, self._shared_key)
@@ -191,10 +191,10 @@ class Box(encoding.Encodable, SecretHolder):
         ciphertext: Buffer,
         nonce: Buffer | None = None,
     ) -> int:
-        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+        """Decrypt the output of `encrypt_into`; write the message to the start of a buffer.
 
-        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
-        `CryptoError` if it is not genuine: nothing is written then.
+        Returns the length of the message. The ciphertext may overlap the buffer. Raises
+        `CryptoError` if it is not authentic; the buffer then remains unchanged.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
         message = bindings.crypto_box_open_easy_afternm(box, nonce, self._shared_key)
@@ -206,9 +206,9 @@ class Box(encoding.Encodable, SecretHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Open what `encrypt` made, or a box alone with its nonce given apart.
+        """Decrypt the output of `encrypt`, or a ciphertext with a separate nonce.
 
-        Raises `CryptoError` if it is not genuine.
+        Raises `CryptoError` if it is not authentic.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
         return bindings.crypto_box_open_easy_afternm(box, nonce, self._shared_key)
@@ -219,7 +219,7 @@ class Box(encoding.Encodable, SecretHolder):
         nonces: Iterable[Buffer] | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> list[EncryptedMessage]:
-        """Seal many messages, by several threads where there are enough; otherwise as `encrypt`."""
+        """Encrypt many messages like `encrypt`, in several threads for large batches."""
         from quicksalt import batches
 
         return batches.sealed(self._shared_key, plaintexts, nonces, encoder)
@@ -230,32 +230,33 @@ class Box(encoding.Encodable, SecretHolder):
         nonces: Iterable[Buffer] | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> list[bytes]:
-        """Open many boxes, by several threads where there are enough; otherwise as `decrypt`.
+        """Decrypt many messages like `decrypt`, in several threads for large batches.
 
-        Raises `CryptoError` unless all are genuine; its `indices` are the places of those that are
-        not.
+        Raises `CryptoError` unless all are authentic; its `indices` are the indices of the forged
+        messages.
         """
         from quicksalt import batches
 
         return batches.opened(self._shared_key, ciphertexts, nonces, encoder)
 
     def shared_key(self) -> bytes:
-        """Return the key of 32 bytes that the two key pairs share, for another cipher."""
+        """Return the shared key of 32 bytes, for another cipher."""
         return self._shared_key
 
 
 class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
-    """Seals messages to a public key; only the owner of the private key can open them.
+    """Encrypts messages anonymously to a public key; only the private key can decrypt them.
 
-    Each message is sealed by an ephemeral key pair that is then forgotten: nobody learns who
-    sealed it, and who did cannot open it either. Made from a `PrivateKey`, it also opens.
+    Each message uses an ephemeral key pair, which is then discarded: the message does not identify
+    its sender, and the sender cannot decrypt it either. A box created from a `PrivateKey` also
+    decrypts.
     """
 
     _public_key: bytes
     _private_key: bytes | None
 
     def __init__(self, recipient_key: _Key) -> None:
-        """Take the recipient's key: the public one to seal, the private one also to open."""
+        """Create the box from a public key to encrypt, or from a private key to decrypt as well."""
         if isinstance(recipient_key, PublicKey):
             self._public_key = bytes(recipient_key)
             self._private_key = None
@@ -270,16 +271,16 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
         return self._public_key
 
     def __str__(self) -> str:
-        """Return what `str` makes of the public key."""
+        """Return the `str` of the public key's bytes."""
         return StringFixer.__str__(self)
 
     def __repr__(self) -> str:
-        """Show the public key, and whether it opens."""
+        """Show the public key, and whether the box decrypts."""
         what = "seals" if self._private_key is None else "seals and opens"
         return described(self, f"that {what}, to {self._public_key.hex()}")
 
     def encrypt(self, plaintext: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> bytes:
-        """Seal a message; the box is written down by `encoder`."""
+        """Encrypt a message; `encoder` encodes the ciphertext."""
         return encoder.encode(bindings.crypto_box_seal(plaintext, self._public_key))
 
     def decrypt(
@@ -287,9 +288,10 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
         ciphertext: Buffer,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Open a sealed box.
+        """Decrypt a message.
 
-        Raises `CryptoError` if it is not genuine, `TypeError` if this was made from a `PublicKey`.
+        Raises `CryptoError` if it is not authentic, and `TypeError` if the box was created from a
+        `PublicKey`.
         """
         box = _decoded(ciphertext, encoder)
         if self._private_key is None:
@@ -297,17 +299,17 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
         return bindings.crypto_box_seal_open(box, self._public_key, self._private_key)
 
     def encrypt_into(self, buffer: Buffer, plaintext: Buffer) -> int:
-        """Seal a message; write the sealed box to the beginning of a writable buffer.
+        """Encrypt a message; write the ciphertext to the start of a writable buffer.
 
-        Returns how many bytes it is, 48 more than the message. The message may lie in the same
-        buffer. Raises `ValueError` if there is too little room.
+        Returns the length of the ciphertext, 48 bytes more than the message. The message may
+        overlap the buffer. Raises `ValueError` if the buffer is too small.
         """
         return written(buffer, self.encrypt(plaintext))
 
     def decrypt_into(self: SealedBox[PrivateKey], buffer: Buffer, ciphertext: Buffer) -> int:
-        """Open a sealed box; write the message to the beginning of a writable buffer.
+        """Decrypt a message and write it to the start of a writable buffer.
 
-        Returns how many bytes it is. The box may lie in the same buffer. Raises `CryptoError` if it
-        is not genuine: nothing is written then.
+        Returns the length of the message. The ciphertext may overlap the buffer. Raises
+        `CryptoError` if it is not authentic; the buffer then remains unchanged.
         """
         return written(buffer, self.decrypt(ciphertext))

@@ -1,13 +1,11 @@
-"""ristretto255, a group of prime order for protocols of one's own (RFC 9496).
+"""ristretto255, a group of prime order for custom protocols (RFC 9496).
 
->>> from quicksalt.ristretto255 import Point, Scalar
->>> secret, other = Scalar.random(), Scalar.random()
->>> secret * Point.base(other) == other * Point.base(secret)
-True
+>>> from quicksalt.ristretto255 import Point, Scalar >>> secret, other = Scalar.random(),
+Scalar.random() >>> secret * Point.base(other) == other * Point.base(secret) True
 
-Every element has one encoding of 32 bytes, and no other bytes are taken; nor are scalars that are
-not reduced modulo the order of the group. Whatever is wrong with an argument is a `ValueError` or a
-`TypeError` that says so.
+Each element has exactly one encoding of 32 bytes; all other encodings are rejected, and so are
+scalars that are not reduced modulo the group order. Invalid arguments raise `ValueError` or
+`TypeError` with an explanation.
 """
 
 from __future__ import annotations
@@ -44,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class Scalar(Unpicklable):
-    """A number modulo the order of the group, 2**252 + 27742317777372353535851937790883648493.
+    """An integer modulo the group order, 2**252 + 27742317777372353535851937790883648493.
 
-    Scalars are secrets as a rule: `repr` does not show them, `bytes` does, and they are compared in
+    Scalars are usually secret: `repr` does not reveal them, `bytes` does, and comparison takes
     constant time.
     """
 
@@ -55,7 +53,7 @@ class Scalar(Unpicklable):
     __slots__ = ("_scalar",)
 
     def __init__(self, scalar: Buffer) -> None:
-        """Take a number of 32 bytes from the lowest, which must be reduced."""
+        """Create a scalar from a little-endian integer of 32 bytes below the group order."""
         scalar = _exact(scalar, "scalar", self.SIZE)
         self._scalar = crypto_core_ed25519_scalar_reduce(scalar + bytes(self.SIZE))
         if not bindings.sodium_memcmp(self._scalar, scalar):
@@ -63,35 +61,35 @@ class Scalar(Unpicklable):
 
     @classmethod
     def _of(cls, scalar: bytes) -> Self:
-        """Take a number that is known to be reduced."""
+        """Create a scalar from a reduced integer, without a check."""
         made = cls.__new__(cls)
         made._scalar = scalar
         return made
 
     @classmethod
     def random(cls) -> Self:
-        """Draw a random scalar that is not zero."""
+        """Return a random nonzero scalar."""
         return cls._of(crypto_core_ed25519_scalar_random())
 
     @classmethod
     def from_hash(cls, digest: Buffer) -> Self:
-        """Reduce 64 bytes, such as a SHA-512 digest; uniform if they are."""
+        """Reduce 64 bytes, such as a SHA-512 digest; uniform bytes give a uniform scalar."""
         return cls._of(crypto_core_ed25519_scalar_reduce(_digest(digest)))
 
     def __copy__(self) -> Self:
-        """Return the scalar itself, which never changes."""
+        """Return the scalar itself, which is immutable."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """Return the scalar itself, which never changes."""
+        """Return the scalar itself, which is immutable."""
         return self
 
     def __bytes__(self) -> bytes:
-        """Return the number, 32 bytes from the lowest."""
+        """Return the integer as 32 bytes, little-endian."""
         return self._scalar
 
     def __repr__(self) -> str:
-        """Show the class alone."""
+        """Show only the class."""
         return described(self, "(secret)")
 
     def __hash__(self) -> int:
@@ -117,7 +115,7 @@ class Scalar(Unpicklable):
         return self._of(crypto_core_ed25519_scalar_sub(self._scalar, other._scalar))
 
     def __neg__(self) -> Self:
-        """Return what makes zero with this scalar."""
+        """Return the negative."""
         return self._of(crypto_core_ed25519_scalar_negate(self._scalar))
 
     if TYPE_CHECKING:
@@ -128,7 +126,7 @@ class Scalar(Unpicklable):
         def __mul__(self, other: Point) -> Point: ...
 
     def __mul__(self, other: Scalar | Point) -> Self | Point:
-        """Return the product with a scalar or an element; `ValueError` if that one is neutral."""
+        """Return the product with a scalar or an element; `ValueError` for the neutral element."""
         if isinstance(other, Point):
             return other * self
         if not isinstance(other, Scalar):
@@ -136,7 +134,7 @@ class Scalar(Unpicklable):
         return self._of(crypto_core_ed25519_scalar_mul(self._scalar, other._scalar))
 
     def inverse(self) -> Self:
-        """Return what makes one when multiplied by this scalar; `ValueError` for zero."""
+        """Return the multiplicative inverse; raises `ValueError` for zero."""
         if bindings.sodium_memcmp(self._scalar, bytes(self.SIZE)):
             raise exc.ValueError("zero has no inverse")
         return self._of(crypto_core_ed25519_scalar_invert(self._scalar))
@@ -150,32 +148,32 @@ class Point:
     __slots__ = ("_encoding",)
 
     def __init__(self, encoding: Buffer) -> None:
-        """Take the encoding of 32 bytes; `ValueError` for whatever encodes no element."""
+        """Create an element from its encoding of 32 bytes; raises `ValueError` if it is invalid."""
         encoding = _exact(encoding, "encoding", self.SIZE)
         if not crypto_core_ristretto255_is_valid_point(encoding):
-            raise exc.ValueError("encoding is not that of an element of ristretto255")
+            raise exc.ValueError("encoding is not a valid ristretto255 element")
         self._encoding = encoding
 
     @classmethod
     def _of(cls, encoding: bytes) -> Self:
-        """Take an encoding that is known to be one."""
+        """Create an element from a valid encoding, without a check."""
         made = cls.__new__(cls)
         made._encoding = encoding
         return made
 
     @classmethod
     def random(cls) -> Self:
-        """Draw a random element."""
+        """Return a random element."""
         return cls._of(crypto_core_ristretto255_random())
 
     @classmethod
     def from_hash(cls, digest: Buffer) -> Self:
-        """Map 64 bytes, such as a SHA-512 digest, to an element; uniform if they are."""
+        """Map 64 bytes, such as a SHA-512 digest, to an element; uniform for uniform bytes."""
         return cls._of(crypto_core_ristretto255_from_hash(_digest(digest)))
 
     @classmethod
     def base(cls, scalar: Scalar) -> Self:
-        """Return the scalar times the generator; `ValueError` for zero."""
+        """Return the scalar times the generator; raises `ValueError` for zero."""
         if not isinstance(scalar, Scalar):
             raise exc.TypeError(f"scalar must be a Scalar, not {type(scalar).__name__}")
         return cls._of(crypto_scalarmult_ristretto255_base(bytes(scalar)))
@@ -211,19 +209,19 @@ class Point:
         return self._of(crypto_core_ristretto255_sub(self._encoding, other._encoding))
 
     def __mul__(self, scalar: Scalar) -> Self:
-        """Return the product with a scalar; `ValueError` if it is the neutral element."""
+        """Return the product with a scalar; raises `ValueError` for the neutral element."""
         if not isinstance(scalar, Scalar):
             return NotImplemented
         return self._of(crypto_scalarmult_ristretto255(bytes(scalar), self._encoding))
 
 
 def _digest(digest: Buffer) -> bytes:
-    """Return the 64 bytes that are mapped to a scalar or an element."""
+    """Return the 64 bytes to be mapped to a scalar or an element."""
     return _exact(digest, "digest", crypto_core_ristretto255_HASHBYTES)
 
 
 def _exact(buffer: Buffer, name: str, size: int) -> bytes:
-    """Return the bytes of an argument, which must be so many."""
+    """Return the bytes of an argument that must have `size` bytes."""
     content = as_bytes(buffer)
     if not isinstance(content, bytes):
         raise exc.TypeError(f"{name} must be a bytes-like object, not {type(buffer).__name__}")

@@ -1,4 +1,4 @@
-"""What objects that hold secrets have in common: they are not pickled, and `repr` is careful."""
+"""Common base of objects that hold secrets: they cannot be pickled, and `repr` hides the secret."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
 
 
 class Unpicklable:
-    """Refuses to be pickled: what is written down outlives the care that was taken of it."""
+    """Rejects pickling: a pickle would outlive the protection of the secret in memory."""
 
     __slots__ = ()
 
     def __reduce__(self) -> NoReturn:
-        """Refuse with `TypeError`."""
+        """Raise `TypeError`."""
         msg = f"can't pickle {type(self).__name__} objects, which may hold a secret"
         raise TypeError(msg)
 
 
 def described(holder: object, what: str) -> str:
-    """Return the `repr` of an object: its class, and what of it is public."""
+    """Return the `repr` of an object: its class and its public parts."""
     kind = type(holder)
     return f"<{kind.__module__}.{kind.__qualname__} {what}>"
 
 
 def stands_in_for_pynacl() -> bool:
-    """Whether `nacl` is this package in this process."""
+    """Return whether `nacl` refers to this package in this process."""
     for name in ("public", "secret", "signing", "utils"):
         module = sys.modules.get(f"nacl.{name}")
         if module is not None and module is sys.modules.get(f"quicksalt.{name}"):

@@ -1,4 +1,4 @@
-"""Sealing with a key that both sides share."""
+"""Secret-key encryption: both parties share a key."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class _KeyHolder(encoding.Encodable, SecretHolder):
-    """A secret key of 32 bytes. `str` and `repr` do not show it; `bytes` does."""
+    """A secret key of 32 bytes. `str` and `repr` do not reveal it; `bytes` does."""
 
     KEY_SIZE: ClassVar[int]
     _NAME: ClassVar[str]
     _CIPHER: ClassVar[str]
 
     def __init__(self, key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
-        """Take the key; `encoder` reads it."""
+        """Create the object from a key that `encoder` decodes."""
         key = _decoded(key, encoder)
         if not isinstance(key, bytes):
             raise exc.TypeError(f"{self._NAME} must be created from {self.KEY_SIZE} bytes")
@@ -49,10 +49,10 @@ class _KeyHolder(encoding.Encodable, SecretHolder):
 
 
 class SecretBox(_KeyHolder):
-    """Seals messages and opens them with one secret key: XSalsa20 and Poly1305.
+    """Encrypts and decrypts messages with one secret key: XSalsa20 and Poly1305.
 
-    What is opened was sealed by someone who has the key, and nobody else could read it. It is no
-    signature: who can open a box can also make it.
+    A message that decrypts was encrypted by an owner of the key, and only owners of the key can
+    read it. It is not a signature: every owner of the key can also create messages.
     """
 
     KEY_SIZE: ClassVar[int] = _native.crypto_secretbox_KEYBYTES
@@ -68,9 +68,9 @@ class SecretBox(_KeyHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
-        """Seal a message; the nonce and the box come back in one, written down by `encoder`.
+        """Encrypt a message; return the nonce and the ciphertext together, encoded by `encoder`.
 
-        A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
+        Never use a nonce twice with the same key. If the nonce is omitted, it is random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         return _joined(nonce, _native.crypto_secretbox_easy(plaintext, nonce, self._key), encoder)
@@ -81,10 +81,10 @@ class SecretBox(_KeyHolder):
         plaintext: Buffer,
         nonce: Buffer | None = None,
     ) -> int:
-        """Seal a message; write the nonce and the box to the beginning of a writable buffer.
+        """Encrypt a message; write the nonce and the ciphertext to the start of a writable buffer.
 
-        Returns how many bytes they are, `NONCE_SIZE + MACBYTES` more than the message. The message
-        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        Returns their length, `NONCE_SIZE + MACBYTES` bytes more than the message. The message may
+        overlap the buffer. Raises `ValueError` if the buffer is too small.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         return written(buffer, nonce, _native.crypto_secretbox_easy(plaintext, nonce, self._key))
@@ -95,10 +95,10 @@ class SecretBox(_KeyHolder):
         ciphertext: Buffer,
         nonce: Buffer | None = None,
     ) -> int:
-        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+        """Decrypt the output of `encrypt_into`; write the message to the start of a buffer.
 
-        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
-        `CryptoError` if it is not genuine: nothing is written then.
+        Returns the length of the message. The ciphertext may overlap the buffer. Raises
+        `CryptoError` if it is not authentic; the buffer then remains unchanged.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
         return written(buffer, _native.crypto_secretbox_open_easy(box, nonce, self._key))
@@ -109,9 +109,9 @@ class SecretBox(_KeyHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Open what `encrypt` made, or a box alone with its nonce given apart.
+        """Decrypt the output of `encrypt`, or a ciphertext with a separate nonce.
 
-        Raises `CryptoError` if it is not genuine.
+        Raises `CryptoError` if it is not authentic.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
         return _native.crypto_secretbox_open_easy(box, nonce, self._key)
@@ -122,7 +122,7 @@ class SecretBox(_KeyHolder):
         nonces: Iterable[Buffer] | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> list[EncryptedMessage]:
-        """Seal many messages, by several threads where there are enough; otherwise as `encrypt`."""
+        """Encrypt many messages like `encrypt`, in several threads for large batches."""
         from quicksalt import batches
 
         return batches.sealed(self._key, plaintexts, nonces, encoder)
@@ -133,10 +133,10 @@ class SecretBox(_KeyHolder):
         nonces: Iterable[Buffer] | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> list[bytes]:
-        """Open many boxes, by several threads where there are enough; otherwise as `decrypt`.
+        """Decrypt many messages like `decrypt`, in several threads for large batches.
 
-        Raises `CryptoError` unless all are genuine; its `indices` are the places of those that are
-        not.
+        Raises `CryptoError` unless all are authentic; its `indices` are the indices of the forged
+        messages.
         """
         from quicksalt import batches
 
@@ -144,10 +144,10 @@ class SecretBox(_KeyHolder):
 
 
 class Aead(_KeyHolder):
-    """Seals messages together with data that stays open: XChaCha20 and Poly1305.
+    """Encrypts messages and authenticates additional data with them: XChaCha20 and Poly1305.
 
-    The data (a header, a version, a name) is not in the box; opening needs the same data and
-    thereby proves it. Otherwise as `SecretBox`.
+    The ciphertext does not contain the additional data, such as a header, a version or a name;
+    decryption requires the same data and so authenticates it. Otherwise like `SecretBox`.
     """
 
     KEY_SIZE: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
@@ -160,7 +160,7 @@ class Aead(_KeyHolder):
     _OPEN = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_decrypt)
 
     def __init_subclass__(cls, native: str = "", cipher: str = "", **rest: object) -> None:
-        """Take lengths and functions of a construction: how their names begin in `_native`."""
+        """Set lengths and functions from the names in `_native` that start with `native`."""
         super().__init_subclass__(**rest)
         if native:
             cls.KEY_SIZE = getattr(_native, f"{native}_KEYBYTES")
@@ -178,9 +178,9 @@ class Aead(_KeyHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
-        """Seal a message and bind `aad` to it; the nonce and the box come back in one.
+        """Encrypt a message and bind `aad` to it; return the nonce and the ciphertext together.
 
-        A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
+        Never use a nonce twice with the same key. If the nonce is omitted, it is random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         box = self._SEAL(plaintext, aad, nonce, self._key)
@@ -193,10 +193,10 @@ class Aead(_KeyHolder):
         aad: Buffer = b"",
         nonce: Buffer | None = None,
     ) -> int:
-        """Seal a message as `encrypt` does; write the nonce and the box to a writable buffer.
+        """Encrypt a message like `encrypt`; write the nonce and the ciphertext to a buffer.
 
-        Returns how many bytes they are, `NONCE_SIZE + MACBYTES` more than the message. The message
-        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        Returns their length, `NONCE_SIZE + MACBYTES` bytes more than the message. The message may
+        overlap the buffer. Raises `ValueError` if the buffer is too small.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
         box = self._SEAL(plaintext, aad, nonce, self._key)
@@ -209,10 +209,10 @@ class Aead(_KeyHolder):
         aad: Buffer = b"",
         nonce: Buffer | None = None,
     ) -> int:
-        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+        """Decrypt the output of `encrypt_into`; write the message to the start of a buffer.
 
-        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
-        `CryptoError` if it is not genuine: nothing is written then.
+        Returns the length of the message. The ciphertext may overlap the buffer. Raises
+        `CryptoError` if it is not authentic; the buffer then remains unchanged.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
         return written(buffer, self._OPEN(box, aad, nonce, self._key))
@@ -224,9 +224,9 @@ class Aead(_KeyHolder):
         nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Open what `encrypt` made with the same `aad`, or a box alone with its nonce given apart.
+        """Decrypt the output of `encrypt` with the same `aad`; the nonce may be passed separately.
 
-        Raises `CryptoError` if it is not genuine.
+        Raises `CryptoError` if the ciphertext or `aad` is not authentic.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
         return self._OPEN(box, aad, nonce, self._key)

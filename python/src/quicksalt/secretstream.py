@@ -1,8 +1,8 @@
-"""Data of any size, sealed chunk by chunk in constant memory (libsodium's secretstream).
+"""Encryption of data of any size in constant memory, chunk by chunk (libsodium's secretstream).
 
-`encrypt` and `decrypt` take chunks from an iterable and yield chunks; `Writer` and `Reader` are
-files over files. Whoever has no key can neither read the data nor change, cut, repeat or move any
-of it unseen, the end included: each of that is a `CryptoError`.
+`encrypt` and `decrypt` read chunks from an iterable and yield chunks; `Writer` and `Reader` wrap
+file objects. The data cannot be read without the key. If it was changed, truncated, repeated or
+reordered, decryption raises `CryptoError`.
 
     key = secretstream.keygen()
     with open("data.sealed", "wb") as file, secretstream.Writer(file, key) as writer:
@@ -10,8 +10,8 @@ of it unseen, the end included: each of that is a `CryptoError`.
     with open("data.sealed", "rb") as file, secretstream.Reader(file, key) as reader:
         shutil.copyfileobj(reader, target)
 
-What a file holds is the header, then chunks of one size, each 17 bytes longer than its content; the
-last one, which may be shorter, has the final tag.
+An encrypted file is the header followed by chunks of equal size, each 17 bytes longer than its
+content; the last chunk, which may be shorter, has the final tag.
 """
 
 from __future__ import annotations
@@ -34,21 +34,22 @@ KEY_SIZE: int = _native.crypto_secretstream_xchacha20poly1305_KEYBYTES
 HEADER_SIZE: int = _native.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 OVERHEAD: int = _native.crypto_secretstream_xchacha20poly1305_ABYTES
 CHUNK_SIZE = 65536
-"""How many bytes a file has in a chunk unless another size is asked for; both sides must agree."""
+"""The default size of a chunk in bytes; writer and reader must use the same size."""
 
 _MESSAGE: int = _native.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
 _FINAL: int = _native.crypto_secretstream_xchacha20poly1305_TAG_FINAL
 
 
 def keygen() -> bytes:
-    """Return a new key."""
+    """Generate a new key."""
     return _native.crypto_secretstream_xchacha20poly1305_keygen()
 
 
 def encrypt(key: Buffer, chunks: Iterable[Buffer], aad: Buffer = b"") -> Iterator[bytes]:
-    """Yield a header and then each chunk sealed and bound to `aad`, the last one as the last.
+    """Yield a header and each chunk encrypted and bound to `aad`, the last one marked as final.
 
-    A chunk is asked for before the one before it is yielded. Without any an empty one is sealed.
+    The next chunk is requested before the current one is yielded. Without any chunks, an empty one
+    is encrypted.
     """
     sealer = _Sealer(key, aad)
     yield sealer.header
@@ -61,10 +62,11 @@ def encrypt(key: Buffer, chunks: Iterable[Buffer], aad: Buffer = b"") -> Iterato
 
 
 def decrypt(key: Buffer, sealed: Iterable[Buffer], aad: Buffer = b"") -> Iterator[bytes]:
-    """Yield the chunks of what `encrypt` yielded, cut where it was.
+    """Yield the chunks that `encrypt` encrypted, with the same boundaries.
 
-    Raises `CryptoError` at the first chunk that is not genuine or not the next one, where one
-    follows the last, and where the last is missing: until this has ended, data may be missing.
+    Raises `CryptoError` at the first chunk that is not authentic or not the next one, at a chunk
+    after the final one, and if the final chunk is missing. The data is complete only after the
+    iterator is exhausted.
     """
     pieces = iter(sealed)
     header = next(pieces, None)
@@ -105,13 +107,13 @@ class _Opener(Unpicklable):
         if self.is_finished:
             raise exc.CryptoError("Bytes follow the last chunk")
         if memoryview(sealed).nbytes < OVERHEAD:
-            raise exc.CryptoError("A chunk is cut short")
+            raise exc.CryptoError("A chunk is truncated")
         try:
             chunk, tag = _native.crypto_secretstream_xchacha20poly1305_pull(
                 self._state, sealed, self._aad
             )
         except exc.RuntimeError:
-            raise exc.CryptoError("A chunk is not genuine or not the next one") from None
+            raise exc.CryptoError("A chunk is not authentic or out of order") from None
         self.is_finished = tag == _FINAL
         return chunk
 
@@ -121,10 +123,11 @@ class _Opener(Unpicklable):
 
 
 class Writer(io.RawIOBase, Unpicklable):
-    """A file that seals what is written to it into another file.
+    """A file object that encrypts its input into another file.
 
-    `close` seals the last chunk, and leaves the other file open. A `with` block that ends in an
-    exception, and a writer that nobody closes, do not: what they leave is seen to be cut.
+    `close` encrypts the final chunk and leaves the other file open. A `with` block that ends in an
+    exception, and a writer that is never closed, do not write a final chunk; readers detect the
+    truncation.
     """
 
     def __init__(
@@ -145,16 +148,16 @@ class Writer(io.RawIOBase, Unpicklable):
         return described(self, f"to {self._file!r}, key not shown")
 
     def writable(self) -> bool:
-        """Return true."""
+        """Return True."""
         return True
 
     def write(self, data: Buffer, /) -> int:
-        """Take the next bytes, all of them; full chunks are sealed and written."""
+        """Accept all of the given bytes; encrypt and write each full chunk."""
         if self._sealer is None:
             raise ValueError("write to closed file")
         view = memoryview(data).cast("B")
         at = 0
-        # A chunk is held back until it is known that another one follows.
+        # A full chunk is held back until another one follows, because it could be the last.
         while at < len(view):
             if len(self._rest) == self._size:
                 self._flush_chunk(_MESSAGE)
@@ -164,7 +167,7 @@ class Writer(io.RawIOBase, Unpicklable):
         return len(view)
 
     def close(self) -> None:
-        """Seal and write the last chunk, and flush the other file."""
+        """Encrypt and write the final chunk, and flush the other file."""
         if self._sealer is not None:
             try:
                 self._flush_chunk(_FINAL)
@@ -174,7 +177,7 @@ class Writer(io.RawIOBase, Unpicklable):
         super().close()
 
     def abandon(self) -> None:
-        """Close without a last chunk, so that what was written cannot be taken for all."""
+        """Close without a final chunk, so that readers detect that the data is incomplete."""
         self._sealer = None
         super().close()
 
@@ -191,7 +194,7 @@ class Writer(io.RawIOBase, Unpicklable):
             self.abandon()
 
     def __del__(self) -> None:
-        """Abandon."""
+        """Abandon the stream."""
         self.abandon()
 
     def _flush_chunk(self, tag: int) -> None:
@@ -199,7 +202,7 @@ class Writer(io.RawIOBase, Unpicklable):
         assert sealer is not None
         self._put(sealer.seal(self._rest, tag))
         self._rest.clear()
-        # After an exception there is none: the place in the file is not known.
+        # After an exception the sealer is None: the position in the file is unknown.
         self._sealer = sealer
 
     def _put(self, data: bytes) -> None:
@@ -207,15 +210,15 @@ class Writer(io.RawIOBase, Unpicklable):
         while view:
             written = self._file.write(view)
             if not written:
-                raise BlockingIOError("the file takes no more bytes")
+                raise BlockingIOError("the file accepts no more bytes")
             view = view[written:]
 
 
 class Reader(io.BufferedReader, Unpicklable):
-    """A file of what a `Writer` sealed into another file, which stays open.
+    """A file object that decrypts the output of a `Writer` from another file, which remains open.
 
-    Reading raises `CryptoError` where the data is not genuine, its end included. What came before
-    was.
+    Reading raises `CryptoError` at data that is not authentic, including a missing end. All data
+    returned before is authentic.
     """
 
     def __init__(
@@ -225,12 +228,12 @@ class Reader(io.BufferedReader, Unpicklable):
         super().__init__(_Chunks(file, key, aad, _checked(chunk_size)), _checked(chunk_size))
 
     def __repr__(self) -> str:
-        """Show the class alone."""
+        """Show only the class."""
         return described(self, "of sealed data, key not shown")
 
 
 class _Chunks(io.RawIOBase):
-    """The chunks of a file, opened one by one."""
+    """The chunks of a file, decrypted one at a time."""
 
     def __init__(self, file: BinaryIO, key: Buffer, aad: Buffer, size: int) -> None:
         super().__init__()
@@ -255,7 +258,7 @@ class _Chunks(io.RawIOBase):
         return count
 
     def _get(self, size: int) -> bytes:
-        """Read so many bytes, fewer where the file ends."""
+        """Read `size` bytes, or fewer at the end of the file."""
         pieces = []
         while size:
             piece = self._file.read(size)

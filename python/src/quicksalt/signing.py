@@ -1,4 +1,4 @@
-"""Signing messages and verifying them: Ed25519 (RFC 8032)."""
+"""Ed25519 signatures (RFC 8032)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _KeyPair:
-    """What `_native.SigningKey` does, by functions: each signature checks the key pair again."""
+    """A substitute for `_native.SigningKey` that checks the key pair for each signature."""
 
     def __init__(self, seed: bytes) -> None:
         self.public_key, self._secret = bindings.crypto_sign_seed_keypair(seed)
@@ -30,7 +30,7 @@ class _KeyPair:
 try:
     from quicksalt._native import SigningKey as _Prepared
 except ImportError:
-    # Sub-interpreters, and a main one after a restart, have the functions of native code alone.
+    # Sub-interpreters, and a main interpreter after a restart, have only native functions.
     _Prepared = _KeyPair  # type: ignore[assignment, misc]
 
 
@@ -49,12 +49,12 @@ class SignedMessage(bytes):
 
     @property
     def signature(self) -> bytes:
-        """The signature, encoded as the whole is."""
+        """The signature, in the same encoding as the whole."""
         return self._signature
 
     @property
     def message(self) -> bytes:
-        """The message, encoded as the whole is."""
+        """The message, in the same encoding as the whole."""
         return self._message
 
 
@@ -68,10 +68,10 @@ def _signed(signed: bytes, encoder: encoding.Encoder) -> SignedMessage:
 
 
 class VerifyKey(encoding.Encodable, StringFixer):
-    """What verifies signatures: an Ed25519 public key of 32 bytes."""
+    """An Ed25519 public key of 32 bytes, which verifies signatures."""
 
     def __init__(self, key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
-        """Take the key; `encoder` reads it."""
+        """Create the key from bytes that `encoder` decodes."""
         key = _decoded(key, encoder)
         size = bindings.crypto_sign_PUBLICKEYBYTES
         if not isinstance(key, bytes):
@@ -89,7 +89,7 @@ class VerifyKey(encoding.Encodable, StringFixer):
         return hash(bytes(self))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of this class and has the same bytes."""
+        """Return whether the other object has the same class and the same bytes."""
         if not isinstance(other, self.__class__):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
@@ -104,10 +104,10 @@ class VerifyKey(encoding.Encodable, StringFixer):
         signature: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
-        """Return the message of a signed message, or of a message with its signature given apart.
+        """Verify a signed message, or a message with a separate signature; return the message.
 
-        `encoder` reads `smessage`; a signature given apart is always raw. Raises
-        `BadSignatureError` if it is not genuine.
+        `encoder` decodes `smessage`; a separate signature is always raw. Raises `BadSignatureError`
+        if the signature is invalid.
         """
         signed = _decoded(smessage, encoder)
         if signature is not None:
@@ -126,12 +126,12 @@ class VerifyKey(encoding.Encodable, StringFixer):
         signatures: Iterable[Buffer] | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> list[bytes]:
-        """Return the messages of many signed messages, or of messages with signatures given apart.
+        """Verify many signed messages, or messages with separate signatures; return the messages.
 
-        They are verified at once, which takes less time than one by one, and by several threads
-        where there are enough. Raises `BadSignatureError` unless all are genuine; its `indices` are
-        the places of those that are not. Of a signature whose public key or R is of mixed order,
-        which no honest signer makes, the verdict may not be that of `verify`.
+        Batch verification is faster than single verification, and large batches use several
+        threads. Raises `BadSignatureError` unless all signatures are valid; its `indices` are the
+        indices of the invalid ones. The result may differ from `verify` if a public key or an R has
+        mixed order, which an honest signer never produces.
         """
         from quicksalt import batches
 
@@ -142,19 +142,19 @@ class VerifyKey(encoding.Encodable, StringFixer):
         return batches.verified(signed, [self._key] * len(signed))
 
     def to_curve25519_public_key(self) -> _Curve25519_PublicKey:
-        """Convert to the X25519 key for sealing to the owner of the signing key."""
+        """Convert to the X25519 public key, for encryption to the owner of the signing key."""
         return _Curve25519_PublicKey(bindings.crypto_sign_ed25519_pk_to_curve25519(self._key))
 
 
 class SigningKey(encoding.Encodable, SecretHolder):
-    """What signs: an Ed25519 key, made from a secret seed of 32 bytes.
+    """An Ed25519 signing key, created from a secret seed of 32 bytes.
 
-    The key is prepared once, when the object is made, so that signing does not compute it again.
-    `str` and `repr` do not show the seed; `bytes` does.
+    The key is expanded once, when the object is created, and not for each signature. `str` and
+    `repr` do not reveal the seed; `bytes` does.
     """
 
     def __init__(self, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
-        """Take the seed; `encoder` reads it. The verify key is computed from it."""
+        """Create the key from a seed that `encoder` decodes, and compute its verify key."""
         seed = _decoded(seed, encoder)
         size = bindings.crypto_sign_SEEDBYTES
         if not isinstance(seed, bytes):
@@ -167,7 +167,7 @@ class SigningKey(encoding.Encodable, SecretHolder):
 
     @classmethod
     def generate(cls) -> Self:
-        """Make a new key from random bytes."""
+        """Generate a new key from random bytes."""
         return cls(bindings.randombytes(bindings.crypto_sign_SEEDBYTES), encoding.RawEncoder)
 
     def __bytes__(self) -> bytes:
@@ -179,7 +179,7 @@ class SigningKey(encoding.Encodable, SecretHolder):
         return hash(bytes(self))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of this class and has the same seed."""
+        """Return whether the other object has the same class and the same seed."""
         if not isinstance(other, self.__class__):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
@@ -189,29 +189,29 @@ class SigningKey(encoding.Encodable, SecretHolder):
         return described(self, f"of verify key {bytes(self.verify_key).hex()}")
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """Return an object with copies of the attributes, but for the prepared key."""
+        """Return an object with copies of all attributes except the prepared key."""
         memo[id(self._prepared)] = self._prepared
         return super().__deepcopy__(memo)
 
     @property
     def _signing_key(self) -> bytes:
-        """The seed and the verify key, as `crypto_sign` takes them; programs for PyNaCl use it."""
+        """The seed and the verify key, in the format of `crypto_sign`; PyNaCl programs use it."""
         return self._seed + self._prepared.public_key
 
     def sign(
         self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
     ) -> SignedMessage:
-        """Sign a message; the signature and the message come back in one, encoded."""
+        """Sign a message; return the signature and the message together, encoded."""
         return _signed(self._prepared.sign(message), encoder)
 
     def sign_many(
         self, messages: Iterable[Buffer], encoder: encoding.Encoder = encoding.RawEncoder
     ) -> list[SignedMessage]:
-        """Sign many messages, by several threads where there are enough; otherwise as `sign`."""
+        """Sign many messages like `sign`, in several threads for large batches."""
         signed = _native.crypto_sign_many(messages, self._signing_key)
         return [_signed(one, encoder) for one in signed]
 
     def to_curve25519_private_key(self) -> _Curve25519_PrivateKey:
-        """Convert to the X25519 key that opens what is sealed to the converted verify key."""
+        """Convert to the X25519 private key for the converted verify key."""
         key = bindings.crypto_sign_ed25519_sk_to_curve25519(self._signing_key)
         return _Curve25519_PrivateKey(key)

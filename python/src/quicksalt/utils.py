@@ -1,4 +1,4 @@
-"""Randomness, and what the classes of the package share."""
+"""Random bytes, and code that the classes of the package share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class EncryptedMessage(bytes):
-    """A nonce and the box that was sealed with it, in one `bytes`."""
+    """A nonce and the ciphertext that it belongs to, in one `bytes`."""
 
     _nonce: bytes
     _ciphertext: bytes
@@ -28,12 +28,12 @@ class EncryptedMessage(bytes):
 
     @property
     def nonce(self) -> bytes:
-        """The nonce, encoded as the whole is."""
+        """The nonce, in the same encoding as the whole."""
         return self._nonce
 
     @property
     def ciphertext(self) -> bytes:
-        """The box without the nonce, encoded as the whole is."""
+        """The ciphertext without the nonce, in the same encoding as the whole."""
         return self._ciphertext
 
 
@@ -41,19 +41,18 @@ class StringFixer:
     """Makes `str(key)` show the bytes."""
 
     def __str__(self: SupportsBytes) -> str:
-        """Return what `str` makes of the bytes."""
+        """Return the `str` of the bytes."""
         return str(self.__bytes__())
 
 
 class SecretHolder(Unpicklable, StringFixer):
-    """An object that holds a secret: `str` does not show it, and it is not pickled.
+    """An object that holds a secret: `str` does not reveal it, and it cannot be pickled.
 
-    Where this package stands in for PyNaCl (`quicksalt.compat`), `str` shows the bytes as PyNaCl's
-    does.
+    If this package replaces PyNaCl (`quicksalt.compat`), `str` shows the bytes like PyNaCl.
     """
 
     def __str__(self: SupportsBytes) -> str:
-        """Return what `repr` returns, or what PyNaCl does."""
+        """Return the `repr`, or PyNaCl's result if this package replaces PyNaCl."""
         return StringFixer.__str__(self) if stands_in_for_pynacl() else repr(self)
 
     def __copy__(self) -> Self:
@@ -78,22 +77,22 @@ def bytes_as_string(bytes_in: bytes) -> str:
 
 
 def random(size: int = 32) -> bytes:
-    """Return random bytes of the operating system."""
+    """Return random bytes from the operating system."""
     return bindings.randombytes(size)
 
 
 def randombytes_deterministic(
     size: int, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
 ) -> bytes:
-    """Return bytes drawn out of a seed of 32 bytes, always the same for the same seed.
+    """Return bytes generated deterministically from a seed of 32 bytes.
 
-    They are as good as random for who does not know the seed.
+    They are indistinguishable from random bytes without the seed.
     """
     return encoder.encode(bindings.randombytes_buf_deterministic(size, seed))
 
 
 def as_bytes(buffer: Buffer) -> bytes:
-    """Return the bytes of a buffer; what is no buffer itself, for the caller to refuse."""
+    """Return the bytes of a buffer, or any other object unchanged for the caller to reject."""
     if isinstance(buffer, bytes):
         return buffer
     try:
@@ -103,16 +102,16 @@ def as_bytes(buffer: Buffer) -> bytes:
 
 
 def _decoded(buffer: Buffer, encoder: encoding.Encoder) -> bytes:
-    """Return the bytes that an encoder wrote down as `buffer`, or what it makes of no buffer."""
-    # Encoders are declared for bytes; those of `encoding` take any buffer.
+    """Return the bytes that `encoder` decodes from `buffer`."""
+    # Encoders are typed for bytes; the encoders of `encoding` accept any buffer.
     return as_bytes(encoder.decode(buffer))  # type: ignore[arg-type]
 
 
 def _nonce(nonce: Buffer | None, size: int) -> bytes:
-    """Return the nonce to seal with: random bytes, or the one given."""
+    """Return the given nonce, or random bytes."""
     if nonce is None:
         return bindings.randombytes(size)
-    # What is sealed and what is returned must be the same, whatever happens to the buffer.
+    # Copy the nonce, so that a change of its buffer cannot make the result inconsistent.
     nonce = as_bytes(nonce)
     _check_nonce(nonce, size)
     return nonce
@@ -124,7 +123,7 @@ def _check_nonce(nonce: bytes, size: int) -> None:
 
 
 def _joined(nonce: bytes, ciphertext: bytes, encoder: encoding.Encoder) -> EncryptedMessage:
-    """Write a nonce and a box down, apart and together."""
+    """Encode a nonce and a ciphertext, both separately and together."""
     return EncryptedMessage._from_parts(
         encoder.encode(nonce),
         encoder.encode(ciphertext),
@@ -133,10 +132,10 @@ def _joined(nonce: bytes, ciphertext: bytes, encoder: encoding.Encoder) -> Encry
 
 
 def written(buffer: Buffer, *parts: bytes) -> int:
-    """Write parts to the beginning of a writable buffer, and return how many bytes they are.
+    """Write parts to the start of a writable buffer, and return their total length.
 
-    `TypeError` for what cannot be written to, `BufferError` for what is not contiguous,
-    `ValueError` if there is too little room: nothing is written then.
+    Raises `TypeError` if the object is not a writable buffer, `BufferError` if it is not
+    contiguous, and `ValueError` if it is too small. In these cases nothing is written.
     """
     try:
         view = memoryview(buffer)
@@ -153,7 +152,7 @@ def written(buffer: Buffer, *parts: bytes) -> int:
     try:
         view = view.cast("B")
     except (TypeError, ValueError):
-        # Items of a format that Python cannot cast, such as those of ctypes.
+        # Python cannot cast some item formats, such as ctypes formats.
         import ctypes
 
         ctypes.memmove((ctypes.c_char * size).from_buffer(buffer), b"".join(parts), size)
@@ -168,7 +167,7 @@ def written(buffer: Buffer, *parts: bytes) -> int:
 def _split(
     ciphertext: Buffer, nonce: Buffer | None, size: int, encoder: encoding.Encoder
 ) -> tuple[bytes, bytes]:
-    """Read a nonce and a box; without a nonce given, the box begins with it."""
+    """Decode a nonce and a ciphertext; the nonce comes first unless it is passed separately."""
     box = _decoded(ciphertext, encoder)
     if nonce is None:
         nonce, box = box[:size], box[size:]

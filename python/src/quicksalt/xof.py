@@ -1,7 +1,7 @@
-"""Hash functions whose output has any length: SHAKE (FIPS 202) and TurboSHAKE (RFC 9861).
+"""Extendable-output functions: SHAKE (FIPS 202) and TurboSHAKE (RFC 9861).
 
-The 128 and 256 in their names are bits of security, which outputs of twice as many bits have.
-TurboSHAKE has half the rounds. Outputs of two lengths begin with the same bytes.
+The 128 and 256 in the names are the security level in bits, which requires an output of twice that
+length. TurboSHAKE has half the rounds. A longer output starts with the bytes of a shorter one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["shake_128", "shake_256", "turboshake_128", "turboshake_256"]
 
 
 class _Xof:
-    """A message that comes piece by piece, and then its output."""
+    """An incremental extendable-output function: first input, then output."""
 
     __slots__ = ("_xof",)
 
@@ -27,7 +27,7 @@ class _Xof:
         self._xof.update(data)
 
     def update(self, data: Buffer) -> None:
-        """Take the next piece of the message. `RuntimeError` once output has been read."""
+        """Absorb the next part of the message; raises `RuntimeError` once output has been read."""
         self._xof.update(data)
 
     def read(self, size: int) -> bytes:
@@ -35,13 +35,13 @@ class _Xof:
         return self._xof.squeeze(size)
 
     def copy(self) -> Self:
-        """Return another one in the same state."""
+        """Return a copy that continues from the same state."""
         new = object.__new__(type(self))
         new._xof = self._xof.copy()
         return new
 
     def __reduce__(self) -> NoReturn:
-        """Refuse: a state may hold a part of a secret message."""
+        """Refuse to be pickled: a state may contain part of a secret message."""
         msg = f"can't pickle {type(self).__name__} objects"
         raise TypeError(msg)
 
@@ -52,7 +52,7 @@ class shake_128(_Xof):  # noqa: N801 - as in hashlib
     __slots__ = ()
 
     def __init__(self, data: Buffer = b"") -> None:
-        """Begin with the first piece of the message."""
+        """Start with the first part of the message."""
         super().__init__(_native.Xof.shake128(), data)
 
 
@@ -62,7 +62,7 @@ class shake_256(_Xof):  # noqa: N801 - as in hashlib
     __slots__ = ()
 
     def __init__(self, data: Buffer = b"") -> None:
-        """Begin with the first piece of the message."""
+        """Start with the first part of the message."""
         super().__init__(_native.Xof.shake256(), data)
 
 
@@ -72,7 +72,7 @@ class turboshake_128(_Xof):  # noqa: N801 - as in hashlib
     __slots__ = ()
 
     def __init__(self, data: Buffer = b"", *, domain: int = 0x1F) -> None:
-        """Begin with the first piece of the message. The domain, 1 to 127, sets functions apart."""
+        """Start with the first part of the message; `domain`, 1 to 127, separates uses."""
         super().__init__(_native.Xof.turboshake128(domain), data)
 
 
@@ -82,5 +82,5 @@ class turboshake_256(_Xof):  # noqa: N801 - as in hashlib
     __slots__ = ()
 
     def __init__(self, data: Buffer = b"", *, domain: int = 0x1F) -> None:
-        """Begin with the first piece of the message. The domain, 1 to 127, sets functions apart."""
+        """Start with the first part of the message; `domain`, 1 to 127, separates uses."""
         super().__init__(_native.Xof.turboshake256(domain), data)

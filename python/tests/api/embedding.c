@@ -1,7 +1,7 @@
-/* A program that embeds Python and runs code in several interpreters, one beside another or one
- * after another. Each argument is a step: "main:CODE" runs in the main interpreter, "sub:CODE" in a
- * new one that ends, "kept:CODE" in a new one that ends with the runtime, and "restart" ends the
- * runtime and begins it anew. */
+/* Embeds Python and runs code in several interpreters, side by side or in sequence. Each argument
+ * is a step: "main:CODE" runs in the main interpreter, "sub:CODE" in a new interpreter that ends
+ * afterwards, "kept:CODE" in a new interpreter that lives until the runtime ends, and "restart"
+ * finalizes and restarts the runtime. */
 #include <Python.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-"""PyNaCl beside quicksalt: outcomes that can be compared, and arguments to call both with."""
+"""Run PyNaCl and quicksalt on the same arguments and compare the outcomes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import quicksalt.bindings
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call returned, or the class and the text of what it raised."""
+    """The return value of a call, or the class and message of its exception."""
 
     value: object = None
     raised: str | None = None
@@ -22,7 +22,7 @@ class Outcome:
 
 
 def outcome(function: Callable[..., Any], *args: Any, **kwds: Any) -> Outcome:
-    """Call, and name the exceptions of both libraries alike."""
+    """Call `function`; map the exceptions of both libraries to common names."""
     try:
         return Outcome(plain(function(*args, **kwds)))
     except Exception as error:
@@ -32,7 +32,7 @@ def outcome(function: Callable[..., Any], *args: Any, **kwds: Any) -> Outcome:
 
 
 def plain(value: object) -> object:
-    """Make results of both libraries comparable."""
+    """Convert results of both libraries to comparable values."""
     if isinstance(value, bytes):
         return bytes(value)
     if isinstance(value, tuple):
@@ -41,7 +41,7 @@ def plain(value: object) -> object:
 
 
 def assert_same(ours: Outcome, theirs: Outcome) -> None:
-    """Assert the same value, or the same class and, where PyNaCl has a text, the same text."""
+    """Assert equal values, or the same exception class and (if PyNaCl has one) message."""
     assert ours.value == theirs.value
     assert ours.raised == theirs.raised, (ours, theirs)
     if theirs.raised and theirs.raised.startswith("exceptions.") and theirs.text:
@@ -51,17 +51,17 @@ def assert_same(ours: Outcome, theirs: Outcome) -> None:
 
 
 def both(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return a function of the bindings, ours and theirs."""
+    """Return the function `name` of both bindings: ours and PyNaCl's."""
     return getattr(quicksalt.bindings, name), getattr(nacl.bindings, name)
 
 
 def sample_bytes(size: int) -> bytes:
-    """Make a message of that length, the same each time."""
+    """Return a deterministic message of `size` bytes."""
     return bytes((i * 167 + i // 251 + size) % 256 for i in range(size))
 
 
 def fixed(size: int) -> st.SearchStrategy[bytes]:
-    """Draw that many bytes."""
+    """Draw `size` bytes."""
     return st.binary(min_size=size, max_size=size)
 
 
@@ -81,6 +81,6 @@ SMALL_ORDER = [
         "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
     )
 ]
-"""The points of small order on Curve25519 and its twist (RFC 7748, section 6.1)."""
+"""The small-order points on Curve25519 and its twist (RFC 7748, section 6.1)."""
 
 POINTS = st.one_of(KEYS, st.sampled_from(SMALL_ORDER))

@@ -1,4 +1,4 @@
-"""A value for each argument of native code."""
+"""A sample value for each argument of the native functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIZES = (16, 4, 3)
 
 
 def receiver() -> _native.crypto_secretstream_xchacha20poly1305_state:
-    """Make the receiver's side of a stream."""
+    """Return a receiver state of a secretstream."""
     state = _native.crypto_secretstream_xchacha20poly1305_state()
     _native.crypto_secretstream_xchacha20poly1305_init_pull(state, bytes(24), KEY)
     return state
@@ -25,7 +25,7 @@ AEADS = {
     "chacha20poly1305": (8, 32),
     "chacha20poly1305_ietf": (12, 32),
 }
-"""The lengths of nonces and keys that are not those of the samples."""
+"""Nonce and key lengths that differ from the samples' lengths."""
 
 SAMPLES: dict[str, Any] = {
     "a": b"m",
@@ -136,10 +136,10 @@ SAMPLES: dict[str, Any] = {
     "max_depth": 6,
     "trust_disk": False,
 }
-"""A value for each argument by its name, so that the call gets as far as the one looked at."""
+"""Sample value per argument name, valid enough to reach the check under test."""
 
 STREAMS = {"chacha20": 8, "chacha20_ietf": 12, "salsa20": 8, "salsa2012": 8, "salsa208": 8}
-"""The lengths of other nonces."""
+"""Nonce lengths of the other stream ciphers."""
 
 SAMPLES_OF: dict[str, Any] = (
     {
@@ -183,4 +183,4 @@ SAMPLES_OF: dict[str, Any] = (
         "HashsigSigningKey.open_file.key": None,
     }
 )
-"""Where a function wants another."""
+"""Sample values for functions that need a different one."""

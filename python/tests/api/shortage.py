@@ -1,4 +1,4 @@
-"""Calls for which there is no memory; run as a program, which sets itself a limit."""
+"""Calls that must fail for lack of memory; run as a program, which limits its own memory."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from quicksalt.signing import SigningKey
 from .samples import KEY, SAMPLES, SAMPLES_OF, SIZES, receiver
 
 LARGE = 64 << 20
-"""Bytes of an argument. What may be allocated once it is there is less."""
+"""Size of a large argument, in bytes. It exceeds the memory left after its allocation."""
 LEFT = 40 << 20
 HUGE = 40 << 30
 
 IN_A_TUPLE = {"hss_seed_from_credentials.published"}
-"""Arguments with a buffer inside of something else; they are called by hand."""
+"""Arguments with a buffer inside another object; the tests call them explicitly."""
 
 
 @dataclass
 class Place:
-    """An argument that takes a buffer: of what, its name, and whether it takes several."""
+    """An argument that takes a buffer: its function, its name and whether it takes several."""
 
     owner: str | None
     function: str
@@ -45,12 +45,12 @@ class Place:
     several: bool
 
     def __str__(self) -> str:
-        """Return the place as the samples name it."""
+        """Return the name that the samples use for the argument."""
         return ".".join(filter(None, (self.owner, self.function, self.argument)))
 
 
 def places() -> Iterator[Place]:
-    """List the arguments of native code that take buffers, as its stub declares them."""
+    """List the arguments of native functions that the stub declares as buffers."""
     stub = Path(_native.__file__ or "").with_name("_native.pyi")
     for node in ast.parse(stub.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef):
@@ -62,7 +62,7 @@ def places() -> Iterator[Place]:
 
 
 def arguments(owner: str | None, node: ast.FunctionDef) -> Iterator[Place]:
-    """List those of one function."""
+    """List the buffer arguments of one function."""
     plain = [argument for argument in node.args.args if argument.arg not in ("self", "cls")]
     required = [a.arg for a in plain[: len(plain) - len(node.args.defaults)]]
     required += [
@@ -78,10 +78,10 @@ def arguments(owner: str | None, node: ast.FunctionDef) -> Iterator[Place]:
 
 
 class Calls:
-    """Makes the calls, in a folder of its own."""
+    """Calls native functions with sample values, with its own temporary folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Make one object of each class that has methods to call."""
+        """Create one object of each class with methods to call."""
         signer = hashsig.SigningKey.create(folder / "key", hashsig.Params.parse("5/8"))
         store = hashsig.FileStore.create(folder / "store", 100)
         self.paths = {"path": os.fspath(folder / "other")}
@@ -113,7 +113,7 @@ class Calls:
         }
 
     def call(self, place: Place, value: object) -> object:
-        """Call what the place is an argument of, with that value there."""
+        """Call the function of `place` with `value` for that argument."""
         others = [name for name in place.required if name != place.argument]
         given = {name: self.sample(place, name) for name in others}
         given[place.argument] = [value] if place.several else value
@@ -128,7 +128,7 @@ class Calls:
         return function(**given)
 
     def sample(self, place: Place, name: str) -> object:
-        """Return a value for another argument of the same function."""
+        """Return a sample value for another argument of the same function."""
         own = ".".join(filter(None, (place.owner, place.function, name)))
         if own in SAMPLES_OF:
             return SAMPLES_OF[own]
@@ -137,21 +137,21 @@ class Calls:
 
 
 def level() -> bytes:
-    """Make what has the form of a signature of a level key of these sizes."""
+    """Return bytes with the layout of a level key signature for these sizes."""
     hashlen, otsbits, height = SIZES
     chains = -(-8 * hashlen // otsbits)
     return bytes(2 + hashlen * (2 + height + 2 * chains))
 
 
 def limit(left: int) -> None:
-    """Let this process have so many bytes more and no further ones."""
+    """Limit the address space of this process to `left` more bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * mmap.PAGESIZE + left
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def main() -> None:
-    """Make all calls; whatever is no shortage of memory, or ends the process, is a failure."""
+    """Make all calls; any outcome other than `MemoryError` or success is a failure."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as sparse:
         sparse.truncate(HUGE)
         mapped = mmap.mmap(sparse.fileno(), HUGE, prot=mmap.PROT_READ)
@@ -170,7 +170,7 @@ def main() -> None:
             for value in buffers:
                 with pytest.raises(MemoryError):
                     calls.call(place, value)
-            # It is read where it is; what is made of it may fail, by an exception and no panic.
+            # Functions read `content` in place; their results may raise an exception but not panic.
             with suppress(Exception):
                 calls.call(place, content)
         view = memoryview(content)
@@ -192,7 +192,7 @@ def main() -> None:
 
 
 def results(content: bytes | memoryview) -> None:
-    """Ask for results as long as what is there, and for longer ones."""
+    """Request results as large as `content`, and larger ones."""
     calls: list[Callable[[], object]] = [
         lambda: bindings.crypto_secretbox(content, SAMPLES["nonce"], KEY),
         lambda: bindings.crypto_secretbox_open(content, SAMPLES["nonce"], KEY),
@@ -216,14 +216,14 @@ def results(content: bytes | memoryview) -> None:
 
 
 def bundles(content: bytes, block: bytes) -> None:
-    """Load what is no certificate, and a block that is longer than what is left."""
+    """Load data that is not a certificate, and a PEM block larger than the remaining memory."""
     for data, code in ((content, "no-certificate"), (block, "out-of-memory")):
         outcome = _signatures.TrustStore().load_bytes("large", data)
         assert [skipped[2] for skipped in outcome[5]] == [code]
 
 
 def counts(calls: Calls, many: list[bytes]) -> None:
-    """Give as many items as are there already, and fewer, for which the memory may last longer."""
+    """Pass all existing items, then fewer, for which the memory may suffice."""
     signer, public = calls.objects["HashsigSigningKey"](), calls.objects["HssPublicKey"]()
     store = _signatures.TrustStore()
     given: list[Callable[[list[bytes]], object]] = [
@@ -240,13 +240,13 @@ def counts(calls: Calls, many: list[bytes]) -> None:
         with pytest.raises(MemoryError):
             call(many)
         for parts in (4, 8, 16):
-            # Whatever else is wrong with them.
+            # Any other exception is fine.
             with suppress(Exception):
                 call(many[: len(many) // parts])
 
 
 def crowd(size: int) -> _signatures.TrustStore:
-    """Make a store of at least so many bytes."""
+    """Return a trust store of at least `size` bytes."""
     begin, end = b"-----BEGIN CERTIFICATE-----\n", b"\n-----END CERTIFICATE-----\n"
     first = certificates.certificate(0, SigningKey(KEY))
     serials = ((1 << 62 | i).to_bytes(8) for i in range(size // len(first) + 1))

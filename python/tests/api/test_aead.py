@@ -1,4 +1,4 @@
-"""The classes of `quicksalt.aead` against cryptography and PyNaCl, and what they refuse."""
+"""Compare the classes of `quicksalt.aead` with cryptography and PyNaCl; test their errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def made(kind: type[secret.Aead]) -> secret.Aead:
 @each
 @given(st.binary(max_size=300), st.binary(max_size=40))
 @settings(max_examples=40)
-def test_what_is_sealed_opens(kind: type[secret.Aead], message: bytes, aad: bytes) -> None:
+def test_encrypted_messages_decrypt(kind: type[secret.Aead], message: bytes, aad: bytes) -> None:
     box = made(kind)
     sealed = box.encrypt(message, aad)
     assert sealed.nonce == sealed[: kind.NONCE_SIZE]
@@ -36,7 +36,7 @@ def test_what_is_sealed_opens(kind: type[secret.Aead], message: bytes, aad: byte
 
 @given(st.binary(max_size=2000), st.binary(max_size=40), st.binary(min_size=12, max_size=12))
 @settings(max_examples=60)
-def test_chacha20poly1305_is_that_of_cryptography(m: bytes, aad: bytes, nonce: bytes) -> None:
+def test_chacha20poly1305_matches_cryptography(m: bytes, aad: bytes, nonce: bytes) -> None:
     box = made(aead.ChaCha20Poly1305)
     peer = peers.ChaCha20Poly1305(bytes(box))
     sealed = box.encrypt(m, aad, nonce).ciphertext
@@ -47,7 +47,7 @@ def test_chacha20poly1305_is_that_of_cryptography(m: bytes, aad: bytes, nonce: b
 
 @given(st.binary(max_size=2000), st.binary(max_size=40), st.binary(min_size=12, max_size=12))
 @settings(max_examples=60)
-def test_aes_gcm_is_that_of_cryptography(m: bytes, aad: bytes, nonce: bytes) -> None:
+def test_aes_gcm_matches_cryptography(m: bytes, aad: bytes, nonce: bytes) -> None:
     for kind in (aead.Aes128Gcm, aead.Aes256Gcm):
         box = made(kind)
         peer = peers.AESGCM(bytes(box))
@@ -56,9 +56,9 @@ def test_aes_gcm_is_that_of_cryptography(m: bytes, aad: bytes, nonce: bytes) -> 
         assert box.decrypt(sealed, aad, nonce) == peer.decrypt(nonce, sealed, aad) == m
 
 
-# PyNaCl has AES-GCM on some processors alone; its peer is cryptography, above.
+# PyNaCl supports AES-GCM only on some processors; the tests above use cryptography.
 @pytest.mark.parametrize("kind", [kind for kind in CLASSES if not kind.__name__.endswith("Gcm")])
-def test_each_is_that_of_pynacl(kind: type[secret.Aead]) -> None:
+def test_each_matches_pynacl(kind: type[secret.Aead]) -> None:
     suffix = "_ietf" if kind.__name__.endswith("Poly1305") else ""
     seal = getattr(nacl.bindings, f"crypto_aead_{kind.__name__.lower()}{suffix}_encrypt")
     box, nonce = made(kind), bytes(kind.NONCE_SIZE)

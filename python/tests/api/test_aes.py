@@ -1,4 +1,4 @@
-"""AES against cryptography, and what is refused."""
+"""Compare AES with cryptography; test the errors."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_cbc_takes_the_padding_that_cryptography_takes(
 
 
 def check(iv: bytes, key: bytes, padded: bytes) -> None:
-    """Compare what becomes of blocks whose padding may be wrong."""
+    """Compare both libraries on blocks with possibly invalid padding."""
     hidden = Cipher(algorithms.AES(key), modes.CBC(iv)).encryptor().update(padded)
     unpadder = PKCS7(128).unpadder()
     try:

@@ -1,4 +1,4 @@
-"""Many messages in one call: the same as one by one, and what is wrong is named by its place."""
+"""Batch calls match single calls, and errors name the index of the faulty item."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def boxes() -> list[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("count", BATCHES)
-def test_signatures_are_those_of_the_peer(count: int) -> None:
+def test_signatures_match_the_peer(count: int) -> None:
     given = messages(count)
     signed = KEY.sign_many(given)
     assert signed == [KEY.sign(message) for message in given]
@@ -74,14 +74,14 @@ def test_forged_signatures_are_named(places: tuple[int, ...]) -> None:
     assert caught.value.indices == tuple(range(64))
 
 
-def test_a_single_call_names_no_place() -> None:
+def test_errors_of_single_calls_name_no_index() -> None:
     with pytest.raises(exceptions.BadSignatureError) as caught:
         KEY.verify_key.verify(bytes(64))
     assert caught.value.indices == ()
 
 
 @pytest.mark.parametrize("count", BATCHES)
-def test_boxes_are_those_of_the_peer(count: int) -> None:
+def test_boxes_match_the_peer(count: int) -> None:
     given = messages(count, 20_000)
     nonces = [place.to_bytes(24) for place in range(count)]
     for ours, theirs in boxes():

@@ -1,4 +1,4 @@
-"""Any contiguous buffer is as good as bytes; one that is not contiguous is refused by name."""
+"""Any contiguous buffer works like bytes; a non-contiguous buffer raises an error by name."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_buffers_give_what_bytes_give(kind: str) -> None:
 
 
 class Pair(ctypes.Structure):
-    """What has no dimensions and no items that Python has a letter for."""
+    """A buffer without dimensions, whose items have a format unknown to Python."""
 
     _fields_ = (("first", ctypes.c_uint16), ("second", ctypes.c_char * 3))
 
@@ -68,7 +68,7 @@ class Pair(ctypes.Structure):
         memoryview(b"x").cast("B", ()),
     ],
 )
-def test_a_buffer_of_any_items_and_dimensions_is_read(buffer: Any) -> None:
+def test_buffers_of_any_item_type_and_shape_are_accepted(buffer: Any) -> None:
     content = memoryview(buffer).tobytes()
     assert ours.crypto_hash_sha256(buffer) == ours.crypto_hash_sha256(content)
     assert ours.sodium_memcmp(buffer, content)

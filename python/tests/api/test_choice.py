@@ -1,4 +1,4 @@
-"""Forcing and explaining from Python."""
+"""Force candidates and explain choices from Python."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def _restored() -> Iterator[None]:
 
 
 def chosen(operation: str) -> list[tuple[str | None, str | None]]:
-    """List the candidates chosen for the size classes of an operation, and why."""
+    """List (candidate, reason) for each size class of an operation."""
     (report,) = (o for o in quicksalt.explain() if o["operation"] == operation)
     return [(c["candidate"], c["reason"]) for c in report["classes"]]
 
 
-def test_a_forced_candidate_stands_until_the_force_is_lifted() -> None:
+def test_a_forced_candidate_stays_until_the_force_ends() -> None:
     before = chosen("sha512.hash")
     quicksalt.use("sha512", "portable")
     assert set(chosen("sha512.hash")) == {("portable", "forced")}
@@ -33,7 +33,7 @@ def test_a_forced_candidate_stands_until_the_force_is_lifted() -> None:
     assert chosen("sha512.hash") == before
 
 
-def test_one_operation_is_forced_alone() -> None:
+def test_a_single_operation_can_be_forced() -> None:
     quicksalt.use("x25519.base", "portable")
     assert set(chosen("x25519.base")) == {("portable", "forced")}
     assert "forced" not in {reason for _, reason in chosen("x25519.scalarmult")}
@@ -43,14 +43,14 @@ def test_one_operation_is_forced_alone() -> None:
     ("target", "candidate"),
     [("sha256", "nothing"), ("nothing", "portable"), ("sha256.nothing", "portable"), ("", "")],
 )
-def test_unknown_names_are_told_and_change_nothing(target: str, candidate: str) -> None:
+def test_unknown_names_are_reported_and_change_nothing(target: str, candidate: str) -> None:
     before = quicksalt.explain()
     with pytest.raises(exceptions.ValueError, match="expected"):
         quicksalt.use(target, candidate)
     assert quicksalt.explain() == before
 
 
-def test_a_policy_holds() -> None:
+def test_a_policy_is_applied() -> None:
     quicksalt.set_policy("verified")
     assert quicksalt.policy() == "verified"
     with pytest.raises(exceptions.ValueError, match="quickest"):
@@ -59,7 +59,7 @@ def test_a_policy_holds() -> None:
 
 
 def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
-    """Tell for every operation whether the choice under a policy has a proof and was checked."""
+    """Return, per operation, whether the choices under a policy are proven and checked."""
     quicksalt.set_policy(policy)
     found = {}
     for operation in quicksalt.explain():
@@ -72,7 +72,7 @@ def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
     return found
 
 
-def test_proof_and_timing_are_asked_for_by_themselves() -> None:
+def test_proof_and_timing_are_independent_requirements() -> None:
     for found in properties("checked").values():
         assert all(checked for _, checked in found)
     for found in properties("verified").values():
@@ -97,7 +97,7 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
     assert quicksalt.bindings.crypto_scalarmult_base(secret)
     with pytest.raises(exceptions.UnavailableError, match=r"sha256\.hash .*QUICKSALT_POLICY"):
         quicksalt.hash.sha256(b"")
-    # A box that cannot be opened is not called a forged one.
+    # A refused operation must not look like a forged box.
     box = quicksalt.secret.SecretBox(secret)
     with pytest.raises(exceptions.UnavailableError, match=r"xsalsa20poly1305\.open"):
         box.decrypt(bytes(64))
@@ -106,7 +106,7 @@ def test_an_operation_that_the_policy_bars_raises() -> None:
     assert all(candidate["barred"] for candidate in report["candidates"])
 
 
-def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
+def test_a_force_conflicts_with_a_policy_that_bars_it() -> None:
     quicksalt.set_policy("verified")
     with pytest.raises(exceptions.ValueError, match="verified"):
         quicksalt.use("sha256", "portable")
@@ -117,7 +117,7 @@ def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
     assert quicksalt.policy() == "fastest"
 
 
-def test_explain_tells_what_its_types_say() -> None:
+def test_explain_matches_its_declared_types() -> None:
     for operation in quicksalt.explain():
         assert operation.keys() == choice.Operation.__annotations__.keys()
         for entry in operation["classes"]:

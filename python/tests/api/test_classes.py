@@ -1,4 +1,4 @@
-"""The classes beside PyNaCl's: results, exceptions, and what one makes the other takes."""
+"""Compare the classes with PyNaCl's: results, exceptions, and interoperability."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Make = Callable[[Library], Any]
 
 
 def pair(library: Library, one: bytes = KEY, two: bytes = OTHER) -> Any:
-    """Make a box between two keys."""
+    """Return a box between two keys."""
     public = library.public
     return public.Box(public.PrivateKey(one), public.PrivateKey(two).public_key)
 
@@ -48,19 +48,19 @@ SEALERS: dict[str, Make] = {
 
 
 def both(make: Make) -> tuple[Any, Any]:
-    """Make the same object of both libraries."""
+    """Create the same object in both libraries."""
     return make(quicksalt), make(nacl)
 
 
 def encoders(name: str) -> tuple[Any, Any]:
-    """Return an encoder of both libraries."""
+    """Return the encoder `name` of both libraries."""
     return getattr(quicksalt.encoding, name), getattr(nacl.encoding, name)
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
 @given(st.binary(max_size=100))
 @settings(max_examples=30)
-def test_encoders_are_those_of_pynacl(encoder: str, data: bytes) -> None:
+def test_encoders_match_pynacl(encoder: str, data: bytes) -> None:
     own, peer = encoders(encoder)
     encoded = own.encode(data)
     assert encoded == peer.encode(data)
@@ -72,7 +72,7 @@ def test_encoders_are_those_of_pynacl(encoder: str, data: bytes) -> None:
 @pytest.mark.parametrize("encoder", ENCODERS)
 @given(MESSAGES, NONCES)
 @settings(max_examples=10)
-def test_sealed_messages_are_those_of_pynacl(
+def test_sealed_messages_match_pynacl(
     kind: str, encoder: str, message: bytes, nonce: bytes
 ) -> None:
     own, peer = both(SEALERS[kind])
@@ -96,7 +96,7 @@ def test_nonces_are_drawn_at_random(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", SEALERS)
 @pytest.mark.parametrize("wrong", [b"", b"n" * 23, b"n" * 25, "n" * 24, 7, [1] * 24, 3.5], ids=repr)
-def test_wrong_nonces_are_refused_as_by_pynacl(kind: str, wrong: Any) -> None:
+def test_wrong_nonces_are_rejected_like_pynacl(kind: str, wrong: Any) -> None:
     own, peer = both(SEALERS[kind])
     assert_same(
         outcome(own.encrypt, b"message", nonce=wrong),
@@ -111,7 +111,7 @@ def test_wrong_nonces_are_refused_as_by_pynacl(kind: str, wrong: Any) -> None:
 
 @pytest.mark.parametrize("kind", SEALERS)
 @pytest.mark.parametrize("wrong", [b"", b"short", b"x" * 24, b"x" * 39, b"x" * 40, "text" * 20])
-def test_what_is_not_genuine_is_refused_as_by_pynacl(kind: str, wrong: Any) -> None:
+def test_forgeries_raise_like_pynacl(kind: str, wrong: Any) -> None:
     own, peer = (outcome(sealer.decrypt, wrong) for sealer in both(SEALERS[kind]))
     assert own.raised is not None
     if peer.text == "negative array length":
@@ -132,7 +132,7 @@ BUFFERS = [bytearray, memoryview, lambda data: array("B", data)]
 
 
 @pytest.mark.parametrize("make", BUFFERS, ids=["own", "view", "array"])
-def test_any_buffer_will_do(make: Any) -> None:
+def test_any_buffer_is_accepted(make: Any) -> None:
     message = b"message!"
     for seal in SEALERS.values():
         sealed = seal(quicksalt).encrypt(make(message), nonce=make(NONCE))
@@ -182,7 +182,7 @@ CONSTRUCTORS: dict[str, Make] = {
 
 @pytest.mark.parametrize("name", CONSTRUCTORS)
 @pytest.mark.parametrize("wrong", [b"", b"k" * 31, b"k" * 33, "k" * 32, None, 7, [1] * 32])
-def test_wrong_keys_are_refused_as_by_pynacl(name: str, wrong: Any) -> None:
+def test_wrong_keys_are_rejected_like_pynacl(name: str, wrong: Any) -> None:
     own, peer = (outcome(make, wrong) for make in both(CONSTRUCTORS[name]))
     assert own.raised is not None
     assert_same(own, peer)
@@ -190,7 +190,7 @@ def test_wrong_keys_are_refused_as_by_pynacl(name: str, wrong: Any) -> None:
 
 @pytest.mark.parametrize("name", [name for name in CONSTRUCTORS if name != "SealedBox"])
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_keys_are_written_down_as_by_pynacl(name: str, encoder: str) -> None:
+def test_keys_are_encoded_like_pynacl(name: str, encoder: str) -> None:
     own_encoder, peer_encoder = encoders(encoder)
     make, peer_make = both(CONSTRUCTORS[name])
     own, peer = make(KEY), peer_make(KEY)
@@ -202,7 +202,7 @@ def test_keys_are_written_down_as_by_pynacl(name: str, encoder: str) -> None:
         assert bytes(make(encoded, encoder=own_encoder)) == bytes(own)
 
 
-def test_a_box_is_written_down_and_read_back() -> None:
+def test_a_box_round_trips_through_bytes() -> None:
     own, peer = both(pair)
     assert own.shared_key() == peer.shared_key() == bytes(own)
     again = quicksalt.public.Box.decode(
@@ -239,7 +239,7 @@ def test_a_sealed_box_of_a_public_key_does_not_open() -> None:
 
 @given(MESSAGES, KEYS)
 @settings(max_examples=30)
-def test_signatures_are_those_of_pynacl(message: bytes, seed: bytes) -> None:
+def test_signatures_match_pynacl(message: bytes, seed: bytes) -> None:
     own, peer = (library.signing.SigningKey(seed) for library in (quicksalt, nacl))
     assert bytes(own.verify_key) == bytes(peer.verify_key)
     for encoder in ("RawEncoder", "HexEncoder"):
@@ -269,7 +269,7 @@ def test_signatures_are_those_of_pynacl(message: bytes, seed: bytes) -> None:
         (None, b"x" * 64),
     ],
 )
-def test_what_is_not_signed_is_refused_as_by_pynacl(smessage: Any, signature: Any) -> None:
+def test_invalid_signatures_raise_like_pynacl(smessage: Any, signature: Any) -> None:
     own, peer = (library.signing.SigningKey(KEY).verify_key for library in (quicksalt, nacl))
     assert_same(outcome(own.verify, smessage, signature), outcome(peer.verify, smessage, signature))
 
@@ -282,7 +282,7 @@ def test_what_is_not_signed_is_refused_as_by_pynacl(smessage: Any, signature: An
     st.binary(max_size=16),
 )
 @settings(max_examples=30)
-def test_digests_are_those_of_pynacl(
+def test_digests_match_pynacl(
     message: bytes, size: int, key: bytes, salt: bytes, person: bytes
 ) -> None:
     for name in ("sha256", "sha512"):
@@ -299,7 +299,7 @@ def test_digests_are_those_of_pynacl(
 
 @given(MESSAGES, st.binary(max_size=18))
 @settings(max_examples=60)
-def test_siphash_is_that_of_pynacl(message: bytes, key: bytes) -> None:
+def test_siphash_matches_pynacl(message: bytes, key: bytes) -> None:
     key = key if len(key) < 10 else key.ljust(16, b"k")[:16]
     for name in ("siphash24", "siphashx24", "shorthash"):
         own, peer = (
@@ -309,7 +309,7 @@ def test_siphash_is_that_of_pynacl(message: bytes, key: bytes) -> None:
 
 
 @given(st.integers(0, 300), KEYS)
-def test_drawn_bytes_are_those_of_pynacl(size: int, seed: bytes) -> None:
+def test_deterministic_random_bytes_match_pynacl(size: int, seed: bytes) -> None:
     own, peer = (
         library.utils.randombytes_deterministic(size, seed, library.encoding.HexEncoder)
         for library in (quicksalt, nacl)
@@ -334,7 +334,7 @@ def test_the_parts_of_a_message_are_kept(nonce: bytes, box: bytes) -> None:
     assert (message, message.nonce, message.ciphertext) == (nonce + box, nonce, box)
 
 
-def test_ensure_raises_what_it_is_told() -> None:
+def test_ensure_raises_the_given_error() -> None:
     for condition, arguments, kinds in [
         (True, (), {}),
         (False, ("text",), {}),

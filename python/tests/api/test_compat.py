@@ -1,4 +1,4 @@
-"""quicksalt under the name of PyNaCl, in new interpreters."""
+"""Use quicksalt under the name of PyNaCl, in new interpreters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from quicksalt import compat
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python."""
+    """Run Python with these arguments."""
     return subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, timeout=60, check=False
     )
 
 
 def printed(code: str) -> str:
-    """Run code that must succeed, and return what it prints."""
+    """Run code that must succeed; return its output."""
     done = run("-c", code)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -28,7 +28,7 @@ def printed(code: str) -> str:
 INSTALL = "import sys, quicksalt.compat as compat; compat.install()\n"
 
 
-def test_modules_and_classes_are_those_of_this_package() -> None:
+def test_modules_and_classes_match_this_package() -> None:
     code = INSTALL + (
         "import nacl.secret, nacl.bindings.crypto_sign, nacl.bindings.crypto_kx\n"
         "from nacl.public import Box, PrivateKey\n"
@@ -47,8 +47,8 @@ def test_modules_and_classes_are_those_of_this_package() -> None:
     assert printed(code) == "b'65336230' 1.6.2"
 
 
-def test_a_finder_that_comes_first_later_does_not_find_pynacl() -> None:
-    # As that of pytest does for whatever is called like a test.
+def test_a_later_first_finder_does_not_find_pynacl() -> None:
+    # pytest's finder does this for modules with names like tests.
     code = INSTALL + (
         "from importlib.machinery import PathFinder\n"
         "sys.meta_path.insert(0, PathFinder)\n"
@@ -59,7 +59,7 @@ def test_a_finder_that_comes_first_later_does_not_find_pynacl() -> None:
     assert printed(code) == "quicksalt.signing quicksalt.bindings"
 
 
-def test_what_pynacl_lacks_is_not_there() -> None:
+def test_names_missing_in_pynacl_are_absent() -> None:
     code = INSTALL + (
         "import nacl\n"
         "for name in ('trust', 'hashsig', 'lab', 'compat', 'nothing'):\n"
@@ -71,7 +71,7 @@ def test_what_pynacl_lacks_is_not_there() -> None:
     assert printed(code) == ""
 
 
-def test_after_pynacl_it_is_refused() -> None:
+def test_install_fails_after_importing_pynacl() -> None:
     code = (
         "import nacl.encoding, quicksalt.compat as compat\n"
         "theirs = nacl.encoding\n"
@@ -84,12 +84,12 @@ def test_after_pynacl_it_is_refused() -> None:
         "print(nacl.encoding.__name__, compat.is_installed())\n"
     )
     assert printed(code).splitlines() == [
-        "nacl has been imported already; install before, or pass replace=True",
+        "nacl is already imported; call install earlier, or pass replace=True",
         "quicksalt.encoding True",
     ]
 
 
-def test_it_is_taken_back() -> None:
+def test_uninstall_restores_pynacl() -> None:
     code = INSTALL + (
         "compat.install()\n"
         "import nacl.hash, nacl.bindings.crypto_box\n"
@@ -101,7 +101,7 @@ def test_it_is_taken_back() -> None:
     assert printed(code) == "nacl.hash True False"
 
 
-def test_str_is_that_of_pynacl_while_it_is_installed() -> None:
+def test_str_matches_pynacl_while_it_is_installed() -> None:
     code = INSTALL + (
         "from nacl.secret import SecretBox\n"
         "box = SecretBox(bytes(32))\n"
@@ -141,14 +141,14 @@ def test_a_program_is_run_unedited(tmp_path: Path, by_name: bool) -> None:
     assert (done.stdout, done.returncode) == (expected, 0), done.stderr
 
 
-def test_without_a_program_it_says_what_it_wants() -> None:
+def test_without_a_program_usage_is_printed() -> None:
     for given in ((), ("-m",)):
         done = run("-m", "quicksalt.compat", *given)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("usage: python -m quicksalt.compat (PROGRAM | -m MODULE)")
 
 
-def test_the_version_is_that_of_the_peer() -> None:
+def test_the_version_matches_the_peer() -> None:
     import nacl
 
     assert nacl.__version__ == compat.PYNACL_VERSION

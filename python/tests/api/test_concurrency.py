@@ -1,4 +1,4 @@
-"""Threads, forks and interpreters."""
+"""Threads, forks and subinterpreters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEY, NONCE = b"k" * 32, b"n" * 24
 
 
 def while_it_changes(buffer: bytearray, work: Callable[[], None]) -> None:
-    """Work while another thread writes into a buffer."""
+    """Run `work` while another thread writes to `buffer`."""
     done = threading.Event()
     started = threading.Event()
 
@@ -51,8 +51,8 @@ def _switching() -> object:
 
 
 @pytest.mark.usefixtures("_switching")
-def test_what_is_signed_is_what_is_returned_though_the_buffer_changes() -> None:
-    """Ed25519 reads the message twice; between the two it must not change."""
+def test_signing_is_safe_while_the_buffer_changes() -> None:
+    """Ed25519 reads the message twice; it must not change in between."""
     buffer = bytearray(200_000)
     key = signing.SigningKey(b"s" * 32)
     seen = set()
@@ -65,12 +65,13 @@ def test_what_is_signed_is_what_is_returned_though_the_buffer_changes() -> None:
 
     while_it_changes(buffer, sign)
     assert all(len(message) == len(buffer) for message in seen)
-    assert len(seen) > 1, "the buffer never changed: the test has shown nothing"
+    assert len(seen) > 1, "the buffer never changed: the test is void"
 
 
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_that_take_turns_compute_what_one_does(threads: int) -> None:
-    """Calls that keep the interpreter, that let go of it in company, and that always do."""
+    """Calls that hold the GIL, calls that release it for batches, and calls that always release
+    it."""
     lengths = (0, 1, 300, 1000, 5000, 70_000)
     expected = {n: bindings.crypto_secretbox(bytes(n), NONCE, KEY) for n in lengths}
     start = threading.Barrier(threads)
@@ -88,7 +89,7 @@ def test_threads_that_take_turns_compute_what_one_does(threads: int) -> None:
 
 
 @pytest.mark.usefixtures("_switching")
-def test_what_is_opened_is_what_was_verified_though_the_buffer_changes() -> None:
+def test_opening_is_safe_while_the_buffer_changes() -> None:
     genuine = bindings.crypto_secretbox(bytes(200_000), NONCE, KEY)
     buffer = bytearray(genuine)
 
@@ -117,7 +118,7 @@ def test_threads_agree() -> None:
 
 
 def run(code: str) -> str:
-    """Run code in a new interpreter, and return what it prints."""
+    """Run code in a new interpreter; return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
     )
@@ -125,9 +126,9 @@ def run(code: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system lacks fork")
 def test_children_forked_from_busy_threads_work_and_draw_other_bytes() -> None:
-    """In a new interpreter: choices not yet settled when it forks, threads settling them."""
+    """Run in a new interpreter: fork while threads are still settling the choices."""
     shown = run(
         """
 import os, threading
@@ -165,7 +166,7 @@ print(len(drawn))
 
 @pytest.mark.skipif(
     importlib.util.find_spec("_xxsubinterpreters") is None,
-    reason="needs the module as Python 3.11 and 3.12 name it",
+    reason="needs _xxsubinterpreters of Python 3.11 and 3.12",
 )
 def test_another_interpreter_of_the_process_works_too() -> None:
     shown = run(

@@ -1,4 +1,4 @@
-"""The group of Ed25519 as PyNaCl has it, and ristretto255 as libsodium has it."""
+"""Compare the Ed25519 group with PyNaCl and ristretto255 with libsodium."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PRIME = 2**255 - 19
 
 
 def number(value: int, length: int = 32) -> bytes:
-    """Encode a number in little-endian order."""
+    """Encode a number in little endian."""
     return value.to_bytes(length, "little")
 
 
 def near(*values: int) -> st.SearchStrategy[bytes]:
-    """Draw numbers of 32 bytes, many of them near these."""
+    """Draw 32-byte numbers, many of them near `values`."""
     around = st.builds(
         lambda value, by, sign: number((value + by) % 2**255 | sign << 255),
         st.sampled_from(values),
@@ -47,7 +47,7 @@ POINTS = st.one_of(ENCODINGS, SCALARS.map(lambda seed: peer.crypto_core_ed25519_
 
 
 def outcome(call: Callable[..., Any], *arguments: bytes) -> Any:
-    """Return the result, or the class and the text of the refusal."""
+    """Return the result, or the class and message of the exception."""
     try:
         return call(*arguments)
     except (exceptions.CryptoError, peer_exceptions.CryptoError) as error:
@@ -61,8 +61,8 @@ def agree(name: str, *arguments: bytes) -> None:
 
 
 @given(POINTS, POINTS, SCALARS)
-def test_points_are_those_of_pynacl(p: bytes, q: bytes, n: bytes) -> None:
-    """Sums, validity and multiples, of points that are valid and of others."""
+def test_points_match_pynacl(p: bytes, q: bytes, n: bytes) -> None:
+    """Compare sums, validity and multiples of valid and invalid points."""
     agree("crypto_core_ed25519_is_valid_point", p)
     agree("crypto_core_ed25519_add", p, q)
     agree("crypto_core_ed25519_sub", p, q)
@@ -73,13 +73,13 @@ def test_points_are_those_of_pynacl(p: bytes, q: bytes, n: bytes) -> None:
 
 
 @given(ENCODINGS)
-def test_the_map_is_that_of_pynacl(uniform: bytes) -> None:
-    """Any 32 bytes are mapped to the same point."""
+def test_the_map_matches_pynacl(uniform: bytes) -> None:
+    """Both libraries map any 32 bytes to the same point."""
     agree("crypto_core_ed25519_from_uniform", uniform)
 
 
-def test_the_map_is_that_of_pynacl_for_thousands_of_inputs() -> None:
-    """A chain of points, each the next input."""
+def test_the_map_matches_pynacl_for_thousands_of_inputs() -> None:
+    """Map a chain of points, each the next input."""
     ours = theirs = number(9)
     for _ in range(4000):
         ours = _native.crypto_core_ed25519_from_uniform(ours)
@@ -88,8 +88,8 @@ def test_the_map_is_that_of_pynacl_for_thousands_of_inputs() -> None:
 
 
 @given(SCALARS, SCALARS, st.binary(min_size=64, max_size=64))
-def test_scalars_are_those_of_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
-    """All arithmetic, of numbers that are reduced and of others."""
+def test_scalars_match_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
+    """Compare all arithmetic on reduced and unreduced numbers."""
     agree("crypto_core_ed25519_scalar_reduce", wide)
     for name in ("add", "sub", "mul"):
         agree(f"crypto_core_ed25519_scalar_{name}", x, y)
@@ -106,7 +106,7 @@ PYNACLS = [
 
 @pytest.mark.parametrize("name", [name for name in PYNACLS if not name.endswith("BYTES")])
 def test_wrong_arguments_are_refused_in_pynacls_words(name: str) -> None:
-    """Class and text, for each argument in turn."""
+    """Compare exception class and message for each argument in turn."""
     function = getattr(peer, name)
     arity = function.__code__.co_argcount
     right = 64 if name.endswith("reduce") else 32
@@ -121,15 +121,15 @@ def test_wrong_arguments_are_refused_in_pynacls_words(name: str) -> None:
             assert str(ours.value) == str(theirs.value)
 
 
-def test_constants_are_those_of_pynacl() -> None:
-    """Lengths."""
+def test_constants_match_pynacl() -> None:
+    """Compare the lengths."""
     for name in (name for name in PYNACLS if name.endswith("BYTES")):
         assert getattr(_native, name) == getattr(peer, name)
 
 
 VECTORS = Path(__file__).parents[3] / "vectors"
 
-# The operations of the files, and the arguments of the functions as the files name them.
+# Operation names in the vector files, with the argument names that the files use.
 OF_FILES = {
     "edwards25519": {
         "is_valid": ("crypto_core_ed25519_is_valid_point", "point"),
@@ -159,7 +159,7 @@ OF_FILES = {
 
 @pytest.mark.parametrize("name", OF_FILES)
 def test_every_case_of_the_vectors(name: str) -> None:
-    """`null` is what is refused, and so is a multiple that is the neutral element, of zeros."""
+    """`null` marks a rejected input; a multiple that is the neutral element or zero also fails."""
     file = json.loads((VECTORS / f"{name}.json").read_text())
     for case in file["tests"]:
         function, *arguments = OF_FILES[name][case["operation"]]
@@ -174,7 +174,7 @@ def test_every_case_of_the_vectors(name: str) -> None:
 
 
 def test_random_points_and_scalars_are_valid() -> None:
-    """Each another one."""
+    """Random points and scalars differ each time."""
     points = {_native.crypto_core_ed25519_random() for _ in range(20)}
     assert len(points) == 20
     assert all(map(peer.crypto_core_ed25519_is_valid_point, points))
@@ -184,13 +184,13 @@ def test_random_points_and_scalars_are_valid() -> None:
 
 
 def sodium(name: str, *arguments: bytes) -> bytes | None:
-    """Return what libsodium writes, or None if it refuses."""
+    """Return libsodium's output, or None if it rejects the input."""
     out = ctypes.create_string_buffer(32)
     return out.raw if getattr(libnacl.nacl, name)(out, *arguments) == 0 else None
 
 
 def or_none(call: Callable[..., bytes], *arguments: bytes) -> bytes | None:
-    """Return a result, or None for a refusal."""
+    """Return the result, or None if the call raises."""
     try:
         return call(*arguments)
     except exceptions.ValueError:
@@ -200,7 +200,7 @@ def or_none(call: Callable[..., bytes], *arguments: bytes) -> bytes | None:
 def expanded(
     context: bytes, message: bytes, new: Callable[[bytes], Any], length: int = 64
 ) -> bytes:
-    """`expand_message_xmd` of RFC 9380."""
+    """Compute `expand_message_xmd` of RFC 9380."""
     if len(context) > 255:
         context = new(b"H2C-OVERSIZE-DST-" + context).digest()
     context += bytes([len(context)])
@@ -214,12 +214,12 @@ def expanded(
 
 
 P = 2**255 - 19
-# Of the Montgomery curve and of the Edwards curve.
+# Coefficients of the Montgomery curve (A) and the Edwards curve (D).
 A, D = 486662, -121665 * pow(121666, -1, P) % P
 
 
 def root(square: int) -> int:
-    """Return the even one of two roots modulo P."""
+    """Return the even square root modulo P."""
     found = pow(square, (P + 3) // 8, P)
     if found * found % P != square % P:
         found = found * pow(2, (P - 1) // 4, P) % P
@@ -228,7 +228,7 @@ def root(square: int) -> int:
 
 
 def summed(p: tuple[int, int], q: tuple[int, int]) -> tuple[int, int]:
-    """Return the sum of two points of the Edwards curve."""
+    """Add two points of the Edwards curve."""
     (x1, y1), (x2, y2) = p, q
     k = D * x1 * x2 * y1 * y2 % P
     x, y = (x1 * y2 + x2 * y1) * pow(1 + k, -1, P), (y1 * y2 + x1 * x2) * pow(1 - k, -1, P)
@@ -236,7 +236,7 @@ def summed(p: tuple[int, int], q: tuple[int, int]) -> tuple[int, int]:
 
 
 def mapped(number: int) -> tuple[int, int]:
-    """Map a number by Elligator 2 and the cofactor (RFC 9380, sections 6.7.1 and 6.8.2)."""
+    """Map a number by Elligator 2 and clear the cofactor (RFC 9380, sections 6.7.1 and 6.8.2)."""
     u = -A * pow(1 + 2 * number * number, -1, P) % P
     is_first = pow(u**3 + A * u * u + u, (P - 1) // 2, P) == 1
     u = u if is_first else -u - A
@@ -255,7 +255,7 @@ def encoded(point: tuple[int, int]) -> bytes:
 
 @settings(max_examples=30)
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+def test_a_point_of_a_string_matches_rfc_9380(context: bytes, message: bytes) -> None:
     for alg, new in (
         (_native.crypto_core_ed25519_H2CSHA256, hashlib.sha256),
         (_native.crypto_core_ed25519_H2CSHA512, hashlib.sha512),
@@ -273,7 +273,7 @@ def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes)
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message: bytes) -> None:
+def test_an_element_of_a_string_matches_its_expansion(context: bytes, message: bytes) -> None:
     for number, new in (
         (_native.crypto_core_ristretto255_H2CSHA256, hashlib.sha256),
         (_native.crypto_core_ristretto255_H2CSHA512, hashlib.sha512),
@@ -286,7 +286,7 @@ def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))
-def test_a_scalar_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+def test_a_scalar_of_a_string_matches_rfc_9380(context: bytes, message: bytes) -> None:
     for number, new in ((1, hashlib.sha256), (2, hashlib.sha512)):
         scalar = int.from_bytes(expanded(context, message, new, 48), "big") % ORDER
         for own in (
@@ -312,8 +312,8 @@ ELEMENTS = st.one_of(
 
 
 @given(ELEMENTS, ELEMENTS, SCALARS, st.binary(min_size=64, max_size=64))
-def test_ristretto255_is_that_of_libsodium(p: bytes, q: bytes, n: bytes, wide: bytes) -> None:
-    """Both refuse the same and give the same, but for a bit that libsodium 1.0.18 ignores."""
+def test_ristretto255_matches_libsodium(p: bytes, q: bytes, n: bytes, wide: bytes) -> None:
+    """Both libraries agree, except for a bit that libsodium 1.0.18 ignores."""
     if (p[-1] | q[-1]) & 0x80:
         first = p if p[-1] & 0x80 else q
         assert not _native.crypto_core_ristretto255_is_valid_point(first)
@@ -332,7 +332,7 @@ def test_ristretto255_is_that_of_libsodium(p: bytes, q: bytes, n: bytes, wide: b
 
 @given(st.integers(0, ORDER - 1), st.integers(0, ORDER - 1))
 def test_scalars_have_operators(a: int, b: int) -> None:
-    """They are those of integers modulo the order."""
+    """The operators compute with integers modulo the order."""
     x, y = Scalar(number(a)), Scalar(number(b))
     assert bytes(x + y) == number((a + b) % ORDER)
     assert bytes(x - y) == number((a - b) % ORDER)
@@ -344,7 +344,7 @@ def test_scalars_have_operators(a: int, b: int) -> None:
 
 
 def test_elements_have_operators() -> None:
-    """A shared secret, a sum and a difference."""
+    """Compute a shared secret, a sum and a difference."""
     a, b = Scalar.random(), Scalar.random()
     p, q = Point.base(a), Point.base(b)
     assert a * q == q * a == b * p
@@ -359,13 +359,13 @@ def test_elements_have_operators() -> None:
 
 @pytest.mark.parametrize("scalar", [number(ORDER), number(ORDER + 1), b"\xff" * 32])
 def test_scalars_out_of_range_are_refused(scalar: bytes) -> None:
-    """A number that is not reduced is another one's second name."""
+    """An unreduced number would be a second encoding of the same scalar."""
     with pytest.raises(exceptions.ValueError, match="scalar"):
         Scalar(scalar)
 
 
-def test_what_is_no_element_is_refused() -> None:
-    """Encodings that are not reduced, types, and the neutral product."""
+def test_invalid_elements_are_rejected() -> None:
+    """Reject unreduced encodings, wrong types, and the neutral product."""
     with pytest.raises(exceptions.ValueError, match="element"):
         Point(number(PRIME))
     zero = Scalar(bytes(32))
@@ -377,7 +377,7 @@ def test_what_is_no_element_is_refused() -> None:
 
 
 def test_scalars_are_not_shown_and_not_pickled() -> None:
-    """Elements are both."""
+    """Elements can be shown and pickled; scalars cannot."""
     scalar = Scalar(number(0x1234567890))
     assert repr(scalar) == "<quicksalt.ristretto255.Scalar (secret)>"
     assert copy.deepcopy(copy.copy(scalar)) == scalar

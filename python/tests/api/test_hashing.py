@@ -1,4 +1,4 @@
-"""Digests and outputs of messages that come piece by piece, against `hashlib` and one call."""
+"""Compare incremental digests and outputs with `hashlib` and with a single call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ XOFS = ("shake128", "shake256", "turboshake128", "turboshake256")
 
 
 def functions(name: str, *verbs: str) -> list[Any]:
-    """Find the functions of a hash."""
+    """Return the functions of a hash."""
     return [getattr(bindings, f"{name}_{verb}") for verb in verbs]
 
 
@@ -60,7 +60,7 @@ def test_pieces_make_the_output_of_the_whole(
 
 
 @pytest.mark.parametrize("name", XOFS[2:])
-def test_a_domain_makes_another_output(name: str) -> None:
+def test_another_domain_gives_another_output(name: str) -> None:
     within, update, squeeze = functions(
         f"crypto_xof_{name}", "init_with_domain", "update", "squeeze"
     )
@@ -80,7 +80,7 @@ def test_a_domain_makes_another_output(name: str) -> None:
 @pytest.mark.parametrize(
     "name", [*(f"crypto_hash_{name}" for name in HASHES), *(f"crypto_xof_{name}" for name in XOFS)]
 )
-def test_what_is_no_state_and_no_piece_is_refused(name: str) -> None:
+def test_invalid_states_and_pieces_are_rejected(name: str) -> None:
     last = ("final",) if name.startswith("crypto_hash") else ("squeeze", 32)
     init, update, take = functions(name, "init", "update", last[0])
     for no_state in (None, b"", bindings.crypto_sign_ed25519ph_state(), type(init())()):

@@ -1,4 +1,4 @@
-"""Hashes in pieces: against Python's hashlib and PyNaCl, shared by threads, and bad arguments."""
+"""Compare incremental hashes with hashlib and PyNaCl; test threads and invalid arguments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_pieces_make_the_digest_of_the_whole(name: str, first: bytes, pieces: li
     st.binary(max_size=18),
     st.binary(max_size=18),
 )
-def test_blake2b_is_that_of_pynacl(
+def test_blake2b_matches_pynacl(
     data: bytes, size: int, key: bytes, salt: bytes, person: bytes
 ) -> None:
     def digest(library: Any) -> bytes:
@@ -91,7 +91,7 @@ def test_a_state_is_not_pickled_and_not_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("bad", ["text", 1, None, memoryview(bytes(10))[::2]])
-def test_what_is_no_contiguous_buffer_is_refused(bad: Any) -> None:
+def test_non_contiguous_buffers_are_rejected(bad: Any) -> None:
     own = quicksalt.hashlib.sha256(b"a")
     with pytest.raises((TypeError, BufferError), match="data"):
         own.update(bad)

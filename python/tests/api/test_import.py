@@ -1,4 +1,4 @@
-"""What an import costs and does, seen from new interpreters."""
+"""Cost and effects of an import, measured in new interpreters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def python(code: str, *options: str, **environment: str) -> subprocess.Completed
 
 
 def printed(code: str, **environment: str) -> str:
-    """Run code that must succeed, and return what it prints."""
+    """Run code that must succeed; return its output."""
     run = python(code, **environment)
     assert run.returncode == 0, run.stderr
     return run.stdout.strip()
@@ -44,12 +44,12 @@ def printed(code: str, **environment: str) -> str:
         "utils",
     ],
 )
-def test_every_module_comes_by_itself(module: str) -> None:
+def test_every_module_imports_on_its_own(module: str) -> None:
     assert printed(f"import quicksalt as nacl; print(nacl.{module}.__name__)").endswith(module)
 
 
 def test_an_import_loads_little() -> None:
-    """Without the modules of the standard library that cost more than the package itself."""
+    """Importing must not load standard library modules that cost more than the package."""
     heavy = "base64 click dataclasses enum importlib.util inspect re rich subprocess typing"
     path = os.path.dirname(os.path.dirname(os.path.abspath(__import__("quicksalt").__file__)))
     code = f"""
@@ -131,7 +131,7 @@ def test_a_warning_is_seen_by_default() -> None:
     assert run.stderr.count("EnvironmentWarning: QUICKSALT_USE: unknown primitive") == 2
 
 
-def test_the_rest_of_the_list_is_followed() -> None:
+def test_valid_entries_after_an_invalid_one_apply() -> None:
     code = (
         "import quicksalt\n"
         "report = {o['operation']: o for o in quicksalt.explain()}\n"
@@ -149,7 +149,7 @@ def test_an_unknown_policy_is_an_error_at_every_call_until_one_is_set() -> None:
         "    try:\n"
         "        call()\n"
         "    except exceptions.UnavailableError as error:\n"
-        "        return 'QUICKSALT_POLICY names no policy' in str(error)\n"
+        "        return 'QUICKSALT_POLICY is not a known policy' in str(error)\n"
         "box = lambda: quicksalt.secret.SecretBox(bytes(32)).encrypt(b'', bytes(24))\n"
         "calls = [lambda: bindings.crypto_hash_sha256(b''), quicksalt.policy, box,\n"
         "         quicksalt.signing.SigningKey.generate, quicksalt.public.PrivateKey.generate]\n"

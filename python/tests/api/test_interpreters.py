@@ -1,4 +1,4 @@
-"""Several interpreters in one process, seen from a program that embeds Python."""
+"""Several interpreters in one process, driven by a program that embeds Python."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ print("refused", end=" ")
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the program; without a compiler the tests are skipped, or fail."""
+    """Compile the program; without a compiler, skip or fail the tests."""
     headers, get = Path(sysconfig.get_path("include")), sysconfig.get_config_var
     name, folders = f"python{get('LDVERSION')}", [Path(get("LIBDIR")), Path(get("LIBPL"))]
     found = [folder for folder in folders if any(folder.glob(f"lib{name}.*"))]
@@ -90,7 +90,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shown(program: Path, *steps: str) -> list[str]:
-    """Run the steps in the program, which must end well, and return what was printed."""
+    """Run the steps in the program, which must succeed; return its output."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(quicksalt.__file__)))
     run = subprocess.run(
         [program, *steps],

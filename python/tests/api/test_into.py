@@ -1,4 +1,4 @@
-"""Sealing into a buffer of the caller's, and opening into one."""
+"""Encrypt into and decrypt into a buffer of the caller."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_pynacl_opens_what_is_written(name: str, message: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", SEALERS)
-def test_a_message_may_lie_in_the_same_buffer(name: str) -> None:
+def test_a_message_may_overlap_the_output_buffer(name: str) -> None:
     own, message = SEALERS[name](quicksalt), bytes(range(200))
     for start in (0, 24, OVERHEAD[name]):
         buffer = bytearray(300)
@@ -81,7 +81,7 @@ def test_associated_data_and_a_nonce_may_be_given() -> None:
 
 
 @pytest.mark.parametrize("name", SEALERS)
-def test_nothing_is_written_where_it_fails(name: str) -> None:
+def test_a_failure_writes_nothing(name: str) -> None:
     own = SEALERS[name](quicksalt)
     sealed = bytearray(own.encrypt(b"message"))
     forged = sealed.copy()
@@ -100,7 +100,7 @@ def test_nothing_is_written_where_it_fails(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEALERS)
-def test_what_cannot_be_written_to_is_refused(name: str) -> None:
+def test_read_only_outputs_are_rejected(name: str) -> None:
     own = SEALERS[name](quicksalt)
     for wrong, error, text in (
         (b"x" * 100, TypeError, "buffer"),

@@ -1,4 +1,4 @@
-"""Keys in PEM and in OpenSSH's format, exchanged with `cryptography` and `ssh-keygen`."""
+"""Keys in PEM and OpenSSH format, exchanged with `cryptography` and `ssh-keygen`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="apt-get install op
 
 
 @given(BYTES)
-def test_private_keys_are_those_of_cryptography(seed: bytes) -> None:
-    """What one writes is what the other writes, byte for byte, and each reads it."""
+def test_private_keys_match_cryptography(seed: bytes) -> None:
+    """Both libraries write the same bytes, and each reads the other's."""
     ours = SigningKey(seed)
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
     pem = theirs.private_bytes(PEM, PKCS8, PLAIN)
@@ -41,8 +41,8 @@ def test_private_keys_are_those_of_cryptography(seed: bytes) -> None:
 
 
 @given(BYTES)
-def test_public_keys_are_those_of_cryptography(seed: bytes) -> None:
-    """What one writes is what the other writes, byte for byte, and each reads it."""
+def test_public_keys_match_cryptography(seed: bytes) -> None:
+    """Both libraries write the same bytes, and each reads the other's."""
     ours = SigningKey(seed).verify_key
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed).public_key()
     pem = theirs.public_bytes(PEM, SPKI)
@@ -56,7 +56,7 @@ def test_public_keys_are_those_of_cryptography(seed: bytes) -> None:
 
 @given(BYTES)
 def test_openssh_keys_are_read_by_cryptography_and_written_by_it(seed: bytes) -> None:
-    """Private key files and public lines, both ways."""
+    """Exchange private key files and public key lines in both directions."""
     ours = SigningKey(seed)
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
     file = keys.to_openssh(ours, "me@example.org")
@@ -71,7 +71,7 @@ def test_openssh_keys_are_read_by_cryptography_and_written_by_it(seed: bytes) ->
 
 
 def ssh_keygen(*arguments: str | Path) -> str:
-    """Run the program and return what it prints."""
+    """Run ssh-keygen; return its output."""
     assert KEYGEN is not None
     command = [KEYGEN, *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -79,7 +79,8 @@ def ssh_keygen(*arguments: str | Path) -> str:
 
 @needs_ssh_keygen
 def test_ssh_keygen_reads_what_is_written(tmp_path: Path) -> None:
-    """It computes the public line of our private key file, comment and all, and re-encrypts it."""
+    """ssh-keygen derives the public line of our key file, with comment, and re-encrypts the
+    file."""
     key = SigningKey.generate()
     file = tmp_path / "key"
     file.touch(mode=0o600)
@@ -94,8 +95,8 @@ def test_ssh_keygen_reads_what_is_written(tmp_path: Path) -> None:
 
 
 @needs_ssh_keygen
-def test_what_ssh_keygen_writes_is_read(tmp_path: Path) -> None:
-    """A key of its own making, and one of another kind."""
+def test_keys_from_ssh_keygen_are_read(tmp_path: Path) -> None:
+    """Read a key that ssh-keygen generated, and reject a key of another type."""
     file = tmp_path / "key"
     ssh_keygen("-q", "-t", "ed25519", "-N", "", "-C", "some words", "-f", file)
     key = keys.from_openssh(file.read_text(), SigningKey)
@@ -110,12 +111,12 @@ def test_what_ssh_keygen_writes_is_read(tmp_path: Path) -> None:
 
 
 def pem_of(key: Any, encryption: Any = PLAIN) -> bytes:
-    """Let `cryptography` write a private key down."""
+    """Serialize a private key with `cryptography`."""
     return key.private_bytes(PEM, PKCS8, encryption)  # type: ignore[no-any-return]
 
 
-def test_what_is_no_such_key_is_named() -> None:
-    """Another kind of key, of file, and whatever else."""
+def test_errors_name_keys_of_other_types() -> None:
+    """Errors name other key types, other file types and arbitrary data."""
     key = SigningKey(bytes(32))
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
     refused: list[tuple[bytes | str, Any, str]] = [
@@ -137,8 +138,8 @@ def test_what_is_no_such_key_is_named() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_no_text_is_more_than_refused(text: bytes) -> None:
-    """Any bytes, alone and as the content of a block."""
+def test_arbitrary_text_is_rejected_with_value_error(text: bytes) -> None:
+    """Test arbitrary bytes, bare and as the content of a PEM block."""
     begin, end = b"-----BEGIN PRIVATE KEY-----\n", b"\n-----END PRIVATE KEY-----\n"
     for content in (text, begin + text + end):
         with pytest.raises(exceptions.ValueError):

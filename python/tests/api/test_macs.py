@@ -1,4 +1,4 @@
-"""HMAC, SipHash and the derivation of keys against Python's own, PyNaCl and published examples."""
+"""Compare HMAC, SipHash and key derivation with Python, PyNaCl and published examples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEY = bytes(range(32))
 
 
 @given(key=st.binary(min_size=32, max_size=32), message=st.binary(max_size=600))
-def test_hmac_is_pythons(key: bytes, message: bytes) -> None:
+def test_hmac_matches_python(key: bytes, message: bytes) -> None:
     for name in HASHES:
         tag = hmac.digest(key, message, name)
         assert getattr(_native, f"crypto_auth_hmac{name}")(message, key) == tag
@@ -43,7 +43,7 @@ def test_hmac_in_pieces_takes_keys_of_any_length(key: bytes, pieces: list[bytes]
 
 
 @given(key=st.binary(min_size=16, max_size=16), data=st.binary(max_size=100))
-def test_siphash_is_pynacls(key: bytes, data: bytes) -> None:
+def test_siphash_matches_pynacl(key: bytes, data: bytes) -> None:
     for name in ("crypto_shorthash_siphash24", "crypto_shorthash_siphashx24"):
         ours, theirs = getattr(_native, name), getattr(nacl.bindings, name)
         assert ours(data, key) == theirs(data, key)
@@ -70,7 +70,7 @@ def test_keys_of_a_wrong_length_are_named() -> None:
             getattr(_native, f"crypto_auth_hmac{name}_verify")(bytes(31), b"m", KEY)
 
 
-def test_hkdf_is_that_of_the_rfc() -> None:
+def test_hkdf_matches_the_rfc() -> None:
     # RFC 5869, appendix A.1.
     prk = hkdf.extract(bytes(range(13)), b"\x0b" * 22)
     assert prk.hex() == "077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5"
@@ -86,7 +86,7 @@ def test_hkdf_is_that_of_the_rfc() -> None:
     info=st.binary(max_size=100),
     length=st.integers(0, 1000),
 )
-def test_hkdf_is_its_definition(ikm: bytes, salt: bytes, info: bytes, length: int) -> None:
+def test_hkdf_matches_its_definition(ikm: bytes, salt: bytes, info: bytes, length: int) -> None:
     for name in HASHES:
         prk = hmac.digest(salt, ikm, name)
         blocks, block = [], b""
@@ -97,7 +97,7 @@ def test_hkdf_is_its_definition(ikm: bytes, salt: bytes, info: bytes, length: in
         assert hkdf.derive(ikm, length, salt=salt, info=info, hash_name=name) == expected
 
 
-def test_hkdf_refuses_what_it_cannot_do() -> None:
+def test_hkdf_rejects_invalid_lengths() -> None:
     for name, most, least in (("sha256", 8160, 32), ("sha512", 16320, 64)):
         assert len(hkdf.derive(KEY, most, hash_name=name)) == most  # type: ignore[arg-type]
         with pytest.raises(exc.ValueError, match=f"out_len .* {most}"):
@@ -112,7 +112,7 @@ def test_hkdf_refuses_what_it_cannot_do() -> None:
     context=st.binary(min_size=8, max_size=8),
     size=st.integers(16, 64),
 )
-def test_subkeys_are_libsodiums(key: bytes, number: int, context: bytes, size: int) -> None:
+def test_subkeys_match_libsodium(key: bytes, number: int, context: bytes, size: int) -> None:
     salt = number.to_bytes(8, "little")
     expected = hashlib.blake2b(key=key, salt=salt, person=context, digest_size=size).digest()
     assert kdf.derive_from_key(size, number, context, key) == expected
@@ -135,7 +135,7 @@ def test_subkeys_refuse_what_libsodium_refuses() -> None:
     iterations=st.integers(1, 40),
     size=st.integers(1, 300),
 )
-def test_pbkdf2_is_pythons(password: bytes, salt: bytes, iterations: int, size: int) -> None:
+def test_pbkdf2_matches_python(password: bytes, salt: bytes, iterations: int, size: int) -> None:
     for name in HASHES:
         expected = hashlib.pbkdf2_hmac(name, password, salt, iterations, size)
         assert kdf.pbkdf2(password, salt, iterations, size, hash_name=name) == expected

@@ -1,4 +1,4 @@
-"""A shortage of memory is a `MemoryError` and ends nothing."""
+"""A memory shortage raises `MemoryError` and does not end the process."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory and reads /proc")
-def test_whatever_takes_a_buffer_survives_a_shortage() -> None:
-    """The stub names the arguments: one that is new is looked at, or there is no sample for it."""
+def test_every_buffer_argument_survives_a_memory_shortage() -> None:
+    """The stub lists the arguments: a new argument is tested, or its sample is missing."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.api.shortage"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Keys as Python objects: shown, compared, hashed, copied, and not pickled where secret."""
+"""Keys as Python objects: repr, comparison, hashing, copying, and pickling of public keys only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PUBLIC: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", SECRETS)
 def test_no_secret_is_shown(name: str) -> None:
-    """PyNaCl's `str` shows the bytes; ours only where they are public."""
+    """PyNaCl's `str` shows the bytes; ours shows them only if they are public."""
     holder = SECRETS[name]
     hidden = KEY if name == "SealedBox" else bytes(holder)
     for shown in (repr(holder), str(holder), f"{holder}", "%s" % holder):  # noqa: UP031
@@ -42,7 +42,7 @@ def test_no_secret_is_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_public_keys_are_shown_as_by_pynacl(name: str) -> None:
+def test_public_keys_are_shown_like_pynacl(name: str) -> None:
     assert str(PUBLIC[name]) == str(KEY)
     assert repr(PUBLIC[name]).startswith(
         f"<quicksalt.{PUBLIC[name].__module__.split('.')[1]}.{name} "
@@ -66,7 +66,7 @@ def test_equal_keys_are_equal(kind: str) -> None:
 
 
 def pickled(value: object) -> Any:
-    """Write down and read back."""
+    """Pickle and unpickle `value`."""
     return pickle.loads(pickle.dumps(value))
 
 
@@ -98,8 +98,8 @@ def test_no_secret_is_pickled(name: str, protocol: int) -> None:
         pickle.dumps({"a secret": [SECRETS[name]]}, protocol)
 
 
-def test_a_repr_says_something() -> None:
-    """The kind of object, and what of it is public."""
+def test_a_repr_shows_type_and_public_part() -> None:
+    """A repr shows the type of the object and its public part."""
     shown = {name: repr(value) for name, value in (SECRETS | PUBLIC).items()}
     scalar, verify_key = (
         bytes(key).hex()
@@ -119,8 +119,8 @@ def test_a_repr_says_something() -> None:
     assert repr(to_seal) == f"<quicksalt.public.SealedBox that seals, to {scalar}>"
 
 
-def test_the_secret_key_of_a_signing_key_is_where_programs_look_for_it() -> None:
-    """Several take it from PyNaCl's object to call the bindings with."""
+def test_a_signing_key_has_pynacls_secret_key_attribute() -> None:
+    """Several programs read this attribute of PyNaCl's class and pass it to the bindings."""
     assert SECRETS["SigningKey"]._signing_key == nacl.signing.SigningKey(KEY)._signing_key
 
 

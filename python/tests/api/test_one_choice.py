@@ -1,4 +1,4 @@
-"""One choice in a process, whatever native modules it loads and in whatever order."""
+"""All native modules of a process share one choice of candidates, in any load order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MODULES = ("quicksalt._native", "quicksalt._signatures", "quicksalt.hashsig", "q
 
 
 def run(program: str, **environment: str) -> str:
-    """Run a program in a fresh process and return its output."""
+    """Run a program in a new process; return its output."""
     found = subprocess.run(
         [sys.executable, "-c", ROUTINES + program],
         env={**os.environ, **environment},
@@ -57,7 +57,7 @@ def test_a_force_reaches_modules_loaded_before_and_after(order: tuple[str, ...])
 for number, name in enumerate({order!r}):
     load(name)
     import quicksalt
-    # Before the next module is loaded, and after this one has kept answers.
+    # Before the next module loads, and after this one has cached answers.
     for candidate in ("auto", "portable"):
         quicksalt.use("sha256", candidate)
         in_child(lambda: agree())
@@ -185,7 +185,7 @@ _native._chooser = api.PyCapsule_New(ctypes.addressof(content), name, None)
 @pytest.mark.parametrize(
     ("before", "named"),
     [
-        (CAPSULE.format(name=b"quicksalt.chooser.1"), "is of build 0.0.9-other-1.95.0"),
+        (CAPSULE.format(name=b"quicksalt.chooser.1"), "has 0.0.9-other-1.95.0"),
         (CAPSULE.format(name=b"quicksalt.chooser.0"), "has no quicksalt.chooser.1"),
         ("from quicksalt import _native\ndel _native._chooser\n", "install both from one release"),
     ],

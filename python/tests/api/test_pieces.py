@@ -1,4 +1,4 @@
-"""Messages that come piece by piece: against PyNaCl, and tags against those of one call."""
+"""Incremental messages: compare with PyNaCl, and tags with a single call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ABC = bytes.fromhex(
 
 
 class Tags(NamedTuple):
-    """The functions of an authenticator."""
+    """The functions of a message authentication code."""
 
     whole: Any
     init: Any
@@ -64,7 +64,7 @@ TAGS = [
 
 
 def prehashed(library: Any, pieces: list[bytes]) -> Any:
-    """Feed a state of a library."""
+    """Feed an Ed25519ph state of a library."""
     state = library.crypto_sign_ed25519ph_state()
     for piece in pieces:
         library.crypto_sign_ed25519ph_update(state, piece)
@@ -72,7 +72,7 @@ def prehashed(library: Any, pieces: list[bytes]) -> Any:
 
 
 @given(st.binary(min_size=32, max_size=32), PIECES)
-def test_ed25519ph_is_that_of_pynacl(seed: bytes, pieces: list[bytes]) -> None:
+def test_ed25519ph_matches_pynacl(seed: bytes, pieces: list[bytes]) -> None:
     pk, sk = bindings.crypto_sign_seed_keypair(seed)
     own = bindings.crypto_sign_ed25519ph_final_create(prehashed(bindings, pieces), sk)
     peer = nacl.bindings.crypto_sign_ed25519ph_final_create(prehashed(nacl.bindings, pieces), sk)
@@ -82,7 +82,7 @@ def test_ed25519ph_is_that_of_pynacl(seed: bytes, pieces: list[bytes]) -> None:
     assert nacl.bindings.crypto_sign_ed25519ph_final_verify(state, own, pk)
 
 
-def test_ed25519ph_is_that_of_the_rfc() -> None:
+def test_ed25519ph_matches_the_rfc() -> None:
     pk, sk = bindings.crypto_sign_seed_keypair(SEED)
     state = prehashed(bindings, [b"a", bytearray(b"b"), memoryview(b"c")])  # type: ignore[list-item]
     assert bindings.crypto_sign_ed25519ph_final_create(state, sk) == ABC
@@ -94,7 +94,7 @@ def test_ed25519ph_is_that_of_the_rfc() -> None:
     bindings.crypto_sign_ed25519ph_update(state, b"d")
     with pytest.raises(exceptions.BadSignatureError):
         bindings.crypto_sign_ed25519ph_final_verify(state, ABC, pk)
-    # It is no signature of Ed25519, neither of the message nor of its digest.
+    # Plain Ed25519 must reject it, for the message and for its digest.
     for message in (b"abc", hashlib.sha512(b"abc").digest()):
         with pytest.raises(exceptions.BadSignatureError):
             bindings.crypto_sign_open(ABC + message, pk)
@@ -134,7 +134,7 @@ def test_a_secret_key_whose_halves_disagree_is_refused() -> None:
 
 
 def absorbed(library: Any, pieces: list[bytes], *parameters: Any) -> Any:
-    """Feed a state of BLAKE2b."""
+    """Feed a BLAKE2b state of a library."""
     state = library.crypto_generichash_blake2b_init(*parameters)
     for piece in pieces:
         library.crypto_generichash_blake2b_update(state, piece)
@@ -148,7 +148,7 @@ def absorbed(library: Any, pieces: list[bytes], *parameters: Any) -> Any:
     st.binary(max_size=18),
     st.integers(-1, 66),
 )
-def test_blake2b_is_that_of_pynacl(
+def test_blake2b_matches_pynacl(
     pieces: list[bytes], key: bytes, salt: bytes, person: bytes, size: int
 ) -> None:
     def digest(library: Any) -> bytes:
@@ -164,7 +164,7 @@ def test_blake2b_is_that_of_pynacl(
 
 def test_a_state_of_blake2b_may_be_made_without_a_key() -> None:
     for library in (bindings, nacl.bindings):
-        # PyNaCl's is not ready for pieces.
+        # PyNaCl's state does not accept updates.
         assert import_module(f"{library.__name__}.crypto_generichash").Blake2State(20)
     state = import_module("quicksalt.bindings.crypto_generichash").Blake2State(20)
     bindings.crypto_generichash_blake2b_update(state, memoryview(b"abc"))
@@ -196,7 +196,7 @@ def test_pieces_make_the_tag_of_the_whole(tags: Tags, key: bytes, pieces: list[b
 
 
 @pytest.mark.parametrize("tags", TAGS)
-def test_a_tag_is_taken_once(tags: Tags) -> None:
+def test_a_final_tag_is_returned_only_once(tags: Tags) -> None:
     state = tags.init(bytes(32))
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: tags.update(state, bytes(100_000)), range(20)))
@@ -207,8 +207,8 @@ def test_a_tag_is_taken_once(tags: Tags) -> None:
 
 
 @pytest.mark.parametrize("tags", TAGS)
-def test_what_is_no_key_no_state_and_no_piece_is_refused(tags: Tags) -> None:
-    # A key of HMAC-SHA-256 and HMAC-SHA-512 may have any length in pieces.
+def test_invalid_keys_states_and_pieces_are_rejected(tags: Tags) -> None:
+    # HMAC-SHA-256 and HMAC-SHA-512 accept keys of any length when incremental.
     takes_any = "hmacsha256" in tags.init.__name__ or tags.init.__name__.endswith("512_init")
     for wrong in () if takes_any else (bytes(31), bytes(33)):
         with pytest.raises(exceptions.ValueError, match="key"):

@@ -1,4 +1,4 @@
-"""Password hashing beside PyNaCl and hashlib."""
+"""Compare password hashing with PyNaCl and hashlib."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MODULES = [
     password=st.binary(max_size=200),
     limits=st.tuples(st.integers(3, 5), st.integers(LEAST, 300_000)),
 )
-def test_keys_and_strings_are_those_of_pynacl(
+def test_keys_and_strings_match_pynacl(
     mine: Any, theirs: Any, size: int, password: bytes, limits: tuple[int, int]
 ) -> None:
     key = mine.kdf(size, password, SALT, *limits)
@@ -59,20 +59,20 @@ def test_keys_and_strings_are_those_of_pynacl(
     cost=st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 4)),
     size=st.integers(1, 100),
 )
-def test_scrypt_is_that_of_hashlib(
+def test_scrypt_matches_hashlib(
     password: bytes, salt: bytes, cost: tuple[int, int, int], size: int
 ) -> None:
     log_n, r, p = cost
     n = 2 ** min(log_n, 16 * r - 1)
     key = hashlib.scrypt(password, salt=salt, n=n, r=r, p=p, dklen=size)
     assert quicksalt.hashlib.scrypt(password, salt, n, r, p, dklen=size) == key
-    # With memory for all lanes at a time.
+    # Enough memory to run all lanes in parallel.
     assert quicksalt.hashlib.scrypt(password, salt, n, r, p, 1 << 40, size) == key
 
 
 @settings(deadline=None, max_examples=10)
 @given(password=st.binary(max_size=100), memlimit=st.integers(1 << 12, 1 << 20))
-def test_strings_of_scrypt_are_those_of_pynacl(password: bytes, memlimit: int) -> None:
+def test_strings_of_scrypt_match_pynacl(password: bytes, memlimit: int) -> None:
     stored = pwhash.scrypt.str(password, 32768, memlimit)
     assert nacl.pwhash.scrypt.verify(stored, password)
     stored = nacl.pwhash.scrypt.str(password, 32768, memlimit)
@@ -82,7 +82,7 @@ def test_strings_of_scrypt_are_those_of_pynacl(password: bytes, memlimit: int) -
 
 
 @given(st.integers(0, 1 << 64 - 1), st.integers(0, 1 << 64 - 1))
-def test_parameters_of_scrypt_are_those_of_pynacl(opslimit: int, memlimit: int) -> None:
+def test_parameters_of_scrypt_match_pynacl(opslimit: int, memlimit: int) -> None:
     picked = bindings.nacl_bindings_pick_scrypt_params(opslimit, memlimit)
     assert picked == nacl.bindings.nacl_bindings_pick_scrypt_params(opslimit, memlimit)
 
@@ -132,17 +132,17 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), REFUSED)
-def test_what_pynacl_refuses_is_refused_as_there(name: str, arguments: tuple[Any, ...]) -> None:
+def test_errors_match_pynacl(name: str, arguments: tuple[Any, ...]) -> None:
     with pytest.raises((nacl.exceptions.CryptoError, TypeError)) as theirs:
         getattr(nacl.bindings, name)(*arguments)
-    with pytest.raises(Exception) as mine:  # noqa: PT011 - which one is compared
+    with pytest.raises(Exception) as mine:  # noqa: PT011 - the class is compared below
         getattr(bindings, name)(*arguments)
     kinds = [{base.__name__ for base in error.type.__mro__} for error in (mine, theirs)]
     assert kinds[1] <= kinds[0]
     if str(theirs.value):
         assert str(mine.value) == str(theirs.value)
     else:
-        assert str(mine.value), "it says why"
+        assert str(mine.value), "the exception needs a message"
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_pynacl_refuses_is_refused_as_there(name: str, arguments: tuple[Any
         (b"$AAECAw", b"$AAECAw="),
     ],
 )
-def test_strings_that_are_written_in_no_such_way_are_no_passwords(
+def test_noncanonical_password_hashes_are_rejected(
     change: tuple[bytes, bytes],
 ) -> None:
     stored = b"$argon2id$v=19$m=8,t=3,p=1$AAECAwQFBgcICQoLDA0ODw$"
@@ -169,7 +169,7 @@ def test_strings_that_are_written_in_no_such_way_are_no_passwords(
         pwhash.verify(b"$2b$12$", b"p")
 
 
-def test_the_conditions_can_be_asked_for_alone() -> None:
+def test_parameter_limits_can_be_checked_separately() -> None:
     assert ours._check_argon2_limits_alg(3, LEAST, 1) is None
     with pytest.raises(exc.ValueError, match="opslimit"):
         ours._check_argon2_limits_alg(2, LEAST, 1)
@@ -191,12 +191,12 @@ NO_MEMORY: list[Callable[[], object]] = [
 
 
 @pytest.mark.parametrize("call", NO_MEMORY)
-def test_more_memory_than_there_is_is_a_memory_error(call: Callable[[], object]) -> None:
+def test_excessive_memory_raises_memory_error(call: Callable[[], object]) -> None:
     with pytest.raises(MemoryError):
         call()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends signals differently")
 @pytest.mark.parametrize(
     "call",
     [
@@ -206,7 +206,7 @@ def test_more_memory_than_there_is_is_a_memory_error(call: Callable[[], object])
     ],
 )
 def test_an_interrupt_ends_what_would_take_hours(call: Callable[[], object]) -> None:
-    # The thread that sends it runs only if this one lets go of the interpreter.
+    # The timer thread can run only if this thread releases the GIL.
     send = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     send.start()
     with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""Arguments of a wrong type or length: the exceptions of PyNaCl, or clear ones of our own."""
+"""Arguments of a wrong type or length raise PyNaCl's exceptions, or clear ones of our own."""
 
 from __future__ import annotations
 
@@ -185,14 +185,14 @@ for _name, _length in {
     OWN |= {_stream: (10, _nonce, KEY), f"{_stream}_xor": (b"m", _nonce, KEY)}
     if hasattr(ours, f"{_stream}_xor_ic"):
         OWN[f"{_stream}_xor_ic"] = (b"m", _nonce, 1, KEY)
-"""What PyNaCl lacks, or where it takes numbers that are no integers."""
+"""Functions that PyNaCl lacks, or that accept non-integer numbers there."""
 
 LIKE = {
     name: name.replace("box_curve25519xchacha20poly1305", "box").replace("_xchacha20poly1305", "")
     for name in OWN
     if "xchacha20poly1305" in name and "secretstream" not in name
 } | {"crypto_core_ed25519_scalar_is_canonical": "crypto_core_ed25519_scalar_negate"}
-"""Functions of our own, and those of PyNaCl's that refuse the same in the same words."""
+"""Our functions, each with the PyNaCl function that raises the same errors."""
 
 CORES = tuple(f"crypto_core_{name}" for name in ("hchacha20", "hsalsa20", "keccak", "salsa20"))
 
@@ -204,11 +204,11 @@ DRAWING = {
     "crypto_pwhash_scryptsalsa208sha256_str",
     "crypto_pwhash_str_alg",
 }
-"""Functions whose results are drawn."""
+"""Functions with random results."""
 
 OUT_OF_BOUNDS = {("crypto_scalarmult", 0), ("crypto_scalarmult", 1), ("crypto_scalarmult_base", 0)}
 OUT_OF_BOUNDS |= {("crypto_sign", 1), ("crypto_sign_open", 1)}
-"""Arguments whose length PyNaCl does not check, so that it reads past their end. Not called."""
+"""Arguments of unchecked length in PyNaCl, which reads past their end. Not called."""
 
 
 def places(calls: dict[str, tuple[Any, ...]]) -> list[tuple[str, int]]:
@@ -217,20 +217,20 @@ def places(calls: dict[str, tuple[Any, ...]]) -> list[tuple[str, int]]:
 
 
 def with_argument(arguments: tuple[Any, ...], at: int, value: object) -> tuple[Any, ...]:
-    """Replace one."""
+    """Return `arguments` with the argument at index `at` replaced."""
     return (*arguments[:at], value, *arguments[at + 1 :])
 
 
-def test_every_function_is_looked_at() -> None:
+def test_every_function_is_tested() -> None:
     functions = {name for name in ours.__all__ if callable(getattr(ours, name))}
     alone = {n for n in functions if not inspect.signature(getattr(ours, n)).parameters}
     written = "quicksalt.bindings."  # in Python, around a state: in test_pieces.py
     states = {n for n in functions if (getattr(ours, n).__module__ or "").startswith(written)}
     streams = {n for n in functions if n.startswith("crypto_secretstream")}  # test_secretstream
     batches = {n for n in functions if n.endswith("_many")}  # in test_batches.py
-    others = {n for n in functions if getattr(ours, n).__name__ != n}  # longer names of these
+    others = {n for n in functions if getattr(ours, n).__name__ != n}  # aliases
     detached = {n for n in functions if n.endswith("_detached")}  # in test_streams.py
-    cores = {n for n in functions if n.startswith(CORES)}  # likewise
+    cores = {n for n in functions if n.startswith(CORES)}  # in test_streams.py
     looked_at = VALID.keys() | OWN.keys() | alone | states | streams | batches
     looked_at |= others | detached | cores
     assert functions == looked_at
@@ -253,7 +253,7 @@ def test_wrong_types_raise_what_pynacl_raises(name: str, at: int, wrong: object)
     own, peer = (outcome(function, *arguments) for function in both(name))
     assert own.raised is not None
     if own.raised == "exceptions.TypeError" and peer.raised == "builtins.TypeError":
-        # An int that is none: cffi's class is the builtin.
+        # A number that is not an int: cffi raises the builtin class.
         assert isinstance(VALID[name][at], int)
     else:
         assert_same(own, peer)
@@ -285,7 +285,7 @@ def test_short_keys_are_refused_where_pynacl_reads_past_them(name: str, at: int)
 
 
 @pytest.mark.parametrize("name", LIKE)
-def test_what_pynacl_has_over_xsalsa20_is_refused_alike_over_xchacha20(name: str) -> None:
+def test_xchacha20_errors_match_pynacls_xsalsa20_errors(name: str) -> None:
     like = LIKE[name]
     for at, valid in enumerate(OWN[name]):
         for wrong in (*WRONG_TYPES, b"", valid[:-1], valid + b"x", valid * 3):
@@ -312,7 +312,7 @@ def test_wrong_arguments_of_our_own_are_named(name: str) -> None:
             assert {argument, str(len(valid)), str(len(wrong))} <= {*refusal.text.split()}
 
 
-def test_numbers_that_are_no_length() -> None:
+def test_invalid_lengths_are_rejected() -> None:
     for function, rest in ((ours.crypto_stream, (NONCE, KEY)), (ours.randombytes, ())):
         for wrong in (-1, -(2**70), 2**70):
             refusal = outcome(function, wrong, *rest)
@@ -323,8 +323,8 @@ def test_numbers_that_are_no_length() -> None:
 
 
 @pytest.mark.parametrize(("name", "at"), places(VALID | OWN))
-def test_lists_of_ints_are_no_buffers(name: str, at: int) -> None:
-    """Some of PyNaCl's functions take them, because cffi does."""
+def test_lists_of_ints_are_not_buffers(name: str, at: int) -> None:
+    """Some PyNaCl functions accept lists, because cffi does."""
     arguments = (VALID | OWN)[name]
     if isinstance(arguments[at], bytes):
         for made in (list, tuple):

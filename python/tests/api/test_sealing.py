@@ -1,4 +1,4 @@
-"""What one library seals or signs the other opens; what is not genuine neither opens."""
+"""Each library opens the other's output, and both reject forgeries."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Rest = tuple[Any, ...]
 
 
 class Sealing(NamedTuple):
-    """A pair of functions that take a message or a box, and then the rest."""
+    """A pair of functions that take a message or a ciphertext, and further arguments."""
 
     seal: str
     open: str
     rest: Callable[[bytes, bytes, bytes], tuple[Rest, Rest]]
-    """The rest of both for two keys and a nonce."""
+    """Builds the further arguments of both functions from two keys and a nonce."""
     deterministic: bool = True
 
 
@@ -39,7 +39,7 @@ AEADS = {
     "chacha20poly1305_ietf": (32, 12),
     "xchacha20poly1305_ietf": (32, 24),
 }
-"""The lengths of keys and nonces."""
+"""Key and nonce lengths."""
 
 
 def _aead(key_len: int, nonce_len: int) -> Callable[[bytes, bytes, bytes], tuple[Rest, Rest]]:
@@ -112,7 +112,7 @@ def test_each_opens_what_the_other_seals(
 @each
 @given(data=st.data(), message=MESSAGES)
 @settings(max_examples=40)
-def test_a_forgery_is_refused_as_by_pynacl(
+def test_a_forgery_is_rejected_like_pynacl(
     sealing: Sealing, data: st.DataObject, message: bytes
 ) -> None:
     to, by = sealing.rest(b"1" * 32, b"2" * 32, bytes(24))
@@ -125,7 +125,7 @@ def test_a_forgery_is_refused_as_by_pynacl(
     own, peer = (outcome(function, bytes(sealed), *by) for function in both(sealing.open))
     assert own.raised is not None
     if peer.text == "negative array length":
-        # The text of cffi: PyNaCl does not look at the length before it subtracts the tag's.
+        # The message comes from cffi: PyNaCl subtracts the tag length without checking it.
         assert (own.raised, own.text) == ("exceptions.CryptoError", "Decryption failed.")
     else:
         assert_same(own, peer)
@@ -144,7 +144,7 @@ def test_no_byte_may_change(sealing: Sealing) -> None:
 
 
 @pytest.mark.parametrize("name", ["crypto_secretbox_open", "crypto_box_open_afternm"])
-def test_the_other_nonce_and_the_other_key_open_nothing(name: str) -> None:
+def test_a_wrong_nonce_or_key_opens_nothing(name: str) -> None:
     box = ours.crypto_secretbox(b"message", bytes(24), bytes(32))
     unseal = getattr(ours, name)
     assert outcome(unseal, box, bytes(23) + b"\1", bytes(32)).raised == "exceptions.CryptoError"
@@ -152,7 +152,7 @@ def test_the_other_nonce_and_the_other_key_open_nothing(name: str) -> None:
 
 
 def test_a_secret_key_whose_halves_disagree_signs_nothing() -> None:
-    """PyNaCl signs, and two such signatures give the seed away."""
+    """PyNaCl signs; two such signatures reveal the seed."""
     _, secret = ours.crypto_sign_seed_keypair(b"s" * 32)
     mixed = secret[:63] + bytes([secret[63] ^ 1])
     refusal = outcome(ours.crypto_sign, b"message", mixed)

@@ -1,4 +1,4 @@
-"""Streams against PyNaCl, and what is cut, moved, repeated or added."""
+"""Compare streams with PyNaCl; detect truncated, moved, repeated and added chunks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pulled(library: object, header: bytes, key: bytes) -> object:
 @pytest.mark.parametrize(("sender", "receiver"), LIBRARIES)
 @given(CHUNKS, st.binary(max_size=40), st.lists(st.integers(0, 255), min_size=6, max_size=6))
 @settings(max_examples=40)
-def test_what_one_pushes_the_other_pulls(
+def test_each_library_pulls_what_the_other_pushes(
     sender: object, receiver: object, chunks: list[bytes], ad: bytes, tags: list[int]
 ) -> None:
     state, header = pushed(sender, KEY)
@@ -59,7 +59,7 @@ def test_what_one_pushes_the_other_pulls(
 
 @pytest.mark.parametrize("length", [*range(70), 127, 128, 129, 255, 256, 257, 1000, 20_000])
 def test_every_length(length: int) -> None:
-    """Of messages and of data, round the blocks of the cipher and of the authenticator."""
+    """Test message and data lengths around the block sizes of cipher and authenticator."""
     message, ad = bytes(range(256)) * (length // 256 + 1), b"d" * (length % 37)
     state, header = pushed(ours, KEY)
     other = pulled(theirs, header, KEY)
@@ -68,7 +68,7 @@ def test_every_length(length: int) -> None:
         assert function(theirs, "pull")(other, sealed, ad) == (message[:length], tag)
 
 
-def test_constants_are_those_of_pynacl() -> None:
+def test_constants_match_pynacl() -> None:
     for name in vars(theirs):
         if name.startswith(NAME) and name.isupper() is False and name[len(NAME) + 1 :].isupper():
             assert getattr(ours, name) == getattr(theirs, name), name
@@ -100,7 +100,7 @@ WRONG: list[tuple[str, tuple[object, ...]]] = [
 
 
 @pytest.mark.parametrize(("name", "args"), WRONG)
-def test_refusals_are_those_of_pynacl(name: str, args: tuple[object, ...]) -> None:
+def test_refusals_match_pynacl(name: str, args: tuple[object, ...]) -> None:
     def call(library: object) -> object:
         states = {
             "state": function(library, "state"),
@@ -114,7 +114,7 @@ def test_refusals_are_those_of_pynacl(name: str, args: tuple[object, ...]) -> No
 
 
 def test_a_state_without_a_stream_seals_nothing() -> None:
-    """PyNaCl seals under a key of zeros then."""
+    """In this case PyNaCl encrypts with an all-zero key."""
     state = function(ours, "state")()
     for name, args in [("push", (b"m",)), ("rekey", ())]:
         refusal = outcome(function(ours, name), state, *args)
@@ -124,7 +124,7 @@ def test_a_state_without_a_stream_seals_nothing() -> None:
         pickle.dumps(state)
 
 
-def test_a_refused_message_leaves_the_place() -> None:
+def test_a_rejected_message_does_not_advance_the_stream() -> None:
     state, header = pushed(ours, KEY)
     sealed = [function(ours, "push")(state, bytes([i])) for i in range(3)]
     other = pulled(ours, header, KEY)
@@ -139,7 +139,7 @@ def test_a_refused_message_leaves_the_place() -> None:
 
 @given(CHUNKS, st.binary(max_size=20))
 @settings(max_examples=40)
-def test_iterators_give_back_the_chunks(chunks: list[bytes], aad: bytes) -> None:
+def test_iterators_return_the_chunks(chunks: list[bytes], aad: bytes) -> None:
     sealed = list(secretstream.encrypt(KEY, chunks, aad))
     assert list(secretstream.decrypt(KEY, sealed, aad)) == (chunks or [b""])
     other = pulled(theirs, sealed[0], KEY)
@@ -152,7 +152,7 @@ def without(pieces: list[bytes], at: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("at", range(1, 5))
-def test_iterators_see_what_is_not_as_it_was(at: int) -> None:
+def test_iterators_detect_changes(at: int) -> None:
     chunks = [b"one", b"two", b"three", b"four"]
     sealed = list(secretstream.encrypt(KEY, chunks))
     damaged = {
@@ -200,7 +200,7 @@ def test_files_of_every_size(size: int, length: int) -> None:
     assert b"".join(iter(lambda: reader.read(3), b"")) == data
 
 
-def test_a_damaged_file_is_seen() -> None:
+def test_a_damaged_file_is_detected() -> None:
     data = bytes(range(50))
     sealed = sealed_file(data, 20)
     for damaged in (
@@ -214,7 +214,7 @@ def test_a_damaged_file_is_seen() -> None:
             secretstream.Reader(io.BytesIO(damaged), KEY, chunk_size=20).read()
 
 
-def test_what_came_before_the_damage_can_be_read() -> None:
+def test_data_before_the_damage_is_readable() -> None:
     data = bytes(range(50))
     reader = secretstream.Reader(io.BytesIO(sealed_file(data, 20)[:-1]), KEY, chunk_size=20)
     assert reader.read(40) == data[:40]
@@ -222,7 +222,7 @@ def test_what_came_before_the_damage_can_be_read() -> None:
         reader.read(1)
 
 
-def test_a_writer_that_fails_leaves_no_end() -> None:
+def test_a_failed_writer_does_not_finish_the_stream() -> None:
     def cut(fail: Callable[[secretstream.Writer], None]) -> None:
         file = io.BytesIO()
         writer = secretstream.Writer(file, KEY, chunk_size=4)
@@ -242,7 +242,7 @@ def test_a_writer_that_fails_leaves_no_end() -> None:
 
 
 class Full(io.BytesIO):
-    """A file that takes a few bytes at a time, and no more from a place on."""
+    """A file that accepts a few bytes per write, and none from some offset on."""
 
     def __init__(self, room: int) -> None:
         super().__init__()
@@ -255,7 +255,7 @@ class Full(io.BytesIO):
         return len(part)
 
 
-def test_a_file_that_takes_few_bytes_at_a_time() -> None:
+def test_a_file_with_short_writes() -> None:
     file = Full(1000)
     with secretstream.Writer(file, KEY, chunk_size=4) as writer:
         writer.write(b"0123456789")
@@ -264,7 +264,7 @@ def test_a_file_that_takes_few_bytes_at_a_time() -> None:
     )
 
 
-def test_a_full_file_is_said_and_closes_the_writer() -> None:
+def test_a_full_file_is_reported_and_closes_the_writer() -> None:
     writer = secretstream.Writer(Full(60), KEY, chunk_size=4)
     with pytest.raises(BlockingIOError):
         writer.write(bytes(100))
@@ -286,7 +286,7 @@ def test_secrets_stay_inside() -> None:
 
 
 class Endless(io.RawIOBase):
-    """Takes a stream apart as it comes, and remembers nothing."""
+    """A sink that parses a stream as it arrives and discards it."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -320,7 +320,7 @@ def test_the_memory_is_constant() -> None:
 
 @given(CHUNKS, st.binary(min_size=24, max_size=24))
 @settings(max_examples=20)
-def test_the_bytes_of_a_state_are_those_of_libsodium(chunks: list[bytes], header: bytes) -> None:
+def test_the_bytes_of_a_state_match_libsodium(chunks: list[bytes], header: bytes) -> None:
     own, peer = pulled(ours, header, KEY), pulled(theirs, header, KEY)
     sender = _native.crypto_secretstream_xchacha20poly1305_state()
     sender.restore(own.statebuf)  # type: ignore[attr-defined]
@@ -331,8 +331,8 @@ def test_the_bytes_of_a_state_are_those_of_libsodium(chunks: list[bytes], header
     assert len(own.statebuf) == ours.crypto_secretstream_xchacha20poly1305_STATEBYTES  # type: ignore[attr-defined]
 
 
-def test_what_is_written_to_a_state_holds() -> None:
-    """PyNaCl's tests take a place in a stream down and go back to it."""
+def test_writes_to_a_state_take_effect() -> None:
+    """PyNaCl's tests save a stream state and return to it."""
     state, header = pushed(ours, KEY)
     saved = bytes(state.statebuf)  # type: ignore[attr-defined]
     first = function(ours, "push")(state, b"message", None, 0)
@@ -344,7 +344,7 @@ def test_what_is_written_to_a_state_holds() -> None:
     assert function(ours, "push")(state, b"message", None, 0) == first
 
 
-def test_a_state_that_was_made_shows_nothing() -> None:
+def test_a_new_state_is_zero() -> None:
     state = function(ours, "state")()
     assert bytes(state.statebuf) == bytes(52)  # type: ignore[attr-defined]
     for wrong in (bytes(51), bytes(53), b""):

@@ -1,4 +1,4 @@
-"""Streams, cores, keys and detached tags, which PyNaCl lacks, beside libsodium's own functions."""
+"""Compare streams, cores, keys and detached tags, which PyNaCl lacks, with libsodium."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STREAMS = {
     "xchacha20": (24, 64),
     "xsalsa20": (24, 64),
 }
-"""The length of the nonce, and the bits of the block's number where one can be given."""
+"""Nonce length, and bits of the block counter if the caller can set it."""
 
 CORES = {"hchacha20": 32, "hsalsa20": 32, "salsa20": 64, "salsa2012": 64, "salsa208": 64}
 AEADS = {
@@ -35,16 +35,16 @@ AEADS = {
     "chacha20poly1305_ietf": (12, 32, 16),
     "xchacha20poly1305_ietf": (24, 32, 16),
 }
-"""The lengths of nonce, key and tag."""
+"""Lengths of nonce, key and tag."""
 
 
 def ours(name: str) -> Any:
-    """Return a function of the bindings."""
+    """Return the function `name` of our bindings."""
     return getattr(bindings, name)
 
 
 def peer(name: str, size: int, *args: object) -> bytes:
-    """Let libsodium fill so many bytes."""
+    """Let libsodium fill `size` bytes."""
     out = ctypes.create_string_buffer(max(size, 1))
     assert getattr(libnacl.nacl, name)(out, *args) == 0
     return out.raw[:size]
@@ -52,7 +52,7 @@ def peer(name: str, size: int, *args: object) -> bytes:
 
 @pytest.mark.parametrize("name", STREAMS)
 @given(message=st.binary(max_size=1500), key=Key, data=st.data())
-def test_streams_are_libsodiums(name: str, message: bytes, key: bytes, data: Any) -> None:
+def test_streams_match_libsodium(name: str, message: bytes, key: bytes, data: Any) -> None:
     nonce_len, bits = STREAMS[name]
     nonce = data.draw(st.binary(min_size=nonce_len, max_size=nonce_len))
     full, size = f"crypto_stream_{name}", len(message)
@@ -95,7 +95,7 @@ def test_streams_refuse_what_is_wrong(name: str) -> None:
 
 @pytest.mark.parametrize("name", CORES)
 @given(inp=st.binary(min_size=16, max_size=16), key=Key, own=st.binary(min_size=16, max_size=16))
-def test_cores_are_libsodiums(name: str, inp: bytes, key: bytes, own: bytes) -> None:
+def test_cores_match_libsodium(name: str, inp: bytes, key: bytes, own: bytes) -> None:
     function, size = f"crypto_core_{name}", CORES[name]
     assert ours(function)(inp, key) == peer(function, size, inp, key, None)
     assert ours(function)(inp, key, own) == peer(function, size, inp, key, own)
@@ -126,8 +126,8 @@ def test_keccak_is_the_permutation_of_sha3(message: bytes, offset: int) -> None:
         bindings.crypto_core_keccak1600_xor_bytes(state, bytes(rest + 1), offset)
 
 
-def test_twelve_rounds_twice_are_those_of_libsodium() -> None:
-    # libsodium test/default/core_keccak1600.c, test 7.
+def test_twelve_rounds_twice_match_libsodium() -> None:
+    # Source: libsodium test/default/core_keccak1600.c, test 7.
     state = bytes(200)
     for _ in range(2):
         state = bindings.crypto_core_keccak1600_permute_12(state)
@@ -147,7 +147,7 @@ def test_new_keys_are_of_their_length_and_differ() -> None:
 
 @pytest.mark.parametrize("name", AEADS)
 @given(message=st.binary(max_size=300), aad=st.none() | st.binary(max_size=40), key=Key)
-def test_what_is_sealed_is_ciphertext_and_tag(
+def test_detached_output_matches_ciphertext_and_tag(
     name: str, message: bytes, aad: bytes | None, key: bytes
 ) -> None:
     nonce_len, key_len, tag_len = AEADS[name]

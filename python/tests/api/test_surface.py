@@ -1,4 +1,4 @@
-"""The public names, signatures and constants of every module of PyNaCl, beside ours."""
+"""Compare the public names, signatures and constants of all PyNaCl modules with ours."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ import quicksalt
 from quicksalt import _native, bindings
 
 FFI = {"ffi", "lib"}
-"""PyNaCl's own way to libsodium, which its bindings import."""
+"""PyNaCl's internal wrapper of libsodium, which its bindings import."""
 
 
 def submodules() -> list[str]:
-    """List all modules of PyNaCl, as `bindings.crypto_box`."""
+    """List all modules of PyNaCl, such as `bindings.crypto_box`."""
     found = [
         f"{package.__name__.removeprefix('nacl').removeprefix('.')}.{module.name}".lstrip(".")
         for package in (nacl, nacl.bindings, nacl.pwhash)
@@ -37,17 +37,17 @@ MODULES = submodules()
 
 
 def theirs(name: str) -> ModuleType:
-    """Return a module of PyNaCl; some are hidden behind a function of the same name."""
+    """Return a PyNaCl module; a function of the same name hides some of them."""
     return importlib.import_module(f"nacl.{name}")
 
 
 def ours(name: str) -> ModuleType:
-    """Return the module of the same name."""
+    """Return our module of the same name."""
     return importlib.import_module(f"quicksalt.{name}")
 
 
 def public_names(module: ModuleType) -> set[str]:
-    """List what a module itself defines under a public name."""
+    """List the public names that a module itself defines."""
     if module is nacl.bindings:
         return set(module.__all__)
     return {
@@ -62,20 +62,20 @@ def public_names(module: ModuleType) -> set[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_nothing_of_pynacl_is_missing(module: str) -> None:
-    # PyNaCl lists one name that it does not have.
+    # PyNaCl lists one name that does not exist.
     wanted = {name for name in public_names(theirs(module)) if hasattr(theirs(module), name)}
     assert {name for name in wanted if not hasattr(ours(module), name)} == set()
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_signatures_and_constants_are_those_of_pynacl(module: str) -> None:
+def test_signatures_and_constants_match_pynacl(module: str) -> None:
     for name in public_names(theirs(module)):
         if hasattr(theirs(module), name):
             same(getattr(ours(module), name), getattr(theirs(module), name), name)
 
 
 def same(mine: Any, value: Any, name: str) -> None:
-    """Assert that two public things are of one shape."""
+    """Assert that two public objects have the same interface."""
     if inspect.isclass(value):
         same_class(mine, value)
     elif callable(value) and name != "Encoder":
@@ -105,7 +105,7 @@ def same_class(own: type, peer: type) -> None:
 
 
 def parameters(function: Any) -> list[tuple[str, Any, Any]]:
-    """List the parameters of a function: name, kind, and default where it is a plain value."""
+    """List the parameters of a function: name, kind, and default if it is a plain value."""
     plain = (int, bytes, str, type(None))
     return [
         (p.name, p.kind, p.default if isinstance(p.default, plain) else p.default is p.empty)
@@ -143,7 +143,7 @@ STATES = {
     if name.startswith("crypto_")
     and getattr(value, "__module__", "").startswith("quicksalt.bindings.")
 }
-"""What is written in Python: the functions that take a state, and the states."""
+"""Functions and classes written in Python: the ones that use a state, and the states."""
 
 
 def test_bindings_export_all_that_is_native() -> None:
@@ -162,7 +162,7 @@ def test_bindings_export_all_that_is_native() -> None:
         "crypto_sign_ed25519ph_STATEBYTES",
         "sodium_init",
     }
-    # What takes the state of a stream is written around the native function of the same name.
+    # Python code wraps the native secretstream functions that take a state.
     around = {name for name in native & STATES if name.startswith("crypto_secretstream")}
     assert all(getattr(bindings, name) is getattr(_native, name) for name in native - around)
     assert all(function.__doc__ for name in native if callable(function := getattr(_native, name)))
@@ -197,11 +197,11 @@ def test_the_stub_names_what_the_native_module_has() -> None:
 
 
 INTERNAL = {"batches", "cli", "environment", "files", "lab", "printable", "secrecy"}
-"""Modules of the package that its users do not name."""
+"""Modules of the package that users do not import."""
 
 
 def declared(module: ModuleType) -> set[str]:
-    """List the modules that a package imports from itself for type checkers only."""
+    """List the submodules that a package imports for type checkers only."""
     tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
     return {
         alias.name
@@ -238,7 +238,7 @@ def test_a_misspelt_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
         assert f'has no attribute "{name.split(".")[-1]}"' in line
 
 
-def test_the_package_tells_its_names() -> None:
+def test_the_package_lists_its_names() -> None:
     assert {"bindings", "public", "secret", "signing", "explain", "use"} <= set(dir(quicksalt))
     assert quicksalt.__version__
     with pytest.raises(AttributeError, match="nothing"):

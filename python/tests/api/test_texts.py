@@ -1,4 +1,4 @@
-"""What is said of wrong arguments and of what is not genuine, all of it in one file."""
+"""All messages for invalid arguments and forgeries, collected in one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every shared function gives what PyNaCl gives, or raises what PyNaCl raises."""
+"""Every function shared with PyNaCl returns the same value or raises the same exception."""
 
 from __future__ import annotations
 
@@ -50,23 +50,23 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_result_or_exception_is_that_of_pynacl(name: str, data: st.DataObject) -> None:
+def test_result_or_exception_matches_pynacl(name: str, data: st.DataObject) -> None:
     arguments = data.draw(st.tuples(*FUNCTIONS[name]))
     own, peer = (outcome(function, *arguments) for function in both(name))
     if peer.text == "negative array length":
-        # The text of cffi, where no length was checked.
+        # The message comes from cffi if PyNaCl does not check a length.
         assert own.raised == "exceptions.ValueError"
     else:
         assert_same(own, peer)
 
 
 @given(st.integers(0, 50).flatmap(lambda n: st.tuples(fixed(n), fixed(n))))
-def test_addition_is_that_of_pynacl(numbers: tuple[bytes, bytes]) -> None:
+def test_addition_matches_pynacl(numbers: tuple[bytes, bytes]) -> None:
     assert ours.sodium_add(*numbers) == theirs.sodium_add(*numbers)
 
 
 @given(MESSAGES, KEYS)
-def test_authenticators_are_those_of_libsodium(message: bytes, key: bytes) -> None:
+def test_authenticators_match_libsodium(message: bytes, key: bytes) -> None:
     for name in ("crypto_auth", "crypto_onetimeauth"):
         tag = getattr(ours, name)(message, key)
         assert tag == getattr(libnacl, name)(message, key)
@@ -84,7 +84,7 @@ def test_a_forged_authenticator_is_refused(message: bytes, key: bytes, at: int) 
 
 
 @given(MESSAGES, NONCES, KEYS)
-def test_the_stream_is_that_of_libsodium(message: bytes, nonce: bytes, key: bytes) -> None:
+def test_the_stream_matches_libsodium(message: bytes, nonce: bytes, key: bytes) -> None:
     stream = ours.crypto_stream(len(message), nonce, key)
     assert stream == libnacl.crypto_stream(len(message), nonce, key)
     hidden = ours.crypto_stream_xor(message, nonce, key)
@@ -109,8 +109,8 @@ def test_random_bytes_are_of_the_asked_length_and_differ() -> None:
 
 
 @pytest.mark.parametrize("point", SMALL_ORDER)
-def test_a_point_of_small_order_has_no_product(point: bytes) -> None:
-    """Clearly in X25519 alone; a forgery where something is opened."""
+def test_a_small_order_point_is_rejected(point: bytes) -> None:
+    """Plain X25519 raises its own error; opening a box reports a forgery."""
     key, nonce = b"k" * 32, bytes(24)
     refusal = outcome(ours.crypto_scalarmult, key, point)
     assert refusal == outcome(theirs.crypto_scalarmult, key, point)

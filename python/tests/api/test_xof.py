@@ -1,4 +1,4 @@
-"""SHA-3, SHAKE and TurboSHAKE against hashlib and the examples of RFC 9861."""
+"""Compare SHA-3, SHAKE and TurboSHAKE with hashlib and the examples of RFC 9861."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CLASSES = (xof.shake_128, xof.shake_256, xof.turboshake_128, xof.turboshake_256)
 
 
 def pattern(length: int) -> bytes:
-    """Return bytes that count to 0xfa and begin again, `ptn` of RFC 9861."""
+    """Return bytes that count to 0xfa and restart, `ptn` of RFC 9861."""
     return bytes(i % 251 for i in range(length))
 
 
 @given(pieces=st.lists(st.binary(max_size=200), max_size=4), size=st.integers(0, 600))
-def test_shake_and_sha3_are_hashlibs(pieces: list[bytes], size: int) -> None:
+def test_shake_and_sha3_match_hashlib(pieces: list[bytes], size: int) -> None:
     message = b"".join(pieces)
     for name, peer in (("128", hashlib.shake_128), ("256", hashlib.shake_256)):
         expected = peer(message).digest(size)
@@ -53,7 +53,7 @@ def test_shake_and_sha3_are_hashlibs(pieces: list[bytes], size: int) -> None:
         ("turboshake_256", pattern(17), 0x1F, "b3bab0300e6a191fbe61379398359235"),
     ],
 )
-def test_turboshake_is_that_of_the_rfc(name: str, message: bytes, domain: int, begins: str) -> None:
+def test_turboshake_matches_the_rfc(name: str, message: bytes, domain: int, begins: str) -> None:
     state = getattr(xof, name)(message, domain=domain)
     assert state.read(16).hex() == begins
     if domain == 0x1F:

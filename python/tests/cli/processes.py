@@ -1,4 +1,4 @@
-"""The command as a process of its own."""
+"""Run the command as a separate process."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from time import sleep
 from typing import NamedTuple
 
 DEADLINE = 20
-"""Seconds after which a process is taken to hang. No test asks for less."""
+"""Seconds after which a process counts as hung. No test needs less."""
 
-# Tells through a file descriptor that the command has taken over: what comes before is Python's
-# own start, which nothing here can help.
+# The command announces over a file descriptor that it has started; the time before that is Python's
+# own startup, which the command cannot control.
 PROGRAM = """
 import os, sys
 
@@ -40,10 +40,10 @@ class Ended(NamedTuple):
 
 
 class Interrupted(NamedTuple):
-    """A process that was interrupted, or that had ended before."""
+    """A process that was interrupted, or that ended before the interrupt."""
 
     ended: Ended
-    """Of a process that had ended before, with its own exit code."""
+    """True if the process ended first, with its own exit code."""
     was_over: bool
 
 
@@ -54,9 +54,9 @@ def interrupted(
     *,
     ready: Callable[[], bool] = lambda: True,
 ) -> Interrupted:
-    """Run the command in a folder, and interrupt it so many seconds after it has taken over.
+    """Run the command in `folder`; interrupt it `after` seconds after its start.
 
-    It is not interrupted before it is `ready`.
+    Wait until `ready` is true before the interrupt.
     """
     reading, writing = os.pipe()
     argv = [sys.executable, "-c", PROGRAM, str(writing), *map(str, arguments)]
@@ -68,7 +68,7 @@ def interrupted(
         stderr=subprocess.PIPE,
         text=True,
         pass_fds=[writing],
-        # As at a terminal, where whatever the command starts belongs to it.
+        # As at a terminal: all programs that the command starts are in its session.
         start_new_session=True,
     )
     os.close(writing)

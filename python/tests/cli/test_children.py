@@ -1,4 +1,4 @@
-"""`quicksalt lab children`: programs that hold their own clock, from the command line."""
+"""`quicksalt lab children`: programs that measure their own time, from the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def named(name: str, argv: list[str]) -> str:
 
 def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Path) -> None:
     file = tmp_path / "children.json"
-    # Three rounds may be noisy, and say so.
+    # Three rounds may be too noisy; then the exit code is 5.
     result = run(named("one", in_c), named("other", in_python), "--json", str(file), code=(0, 5))
     for text in ("thread-cpu", "/ one", "xorshift in Python", "A/A"):
         assert text in result.output
@@ -36,9 +36,7 @@ def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Pat
     assert report.detail["commands"] == {"one": in_c, "other": in_python}
 
 
-def test_a_child_that_shows_something_else_is_refused(
-    in_python: list[str], in_c: list[str]
-) -> None:
+def test_a_child_with_another_output_is_rejected(in_python: list[str], in_c: list[str]) -> None:
     source = Path(in_python[1])
     wrong = source.with_name("wrong.py")
     wrong.write_text(source.read_text().replace("result:016x", "1:016x"))

@@ -1,4 +1,4 @@
-"""The subcommands on the library as it is built, with too few rounds to mean anything."""
+"""The subcommands on the real library, with too few rounds for meaningful figures."""
 
 import json
 import os
@@ -21,12 +21,12 @@ from tests.command import run
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 ENOUGH = ["--rounds", "7", "--batch-ms", "0.5", "--seed", "5"]
-"""What a tune needs at least."""
+"""The fewest rounds that tune accepts."""
 
 
 @pytest.fixture
 def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A record of its own, forgotten afterwards."""
+    """Use a record in a temporary file and forget it afterwards."""
     path = tmp_path / "record"
     monkeypatch.setenv("QUICKSALT_RECORD", str(path))
     _native.set_policy(_native.policy())
@@ -63,7 +63,7 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     file = tmp_path / "tls.json"
-    # Three rounds decide nothing; whatever they say, it is said of both.
+    # Three rounds decide nothing, but both rows need a verdict.
     result = run("lab", "tls", *FEW, "--json", str(file), code=(0, 1, 5))
     report = schema.load(file.read_text())
     assert [len(group.series) for group in report.groups] == [3, 3]
@@ -71,7 +71,7 @@ def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     assert result.output.count("goal, ") == 2
 
 
-def test_tls_without_what_makes_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tls_without_the_certificate_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
     result = run("lab", "tls", *FEW, code=3)
     assert "pip install cryptography" in result.output
@@ -86,7 +86,7 @@ def test_race_takes_one_operation(tmp_path: Path) -> None:
     assert {group.topic.name for group in groups} - using == {"x25519.base"}
 
 
-def test_tune_keeps_the_record(record: Path, tmp_path: Path) -> None:
+def test_tune_writes_the_record(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "tune.json"
     result = run("tune", "xsalsa20.xor", *ENOUGH, "--json", str(file))
     assert f"7 classes: {record}" in result.output
@@ -130,13 +130,13 @@ def test_an_epoch_that_fails_leaves_the_record(
     assert record.read_bytes() == before
 
 
-def test_on_one_cpu_there_are_quiet_epochs_alone(
+def test_on_one_cpu_all_epochs_are_quiet(
     record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(epochs, "other_cpus", list)
     file = tmp_path / "tune.json"
     result = run("tune", "x25519.base", *ENOUGH, "--json", str(file))
-    assert "One CPU" in result.output
+    assert "Only one CPU" in result.output
     (cell,) = json.loads(file.read_text())["cells"]
     assert [epoch["condition"] for epoch in cell["epochs"]] == ["quiet", "quiet"]
     ((*_, told),) = _native.record_rows() or []
@@ -161,7 +161,7 @@ def test_tune_refuses_forced_choices() -> None:
         assert "x25519.base" in run("tune", "x25519", *ENOUGH, code=2).output
 
 
-def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
+def test_doctor_lists_every_operation(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
     result = run("doctor", "--details", "--json", str(file))
     assert f"({record})" in result.output
@@ -175,7 +175,7 @@ def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
     assert detail["record"] == {"path": str(record), "rows": None, "ignored": None, "owners": []}
 
 
-def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -> None:
+def test_doctor_says_why_a_record_is_ignored(record: Path, tmp_path: Path) -> None:
     record.write_text("quicksalt-record 2\n")
     record.chmod(0o666)
     file = tmp_path / "doctor.json"
@@ -186,7 +186,7 @@ def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -
     assert detail["record"] == {"path": str(record), "rows": None, "owners": []}
 
 
-def test_doctor_tells_whose_entries_a_record_has(record: Path, tmp_path: Path) -> None:
+def test_doctor_lists_the_machines_in_a_record(record: Path, tmp_path: Path) -> None:
     entries = [f"begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n" for i in range(2)]
     record.write_text("quicksalt-record 2\n" + "".join(entries))
     result = run("doctor", "--json", tmp_path / "doctor.json")
@@ -206,16 +206,14 @@ def test_doctor_tells_whose_entries_a_record_has(record: Path, tmp_path: Path) -
         ),
     ],
 )
-def test_doctor_tells_what_is_wrong_with_an_entry(
-    record: Path, lines: list[str], told: str
-) -> None:
+def test_doctor_reports_faults_of_an_entry(record: Path, lines: list[str], told: str) -> None:
     machine = _native.machine()
     head = ["quicksalt-record 2", f"begin {machine['cpu']} {machine['build']}"]
     record.write_text("\n".join([*head, *lines, ""]))
     assert told in run("doctor").output
 
 
-def test_tune_tells_what_the_record_holds_no_more(record: Path) -> None:
+def test_tune_reports_dropped_entries(record: Path) -> None:
     entries = [f"begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n" for i in range(16)]
     record.write_text("quicksalt-record 2\n" + "".join(entries))
     result = run("tune", "x25519.base", *ENOUGH)
@@ -232,12 +230,12 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     result = run("doctor")
     assert "quicksalt tune" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
-    # It gives way to one that counts.
+    # A valid record replaces it.
     run("tune", "x25519.base", *ENOUGH)
     assert record.read_text().startswith("quicksalt-record 2\n")
 
 
-def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
+def test_doctor_shows_record_and_force(record: Path) -> None:
     epochs = "quiet,busy graviola=1.000,1.000 portable=5.812,5.901"
     rows = [("x25519.base", 0, "portable", epochs), ("x25519.scalarmult", 0, "portable", "")]
     assert _native.record_save(rows) == (record, [])
@@ -254,14 +252,14 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
 
 @pytest.fixture
 def verified() -> Iterator[None]:
-    """A policy that leaves X25519 and Ed25519 alone."""
+    """Set a policy that leaves only X25519 and Ed25519."""
     _native.set_policy("verified")
     yield
     _native.set_policy("fastest")
 
 
 @pytest.mark.usefixtures("verified")
-def test_doctor_tells_what_the_policy_bars() -> None:
+def test_doctor_reports_operations_barred_by_the_policy() -> None:
     result = run("doctor", "--details", "--json", "-")
     assert "Choices, policy verified" in result.stderr
     assert "0: none (barred" in result.stderr
@@ -271,7 +269,7 @@ def test_doctor_tells_what_the_policy_bars() -> None:
 
 
 @pytest.mark.usefixtures("verified")
-def test_what_the_policy_bars_is_not_raced() -> None:
+def test_candidates_barred_by_the_policy_are_not_raced() -> None:
     result = run("race", "x25519.base", "sha512", *FEW)
     assert "sha512/portable" in result.output
     assert "crypto_scalarmult_base" in result.output
@@ -280,7 +278,7 @@ def test_what_the_policy_bars_is_not_raced() -> None:
     assert "sha512.hash" in result.output
 
 
-def test_doctor_explains_what_the_environment_cannot_have() -> None:
+def test_doctor_explains_unusable_environment_settings() -> None:
     said = {"QUICKSALT_USE": "poly1305=avx1024", "QUICKSALT_POLICY": "slow"}
     found = subprocess.run(
         [

@@ -1,4 +1,4 @@
-"""`quicksalt lab emacs`: the Emacs package timed, and what is missing told."""
+"""`quicksalt lab emacs`: time the Emacs package and report missing parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_without_emacs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", [".", "absent"])
-def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None:
+def test_a_folder_without_the_package_is_reported(tmp_path: Path, name: str) -> None:
     program("emacs")
     result = run("--lisp", str(tmp_path / name), code=4)
     assert str(tmp_path / name) in result.output
@@ -36,14 +36,14 @@ def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None
     assert "--lisp" in result.output
 
 
-def test_lisp_that_does_not_compile_is_told(tmp_path: Path) -> None:
+def test_lisp_that_does_not_compile_is_reported(tmp_path: Path) -> None:
     program("emacs")
     (tmp_path / emacs.MAIN).write_text("(defun broken (")
     result = run("--lisp", str(tmp_path), code=4)
     assert "Emacs fails: " in result.output
 
 
-def test_what_can_be_done_is_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_available_tasks_are_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program("emacs")
     work = (
         emacs.Work("cbc", 1024, ("kaesar", "tables", "ccl")),

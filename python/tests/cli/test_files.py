@@ -1,6 +1,6 @@
-"""What is done with files: each case in a folder of its own, its exit code, words and files.
+"""Commands on files: each case runs in its own folder, checking exit code, output and files.
 
-The file `files.txt` has them all. `QUICKSALT_PROGRAM` names the program that is tried, see
+`files.txt` lists all cases. `QUICKSALT_PROGRAM` selects the program under test, see
 `tests.command`.
 """
 
@@ -169,14 +169,14 @@ IDENTITY = age.Identity.generate()
 
 
 def words(case: str) -> list[str]:
-    """Split a command line as a shell does."""
+    """Split a command line like a shell."""
     known = {"''": "", "RECIPIENT": IDENTITY.recipient}
     return [known.get(word, word) for word in case.split()]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make what all command lines find."""
+    """Create the files that all command lines need."""
     folder = tmp_path_factory.mktemp("made")
     key = minisign.SecretKey.generate()
     (folder / "open").write_text(key.to_text())
@@ -205,7 +205,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(content: bytes) -> bytes:
-    """Return what was encrypted, or what is no such file as it is."""
+    """Decrypt `content`; return it unchanged if it is not encrypted."""
     word = age.Identity.passphrase("correct horse")
     try:
         if content.startswith((b"age-encryption.org/", b"-----BEGIN AGE")):
@@ -219,7 +219,7 @@ def opened(content: bytes) -> bytes:
 
 
 def signed(folder: Path, path: Path) -> str:
-    """Return the comment of a signature file, which is genuine, without the time."""
+    """Verify a signature file and return its comment without the time."""
     message = "signed" if path.stem == "changed" else path.stem
     public = (folder / "open.pub").read_text()
     comment = minisign.verify(public, folder / message, path.read_bytes())
@@ -227,7 +227,7 @@ def signed(folder: Path, path: Path) -> str:
 
 
 def told(folder: Path, name: str, content: bytes) -> str:
-    """Return the content of a file as a line."""
+    """Describe the content of a file in one line."""
     if name.endswith(".minisig"):
         return signed(folder, folder / name)
     text = repr(opened(content))[2:-1].replace(IDENTITY.recipient, "RECIPIENT")
@@ -235,7 +235,7 @@ def told(folder: Path, name: str, content: bytes) -> str:
 
 
 def changed(made: Path, folder: Path) -> Iterator[str]:
-    """Yield what the command wrote and took away, a line each."""
+    """Yield a line for each file that the command wrote or removed."""
     before, after = ({p.name for p in place.iterdir()} for place in (made, folder))
     yield from (f"    gone: {name}" for name in sorted(before - after))
     for name in sorted(after):
@@ -249,7 +249,7 @@ def changed(made: Path, folder: Path) -> Iterator[str]:
 
 
 def played(made: Path, folder: Path, case: str) -> str:
-    """Do a case in a folder and return what became of it."""
+    """Run a case in a folder and describe the outcome."""
     shutil.copytree(made, folder)
     argv = [os.fsencode(word) for word in [*PROGRAM, *words(case)]]
     ended = subprocess.run(
@@ -264,7 +264,7 @@ def played(made: Path, folder: Path, case: str) -> str:
     lines = [f"[{ended.returncode}] {os.fsencode(case).decode(errors='backslashreplace')}"]
     for said in (ended.stdout, ended.stderr):
         if said.startswith(b"Usage:") and ended.returncode == 0:
-            # The tests of `--help` have it.
+            # Other tests cover `--help`.
             said = b"Usage: ...\n"
         if said:
             said = re.sub(rb"(?s)^Usage: .*?\n\n", b"", said)
@@ -274,12 +274,12 @@ def played(made: Path, folder: Path, case: str) -> str:
     return "\n".join([*lines, *changed(made, folder)]) + "\n"
 
 
-def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
+def test_exit_code_output_and_files_of_each_case(made: Path, tmp_path: Path) -> None:
     texts = [played(made, tmp_path / str(number), case) for number, case in enumerate(CASES)]
     golden.check(Path(__file__).with_name("files.txt"), "".join(texts))
 
 
-def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Path) -> None:
+def test_a_non_utf8_name_is_shown_in_the_comment(made: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     shutil.copytree(made, folder)
     name = os.fsdecode(b"a\nb\xff \xc3\xa9")

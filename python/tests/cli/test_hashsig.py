@@ -55,7 +55,7 @@ def test_sign_and_verify(key: Path, message: Path, tmp_path: Path) -> None:
     run("verify", "--signature", signature, f"{key}.pub", other)
 
 
-def test_many_files_take_no_more_than_they_need(key: Path, tmp_path: Path) -> None:
+def test_many_files_use_one_signature_each(key: Path, tmp_path: Path) -> None:
     files = [tmp_path / f"file {n}" for n in range(5)]
     for file in files:
         file.write_bytes(file.name.encode())
@@ -74,7 +74,7 @@ def test_nothing_is_overwritten(key: Path, message: Path) -> None:
     assert not key.with_name("other").exists()
     run("sign", key, message)
     assert "--force" in run("sign", key, message, code=4).output
-    # A refusal costs no signature.
+    # A refused command uses no signature.
     assert ": 1\n" in run("info", key).output
     account = ["--account", "alice", "--role", "r", "--published", f"{key}.pub", "--watermark", "9"]
     assert str(key) in run("recover", *account, *SMALL, key, code=4).output
@@ -117,7 +117,7 @@ def test_a_passphrase_is_asked_for_or_read(tmp_path: Path, message: Path) -> Non
     assert "passphrase" in run("info", "--no-passphrase", key, code=4).output
 
 
-def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
+def test_info_describes_a_file(key: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     run("reserve", "--name", "mail", key, 10)
     run("info", key, "--json", report)
@@ -168,7 +168,7 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert str(key) in run("recover", "--skip", 1024, "--yes", copy, code=4).output
     key.unlink()
     assert "32 " in run("recover", "--yes", copy, code=2).output
-    # Nobody to ask, and who is asked says no.
+    # No terminal to confirm on, then an answer of no.
     run("recover", "--skip", 1024, copy, code=2)
     run("recover", "--skip", 1024, copy, typed="n\n", code=4)
     assert "32 of 32" in run("recover", "--skip", 1024, "--yes", copy).output
@@ -179,7 +179,7 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert json.loads(run("info", copy, "--json", "-").stdout)["trusts_disk"]
 
 
-def test_a_copy_is_recovered_above_the_signatures_that_were_seen(
+def test_a_copy_is_recovered_above_the_known_signatures(
     key: Path, message: Path, tmp_path: Path
 ) -> None:
     copy, other = tmp_path / "copy", tmp_path / "other"
@@ -206,9 +206,9 @@ def test_a_copy_is_recovered_above_the_signatures_that_were_seen(
     assert ": 6\n" in run("info", key).output
 
 
-def test_a_lost_key_is_made_again(tmp_path: Path, message: Path) -> None:
+def test_a_lost_key_is_recreated(tmp_path: Path, message: Path) -> None:
     key, word = tmp_path / "key", tmp_path / "word"
-    # Composed here, and typed on another keyboard later.
+    # Composed characters here, typed decomposed later.
     name, passphrase = "alic\u00e9", "corr\u00e9ct horse"
     word.write_text(passphrase)
     account = ["--account", name, "--role", "release", "--account-passphrase-file", word]
@@ -252,7 +252,7 @@ def test_a_key_in_use_is_refused(key: Path, message: Path) -> None:
         assert (opened.params, opened.remaining()) == (Params.parse("5/4"), 32)
 
 
-def test_a_key_of_coinzdense_is_made_again(tmp_path: Path) -> None:
+def test_a_coinzdense_key_is_recreated(tmp_path: Path) -> None:
     key, word, report = tmp_path / "key", tmp_path / "word", tmp_path / "report.json"
     word.write_text("P5 windows")
     who = ["--account", "myhiveaccount", "--role", "disaster", "--account-passphrase-file", word]
@@ -287,7 +287,7 @@ def test_without_a_terminal_a_passphrase_is_a_line_or_a_file(tmp_path: Path) -> 
     assert "32" in run("info", key, typed="word\n").output
 
 
-def test_a_signature_of_what_is_piped_in(key: Path, message: Path, tmp_path: Path) -> None:
+def test_a_signature_of_standard_input(key: Path, message: Path, tmp_path: Path) -> None:
     signature = tmp_path / "piped.sig"
     content = message.read_bytes() * 300_000
 
@@ -323,13 +323,13 @@ def test_the_output_is_named_and_replaced_on_demand(key: Path, message: Path) ->
     ]
 
 
-def test_the_private_key_where_the_public_one_is_due(key: Path, message: Path) -> None:
+def test_a_private_key_in_place_of_a_public_key(key: Path, message: Path) -> None:
     run("sign", key, message)
     result = run("verify", key, message, code=2)
     assert f"{key}.pub" in result.output
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_a_large_file_is_signed_in_little_memory(key: Path, tmp_path: Path) -> None:
     large = tmp_path / "large"
     with large.open("wb") as file:

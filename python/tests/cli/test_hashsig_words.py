@@ -1,7 +1,7 @@
-"""What the words of `quicksalt hashsig` do, each case in a folder of its own.
+"""The subcommands and options of `quicksalt hashsig`, each case in its own folder.
 
-The file `hashsig.txt` has the exit code, what is said and the files of each case.
-`QUICKSALT_PROGRAM` names the program that is tried, see `tests.command`.
+`hashsig.txt` holds the exit code, output and files of each case. `QUICKSALT_PROGRAM` selects the
+program under test, see `tests.command`.
 """
 
 from __future__ import annotations
@@ -211,13 +211,13 @@ WORD = "correct horse"
 
 
 def words(case: str) -> list[str]:
-    """Split a command line as a shell does."""
+    """Split a command line like a shell."""
     return ["hashsig", *("" if word == "''" else word for word in case.split())]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make what all command lines find, but for the keys that sign."""
+    """Create the files that all command lines need, except the signing keys."""
     folder = tmp_path_factory.mktemp("made")
     with SigningKey.create(folder / "made.key", "5/4", seed=SEED) as key:
         (folder / "key.pub").write_bytes(bytes(key.public_key))
@@ -238,7 +238,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def prepare(made: Path, folder: Path, case: str) -> None:
-    """Make a folder for a command line, with the keys that it names."""
+    """Create a folder for a command line, with the keys that it names."""
     shutil.copytree(made, folder)
     named = case.split()
     if "spent" in named:
@@ -255,14 +255,14 @@ def prepare(made: Path, folder: Path, case: str) -> None:
 
 
 def contents(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the names of the files, and what is in them."""
+    """Yield the file names and a description of each file."""
     for path in sorted(folder.iterdir()):
         if path.is_file():
             yield os.fsencode(path.name).decode(errors="backslashreplace"), told(folder, path)
 
 
 def told(folder: Path, path: Path) -> str:
-    """Return what is in a file, without what differs each time."""
+    """Describe the content of a file, without the parts that vary."""
     content = path.read_bytes()
     guard = "" if path.stat().st_mode & 0o077 else "private: "
     if content.startswith(b"quicksalt-store\n"):
@@ -278,7 +278,7 @@ def told(folder: Path, path: Path) -> str:
 
 
 def state(path: Path) -> str:
-    """Return how far a key is."""
+    """Describe how far a key is used."""
     sealed = path.read_bytes()[17] == 1
     try:
         with FileStore.open(path, passphrase=WORD if sealed else None) as store:
@@ -289,7 +289,7 @@ def state(path: Path) -> str:
 
 
 def signed(folder: Path, path: Path) -> str:
-    """Return the index of a signature, whoever's it is of the messages there are."""
+    """Return the index in a signature, of any of the messages."""
     public = HssPublicKey((folder / "key.pub").read_bytes())
     messages = ("f", "g", "signed", "f\udcff")
     for name in messages:
@@ -302,7 +302,7 @@ def signed(folder: Path, path: Path) -> str:
 
 
 def played(made: Path, folder: Path, case: str) -> str:
-    """Do a case in a folder and return what became of it."""
+    """Run a case in a folder and describe the outcome."""
     prepare(made, folder, case)
     before = dict(contents(folder))
     ended = subprocess.run(
@@ -317,7 +317,7 @@ def played(made: Path, folder: Path, case: str) -> str:
     lines = [f"[{ended.returncode}] {os.fsencode(case).decode(errors='backslashreplace')}"]
     for said in (ended.stdout, ended.stderr):
         if said.startswith(b"Usage:") and ended.returncode == 0:
-            # The tests of `--help` have it.
+            # Other tests cover `--help`.
             said = b"Usage: ...\n"
         said = re.sub(rb"(?s)^Usage: .*?\n\n", b"", said).replace(bytes(folder), b"HERE")
         text = said.decode(errors="backslashreplace")
@@ -328,13 +328,13 @@ def played(made: Path, folder: Path, case: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_what_each_case_does(made: Path, tmp_path: Path) -> None:
+def test_exit_code_output_and_files_of_each_case(made: Path, tmp_path: Path) -> None:
     texts = [played(made, tmp_path / str(number), case) for number, case in enumerate(CASES)]
     text = re.sub(r"\b[0-9a-f]{64,}\b", "HEX", "".join(texts))
     golden.check(Path(__file__).with_name("hashsig.txt"), text)
 
 
-# What Python has loaded when a command that it calls natively ends.
+# The modules that Python has loaded at the end of a natively executed command.
 LOADED = """
 import os, sys
 os._exit = sys.exit
@@ -348,10 +348,10 @@ except SystemExit:
 
 
 @pytest.mark.parametrize("case", ["sign key f", "verify key.pub signed", "info key", "-h"])
-def test_python_loads_nothing_that_is_slow(case: str, made: Path, tmp_path: Path) -> None:
+def test_native_commands_import_no_slow_modules(case: str, made: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     prepare(made, folder, case)
-    # Without `site`, which may load what it likes.
+    # Without `site`, which may import other modules.
     ended = subprocess.run(
         [sys.executable, "-S", "-c", LOADED, *words(case)],
         cwd=folder,

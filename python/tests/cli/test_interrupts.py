@@ -1,4 +1,4 @@
-"""Subcommands that are interrupted: nothing half-done stays, and no program that they started."""
+"""Interrupted subcommands leave neither partial results nor running programs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ ACCOUNT = ["--account", "alice", "--role", "release", "--account-passphrase-file
 
 @pytest.mark.parametrize("after", [0.1, 0.3, 0.6, 1.2])
 @pytest.mark.parametrize("arguments", [["--params", "25/8", "--no-passphrase"], SECRET, ACCOUNT])
-def test_a_key_is_made_whole_or_not_at_all(
-    arguments: list[str], after: float, tmp_path: Path
-) -> None:
+def test_key_generation_is_atomic(arguments: list[str], after: float, tmp_path: Path) -> None:
     (tmp_path / "word").write_text("correct horse\n")
     if "--params" not in arguments:
         arguments = [*arguments, "--params", "5/8,5/8"]
@@ -41,7 +39,7 @@ def test_a_key_is_made_whole_or_not_at_all(
         assert left == {"key", "key.cache", "key.pub"}
     else:
         assert ended.code == 130
-        # An interrupt may arrive when all is made.
+        # The interrupt may arrive after all files are written.
         assert left in (set(), {"key", "key.cache", "key.pub"})
         assert left or ended.err == ""
 
@@ -79,7 +77,7 @@ def test_signatures_are_whole(after: float, tmp_path: Path) -> None:
 
 
 def gone(pid: int) -> bool:
-    """Tell whether a process has ended, perhaps unburied."""
+    """Return whether a process has ended, possibly as a zombie."""
     stat = Path(f"/proc/{pid}/stat")
     try:
         return stat.read_text().rpartition(")")[2].split()[0] == "Z"
@@ -88,7 +86,7 @@ def gone(pid: int) -> bool:
 
 
 def all_gone(pids: list[int]) -> bool:
-    """Wait for the end of processes."""
+    """Wait until all processes have ended."""
     end = monotonic() + DEADLINE
     while not all(map(gone, pids)):
         if monotonic() > end:
@@ -101,12 +99,12 @@ SLEEPER = "sleep 1000 & echo $$ $! >> pids; wait"
 
 
 def pids(folder: Path) -> list[int]:
-    """Return the processes that have said their numbers."""
+    """Return the process IDs that the programs wrote."""
     file = folder / "pids"
     return [int(word) for word in file.read_text().split()] if file.exists() else []
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 def test_programs_end_with_what_they_were_started_for(tmp_path: Path) -> None:
     program = f"""
 from quicksalt_lab import children
@@ -129,7 +127,7 @@ except KeyboardInterrupt:
     assert all_gone(pids(tmp_path))
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 def test_an_interrupt_while_a_program_starts_ends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +149,7 @@ def test_an_interrupt_while_a_program_starts_ends_it(
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
 @pytest.mark.parametrize("command", ["profile", "grow"])
-def test_what_valgrind_runs_ends_too(
+def test_programs_under_valgrind_end_too(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = f"grep -q valgrind /proc/$$/maps || exit 0; {SLEEPER}; : {{n}}"
@@ -161,14 +159,14 @@ def test_what_valgrind_runs_ends_too(
     monkeypatch.setenv("TMPDIR", str(temporary))
     argv = [command, *options, "--", "sh", "-c", line]
     ended, _ = interrupted(argv, tmp_path, 0.1, ready=lambda: bool(pids(tmp_path)))
-    said = {"profile": "", "grow": "interrupted: no report is made\n"}[command]
+    said = {"profile": "", "grow": "interrupted: no report written\n"}[command]
     assert (ended.code, ended.err) == (130, said)
     assert list(temporary.iterdir()) == []
     assert all_gone(pids(tmp_path))
 
 
 def of_this_record(record: Path) -> list[Path]:
-    """Return the running processes, as folders of /proc, that follow the record."""
+    """Return the /proc folders of the running processes that use the record."""
     mark = f"QUICKSALT_RECORD={record}".encode()
 
     def follows(folder: Path) -> bool:
@@ -186,7 +184,7 @@ def names(folders: list[Path]) -> str:
     return " ".join(line.read_text() for line in lines if line.exists())
 
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="asks Linux for processes")
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 @pytest.mark.parametrize("command", [["tune"], ["lab", "regret"], ["race"]])
 @pytest.mark.parametrize("module", ["quicksalt.lab.epochs", "quicksalt.lab.neighbour"])
 def test_an_interrupted_measurement_leaves_the_record_and_no_process(
@@ -197,7 +195,7 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
     monkeypatch.setenv("QUICKSALT_RECORD", str(record))
     if module.endswith("neighbour") and not other_cpus():
         pytest.skip("needs two CPUs")
-    # Rounds enough that it is not over before; the quiet epoch of the second case is short.
+    # Enough rounds not to finish early; the quiet epoch of the second case is short.
     rounds = [] if module.endswith("epochs") else ["--batch-ms", "0.1"]
     words = [*command, "x25519.base", *rounds, "--json", "out.json"]
     ended, was_over = interrupted(
@@ -207,14 +205,14 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
         pytest.skip("the measurement was faster than the test")
     assert ended.code == 130
     assert record.read_text() == "as it was"
-    # What was measured before is kept, and says that it is not all.
+    # Completed measurements are saved, and the report is marked as partial.
     kept, said = tmp_path / "out.json", ""
     if kept.exists():
         report = json.loads(kept.read_text())
         assert report["partial"] is True
         count = len(report["groups"])
         groups = f"{count} group{'s' * (count > 1)}"
-        said = f"Interrupted: {groups} measured; out.json has it, marked partial.\n"
+        said = f"Interrupted: {groups} measured; out.json has the partial results.\n"
     assert ended.err == said
     end = monotonic() + DEADLINE
     while left := of_this_record(record):
@@ -222,7 +220,7 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
         sleep(0.01)
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 def test_children_end_with_their_race(tmp_path: Path) -> None:
     line = f"read hello; echo ok quicksalt-child/1 wall x; {SLEEPER}"
     child = f"x=sh -c {shlex.quote(line)}"

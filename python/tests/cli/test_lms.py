@@ -1,4 +1,4 @@
-"""`quicksalt lab lms`: implementations of LMS checked against each other and timed."""
+"""`quicksalt lab lms`: check LMS implementations against each other and time them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_all_are_checked_and_the_raced_are_timed(tmp_path: Path) -> None:
     file = tmp_path / "lms.json"
     options = ["--check", child("slow"), "--widths", "4", "--markdown", "--json", str(file)]
     result = run(child("ours"), child("theirs"), *options, code=(0, 5))
-    # Four widths, three signers, a good and five damaged signatures, three verifiers.
+    # Four widths, three signers, one valid and five damaged signatures, three verifiers.
     assert "216 verdicts" in result.output
     assert "slow (quicksalt 0.1.0)" in result.output
     report = schema.load(file.read_text())

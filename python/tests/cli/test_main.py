@@ -1,4 +1,4 @@
-"""The command's shape: help, usage errors, exit codes."""
+"""The command line interface: help, usage errors, exit codes."""
 
 import io
 import json
@@ -57,7 +57,7 @@ def test_the_commands_are_listed() -> None:
     assert run("--version").output.startswith("quicksalt 0.")
 
 
-def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
+def test_sentences_wrap_only_on_a_terminal() -> None:
     for terminal, lines in ((True, 2), (False, 1)):
         shown = io.StringIO()
         console = Console(file=shown, width=40, force_terminal=terminal, highlight=False)
@@ -68,7 +68,7 @@ def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
         assert all(line.startswith(" " * 10) for line in found[1:])
 
 
-def test_a_dash_is_the_standard_output_and_all_else_goes_elsewhere() -> None:
+def test_a_dash_means_stdout_and_messages_go_to_stderr() -> None:
     result = run("doctor", "--json", "-")
     assert json.loads(result.stdout)["card"]
     assert "graviola" in result.stderr

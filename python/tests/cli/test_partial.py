@@ -1,4 +1,4 @@
-"""A measurement that is interrupted keeps what it has, marked as partial."""
+"""An interrupted measurement saves its results and marks them as partial."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .test_verdicts import interrupted_after
 
 
 @pytest.mark.parametrize(("count", "is_kept"), [(2, True), (0, False)])
-def test_what_was_measured_is_kept(
+def test_completed_measurements_are_saved(
     count: int, is_kept: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(match, "play", interrupted_after(count))
@@ -57,7 +57,7 @@ def test_the_rounds_of_an_interrupted_group_are_kept(
 
 
 class Stopping:
-    """Stands for an Emacs; an interrupt comes while garbage is counted, after all is timed."""
+    """A fake Emacs: the interrupt arrives during garbage counting, after all times are measured."""
 
     def garbage(self) -> list[dict[str, object]]:
         raise KeyboardInterrupt

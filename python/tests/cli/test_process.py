@@ -1,4 +1,4 @@
-"""The command as a process: interrupts, readers that go away, streams that are closed."""
+"""The command as a process: interrupts, closed pipes, closed streams."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes
 
 
 def shell(line: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell in which `quicksalt` is the command."""
+    """Run a shell line in which `quicksalt` is the command."""
     text = f'quicksalt() {{ "{sys.executable}" -m quicksalt "$@"; }}\n{line}'
     return subprocess.run(
         ["bash", "-c", text],
@@ -35,22 +35,20 @@ def shell(line: str, folder: Path | None = None) -> subprocess.CompletedProcess[
 
 
 @pytest.mark.parametrize("after", [0, 0.02, 0.05, 0.1, 0.2, 0.4])
-def test_an_interrupt_ends_the_command_with_no_word_but_of_what_is_kept(
-    after: float, tmp_path: Path
-) -> None:
+def test_an_interrupted_command_prints_only_what_it_saved(after: float, tmp_path: Path) -> None:
     interrupt = interrupted(["race", "--json", "race.json"], tmp_path, after)
     assert not interrupt.was_over
     assert interrupt.ended.code == 130
-    # A fast machine has measured something by then: that is kept, whole and marked, and said.
+    # A fast machine may already have results: they are saved, marked as partial, and reported.
     kept = [*tmp_path.iterdir()]
     for file in kept:
         assert file.name == "race.json"
         assert schema.load_file(file).partial
-    assert ("marked partial" in interrupt.ended.err) == bool(kept)
+    assert ("partial results" in interrupt.ended.err) == bool(kept)
     assert len(interrupt.ended.err.splitlines()) == len(kept)
 
 
-def test_an_interrupt_at_a_prompt_is_none_of_its_answers(tmp_path: Path) -> None:
+def test_an_interrupt_at_a_prompt_is_not_an_answer(tmp_path: Path) -> None:
     argv = [sys.executable, "-m", "quicksalt", "hashsig", "keygen", "key"]
     with subprocess.Popen(
         argv,
@@ -113,8 +111,8 @@ process.run()
         "quicksalt hashsig sign --no-such-option 2>&1",
     ],
 )
-def test_nobody_reads_the_output(line: str) -> None:
-    """A reader that is gone from the start: every write fails."""
+def test_output_without_a_reader(line: str) -> None:
+    """A pipe without a reader from the start: every write fails."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing) as closed:
@@ -132,7 +130,7 @@ def test_nobody_reads_the_output(line: str) -> None:
     assert ended.returncode in {0, 141}
 
 
-def test_a_reader_that_goes_away_in_the_middle(tmp_path: Path) -> None:
+def test_a_pipe_closed_in_the_middle(tmp_path: Path) -> None:
     for line in ("quicksalt doctor | head -1", "quicksalt doctor --json - 2>/dev/null | head -c 1"):
         ended = shell(f"set -o pipefail; {line}", tmp_path)
         assert ended.returncode in {0, 141}
@@ -149,15 +147,15 @@ def test_streams_may_be_closed(closed: str, tmp_path: Path) -> None:
     assert (tmp_path / "out.json").read_text().startswith("{")
 
 
-def test_what_is_meant_for_the_terminal_is_written_into_no_file(tmp_path: Path) -> None:
+def test_terminal_only_output_is_not_written_to_a_file(tmp_path: Path) -> None:
     line = "quicksalt hashsig keygen --params 5/8 --no-passphrase key >&- && quicksalt hashsig info"
     ended = shell(f"{line} key", tmp_path)
     assert ended.returncode == 0, ended.stderr
     assert ": 32\n" in ended.stdout
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told() -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_reported() -> None:
     with Path("/dev/full").open("w") as full:
         ended = run("doctor", stdout=full, stderr=subprocess.PIPE)
     assert ended.returncode == 4

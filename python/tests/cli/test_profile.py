@@ -1,4 +1,4 @@
-"""`quicksalt profile`: what it prints, keeps and exits with."""
+"""`quicksalt profile`: its output, its files and its exit codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.quicksalt_lab.grow.conftest import compiled as compiled
 run = partial(command.run, "profile")
 
 
-def test_all_at_once(compiled: Compile, tmp_path: Path) -> None:
+def test_all_options_together(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     program = str(compiled("leak.c"))
     kept, page, raw = tmp_path / "before.json", tmp_path / "page.html", tmp_path / "raw files"
@@ -46,7 +46,7 @@ def test_against_a_baseline(compiled: Compile, tmp_path: Path) -> None:
     program, kept = str(compiled("leak.c")), tmp_path / "before.json"
     raw = ["--keep", str(tmp_path / "raw"), "--repeats", "1"]
     run("--save", str(kept), *raw, "--", program, "6")
-    # What the first run has left in the folder is not counted again.
+    # Files that the first run left in the folder are not counted again.
     result = run(
         "--against",
         str(kept),
@@ -91,10 +91,10 @@ def test_a_command_that_fails() -> None:
     assert "9\n  why" in result.output
 
 
-def test_the_peak_of_a_small_program_is_not_that_of_who_started_it(compiled: Compile) -> None:
+def test_the_peak_of_a_small_program_excludes_its_parent(compiled: Compile) -> None:
     peaks = [tool.peak([str(compiled("leak.c")), n]) for n in ("6", "6")]
     if None in peaks:
-        pytest.skip("the kernel allows no tracing here")
-    # An interpreter alone, which starts it, needs more.
+        pytest.skip("the kernel forbids tracing here")
+    # The Python interpreter that starts the program needs more memory than this.
     assert all(peak is not None and 500 < peak < 4000 for peak in peaks)
     assert tool.native([str(compiled("leak.c")), "6"], repeats=1).peak_kib > 4000

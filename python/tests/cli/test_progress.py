@@ -1,4 +1,4 @@
-"""Progress of what takes long: on a terminal alone, and gone when it is interrupted."""
+"""Progress bars: shown only on a terminal, and removed after an interrupt."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.command import PROGRAM
 from .processes import DEADLINE
 
 PARAMS = "SHAKE256/192:10/8"
-"""A tree whose computation takes longer than the patience after which a bar is shown."""
+"""A tree that takes longer to compute than the delay before a bar appears."""
 
 NO_CURSOR, CURSOR = "\x1b[?25l", "\x1b[?25h"
 
 
 class Terminal:
-    """A command whose error output is a terminal."""
+    """A command with a terminal as its error output."""
 
     def __init__(self, words: str, folder: Path) -> None:
-        """Start it."""
+        """Start the command."""
         self._terminal, theirs = os.openpty()
         environment = {**os.environ, "TERM": "xterm"}
         self.process = subprocess.Popen(
@@ -45,12 +45,12 @@ class Terminal:
         os.close(theirs)
 
     def shown(self) -> Iterator[str]:
-        """Yield what is shown until the command ends."""
+        """Yield the terminal output until the command ends."""
         while True:
             try:
                 text = os.read(self._terminal, 1 << 16)
             except OSError:
-                # So a terminal ends that nobody has open any more.
+                # EIO: no process has the terminal open any more.
                 os.close(self._terminal)
                 return
             yield text.decode()
@@ -63,7 +63,7 @@ class Terminal:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Make a key whose tree must be computed again, and a file."""
+    """Create a key with a tree that must be recomputed, and a file."""
     SigningKey.create(tmp_path / "key", PARAMS).close()
     (tmp_path / "key.cache").unlink()
     (tmp_path / "f").write_bytes(b"attack at dawn")
@@ -93,7 +93,7 @@ def test_a_bar_is_shown_on_a_terminal(words: str, what: str, folder: Path) -> No
         assert out == "f.sig\n"
 
 
-def test_none_is_shown_elsewhere(folder: Path) -> None:
+def test_no_bar_is_shown_without_a_terminal(folder: Path) -> None:
     argv = [*PROGRAM, "hashsig", "sign", "key", "f"]
     ended = subprocess.run(argv, cwd=folder, check=False, capture_output=True, timeout=DEADLINE)
     assert (ended.returncode, ended.stdout) == (0, b"f.sig\n")
@@ -102,7 +102,7 @@ def test_none_is_shown_elsewhere(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("silence", [0.0, 3600.0])
-def test_a_measurement_tells_of_itself_where_there_is_no_terminal(
+def test_a_measurement_reports_progress_without_a_terminal(
     silence: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(terminal, "SILENCE_S", silence)
@@ -116,7 +116,7 @@ def test_a_measurement_tells_of_itself_where_there_is_no_terminal(
         golden.check(Path(__file__).with_name("progress.txt"), told.err)
 
 
-def test_an_interrupt_takes_the_bar_away(tmp_path: Path) -> None:
+def test_an_interrupt_removes_the_progress_bar(tmp_path: Path) -> None:
     terminal = Terminal("keygen --no-passphrase --params 25/8 key", tmp_path)
     shown = ""
     for text in terminal.shown():

@@ -1,4 +1,4 @@
-"""What the command is to a shell and to a reader: completion, manual pages, help."""
+"""Shell completion, manual pages and help."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ import manual
 
 
 def contexts(context: click.Context) -> Iterator[click.Context]:
-    """Yield the contexts of a command and of all below it."""
+    """Yield the contexts of a command and of all its subcommands."""
     yield context
     command = context.command
     if isinstance(command, click.Group):
@@ -41,7 +41,7 @@ NATIVE = [name.replace("-", " ", 1) for name in NATIVE_PAGES]
 
 
 @pytest.mark.parametrize("words", ["--version", "--help", "lab --help", "trust --help"])
-def test_what_needs_no_subcommand_imports_none(words: str) -> None:
+def test_help_and_version_import_no_subcommand(words: str) -> None:
     argv = [sys.executable, "-X", "importtime", "-m", "quicksalt", *words.split()]
     ended = subprocess.run(argv, check=True, capture_output=True, text=True)
     imported = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
@@ -59,7 +59,7 @@ def test_what_needs_no_subcommand_imports_none(words: str) -> None:
         assert re.fullmatch(r"quicksalt \d+\.\d+\.\d+\n", ended.stdout)
 
 
-def test_every_subcommand_is_told_of_on_one_line_of_80_columns() -> None:
+def test_every_subcommand_summary_fits_80_columns() -> None:
     for context in COMMANDS.values():
         if not isinstance(context.command, LazyGroup):
             continue
@@ -137,14 +137,14 @@ def test_every_option_says_what_it_does(path: str) -> None:
         ("lab peers crypto_sing", "crypto_sign,"),
     ],
 )
-def test_an_unknown_name_is_told_the_closest_first(words: str, first: str) -> None:
+def test_an_unknown_name_suggests_the_closest_first(words: str, first: str) -> None:
     said = run(*words.split(), code=2).output
     assert f"'{words.split()[-1]}'" in said
     assert said.partition(" one of ")[2].startswith(first)
 
 
 def completed(*words: str) -> list[str]:
-    """Return what bash offers for the last word."""
+    """Return bash's completions of the last word."""
     script = (
         f'source "{manual.SHARE}/bash-completion/completions/quicksalt"\n'
         'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))\n'

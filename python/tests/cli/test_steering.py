@@ -1,4 +1,4 @@
-"""Nothing that a command reads steers the terminal on which it is shown."""
+"""Untrusted input cannot send control sequences to the terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def shown(*arguments: str) -> str:
 
 
 def spoiled(value: Any) -> Iterator[Any]:
-    """Yield copies of a JSON value in which one text ends in what steers a terminal."""
+    """Yield copies of a JSON value with a control sequence appended to one string."""
     match value:
         case str():
             yield value + EVIL
@@ -68,7 +68,7 @@ def test_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "damaged in" in shown("doctor", "--details")
 
 
-def test_what_a_program_says(tmp_path: Path) -> None:
+def test_output_of_a_profiled_program(tmp_path: Path) -> None:
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\nprintf '%s\\n' '{EVIL}' >&2\nexit 3\n")
     program.chmod(0o755)

@@ -1,4 +1,4 @@
-"""No command writes over a file that it needs, whatever path names the file."""
+"""Commands never overwrite one of their input files, under any path."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORCED = (
     ("hashsig verify hash.pub plain --json {}", ("hash.pub", "plain")),
     ("trust list bundle.pem --json {}", ("bundle.pem",)),
 )
-"""Commands, and the files that they need."""
+"""Commands, with their input files."""
 
 SPELLINGS: dict[str, Callable[[Path], object]] = {
     "{}": lambda _: None,
@@ -51,7 +51,7 @@ def run(line: str, code: int | tuple[int, ...] = 0) -> Result:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a folder with files of all kinds."""
+    """Create a folder with files of all kinds."""
     folder = tmp_path_factory.mktemp("targets")
     here = Path.cwd()
     os.chdir(folder)
@@ -80,7 +80,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("number", range(len(FORCED)))
-def test_a_file_that_is_needed_is_no_target(
+def test_an_input_file_cannot_be_the_output(
     number: int, spelling: str, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(made)
@@ -94,7 +94,7 @@ def test_a_file_that_is_needed_is_no_target(
             Path(link).unlink(missing_ok=True)
 
 
-def test_a_signature_is_no_target_where_it_is_signed(
+def test_a_signature_file_cannot_be_signed_over(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(made)
@@ -111,7 +111,7 @@ def test_files_named_like_those_of_a_key_survive(
         run(f"hashsig keygen --params 5/4 --no-passphrase --public {name}.of {name}")
     before = contents(tmp_path)
     Path("m").write_text("m")
-    # The default name of the public key is taken: nothing is made.
+    # The default name of the public key exists, so the command creates nothing.
     run("hashsig keygen --params 5/4 --no-passphrase release", code=4)
     run("hashsig keygen --params 5/4 --no-passphrase --public other.pub release")
     run("hashsig sign --no-passphrase release m")
@@ -121,8 +121,8 @@ def test_files_named_like_those_of_a_key_survive(
         run(f"hashsig sign -f --no-passphrase {name} m")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="modes of Unix")
-def test_what_is_not_whole_is_for_its_owner_alone(made: Path, tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="needs Unix file modes")
+def test_partial_files_are_private_to_their_owner(made: Path, tmp_path: Path) -> None:
     recipient = (made / "team").read_text().strip()
     argv = [sys.executable, "-m", "quicksalt", "encrypt", "-r", recipient, "-o", tmp_path / "big"]
     subprocess.run(argv, input=bytes(1 << 24), check=True)

@@ -1,7 +1,7 @@
-"""What the commands say, line for line: transcripts, a file for each command.
+"""Transcripts: the full output of commands, in one file per command.
 
-In a transcript, a line such as `[2] quicksalt race rot13` is a command with its exit code; what it
-says stands below. Run with QUICKSALT_GOLDEN=write after new commands or changed texts.
+In a transcript, a line such as `[2] quicksalt race rot13` is a command with its exit code; its
+output follows. Run with QUICKSALT_GOLDEN=write after adding commands or changing texts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.trust.authority import chain_files
 LMS_CHILD = Path(__file__).parents[1] / "lab/lms_child.py"
 TRANSCRIPTS = {path.stem: path for path in Path(__file__).parent.glob("transcripts/*.txt")}
 COMMAND = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
-"""The exit code that is expected, and the line of shell."""
+"""The expected exit code, and the shell line."""
 
 USAGE = re.compile(r"Usage: .*\nTry .*\n\n")
 CLICKS_OWN = re.compile(
@@ -37,7 +37,7 @@ CLICKS_OWN = re.compile(
     r"|.* (?:not in the range|not a valid|not one of|not exist\.$|a directory\.$)).*",
     re.MULTILINE,
 )
-"""Refusals in click's words, which are another version's tomorrow."""
+"""Errors worded by click, which may change with its version."""
 
 CASES = [
     (name, number)
@@ -47,7 +47,7 @@ CASES = [
 
 
 class Played(NamedTuple):
-    """A command of a transcript, and what became of it."""
+    """A command of a transcript and its outcome."""
 
     expected: int
     line: str
@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
 
 def shell(line: str) -> tuple[int, str]:
-    """Run a line of shell in which `quicksalt` is the command."""
+    """Run a shell line in which `quicksalt` is the command."""
     text = f'quicksalt() {{ "{sys.executable}" -m quicksalt "$@"; }}\nset -o pipefail\n{line}'
     ended = subprocess.run(
         ["bash", "-c", text],
@@ -72,7 +72,7 @@ def shell(line: str) -> tuple[int, str]:
 
 def here(words: list[str]) -> tuple[int, str]:
     """Run the command in this process."""
-    # The frames of an exception hold the key file, where a process would have ended.
+    # Exception frames reference the key file, which a separate process would have closed.
     gc.collect()
     result = CliRunner().invoke(main, words, catch_exceptions=False)
     return result.exit_code, result.output
@@ -80,7 +80,7 @@ def here(words: list[str]) -> tuple[int, str]:
 
 @functools.cache
 def played(name: str, folder: Path) -> list[Played]:
-    """Do what a transcript says, in a folder of its own."""
+    """Run the commands of a transcript in its own folder."""
     found = []
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -88,7 +88,7 @@ def played(name: str, folder: Path) -> list[Played]:
         patch.setenv("QUICKSALT_RECORD", "record")
         patch.setenv("OURS", "{cpu} {build}".format(**_native.machine()))
         patch.setenv("LMS_CHILD", f"{sys.executable} {LMS_CHILD}")
-        # For the command in processes, which are in the folder.
+        # Commands that run as processes start in that folder.
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
         for expected, line in COMMAND.findall(TRANSCRIPTS[name].read_text("utf-8")):
             first, *words = shlex.split(line)
@@ -103,14 +103,14 @@ def played(name: str, folder: Path) -> list[Played]:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Make a folder for each transcript; that of `trust` has certificates."""
+    """Create a folder for each transcript; the folder of `trust` contains certificates."""
     made = {name: tmp_path_factory.mktemp(name).resolve() for name in TRANSCRIPTS}
     chain_files(made["trust"])
     return made
 
 
 def transcript(name: str, folders: dict[str, Path]) -> list[Played]:
-    """Do what a transcript says, once, unless the machine lacks what it needs."""
+    """Run a transcript once, or skip it if the machine lacks a tool."""
     if name == "emacs":
         program("emacs")
     return played(name, folders[name])

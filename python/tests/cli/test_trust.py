@@ -23,7 +23,7 @@ from .processes import interrupted
 run = partial(command.run, "trust")
 
 PATIENCE = 10.0
-"""Seconds after which a server is given up."""
+"""Seconds to wait for a server."""
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_verify(bundle: Path, chain: Path, tmp_path: Path) -> None:
     run("verify", "--connect", "b.example:" + "1" * 5000, bundle, code=2)
 
 
-def test_what_is_left_out_is_said_whatever_is_asked(
+def test_skipped_certificates_are_always_reported(
     bundle: Path, chain: Path, tmp_path: Path
 ) -> None:
     absent = tmp_path / "absent"
@@ -131,7 +131,9 @@ def test_names_of_files_do_not_steer_the_terminal(tmp_path: Path) -> None:
     assert f"{folder}/\\udcff.pem: " in shown.output
 
 
-def test_letters_that_the_terminal_has_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_missing_in_the_terminals_encoding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "\u00fc.pem").write_text("nothing")
     monkeypatch.setenv("LC_ALL", "en_US.ISO-8859-1")
     assert "/\\xfc.pem: " in run("load", tmp_path, code=1).output
@@ -155,8 +157,8 @@ def test_an_interrupt_ends_the_wait_for_a_server(bundle: Path, tmp_path: Path) -
     assert monotonic() - begun < PATIENCE
 
 
-def test_a_server_is_asked_for_the_host(tmp_path: Path) -> None:
-    """A server of many names sends the certificate of the one that it is asked for."""
+def test_the_server_receives_the_host_name(tmp_path: Path) -> None:
+    """A server with several names sends the certificate for the requested name."""
     authority = root("names")
     (tmp_path / "roots.pem").write_text(authority.pem)
     made = []
@@ -190,7 +192,7 @@ def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out.json").read_text())
     assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
     run("diff", bundle, tmp_path / "absent", code=4)
-    # The same certificates, one of them trusted for less.
+    # The same certificates, one with fewer trusted purposes.
     third = root("third")
     one.write_text(third.pem)
     limited = tmp_path / "limited.pem"

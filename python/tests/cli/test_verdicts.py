@@ -1,4 +1,4 @@
-"""What the subcommands make of figures: words and exit codes."""
+"""Exit codes and output of the subcommands for given figures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ OF_TARGETS = [
 
 
 class Case(NamedTuple):
-    """A command on given figures: its exit code, and words that it says."""
+    """A command on given figures, its exit code, and words of its output."""
 
     line: str
     code: int
@@ -71,7 +71,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 
 def interrupted_after(count: int) -> Callable[..., Group]:
-    """Make a measurement that gives so many groups and is then interrupted, again and again."""
+    """Return a measurement that yields `count` groups and then raises an interrupt, repeatedly."""
     left = [count]
 
     def measure(*_arguments: object) -> Group:
@@ -174,11 +174,11 @@ CASES = [
     regretted(
         1, ("no candidate",), replace(raced(100, a=100, b=120), condition="quiet"), BUSY_SLOW
     ),
-    regretted(1, ("by itself a",), NOT_SLOWER),
+    regretted(1, ("candidate, a, measured alone",), NOT_SLOWER),
     regretted(
         1, ("1.200 [1.200..1.200]", "1.05 quiet"), QUIET_FAST, BUSY_SLOW, options=" --details"
     ),
-    # What is allowed in a busy epoch is not what is allowed in a quiet one.
+    # The limit of a busy epoch differs from the limit of a quiet one.
     regretted(0, (), QUIET_FAST, BUSY_SLOW, options=" --busy-limit 1.3"),
     regretted(1, (), QUIET_FAST, BUSY_SLOW, options=" --limit 1.3"),
     matched({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),
@@ -209,7 +209,7 @@ CASES = [
 
 
 def said(case: Case) -> str:
-    """Run the command of a case; returns what it says, but for this machine and what is in it."""
+    """Run the command of a case; return its output without machine-specific parts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COLUMNS", "400")
         for name, value in case.stubs.items():
@@ -230,7 +230,7 @@ def test_texts() -> None:
     golden.check(Path(__file__).with_name("verdicts.txt"), "".join(told))
 
 
-def test_a_regret_is_that_of_the_worst_epoch_and_blames_no_choice() -> None:
+def test_the_regret_comes_from_the_worst_epoch() -> None:
     text = " ".join(said(regretted(1, (), QUIET_FAST, BUSY_SLOW, options=DETAILS)).split())
     for words in (
         "regret 1.200",
@@ -245,7 +245,7 @@ def test_a_regret_is_that_of_the_worst_epoch_and_blames_no_choice() -> None:
     assert "by itself" not in text
 
 
-def test_missing_peers_are_named_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_peers_are_named_with_their_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
     absent = match._attributes("no_such_module")
     missing = tuple(replace(peer, functions=absent) for peer in match.PEERS)
     monkeypatch.setattr(match, "PEERS", missing)

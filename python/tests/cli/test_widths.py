@@ -1,4 +1,4 @@
-"""Screens at the widths of terminals: no line is broken by the terminal, no word is cut."""
+"""Output at various terminal widths: no line wraps and no word is cut."""
 
 import io
 import json
@@ -31,7 +31,7 @@ FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 
 def report(*arguments: str) -> Report:
-    """Run a command on few rounds; returns what it measured."""
+    """Run a command with few rounds; return its report."""
     return schema.load(run(*arguments, *FEW, "--json", "-", code=(0, 1, 5)).stdout)
 
 
@@ -46,7 +46,7 @@ def matched() -> Report:
 
 
 def written(width: int, write: Callable[[Console], None]) -> str:
-    """Return what is written to a terminal of that width."""
+    """Return the output for a terminal of `width` columns."""
     out = io.StringIO()
     console = Console(
         file=out, width=width, force_terminal=True, no_color=True, highlight=False, markup=False
@@ -56,7 +56,7 @@ def written(width: int, write: Callable[[Console], None]) -> str:
 
 
 def check(text: str, width: int, words: list[str]) -> None:
-    """Each line fits, nothing is cut, and each of the words is on one line."""
+    """Check that each line fits, nothing is cut, and each of `words` is on one line."""
     assert [line for line in text.splitlines() if len(line.rstrip()) > width] == []
     assert "…" not in text
     whole = text.replace(":", "").split()
@@ -116,7 +116,7 @@ LOADER = "load_all_certificates_of_a_folder"
 
 
 def counts(n: int) -> Counts:
-    """A program of large counts and a long name, which calls a servant n times n times."""
+    """Counts of a program with large counts and a long name; it calls a servant n * n times."""
     work = 123_456 * n * n
     return parse(
         "version: 1\npositions: line\nevents: Ir\nob=/bin/a\nfl=store.c\nfn=main\n1 900\n"
@@ -165,7 +165,7 @@ MEASURED = Path(__file__).parents[3] / "docs/measured"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_rows_stand_below_each_other_where_a_table_is_too_wide(width: int) -> None:
+def test_rows_are_stacked_if_the_table_is_too_wide(width: int) -> None:
     groups = schema.load_file(MEASURED / "growth.json").groups
     names = list(dict.fromkeys(s.name for group in groups for s in group.series))
     heads = tables.Heads(["loader"], [f"{g.topic.size:,}" for g in groups], ["exponent", "what"])
@@ -191,7 +191,7 @@ def test_a_bar_shows_a_part(part: float, drawn: str) -> None:
     assert written(80, lambda out: out.print(screen.bar(out, part, 4), end="")) == drawn
 
 
-def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
+def test_doctor_without_details_is_shorter(tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
     result = run("doctor", "--json", file)
     assert "candidates" in result.output
@@ -200,7 +200,7 @@ def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
     assert [entry["name"] for entry in kept] == [o.name for o in survey()]
 
 
-def test_for_other_programs_a_row_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_piped_output_has_one_line_per_row(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [("first", " ".join(f"word{number}" for number in range(40))), ("second", "short")]
 
     def lines() -> list[str]:

@@ -1,1 +1,1 @@
-"""Tests of the texts that users read."""
+"""Tests of the documentation for users."""

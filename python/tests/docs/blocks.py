@@ -1,9 +1,9 @@
-"""The code blocks of a text, and how each kind is run.
+"""Run the code blocks of a page, each according to its language.
 
-A page's blocks run in their order, in one folder of their own, Python's in one namespace. A
-comment `<!-- not run: REASON -->` in front of a block excuses it; one `<!-- before: LINE -->` runs
-a line of shell before it, which makes what the reader has and the folder lacks; one
-`<!-- may exit: CODE -->` allows an exit code besides 0, such as that of a noisy machine.
+The blocks of a page run in order, in one temporary folder; Python blocks share one namespace. A
+comment `<!-- not run: REASON -->` before a block skips it; `<!-- before: LINE -->` runs a shell
+line first, which creates files that the reader has and the folder lacks; `<!-- may exit: CODE
+-->` allows an exit code besides 0, for example for a noisy machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BLOCK = re.compile(
 )
 NOTE = re.compile(r"<!-- (not run|before|may exit): (.*?) -->")
 OUTPUT = ("", "text")
-"""What a program prints, shown to a reader."""
+"""Output that is shown to the reader, not code."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Block:
 
     @property
     def place(self) -> str:
-        """Where it begins, for a message."""
+        """Return the position of the block, for messages."""
         return f"{self.page}:{self.line}"
 
 
@@ -72,7 +72,7 @@ class Runner:
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
 
     def run(self, block: Block) -> None:
-        """Run a block; an AssertionError says what is wrong with it."""
+        """Run a block; raise an AssertionError that describes the fault."""
         for line in block.before:
             self.shell(block, line)
         known = {
@@ -83,11 +83,11 @@ class Runner:
             "toml": lambda: tomllib.loads(block.text),
             "yaml": lambda: action(block),
         }
-        assert block.kind in known, f"{block.place}: nobody runs {block.kind!r}"
+        assert block.kind in known, f"{block.place}: no runner for {block.kind!r}"
         known[block.kind]()
 
     def shell(self, block: Block, text: str) -> None:
-        """Run lines of shell, where the first that fails is the end."""
+        """Run shell lines; the first failure ends the block."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         env = {**os.environ, "PATH": path, "HOME": str(self.folder), "ROOT": str(ROOT)}
         argv = ["bash", "-euo", "pipefail", "-c", text]
@@ -99,7 +99,7 @@ class Runner:
         )
 
     def python(self, block: Block) -> None:
-        """Execute a block after those before it."""
+        """Execute a block in the namespace of the blocks before it."""
         here = Path.cwd()
         os.chdir(self.folder)
         try:
@@ -111,9 +111,9 @@ class Runner:
         """Evaluate a block in an Emacs that can load the package."""
         if shutil.which("emacs") is None:
             if os.environ.get("QUICKSALT_NO_SKIP"):
-                pytest.fail("no emacs here: apt-get install emacs-nox")
+                pytest.fail("emacs is missing: apt-get install emacs-nox")
             return
-        # The reader has the repository as ~/quicksalt.
+        # The reader has the repository in ~/quicksalt.
         if not (self.folder / "quicksalt").exists():
             (self.folder / "quicksalt").symlink_to(ROOT)
         argv = ["emacs", "-Q", "--batch", "--eval", f"(progn {block.text}\n)"]
@@ -125,7 +125,7 @@ class Runner:
 
 
 def rust(block: Block) -> None:
-    """Accept what a crate's page has: its tests compile and run that."""
+    """Accept a block of a crate's page: the crate's doctests compile and run it."""
     pages = (ROOT / "crates").glob("*/README.md")
     assert any(block.text in page.read_text(encoding="utf-8") for page in pages), (
         f"{block.place}: on no crate's page, whose blocks are run"
@@ -133,9 +133,9 @@ def rust(block: Block) -> None:
 
 
 def action(block: Block) -> None:
-    """Accept a step that uses an action of ours with inputs that it has."""
+    """Check that a step uses one of our actions with inputs that exist."""
     used = re.search(r"uses: \w+/quicksalt/([\w/]+)@", block.text)
-    assert used, f"{block.place}: no action"
+    assert used, f"{block.place}: no action of ours"
     known = (ROOT / used[1] / "action.yml").read_text(encoding="utf-8")
     for name in re.findall(r"^ {4}([\w-]+):", block.text, re.MULTILINE):
         assert f"\n  {name}:\n" in known, f"{block.place}: {used[1]} has no input {name}"

@@ -1,4 +1,4 @@
-"""Every code block of README and of the site is run, or says why it is not."""
+"""Every code block of README and the site runs, or states why it does not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_blocks_of_a_page_run(page: Path, tmp_path: Path) -> None:
     runner = Runner(tmp_path)
     for block in runnable:
         runner.run(block)
-    # A reader runs a program again, in the folder that it has changed.
+    # A reader may run a program again, in the folder that it has changed.
     again = Runner(tmp_path)
     for block in runnable:
         if block.kind == "python":
@@ -49,7 +49,7 @@ def one(kind: str, text: str) -> Block:
         ("cobol", "STOP RUN.\n"),
     ],
 )
-def test_a_block_that_is_wrong_is_seen(kind: str, text: str, tmp_path: Path) -> None:
+def test_a_wrong_block_is_detected(kind: str, text: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError):
         Runner(tmp_path).run(one(kind, text))
 
@@ -66,7 +66,7 @@ COMPETITOR = (
 )
 
 
-@pytest.mark.skipif(shutil.which("pkg-config") is None, reason="no pkg-config here")
+@pytest.mark.skipif(shutil.which("pkg-config") is None, reason="needs pkg-config")
 def test_the_command_of_c_links_our_library_beside_another(tmp_path: Path) -> None:
     page = ROOT / "docs/start/packager.md"
     (block,) = [block for block in blocks(page) if "cc " in block.text]

@@ -1,4 +1,4 @@
-"""The programs that quicksalt writes for and reads from."""
+"""The programs that quicksalt exchanges files with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def program(name: str) -> str:
-    """Return where a program is; a test without it is skipped, or fails where nothing may be."""
+    """Return the path of a program; if missing, skip the test, or fail if skipping is forbidden."""
     found = shutil.which(name)
     if found is None:
         text = f"no {name} here: apt-get install {name.removesuffix('-keygen')}"
@@ -22,7 +22,7 @@ def program(name: str) -> str:
 
 
 def run(name: str, *arguments: object, given: bytes = b"") -> bytes:
-    """Run a program and return what it writes."""
+    """Run a program and return its output."""
     done = subprocess.run(
         [program(name), *map(str, arguments)], input=given, capture_output=True, check=False
     )

@@ -54,7 +54,7 @@ def test_pure_python_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None
     assert (aes_bigint.ctr(key, start, data), aes_bigint.cbc_decrypt(key, start, data)) == whole
 
 
-def test_one_file_of_pure_python_reads_files_alone() -> None:
+def test_the_pure_python_file_works_on_its_own() -> None:
     for flags in KDFS.values():
         sealed = run("openssl", *WRITE, *flags, given=TEXT)
         assert aes_bigint.read_openssl(sealed, "w\u00f6rd".encode()) == TEXT

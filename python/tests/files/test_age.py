@@ -1,4 +1,4 @@
-"""Files of age: both ways with the real program, the published vectors, bad input."""
+"""Files of age: exchange with the real program, published vectors, invalid input."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_both_ways_with_age(
         flags = ["-a"] if armored else []
         theirs = run("age", *flags, "-r", identity.recipient, given=plain)
         assert age.decrypt(theirs, [identity]) == plain
-        # By paths, which large files are worked on by several threads.
+        # By path: several threads process a large file.
         source, sealed = written(tmp_path / "plain", plain), tmp_path / "sealed"
         age.encrypt_file(source, sealed, [identity.recipient], armored=armored)
         assert run("age", "-d", "-i", identity_file, sealed) == plain
@@ -149,7 +149,7 @@ def test_a_costly_passphrase_is_refused_before_anybody_is_asked() -> None:
         age.decrypt(costly, [age.Identity.passphrase("x", work_factor_max=30)])
 
 
-def test_what_is_altered_or_cut_off_is_refused(identity: age.Identity) -> None:
+def test_altered_or_truncated_files_are_rejected(identity: age.Identity) -> None:
     sealed = age.encrypt(b"hello", [identity.recipient])
     for at in range(len(sealed)):
         altered = bytearray(sealed)
@@ -167,7 +167,7 @@ def test_what_is_altered_or_cut_off_is_refused(identity: age.Identity) -> None:
         age.decrypt(long + b"x", [identity])
 
 
-def test_threads_find_what_is_altered(identity: age.Identity, tmp_path: Path) -> None:
+def test_threads_detect_alterations(identity: age.Identity, tmp_path: Path) -> None:
     plain = content(60 * CHUNK)
     sealed = bytearray(age.encrypt(plain, [identity.recipient]))
     for at in (300, len(sealed) // 2, len(sealed) - 1):
@@ -221,7 +221,7 @@ def test_keys_of_the_wrong_kind_are_named(identity: age.Identity) -> None:
     assert identity.to_text() not in repr(identity)
 
 
-def test_reading_from_any_place(identity: age.Identity, tmp_path: Path) -> None:
+def test_reading_from_any_source(identity: age.Identity, tmp_path: Path) -> None:
     plain = content(5 * CHUNK + 100)
     sealed = age.encrypt(plain, [identity.recipient])
     with age.open(written(tmp_path / "sealed", sealed), [identity]) as file:
@@ -237,7 +237,7 @@ def test_reading_from_any_place(identity: age.Identity, tmp_path: Path) -> None:
             io.BytesIO(age.encrypt(content(size), [identity.recipient])), [identity]
         ) as f:
             assert f.readall() == content(size)
-    with pytest.raises(exc.CryptoError, match="cut off"):
+    with pytest.raises(exc.CryptoError, match="truncated"):
         age.open(io.BytesIO(sealed[: -(CHUNK + 16)]), [identity])
     altered = bytearray(sealed)
     altered[-(2 * CHUNK)] ^= 1
@@ -248,7 +248,7 @@ def test_reading_from_any_place(identity: age.Identity, tmp_path: Path) -> None:
             file.read(1)
 
 
-def test_errors_of_files_come_back(identity: age.Identity, tmp_path: Path) -> None:
+def test_errors_of_file_objects_propagate(identity: age.Identity, tmp_path: Path) -> None:
     class Broken(io.RawIOBase):
         def read(self, _size: int = -1) -> bytes:
             raise KeyError("mine")
@@ -308,5 +308,5 @@ for call in (
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory and reads /proc")
-def test_a_shortage_of_memory_ends_nothing() -> None:
+def test_a_memory_shortage_raises_memory_error() -> None:
     assert run(sys.executable, "-c", SHORTAGE).split() == [b"MemoryError"] * 3

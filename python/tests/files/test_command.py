@@ -1,4 +1,4 @@
-"""`quicksalt encrypt`, `decrypt` and `keygen`, with the real age on the other side."""
+"""`quicksalt encrypt`, `decrypt` and `keygen`, exchanging files with the real age."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_passphrases_never_come_as_arguments(plain: Path, tmp_path: Path) -> Non
     assert "other" not in names(tmp_path)
 
 
-def test_what_is_not_genuine_leaves_no_file(key: Path, plain: Path, tmp_path: Path) -> None:
+def test_a_forgery_leaves_no_file(key: Path, plain: Path, tmp_path: Path) -> None:
     sealed = tmp_path / "plain.age"
     run("encrypt", "-r", recipient(key), plain)
     before = names(tmp_path)
@@ -127,7 +127,7 @@ def test_what_is_not_genuine_leaves_no_file(key: Path, plain: Path, tmp_path: Pa
     run("decrypt", "-i", plain, "-f", sealed, code=2)
 
 
-def test_a_full_disk_leaves_what_was_there(key: Path, plain: Path, tmp_path: Path) -> None:
+def test_a_full_disk_preserves_the_old_file(key: Path, plain: Path, tmp_path: Path) -> None:
     sealed = written(tmp_path / "plain.age", b"old")
 
     def limited() -> None:
@@ -145,7 +145,7 @@ def test_a_full_disk_leaves_what_was_there(key: Path, plain: Path, tmp_path: Pat
     assert "os error" not in ended.stderr
 
 
-def test_an_interrupt_leaves_nothing(key: Path, tmp_path: Path) -> None:
+def test_an_interrupt_leaves_no_files(key: Path, tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     out = tmp_path / "out.age"

@@ -1,4 +1,4 @@
-"""Signatures of minisign, both ways with the real program."""
+"""Minisign signatures, exchanged with the real program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.command import run as command
 from .programs import refused, run, written
 
 CHEAP = {"opslimit": 1 << 15, "memlimit": 16 << 20}
-"""Less than anybody should stretch a passphrase with."""
+"""Passphrase stretching cost for tests, too low for real use."""
 
 SIZES = (0, 1, 65_536, 3_000_001)
 
@@ -71,7 +71,7 @@ def test_key_files(key: minisign.SecretKey) -> None:
     assert open_.splitlines()[1] not in repr(key)
 
 
-def test_a_key_is_opened_and_signs_at_once(key: minisign.SecretKey, tmp_path: Path) -> None:
+def test_a_key_is_opened_and_signs_in_one_call(key: minisign.SecretKey, tmp_path: Path) -> None:
     open_, locked = key.to_text(), key.to_text("word", **CHEAP)
     for size in SIZES:
         file = written(tmp_path / "file", bytes(size))
@@ -121,7 +121,7 @@ def test_commands(tmp_path: Path) -> None:
     written(tmp_path / "file.minisig", steering)
     result = command("verify", public, file)
     assert result.output == f"{file}: genuine, \\x1b[2J\\x1b]0;x\\x07\\u202e\n"
-    # A comment that would be written as another one.
+    # A comment that would be written differently.
     lines = secret.sign(file, trusted_comment="x").splitlines()
     odd = "\r\r\n".join(lines) + "\n"
     with pytest.raises((minisign.FormatError, exc.BadSignatureError)):

@@ -1,4 +1,4 @@
-"""Files of `openssl enc`, both ways with the real program."""
+"""Files of `openssl enc`, exchanged with the real program."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_openssl_reads_what_we_write() -> None:
     assert run("openssl", *command, given=ours) == TEXT
 
 
-def test_the_end_of_a_file_tells_the_derivation_of_what_is_no_text(tmp_path: Path) -> None:
-    # Random bytes, more than are read ahead of a pipe.
+def test_padding_identifies_the_derivation_of_binary_files(tmp_path: Path) -> None:
+    # Random bytes, longer than the read-ahead on a pipe.
     plain = random.Random(1).randbytes((1 << 20) + 5)
     for kdf in KDFS:
         path = written(tmp_path / "sealed", openssl.encrypt(plain, "word", kdf=kdf))
@@ -64,7 +64,7 @@ def test_the_end_of_a_file_tells_the_derivation_of_what_is_no_text(tmp_path: Pat
         try:
             found = openssl.decrypt_file(path, out, "word")
         except exc.CryptoError as error:
-            # Once in 128 another derivation has a good end too.
+            # In one of 128 cases another derivation yields valid padding too.
             assert "name it" in str(error)  # noqa: PT017
             continue
         assert (found.kdf, out.getvalue()) == (kdf, plain)
@@ -106,7 +106,7 @@ def test_commands(tmp_path: Path) -> None:
     assert "openssl enc" in command("decrypt", "-f", "-o", plain, *arguments, code=4).output
 
 
-def test_what_is_no_buffer_is_no_empty_file(tmp_path: Path) -> None:
+def test_a_non_buffer_is_not_an_empty_file(tmp_path: Path) -> None:
     for call in (openssl.encrypt, openssl.decrypt):
         with pytest.raises(TypeError, match=r"data.* NoneType"):
             call(None, "passphrase")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What is said of files and keys that cannot be used, all of it in one file."""
+"""All messages for unusable files and keys, collected in one file."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ REFUSALS = [
     Refusal(openssl.FormatError, "PGP", lambda: openssl.decrypt(OTHER_FORMATS[1][0], "word")),
     Refusal(openssl.FormatError, "age", lambda: openssl.decrypt(SEALED, "word")),
     Refusal(openssl.FormatError, "openssl", lambda: openssl.decrypt(b"text", "word")),
-    Refusal(openssl.FormatError, "cut off", lambda: openssl.decrypt(b"Salted__123", "word")),
+    Refusal(openssl.FormatError, "truncated", lambda: openssl.decrypt(b"Salted__123", "word")),
     Refusal(exc.ValueError, "cipher", lambda: openssl.encrypt(b"", "word", cipher="ecb")),
     Refusal(exc.ValueError, "derivation", lambda: openssl.encrypt(b"", "word", kdf="sha1")),
     Refusal(exc.ValueError, "iterations", lambda: openssl.encrypt(b"", "word", iterations=0)),

@@ -1,4 +1,4 @@
-"""What tests of hash-based signatures share."""
+"""Fixtures for the tests of hash-based signatures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """Return a PostgreSQL server for the tests of a file."""
+    """Provide a PostgreSQL server for the tests of a file."""
     server = started()
     yield server
     server.remove()
@@ -28,5 +28,5 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def key() -> str:
-    """Return the name of a key that no other test has."""
+    """Return a key name that no other test uses."""
     return f"key {next(NUMBERS)}"

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own for the tests, as an unprivileged user, on a Unix socket alone."""
+"""A private PostgreSQL server for the tests: unprivileged user, Unix socket only."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MISSING = "PostgresStore is not tested, there is no PostgreSQL: apt-get install 
 
 
 def missing(text: str) -> None:
-    """Skip with a line that says how to get the tool; fail where nothing may be skipped."""
+    """Skip with a hint how to install the tool; fail if skipping is forbidden."""
     if os.environ.get("QUICKSALT_NO_SKIP"):
         pytest.fail(text)
     pytest.skip(text, allow_module_level=True)
 
 
 class Server:
-    """A cluster in a folder that goes with it."""
+    """A database cluster in a folder that is deleted with it."""
 
     def __init__(self, programs: Path, primary: Server | None = None) -> None:
-        """Make a new cluster, or a standby of another one as that is now."""
+        """Create a new cluster, or a standby that copies the current state of `primary`."""
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="quicksalt-pg-"))
         if os.getuid() == 0:
@@ -46,11 +46,11 @@ class Server:
         self._run("pg_ctl", "--wait", f"--log={self.folder}/log", f"--options={options}", "start")
 
     def promote(self) -> None:
-        """Let a standby become a server that writes."""
+        """Promote a standby to a server that accepts writes."""
         self._run("pg_ctl", "--wait", "promote")
 
     def stop(self) -> None:
-        """Stop it as a crash would."""
+        """Stop the server abruptly, as in a crash."""
         self._run("pg_ctl", "--wait", "--mode=immediate", "stop")
 
     def remove(self) -> None:
@@ -62,7 +62,7 @@ class Server:
     def _run(self, program: str, *arguments: str) -> None:
         as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         command = [str(self.programs / program), f"--pgdata={self.folder}/data", *arguments]
-        # The server inherits what it is given: no pipe that somebody would wait for.
+        # The server inherits file descriptors: a pipe would leave its reader waiting.
         run = subprocess.run(
             [*(as_nobody if os.getuid() == 0 else []), *command],
             cwd=self.folder,
@@ -76,7 +76,7 @@ class Server:
 
 
 def started() -> Server:
-    """Return a running server, or skip the tests that need one."""
+    """Return a running server, or skip the tests that need it."""
     if not OLDEST_FIRST:
         missing(MISSING)
     server = Server(OLDEST_FIRST[-1])

@@ -35,7 +35,7 @@ KINDS: list[Callable[[], Announced]] = [one_time, level]
 
 
 class Manual(Executor):
-    """An executor that works when it is told to."""
+    """An executor that works step by step, under control of the test."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -136,7 +136,7 @@ def test_cancelling() -> None:
     assert key.get_pubkey() == level().get_pubkey()
 
 
-def test_an_executor_that_dies_is_an_error_and_no_obstacle() -> None:
+def test_a_dead_executor_raises_an_error_and_can_be_replaced() -> None:
     for ask in ("require", "available"):
         key, executor = level(), Manual()
         key.announce(executor)
@@ -151,7 +151,7 @@ def test_an_executor_that_dies_is_an_error_and_no_obstacle() -> None:
     assert key.get_pubkey() == level().get_pubkey()
 
 
-def test_an_executor_that_takes_nothing() -> None:
+def test_an_executor_that_rejects_work() -> None:
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
     key = one_time()
@@ -174,7 +174,7 @@ def test_a_process_pool_whose_workers_are_killed() -> None:
         assert key.future is None
 
 
-def test_a_cancelled_coroutine_leaves_the_work_alone() -> None:
+def test_a_cancelled_coroutine_does_not_cancel_the_work() -> None:
     key, executor = one_time(), Manual()
     key.announce(executor)
 
@@ -202,7 +202,7 @@ def test_getting_the_key_waits_for_the_executor() -> None:
     assert found == [one_time().get_pubkey()]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_wait_for_its_parents_executor() -> None:
     key, executor = one_time(), Manual()
     key.announce(executor)
@@ -221,7 +221,7 @@ def test_a_known_key_is_not_computed() -> None:
     assert key.get_pubkey() == bytes(20)
 
 
-def test_work_shows_no_secret_and_carries_few() -> None:
+def test_a_work_item_hides_its_secrets() -> None:
     for make in KINDS:
         for work in make()._work():
             assert repr(work) == "<work on a public key>"

@@ -1,4 +1,4 @@
-"""Signing keys whose work ahead is done in an executor."""
+"""Signing keys that prepare ahead in an executor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TREE = 32
 
 
 def eventually(what: Callable[[], bool]) -> None:
-    """Wait for the executor; a test that waits in vain fails."""
+    """Wait for the executor; fail after a timeout."""
     deadline = time.monotonic() + 60
     while not what():
         assert time.monotonic() < deadline
@@ -27,7 +27,7 @@ def eventually(what: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, NativeExecutor])
 def test_an_executor_prepares_trees_and_reservations(kind: type[Executor], tmp_path: Path) -> None:
-    """Before they are needed, and without being asked."""
+    """The executor prepares them before they are needed and without a request."""
     with (
         kind(1) as executor,  # type: ignore[call-arg]
         SigningKey.create(
@@ -44,15 +44,15 @@ def test_an_executor_prepares_trees_and_reservations(kind: type[Executor], tmp_p
 
 
 class Broken(Executor):
-    """Takes no work, or loses it, or fails at it."""
+    """Refuses work, loses it, or fails during it."""
 
     def __init__(self, how: str) -> None:
-        """Break like this."""
+        """Fail in the manner `how`."""
         self.how = how
         self.taken = 0
 
     def submit(self, *_: Any, **__: Any) -> Future[Any]:
-        """Break."""
+        """Refuse, lose or fail the work."""
         self.taken += 1
         future: Future[Any] = Future()
         if self.how == "refuses":
@@ -66,7 +66,7 @@ class Broken(Executor):
 
 @pytest.mark.parametrize("how", ["refuses", "cancels", "fails"])
 def test_signing_goes_on_without_the_executor(how: str, tmp_path: Path) -> None:
-    """Each signature then does its share; what is wrong is told."""
+    """Each signature prepares its share itself, and the error is reported."""
     broken = Broken(how)
     ahead = Ahead(reservation=8, background=broken)
     with SigningKey.create(tmp_path / "key", PARAMS, ahead=ahead) as key:
@@ -75,11 +75,11 @@ def test_signing_goes_on_without_the_executor(how: str, tmp_path: Path) -> None:
         assert broken.taken > TREE
         trouble = key.progress().trouble
         assert trouble is not None
-        assert ("gave the work up" if how == "cancels" else "out of order") in trouble
+        assert ("the executor failed" if how == "cancels" else "out of order") in trouble
 
 
 def test_one_slice_at_a_time(tmp_path: Path) -> None:
-    """However many signatures are made: an executor is not flooded."""
+    """Many signatures submit only one slice at a time, so the executor is not flooded."""
     release, under_way = threading.Event(), 0
 
     class Slow(ThreadPoolExecutor):
@@ -106,7 +106,7 @@ def test_one_slice_at_a_time(tmp_path: Path) -> None:
 
 
 def test_an_executor_outlives_its_key(tmp_path: Path) -> None:
-    """A slice that begins after the key was closed does nothing, and the next key is served."""
+    """A slice that starts after the key is closed does nothing, and the next key is served."""
     with ThreadPoolExecutor(1) as executor:
         gate = threading.Event()
         executor.submit(gate.wait, 60)

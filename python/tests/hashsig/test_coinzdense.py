@@ -1,4 +1,4 @@
-"""The classes of coinzdense against what the package made, and what must be refused."""
+"""Compare the classes of coinzdense with output of the original package; test rejections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public keys that a real cluster of dask computes."""
+"""Public keys that a real dask cluster computes."""
 
 from __future__ import annotations
 

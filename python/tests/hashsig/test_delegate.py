@@ -1,4 +1,4 @@
-"""Sub-keys: seeds and certificates that are made once."""
+"""Sub-keys: seeds and certificates that are issued only once."""
 
 import asyncio
 import hashlib
@@ -14,13 +14,13 @@ from tests.hashsig.small import QUIET
 
 
 def delegated(parent: Path) -> Delegation:
-    """A sub-key for the part `mail`."""
+    """Return a sub-key for the part `mail`."""
     with FileStore.open(parent) as store, SigningKey.open(store, ahead=QUIET) as key:
         return key.delegate(KeySpace(store), "mail", "5/8")
 
 
 def test_a_recovered_key_makes_another_sub_key(tmp_path: Path) -> None:
-    """Two holders of one sub-key would both begin at its first index."""
+    """Otherwise two holders of one sub-key would both start at its first index."""
     parent, backup = tmp_path / "parent", tmp_path / "backup"
     SigningKey.create(parent, "5/8,5/8", ahead=QUIET).close()
     with FileStore.open(parent) as store:
@@ -51,7 +51,7 @@ def test_a_space_of_another_key_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_seed_follows_from_secret_path_and_range(tmp_path: Path) -> None:
-    """The derivation in Python's own BLAKE2b."""
+    """Recompute the derivation with Python's own BLAKE2b."""
 
     def derived(parent: bytes, name: str, part: range) -> bytes:
         text = name.encode()
@@ -78,15 +78,15 @@ def test_the_seed_follows_from_secret_path_and_range(tmp_path: Path) -> None:
 
 
 def statement(version: int, public: bytes) -> bytes:
-    """What a key signs for a sub-key."""
+    """Return the message that a key signs for a sub-key."""
     bounds = (0).to_bytes(8, "little") + (40).to_bytes(8, "little")
     name = b"\x04mail"
     head = b"quicksalt-sub-%d\n" % version
     return head + name + bounds + len(public).to_bytes(2) + public
 
 
-def test_a_service_that_signs_documents_certifies_nobody(tmp_path: Path) -> None:
-    """A sender hands in a document that is a certificate of his own key."""
+def test_a_signed_document_is_not_a_certificate(tmp_path: Path) -> None:
+    """Reject a document that is a certificate for the sender's own key."""
     with SigningKey.create(tmp_path / "sender", "5/8") as sender:
         wanted = [statement(version, bytes(sender.public_key)) for version in (1, 2, 3)]
     with SigningKey.create(tmp_path / "service", "5/8", ahead=QUIET) as service:

@@ -1,4 +1,4 @@
-"""The store on file systems that a test makes: btrfs with snapshots, ext4 that tells no births."""
+"""The store on file systems made for the test: btrfs with snapshots, ext4 without birth times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quicksalt.hashsig import FileStore
 from quicksalt.hashsig import exceptions as own
 from tests import golden
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="loop devices of Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux loop devices")
 
 OPEN = "import sys; from quicksalt.hashsig import FileStore; FileStore.open(sys.argv[1]).close()"
 
@@ -23,17 +23,17 @@ OPEN = "import sys; from quicksalt.hashsig import FileStore; FileStore.open(sys.
 def run(*command: object) -> None:
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
     if done.returncode:
-        pytest.skip(f"{command[0]} cannot be used here: {done.stderr.strip() or done.returncode}")
+        pytest.skip(f"{command[0]} does not work here: {done.stderr.strip() or done.returncode}")
 
 
 @pytest.fixture
 def mounted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """Mount a new file system, made by the command that the test names."""
+    """Mount a new file system, created by the command that the test names."""
     make: list[str] = request.param
     if os.geteuid() != 0:
-        pytest.skip("only root mounts file systems")
+        pytest.skip("needs root to mount file systems")
     if shutil.which(make[0]) is None:
-        pytest.skip(f"no {make[0]}: install btrfs-progs or e2fsprogs")
+        pytest.skip(f"needs {make[0]}: install btrfs-progs or e2fsprogs")
     image, folder = tmp_path / "image", tmp_path / "mounted"
     with image.open("wb") as file:
         file.truncate(200 << 20)
@@ -47,14 +47,14 @@ def mounted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
 
 
 def after_a_boot(tmp_path: Path, path: Path) -> str:
-    """Open a store where the kernel tells of another boot; return what is said against it."""
+    """Open a store under a different boot ID; return the error message."""
     boot = tmp_path / "boot"
     boot.write_text("another boot\n")
     script = 'mount --bind "$1" /proc/sys/kernel/random/boot_id && exec "$2" -c "$3" "$4"'
     command = ["unshare", "--mount", "sh", "-c", script, "sh", boot, sys.executable, OPEN, path]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if "permission denied" in done.stderr.lower():
-        pytest.skip(f"no other boot can be feigned here: {done.stderr.strip()}")
+        pytest.skip(f"cannot simulate another boot: {done.stderr.strip()}")
     return done.stderr
 
 
@@ -67,20 +67,20 @@ def test_a_snapshot_of_btrfs_is_refused_after_a_boot(mounted: Path, tmp_path: Pa
         run("btrfs", "subvolume", "snapshot", keys, snapshot)
         store.reserve(5)
     assert after_a_boot(tmp_path, keys / "key") == ""
-    # Set back: the snapshot takes the place of the subvolume.
+    # Roll back: the snapshot replaces the subvolume.
     keys.rename(aside)
     snapshot.rename(keys)
     assert "another snapshot of it" in after_a_boot(tmp_path, keys / "key")
 
 
 @pytest.mark.parametrize("mounted", [["mkfs.ext4", "-q", "-I", "128"]], indirect=True)
-def test_generations_stand_for_births(mounted: Path) -> None:
-    """Files of small inodes have no birth."""
+def test_inode_generations_replace_birth_times(mounted: Path) -> None:
+    """Files with small inodes lack a birth time."""
     path, backup = mounted / "key", mounted / "backup"
     with FileStore.create(path, 1000) as store:
         shutil.copyfile(path, backup)
         number = path.stat().st_ino
-        # Until a file of the number of the first stands there.
+        # Until a new file reuses the inode number of the first.
         for _ in range(20):
             store.reserve(5)
             if path.stat().st_ino == number:

@@ -1,4 +1,4 @@
-"""HSS, XMSS and SLH-DSA against the vectors, and what must be refused."""
+"""HSS, XMSS and SLH-DSA against the vectors; test rejections."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def unhex(case: dict[str, Any], *fields: str) -> list[bytes]:
 
 
 def damaged(genuine: bytes) -> list[bytes]:
-    """Cut, extend and change bytes here and there."""
+    """Yield copies with truncation, extension and changed bytes."""
     step = max(len(genuine) // 40, 1)
     flips = [
         genuine[:at] + bytes([genuine[at] ^ 1 << at % 8]) + genuine[at + 1 :]
@@ -43,7 +43,7 @@ def test_hss_verifies_many_as_one_by_one() -> None:
     case = read("lms")["tests"][0]
     key = HssPublicKey(bytes.fromhex(case["public_key"]))
     message, signature = unhex(case, "message", "signature")
-    # More than one batch of genuine ones, all kinds of damage among them.
+    # More than one batch of valid signatures, mixed with all kinds of damage.
     signatures = [genuine for wrong in damaged(signature) for genuine in (signature, wrong)]
     messages: list[bytes | bytearray] = [message for _ in signatures]
     messages[2:4] = bytearray(message), message + b"."
@@ -54,7 +54,7 @@ def test_hss_verifies_many_as_one_by_one() -> None:
     assert key.verify_many([], []) == []
 
 
-def test_a_hash_that_the_policy_bars_makes_no_forgery() -> None:
+def test_a_hash_barred_by_the_policy_is_not_reported_as_a_forgery() -> None:
     case = read("xmss")["tests"][0]
     public_key, message, signature = unhex(case, "public_key", "message", "signature")
     quicksalt.set_policy("verified")

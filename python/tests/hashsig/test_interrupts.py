@@ -1,4 +1,4 @@
-"""Native work that would take hours ends when an interrupt arrives, and leaves nothing behind."""
+"""An interrupt ends native work that would take hours, and leaves no files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 DEADLINE = 20
-"""Seconds after which a program is taken to hang."""
+"""Seconds after which a program counts as hung."""
 
 PROGRAM = """
 import os
@@ -65,7 +65,7 @@ WORK = {
 
 
 def ended(*command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, which must come before the deadline."""
+    """Run a program to its end, within the deadline."""
     return subprocess.run(
         command, cwd=cwd, check=False, capture_output=True, text=True, timeout=DEADLINE
     )
@@ -96,7 +96,7 @@ def test_an_interrupt_ends_it(name: str, tmp_path: Path) -> None:
     assert "key" not in before or "create('key'" in prepare
 
 
-def test_what_progress_raises_ends_key_generation(tmp_path: Path) -> None:
+def test_an_exception_in_progress_ends_key_generation(tmp_path: Path) -> None:
     program = """
 from quicksalt.hashsig import SigningKey
 
@@ -145,7 +145,7 @@ key.close()
 @pytest.mark.parametrize(
     "call", ["key.sign(b'm')", "key.sign_many([b'm'])", "key.remaining()", "key.reserve(1)"]
 )
-def test_a_store_that_calls_its_key_is_told(call: str) -> None:
+def test_a_store_that_calls_its_key_gets_an_error(call: str) -> None:
     run = ended(sys.executable, "-c", CALLING.format(call=call))
     assert run.stderr == ""
     assert "its own store" in run.stdout
@@ -157,7 +157,7 @@ def test_a_store_may_close_its_key() -> None:
     assert run.stdout.strip() == "closed" or "is closed" in run.stderr
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="mounts as Linux does")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux mounts")
 def test_a_file_that_is_mounted_by_itself_says_what_to_mount(tmp_path: Path) -> None:
     script = f"""
 mount --bind original key || exit 77
@@ -177,7 +177,7 @@ with FileStore.open("key") as store:
     (tmp_path / "key").touch(mode=0o600)
     run = ended("unshare", "--mount", "sh", "-c", script, cwd=tmp_path)
     if run.returncode == 77 or "unshare" in run.stderr:
-        pytest.skip("may mount nothing")
+        pytest.skip("mount is not permitted")
     said = run.stdout.splitlines()
     assert len(said) == 2, run
     assert all("mount" in line for line in said)

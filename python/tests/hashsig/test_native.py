@@ -75,7 +75,7 @@ def test_shutting_down() -> None:
 
 
 def blocked(executor: NativeExecutor) -> tuple[threading.Event, Future[bool]]:
-    """Keep the only thread busy until the event is set."""
+    """Occupy the only thread until the event is set."""
     begun, event = threading.Event(), threading.Event()
 
     def work() -> bool:
@@ -87,7 +87,7 @@ def blocked(executor: NativeExecutor) -> tuple[threading.Event, Future[bool]]:
     return event, future
 
 
-def test_giving_up_what_has_not_begun() -> None:
+def test_shutdown_cancels_pending_work() -> None:
     executor = NativeExecutor(1)
     event, future = blocked(executor)
     key = level()
@@ -101,7 +101,7 @@ def test_giving_up_what_has_not_begun() -> None:
     assert key.get_pubkey() == level().get_pubkey()
 
 
-def test_cancelling_spares_the_work() -> None:
+def test_cancelling_skips_the_work() -> None:
     with NativeExecutor(1) as executor:
         event, _ = blocked(executor)
         key, other = level(), one_time()
@@ -114,7 +114,7 @@ def test_cancelling_spares_the_work() -> None:
         assert key.future is None
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_has_threads_of_its_own() -> None:
     executor = NativeExecutor(1)
     event, _ = blocked(executor)
@@ -134,7 +134,7 @@ def test_a_forked_child_has_threads_of_its_own() -> None:
     assert ended == (child, 0)
 
 
-def test_an_executor_that_goes_away_finishes_its_work() -> None:
+def test_a_discarded_executor_finishes_its_work() -> None:
     key = level()
     key.announce(NativeExecutor(2))
     assert key.get_pubkey() == level().get_pubkey()

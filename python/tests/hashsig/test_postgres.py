@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: signers at once, killed in the middle, connections that break."""
+"""The store on PostgreSQL: concurrent signers, killed signers, broken connections."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 TEXTS = Path(__file__).with_name("postgres.txt")
 PUBLIC = HssPublicKey(bytes.fromhex("00000001000000050000000460" + "00" * 47))
-"""A public key; states that no key was made over know none."""
+"""A public key; a state without a key has none."""
 
 SIGNER = """
 import sys
@@ -70,11 +70,11 @@ def sql(server: Server, query: str, *values: object) -> list[tuple[object, ...]]
 
 
 def told(name: str, error: BaseException) -> None:
-    """Check what is said, but for the server's words, the key's name and its place."""
+    """Check the message, masking the server's words, the key name and the place."""
     golden.check_said(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
 
 
-def test_every_index_comes_once(server: Server, key: str) -> None:
+def test_every_index_is_issued_once(server: Server, key: str) -> None:
     with PostgresStore.create(server.conninfo, key, range(5, 100)) as store:
         assert store.reserve(64) == range(5, 69)
         assert (store.watermark(), store.remaining()) == ((69, 100), 31)
@@ -116,7 +116,9 @@ def test_bad_arguments_are_named(server: Server, store: PostgresStore, key: str)
     assert store.watermark() == (0, 2**40)
 
 
-def test_signers_at_once_never_meet(server: Server, store: PostgresStore, key: str) -> None:
+def test_concurrent_signers_get_disjoint_ranges(
+    server: Server, store: PostgresStore, key: str
+) -> None:
     signers = [signer(server, key, 60, 9) for _ in range(3)]
     outputs = [one.communicate()[0].split() for one in signers]
     assert [one.returncode for one in signers] == [0, 0, 0]
@@ -136,19 +138,19 @@ def test_a_killed_signer_burns_at_most_a_reservation(
             assert victim.stdout is not None
             given = [int(victim.stdout.readline()) for _ in range(lines)]
             victim.send_signal(signal.SIGKILL)
-            # What was written before the kill reached it was given out too.
+            # Indices that were printed before the kill also count as issued.
             given += [int(line) for line in victim.stdout if line.endswith("\n")]
         assert given == sorted(set(given))
         assert given[0] > seen
         seen = max(given)
-        # The session of the dead may still hold the row for a moment.
+        # The dead signer's session may hold the row lock for a moment.
         start = store.reserve(1).start
         assert seen < start <= seen + 1 + 2 * 9
         seen = start
 
 
 def test_a_server_that_dies_in_the_commit(server: Server, store: PostgresStore) -> None:
-    """The row is changed, the transaction waits in its commit when the server is stopped."""
+    """The row is changed and the transaction is waiting in its commit when the server stops."""
     before = store.reserve(5)
     sql(
         server,
@@ -185,12 +187,13 @@ def test_a_server_that_dies_in_the_commit(server: Server, store: PostgresStore) 
     told("no server", caught.value)
     server.start()
     sql(server, "DROP TRIGGER wait ON quicksalt_state")
-    # The store connects again by itself.
+    # The store reconnects automatically.
     assert store.reserve(5).start >= before.stop
 
 
 class Cutter:
-    """Stands between a store and its server, and cuts the line in place of a commit's answer."""
+    """A proxy between a store and its server that cuts the connection instead of the commit
+    reply."""
 
     def __init__(self, server: Server, folder: Path) -> None:
         self.cuts = 0
@@ -214,7 +217,7 @@ class Cutter:
                         self._pass(here, there)
 
     def _pass(self, here: socket.socket, there: socket.socket) -> None:
-        """Pass everything on until one side hangs up, or the answer comes that is to be lost."""
+        """Forward all data until one side closes, or until the reply to be lost arrives."""
         changed = committed = False
         while True:
             for end in select.select([here, there], [], [])[0]:
@@ -230,10 +233,10 @@ class Cutter:
 
 
 @pytest.mark.parametrize("cuts", [1, 2])
-def test_an_answer_that_is_lost_burns_the_reservation(
+def test_a_lost_reply_burns_the_reservation(
     server: Server, store: PostgresStore, key: str, cuts: int, tmp_path: Path
 ) -> None:
-    """The server has committed, and the signer never hears of it."""
+    """The server has committed, but the signer does not receive the reply."""
     cutter = Cutter(server, tmp_path)
     there = f"host={tmp_path} user=quicksalt dbname=postgres"
     with PostgresStore.open(there, key) as cut:
@@ -256,7 +259,7 @@ def test_a_session_that_the_server_ended(server: Server, store: PostgresStore) -
     assert store.reserve(5) == range(5, 10)
 
 
-def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, key: str) -> None:
+def test_a_rolled_back_database_is_detected(server: Server, store: PostgresStore, key: str) -> None:
     store.reserve(100)
     sql(server, "UPDATE quicksalt_state SET next = 50 WHERE key = %s", key)
     with pytest.raises(own.RollbackError) as caught:
@@ -275,8 +278,8 @@ def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, ke
         assert again.remaining() == 0
 
 
-def test_no_index_comes_twice_however_often_a_backup_is_restored(server: Server, key: str) -> None:
-    """Random rounds of backup, signing and recovery; QUICKSALT_ROUNDS says how many."""
+def test_no_index_repeats_after_restoring_backups(server: Server, key: str) -> None:
+    """Run random rounds of backup, signing and recovery; QUICKSALT_ROUNDS sets their number."""
     chance = random.Random(35)
     for number in range(int(os.environ.get("QUICKSALT_ROUNDS", "8"))):
         name, end = f"{key}-{number}", (1 << 10, 1 << 50, 1 << 45, 1 << 62)[number % 4]
@@ -293,7 +296,7 @@ def test_no_index_comes_twice_however_often_a_backup_is_restored(server: Server,
                 store.close()
                 start, highest = chance.choice(backups), max(r.stop for r in given)
                 largest = min(4, max(len(r) for r in given))
-                # As a dump that is restored.
+                # Like restoring a dump.
                 update = "UPDATE quicksalt_state SET next = %s, largest = %s WHERE key = %s"
                 sql(server, update, start, largest, name)
                 with pytest.raises(own.RollbackError):
@@ -320,9 +323,7 @@ def test_a_small_key_needs_a_bound(server: Server, key: str) -> None:
         told(name, caught.value)
 
 
-def test_a_commit_is_durable_whatever_the_server_prefers(
-    server: Server, store: PostgresStore
-) -> None:
+def test_a_commit_is_durable_under_any_server_setting(server: Server, store: PostgresStore) -> None:
     sql(server, "ALTER ROLE quicksalt SET synchronous_commit = off")
     seen = (
         "CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
@@ -341,7 +342,7 @@ def test_a_commit_is_durable_whatever_the_server_prefers(
 
 
 def test_a_warning_at_the_commit_counts_as_a_failure(server: Server, store: PostgresStore) -> None:
-    """As the one that a standby has not heard of it."""
+    """For example, a warning that a standby has not confirmed the commit."""
     warn = (
         "CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$"
@@ -369,7 +370,7 @@ def test_a_server_without_fsync_is_refused(server: Server, store: PostgresStore)
     PostgresStore.open(server.conninfo, store.key).close()
 
 
-def test_a_fork_gets_nothing_and_harms_nothing(store: PostgresStore) -> None:
+def test_a_forked_child_cannot_reserve_and_does_no_harm(store: PostgresStore) -> None:
     store.reserve(1)
     child = os.fork()
     if child == 0:
@@ -383,7 +384,7 @@ def test_a_fork_gets_nothing_and_harms_nothing(store: PostgresStore) -> None:
     assert store.reserve(1) == range(1, 2)
 
 
-def test_threads_get_ranges_that_never_meet(store: PostgresStore) -> None:
+def test_threads_get_disjoint_ranges(store: PostgresStore) -> None:
     given: list[range] = []
     work = [lambda: given.extend(store.reserve(7) for _ in range(20)) for _ in range(4)]
     threads = [threading.Thread(target=one) for one in work]

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL in another place: dumps, standbys, copies of a database, other keys."""
+"""The store on PostgreSQL elsewhere: dumps, standbys, database copies, other keys."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def restore(server: Server, script: str) -> None:
 
 
 def assert_refused(conninfo: str, key: str) -> None:
-    """Every way in refuses, until a recovery has skipped what was signed meanwhile."""
+    """Check that every entry point refuses until a recovery has skipped the used indices."""
     with pytest.raises(own.RollbackError) as caught:
         PostgresStore.open(conninfo, key)
     told("written by others" if "else" in str(caught.value) else "elsewhere", caught.value)
@@ -69,7 +69,7 @@ def test_a_dump_that_is_restored_is_refused(server: Server, key: str, into: str)
         if into == "the same table":
             sql(server.conninfo, "DELETE FROM quicksalt_state")
         restore(server, script)
-        # Who was open before, and has not seen all that others signed.
+        # A store that was open before, and has not seen all signatures of others.
         store._seen = 0
         with pytest.raises(own.RollbackError):
             store.reserve(1)
@@ -77,7 +77,7 @@ def test_a_dump_that_is_restored_is_refused(server: Server, key: str, into: str)
 
 
 def test_a_copy_of_the_database_is_refused(server: Server, key: str) -> None:
-    """Table and row are the same, down to the transaction that wrote it."""
+    """Table and row are equal, including the transaction that wrote them."""
     with PostgresStore.create(server.conninfo, key, 2**40) as store:
         store.reserve(10)
     other = server.conninfo.replace("dbname=postgres", "dbname=template1")
@@ -93,7 +93,7 @@ def test_a_standby_that_is_promoted_is_refused(key: str) -> None:
         with PostgresStore.create(primary.conninfo, key, 2**40) as store:
             store.reserve(10)
             standby = Server(primary.programs, primary)
-            # What the standby never hears of.
+            # The standby never receives this reservation.
             assert store.reserve(100) == range(10, 110)
     finally:
         primary.remove()
@@ -105,7 +105,7 @@ def test_a_standby_that_is_promoted_is_refused(key: str) -> None:
         standby.remove()
 
 
-def test_what_a_server_does_by_itself_is_no_set_back(server: Server, key: str) -> None:
+def test_server_maintenance_is_not_a_rollback(server: Server, key: str) -> None:
     with PostgresStore.create(server.conninfo, key, 2**40) as store:
         store.reserve(10)
         sql(server.conninfo, "VACUUM FULL FREEZE quicksalt_state", "CHECKPOINT")
@@ -122,7 +122,7 @@ def test_what_a_server_does_by_itself_is_no_set_back(server: Server, key: str) -
         assert store.reserve(10) == range(30, 40)
 
 
-def test_a_table_of_the_first_version_goes_on(key: str) -> None:
+def test_a_table_of_the_first_version_still_works(key: str) -> None:
     server = started()
     try:
         sql(

@@ -1,4 +1,4 @@
-"""How far native work is that somebody waits for."""
+"""Progress reports of native work."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from quicksalt.hashsig import Ahead, SigningKey, telling
 
 PARAMS = "15/4"
-"""A tree whose computation takes longer than the pause between two looks at progress."""
+"""A tree that takes longer to compute than the interval between two progress reports."""
 
 QUIET = Ahead(background=False)
 
 
 def without_trees(path: Path) -> Path:
-    """Make a key whose tree must be computed again."""
+    """Create a key with a tree that must be recomputed."""
     SigningKey.create(path, PARAMS).close()
     path.with_name("key.cache").unlink()
     return path
 
 
-def test_a_tree_that_is_computed_again_is_told_of(tmp_path: Path) -> None:
+def test_recomputing_a_tree_reports_progress(tmp_path: Path) -> None:
     path = without_trees(tmp_path / "key")
     told = list[float | None]()
     with telling(told.append), SigningKey.open(path, ahead=QUIET) as key:
@@ -32,7 +32,7 @@ def test_a_tree_that_is_computed_again_is_told_of(tmp_path: Path) -> None:
     assert all(0 <= share <= 1 for share in shares)
 
 
-def test_generation_and_preparation_are_told_of(tmp_path: Path) -> None:
+def test_generation_and_preparation_report_progress(tmp_path: Path) -> None:
     told = list[float | None]()
     with telling(told.append):
         key = SigningKey.create(tmp_path / "key", "5/4,15/4", ahead=QUIET)
@@ -42,7 +42,7 @@ def test_generation_and_preparation_are_told_of(tmp_path: Path) -> None:
     assert any(share is not None for share in told)
 
 
-def test_what_is_raised_ends_the_work(tmp_path: Path) -> None:
+def test_an_exception_in_progress_ends_the_work(tmp_path: Path) -> None:
     path = without_trees(tmp_path / "key")
 
     def refuse(_share: float | None) -> None:
@@ -56,7 +56,7 @@ def test_what_is_raised_ends_the_work(tmp_path: Path) -> None:
     assert told == []
 
 
-def test_who_listened_before_listens_again(tmp_path: Path) -> None:
+def test_the_previous_progress_listener_is_restored(tmp_path: Path) -> None:
     path = without_trees(tmp_path / "key")
     outer, inner = list[float | None](), list[float | None]()
     with telling(outer.append):

@@ -1,4 +1,4 @@
-"""Recovery against the vectors, and what must be refused."""
+"""Recovery against the vectors; test rejections."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_level_keys(case: dict[str, Any]) -> None:
         key.sign_data(b"", 0)
 
 
-# The default cost takes a second; the tests of the crate have it.
+# The default cost takes a second; the tests of the crate cover it.
 HSS = [case for case in of("hss") if case["memory_kib"] < 1 << 16]
 
 
@@ -85,7 +85,7 @@ def test_hss_keys(case: dict[str, Any]) -> None:
 
 
 def made(folder: Path, *credentials: str) -> bytes:
-    """Make a key of credentials and return its public key."""
+    """Create a key from credentials and return its public key."""
     seed = seed_from_credentials(*credentials, **CHEAP)  # type: ignore[arg-type]
     with hashsig.SigningKey.create(folder / "key", PARAMS, seed=seed) as key:
         return bytes(key.public_key)
@@ -98,7 +98,7 @@ def again(public: bytes, *credentials: str, **known: Any) -> Recovered:
 WHO = ("account", "role", "passphrase")
 
 
-def test_what_is_made_is_found(tmp_path: Path) -> None:
+def test_recovery_finds_the_created_key(tmp_path: Path) -> None:
     public = made(tmp_path, *WHO)
     back = again(public, *WHO)
     assert back.next_index is None
@@ -141,7 +141,7 @@ def test_typed_text_is_normalised(tmp_path: Path) -> None:
     assert again(made(tmp_path, "a", "r", composed), "a", "r", decomposed)
 
 
-def test_a_slip_is_an_error_that_says_what_to_check(tmp_path: Path) -> None:
+def test_a_typing_error_suggests_what_to_check(tmp_path: Path) -> None:
     public = made(tmp_path, *WHO)
     for slip in (("accounts", "role", "passphrase"), ("account", "rol", "epassphrase")):
         with pytest.raises(RecoveryError):

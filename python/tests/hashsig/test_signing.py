@@ -1,4 +1,4 @@
-"""Signing keys from Python: in files, over stores of all kinds, in threads and forks."""
+"""Signing keys from Python: in files, on stores of all kinds, with threads and forks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from quicksalt.hashsig import exceptions as own
 from tests.hashsig.small import QUIET, SMALL, STACK, Counter, create, index_of
 
 
-def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
+def test_a_key_in_a_file_never_reuses_an_index(path: Path) -> None:
     with create(path, ahead=QUIET) as key:
         public = key.public_key
         assert [index_of(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
-        # Two reservations of four; what is left of the second is lost.
+        # Two reservations of four; the rest of the second is lost.
         assert key.remaining() == 32 - 5
         assert key.material is None
         assert repr(key) == "<SigningKey 5/8>"
@@ -43,7 +43,7 @@ def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
 
 
 def test_the_trees_that_sign_next_lie_beside_the_file(path: Path) -> None:
-    """Also for who signs with a part of the key, as the command does."""
+    """This also applies to signing with a part of the key, as the command does."""
     cache = path.with_name("key.cache")
     create(path, 2).close()
     top = cache.read_bytes()
@@ -61,7 +61,7 @@ def test_the_trees_that_sign_next_lie_beside_the_file(path: Path) -> None:
 
 
 @pytest.mark.parametrize("background", [False, True])
-def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
+def test_a_key_is_exhausted_after_its_last_signature(path: Path, background: bool) -> None:
     ahead = Ahead(reservation=5, background=background)
     with create(path, ahead=ahead) as key:
         signatures = key.sign_many([b"a"] * 30)
@@ -126,7 +126,7 @@ def test_signing_from_coroutines_and_threads(path: Path) -> None:
     assert sorted(indices) == list(range(20))
 
 
-def test_a_fork_signs_nothing(path: Path) -> None:
+def test_a_forked_child_cannot_sign(path: Path) -> None:
     key = create(path)
     key.sign(b"parent")
     child = os.fork()
@@ -243,9 +243,9 @@ def test_arguments_that_do_not_belong_together(path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_was_signed_verifies_and_nothing_else(path: Path) -> None:
+def test_only_signed_messages_verify(path: Path) -> None:
     with SigningKey.create(path, STACK, ahead=QUIET) as key:
-        # Across a boundary of the lower trees.
+        # Across a boundary between two lower trees.
         signatures = key.sign_many([bytes([n]) for n in range(40)])
         public = HssPublicKey(bytes(key.public_key))
         assert public == key.public_key
@@ -268,7 +268,7 @@ def test_what_was_signed_verifies_and_nothing_else(path: Path) -> None:
             HssPublicKey(wrong)
 
 
-def test_a_sub_key_stands_for_a_part(tmp_path: Path) -> None:
+def test_a_sub_key_signs_for_a_part(tmp_path: Path) -> None:
     parent = tmp_path / "parent"
     SigningKey.create(parent, STACK).close()
     with FileStore.open(parent) as store:

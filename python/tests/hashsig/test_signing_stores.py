@@ -1,4 +1,4 @@
-"""Signing keys over stores written in Python."""
+"""Signing keys on stores written in Python."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_store_in_python(background: bool) -> None:
 
 
 def test_a_file_is_the_state_of_one_key(path: Path) -> None:
-    """Else two states would stand for one key, and give the same indices out."""
+    """Otherwise two states could belong to one key, and issue the same indices."""
     other = create(Counter(32), ahead=QUIET)
     with FileStore.create(path, 32) as store, create(store, ahead=QUIET) as key:
         assert index_of(key.sign(b"m")) == 0
@@ -53,13 +53,13 @@ def test_a_file_is_the_state_of_one_key(path: Path) -> None:
 
 
 class Bound(Counter):
-    """Knows whose state it is."""
+    """A store that records its key."""
 
     identity: bytes | None = None
 
     def bind(self, identity: bytes, /) -> None:
         if self.identity not in (None, identity):
-            raise own.StateError("the state of somebody else")
+            raise own.StateError("the state of another key")
         self.identity = identity
 
 
@@ -75,7 +75,7 @@ def test_a_store_in_python_may_know_its_key() -> None:
 
 
 class Wrong(Counter):
-    """Answers with whatever it is told to."""
+    """Returns a given answer."""
 
     answer: object = None
 
@@ -98,8 +98,8 @@ ANSWERS = [
 ]
 
 
-def test_a_key_left_open_does_not_keep_the_process() -> None:
-    """Its background is in a store in Python when the interpreter ends."""
+def test_a_key_left_open_does_not_block_exit() -> None:
+    """Its background thread is in a Python store when the interpreter exits."""
     code = """
 import sys, threading, time
 from quicksalt.hashsig import Ahead, FileStore, KeySpace, SigningKey
@@ -125,7 +125,7 @@ print('left')
     assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
 
 
-def test_a_store_in_python_that_goes_back_is_caught() -> None:
+def test_a_python_store_that_reuses_indices_is_detected() -> None:
     store = Counter(32)
     with create(store, ahead=QUIET) as key:
         key.sign_many([b"m"] * 4)

@@ -1,4 +1,4 @@
-"""The store in a file and the key space, from Python."""
+"""The file store and the key space, from Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quicksalt.hashsig import FileStore, KeySpace, Line
 from quicksalt.hashsig import exceptions as own
 
 CHEAP = (16 << 10, 1, 1)
-"""The least cost of Argon2id."""
+"""The lowest Argon2id cost."""
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "store"
 
 
-def test_every_index_comes_once(path: Path) -> None:
+def test_every_index_is_issued_once(path: Path) -> None:
     with FileStore.create(path, 1000, b"seed") as store:
         assert store.reserve(64) == range(64)
         assert store.reserve(1) == range(64, 65)
@@ -68,12 +68,12 @@ def test_only_its_secret_opens_it(path: Path, sealed: dict[str, object]) -> None
         assert store.material == b"a seed to hide"
 
 
-def test_a_passphrase_is_the_same_however_its_letters_are_put_together(path: Path) -> None:
+def test_passphrases_are_unicode_normalized(path: Path) -> None:
     FileStore.create(path, 10, passphrase="k\u00f6der", cost=CHEAP).close()
     FileStore.open(path, passphrase="ko\u0308der").close()
 
 
-def test_a_disk_that_is_trusted_is_remembered(path: Path) -> None:
+def test_trusting_a_disk_is_persistent(path: Path) -> None:
     with FileStore.create(path, 10) as store:
         assert not store.trusts_disk
     with FileStore.open(path, trust_disk=True) as store:
@@ -93,7 +93,7 @@ def test_a_copy_is_recovered_onto_a_disk_that_is_trusted(path: Path) -> None:
 
 
 def test_a_link_in_the_middle_of_a_reservation_stops_the_signer_for_good(path: Path) -> None:
-    """A link made at any moment stops the signer, or finds nothing that it could bring back."""
+    """A link made at any moment stops the signer, or cannot bring back an old state."""
     store = FileStore.create(path, 10_000)
     stop, given = threading.Event(), 0
     link = path.with_name("link")
@@ -136,7 +136,7 @@ def test_a_child_is_another_process() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
-def test_files_that_are_not_there_or_in_the_way(path: Path) -> None:
+def test_missing_and_existing_files(path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         FileStore.open(path)
     path.write_bytes(b"")
@@ -173,7 +173,7 @@ def test_a_copy_is_refused_and_recovered_with_a_skip(path: Path, tmp_path: Path)
         assert store.reserve(1) == range(2000, 2001)
 
 
-def test_what_is_known_from_elsewhere(path: Path) -> None:
+def test_minimum_epoch_and_index_are_enforced(path: Path) -> None:
     with FileStore.create(path, 100) as store:
         store.reserve(5)
         epoch = store.epoch
@@ -183,7 +183,7 @@ def test_what_is_known_from_elsewhere(path: Path) -> None:
         assert store.reserve(1) == range(50, 51)
 
 
-def test_a_fork_gets_nothing(path: Path) -> None:
+def test_a_forked_child_cannot_reserve(path: Path) -> None:
     store = FileStore.create(path, 100)
     child = os.fork()
     if child == 0:
@@ -197,7 +197,7 @@ def test_a_fork_gets_nothing(path: Path) -> None:
     store.close()
 
 
-def test_threads_get_ranges_that_never_meet(path: Path) -> None:
+def test_threads_get_disjoint_ranges(path: Path) -> None:
     given: list[range] = []
     with FileStore.create(path, 10_000) as store:
 
@@ -234,7 +234,7 @@ def test_names_divide_a_key(path: Path) -> None:
         with pytest.raises(exc.ValueError, match='"none"'):
             space.line("none")
         assert len(heads) == 2
-    # The key space holds the file too.
+    # The key space holds the file open, too.
     with pytest.raises(own.StateError, match="in use"):
         FileStore.open(path)
     del space, line

@@ -1,4 +1,4 @@
-"""What is said of wrong arguments and of keys that cannot sign, all of it in one file."""
+"""All messages for invalid arguments and for keys that cannot sign, collected in one file."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def public() -> bytes:
 
 
 def key(name: str = "key", levels: int = 1) -> str:
-    """Make a key in a file and close it."""
+    """Create a key in a file and close it."""
     if not Path(name).exists():
         create(name, levels, ahead=QUIET).close()
     return name
@@ -73,8 +73,8 @@ def opened(name: str, work: Callable[[SigningKey], object]) -> object:
 
 
 def spaced(work: Callable[[KeySpace, SigningKey], object]) -> object:
-    """Work with a space of which one part is used up."""
-    # The frames of the last exception hold the file.
+    """Use a key space with one exhausted part."""
+    # Frames of the last exception reference the file.
     gc.collect()
     with FileStore.open(key("spaced", 2)) as store:
         space = KeySpace(store)

@@ -10,6 +10,6 @@ FOLDER = Path(__file__).parents[3] / "vectors/hashsig"
 
 
 def read(name: str) -> dict[str, Any]:
-    """Read a file."""
+    """Read a vector file."""
     found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text())
     return found

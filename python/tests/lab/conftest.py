@@ -1,4 +1,4 @@
-"""The clock of the ruler's own tests."""
+"""The fake clock for the tests of the ruler."""
 
 from ..quicksalt_lab.conftest import hands
 

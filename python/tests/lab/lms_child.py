@@ -1,6 +1,7 @@
-"""LMS of the native module as a child of the ruler, behind the protocol of the peers in Python.
+"""The native module's LMS as a child of the ruler, with the protocol of the Python peers.
 
-python lms_child.py [lax | forging]: lax calls every signature good, forging damages its own.
+Usage: python lms_child.py [lax
+forging]. `lax` accepts every signature, `forging` damages its own.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from quicksalt.hashsig import HssPublicKey, Params, SigningKey
 
 
 class Quicksalt:
-    """What a package of PyPI is made to look like."""
+    """The interface of a PyPI package, implemented with quicksalt."""
 
     def __init__(self, folder: str, manner: str) -> None:
         self.paths = (Path(folder) / str(number) for number in count())

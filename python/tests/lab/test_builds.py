@@ -1,4 +1,4 @@
-"""What builds took: kept by `scripts/timed.py`, shown by the report."""
+"""Build times: recorded by `scripts/timed.py`, shown by the report."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TIMED = Path(__file__).parents[3] / "scripts/timed.py"
 
 
 def timed(folder: Path, name: str, *command: str) -> int:
-    """Run a command as the Makefile runs a build that fills the folder `made`."""
+    """Run a command like a build in the Makefile that fills the folder `made`."""
     argv = [sys.executable, str(TIMED), name, "made", *command]
     return subprocess.run(argv, cwd=folder, check=False).returncode
 
 
-def test_a_build_from_nothing_is_kept(tmp_path: Path) -> None:
+def test_a_clean_build_is_recorded(tmp_path: Path) -> None:
     assert timed(tmp_path, "fails", "sh", "-c", "mkdir made; exit 3") == 3
     (tmp_path / "made").rmdir()
     assert timed(tmp_path, "elsewhere", "true") == 0
@@ -43,9 +43,9 @@ def test_the_page_shows_builds() -> None:
     outcome = Outcome("lab peers", Report("lab peers", card(), (group({"quicksalt": 1}),)))
     made = [builds.Build("python", 150.4, 260.7, 2), builds.Build("<other>", 3, 4, 2)]
     html = page.page([outcome], made)
-    for words in ("What a build takes", "150 s", "261 s", "Python module", "&lt;other&gt;"):
+    for words in ("Build times", "150 s", "261 s", "Python module", "&lt;other&gt;"):
         assert words in html
-    assert "What a build takes" not in page.page([outcome])
+    assert "Build times" not in page.page([outcome])
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_page_shows_builds() -> None:
         ),
     ],
 )
-def test_a_file_that_is_none_is_named(text: str, words: str, tmp_path: Path) -> None:
+def test_an_invalid_file_is_named(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(text)
     with pytest.raises(LabError, match="bad.json.*" + words):
         builds.read(tmp_path)

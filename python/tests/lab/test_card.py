@@ -24,7 +24,7 @@ from ..quicksalt_lab.samples import card
         {"reading_cost_ns": 20.0},
     ],
 )
-def test_what_changes_from_run_to_run_is_no_part_of_the_identity(
+def test_varying_facts_do_not_change_the_identity(
     changed: dict[str, object],
 ) -> None:
     assert card(**changed).identity == card().identity

@@ -1,4 +1,4 @@
-"""Epochs in processes of their own: what they measure, how they fail, and that nothing stays."""
+"""Epochs in separate processes: measurements, failures, and cleanup."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def cells() -> list[Cell]:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Stands where epochs look for Python."""
+    """A program in the place where epochs look for Python."""
     file = tmp_path / "python"
     monkeypatch.setattr(sys, "executable", str(file))
     return file
@@ -44,7 +44,7 @@ def scripted(file: Path, script: str) -> None:
     file.chmod(0o755)
 
 
-def test_an_epoch_runs_in_another_process_as_things_stand_here() -> None:
+def test_an_epoch_process_inherits_the_settings() -> None:
     with forcing(survey()):
         _native.force("x25519.base", "portable")
         quiet, busy = epochs.run(cells(), BOTH, QUICK)
@@ -69,9 +69,9 @@ def test_the_policy_holds_in_the_epochs() -> None:
     assert len(usable) < len(cells()[0].operation.usable)
 
 
-def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
+def test_with_limits_undecided_epochs_are_repeated() -> None:
     plan = Plan(rounds=3, batch_ns=50_000, seed=7)
-    # Nothing is surely below or above: every interval holds some of it.
+    # No limit is surely above or below 1.0: every interval contains it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
     assert {len(group.base.batches) for group in groups} <= {3, 7}
 
@@ -89,17 +89,17 @@ def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
 def test_an_epoch_that_fails_is_named(
     script: str, why: str | None, program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A process that has said something wrong is waited for, but not for ever.
+    # A process with an invalid answer gets a limited time to end.
     monkeypatch.setattr(epochs, "PATIENCE_S", 0.2)
     scripted(program, script)
     with pytest.raises(LabError) as raised:
         list(epochs.run(cells(), BOTH, QUICK))
     text = str(raised.value)
     assert text.startswith("epoch 1 of 2 (quiet): ")
-    assert text.endswith(why or "it says what it should not, and does not end")
+    assert text.endswith(why or "malformed output, and the process does not exit")
 
 
-def test_an_epoch_finds_what_is_measured_where_it_was_found(
+def test_an_epoch_imports_from_the_same_path(
     program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend("/from/elsewhere")
@@ -116,7 +116,7 @@ def test_a_wrong_choice_in_an_epoch_is_a_disagreement(program: Path) -> None:
     golden.check_said(TEXTS, "epoch", caught.value)
 
 
-def test_a_neighbour_that_ends_is_missed() -> None:
+def test_a_neighbour_that_ends_is_detected() -> None:
     with neighbour.neighbours(clock.other_cpus()[:1] or [None]) as beside:
         beside.work_on(cells()[0])
         for process in beside.processes:
@@ -127,7 +127,7 @@ def test_a_neighbour_that_ends_is_missed() -> None:
         golden.check_said(TEXTS, "neighbour", caught.value)
 
 
-def test_a_neighbour_works_until_nobody_listens() -> None:
+def test_a_neighbour_works_until_its_input_is_closed() -> None:
     argv = [sys.executable, "-m", neighbour.__name__, str(neighbour.ANYWHERE)]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -144,7 +144,7 @@ def test_a_neighbour_works_until_nobody_listens() -> None:
 
 
 def works(pid: int) -> bool:
-    """Tell whether a process uses CPU time, which it may have to wait for."""
+    """Return whether a process uses CPU time; it may have to wait for a CPU."""
 
     def ticks() -> int:
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -158,7 +158,7 @@ def works(pid: int) -> bool:
     return True
 
 
-def test_on_one_cpu_nothing_is_busy_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_one_cpu_epochs_cannot_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert epochs.possible(["quiet", "busy", "quiet"])[0] == "quiet"
     monkeypatch.setattr(clock, "_affinity", lambda: {0})
     assert clock.other_cpus() == []
@@ -174,7 +174,7 @@ def test_siblings_of_the_core_are_kept_busy_before_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(clock, "_affinity", lambda: set(range(16)))
-    # 15 is measured on.
+    # CPU 15 runs the measurement.
     assert clock.other_cpus(tmp_path) == [14, 13, 12, 11, 10, 9, 8]
     topology = tmp_path / "cpu15" / "topology"
     topology.mkdir(parents=True)

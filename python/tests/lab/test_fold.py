@@ -1,4 +1,4 @@
-"""The static rank out of the records."""
+"""The static rank computed from the records."""
 
 import importlib.util
 import json
@@ -64,31 +64,31 @@ def test_the_records_are_small() -> None:
 
 
 def test_candidates_are_ordered_by_the_worst_regret_over_machines() -> None:
-    # b: 1.44 on the second machine, a: 1.3 on the first; c was measured on one only.
+    # Regret of b: 1.44 on the second machine; of a: 1.3 on the first; c was measured on one only.
     one = [cell("x.y", 0, {"a": 1.3, "b": 1.0})]
     two = [cell("x.y", 0, {"a": 1.0, "b": 1.44, "c": 1.37})]
     assert fold.fold({"one": one, "two": two}) == {"x.y": [["a", "c", "b"]]}
 
 
 def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
-    # By the mean over the epochs portable would lead.
+    # By the mean over the epochs, portable would come first.
     quiet, busy = {"portable": 1.0, "avx512": 1.036}, {"portable": 1.1, "avx512": 1.0}
     one = [cell("x.y", 0, quiet, busy, quiet, quiet, quiet, quiet)]
     assert fold.fold({"one": one}) == {"x.y": [["avx512", "portable"]]}
     assert fold.fold({"one": [cell("x.y", 0, quiet)]}) == {"x.y": [["portable", "avx512"]]}
 
 
-def test_among_close_ones_the_mean_over_the_machines_decides() -> None:
-    # a has the least worst regret by a hair, and costs half as much again on two machines of three.
+def test_the_mean_over_machines_decides_between_close_candidates() -> None:
+    # a has the smaller worst regret by a hair, but is 50 % slower on two machines of three.
     one = [cell("x.y", 0, {"a": 1.0, "b": 1.85})]
     two = [cell("x.y", 0, {"a": 1.8, "b": 1.0})]
     three = [cell("x.y", 0, {"a": 1.5, "b": 1.0})]
     assert fold.fold({"one": one, "two": two, "three": three}) == {"x.y": [["b", "a"]]}
-    # Two files of one machine are one machine.
+    # Two files of one machine count as one machine.
     assert fold.fold({"one": one, "two.ciphers": two, "two": three}) == {"x.y": [["a", "b"]]}
 
 
-def test_ties_are_told_apart_by_name() -> None:
+def test_ties_are_ordered_by_name() -> None:
     assert fold.fold({"m": [cell("x.y", 0, {"b": 1.0, "a": 1.0})]}) == {"x.y": [["a", "b"]]}
 
 
@@ -115,9 +115,9 @@ def test_the_text_is_stable_and_ends_where_the_order_does() -> None:
     assert fold.text({}) == fold.HEAD + "];\n"
 
 
-def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
+def test_fold_reads_the_output_of_tune(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
-    # Made by hand: on a crowded machine a measured cell can be void, and decides nothing.
+    # Written by hand: on a busy machine a measured cell may be void, and decides nothing.
     groups = [
         made(
             {race.CHOICE: 1000.0} | {o: 1000.0 * (n + 1) for n, o in enumerate(c.operation.usable)},
@@ -139,11 +139,11 @@ def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
 
 
 OLD = '{"schema": "quicksalt-lab/1", "kind": "tune", "card": {}, "cells": []}'
-"""As the format before epochs began."""
+"""A record in the format before epochs existed."""
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"schema": "quicksalt-lab/1", "kind": "race"}', OLD])
-def test_what_is_no_record_is_refused(
+def test_invalid_records_are_rejected(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.json").write_text(text)
@@ -153,7 +153,7 @@ def test_what_is_no_record_is_refused(
 
 
 def record(**changed: object) -> dict[str, Any]:
-    """Return a record of a machine that was never measured."""
+    """Return a record of a fictitious machine."""
     figures = {
         "shani": {"median_ns": 100.0, "ratio": [1, 1, 1]},
         "portable": {"median_ns": 490.0, "ratio": [4.8, 4.9, 5.0]},
@@ -225,19 +225,17 @@ def test_a_hostile_record_is_refused(
 
 
 @pytest.mark.parametrize(("old", "new"), [("sha256", "sha3-256"), ("portable", "aesni")])
-def test_what_the_sources_no_longer_have_is_not_measured(
-    old: str, new: str, tmp_path: Path
-) -> None:
+def test_removed_candidates_are_ignored(old: str, new: str, tmp_path: Path) -> None:
     path, rank = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json", tmp_path / "rank.rs"
     path.write_text(json.dumps(record()).replace(old, new))
     assert fold.main(["--records", str(tmp_path), "--rank", str(rank)]) == 0
     assert '("' not in rank.read_text()
 
 
-def test_an_earlier_name_counts_for_the_primitive_that_its_loop_measures_now(
+def test_a_former_name_counts_for_the_primitive_that_its_loop_measures(
     tmp_path: Path,
 ) -> None:
-    """The 8-byte variant had the name before; its cell is left out beside the 24-byte variant."""
+    """An 8-byte variant once had the name; its cell is left out beside the 24-byte variant."""
     path = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json"
     names = ("chacha20poly1305.seal", "xchacha20poly1305.seal", "sha256.hash")
     data = record() | {"cells": [record(operation=name)["cells"][0] for name in names]}
@@ -277,7 +275,7 @@ def test_a_record_says_what_was_measured() -> None:
         assert best["rounds"] == 3
 
 
-def test_the_records_are_those_of_several_vendors() -> None:
+def test_the_records_come_from_several_vendors() -> None:
     records = [json.loads(path.read_text()) for path in (ROOT / "records").glob("*.json")]
     assert len({record["card"]["processor"]["vendor"] for record in records}) > 1
     for record in records:

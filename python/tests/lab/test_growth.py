@@ -1,4 +1,4 @@
-"""`quicksalt lab growth`: its certificates, its schedule, its halves and their verdicts."""
+"""`quicksalt lab growth`: certificates, schedule, comparisons and verdicts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.command import run as run_command
 from tests.quicksalt_lab.grow.conftest import need
 
 LOSSY = r"LabError: .*?(?=lossy finds)|(?<=certificates).*"
-"""What is said around it."""
+"""The text around the certificates."""
 
 TEXTS = Path(__file__).with_name("refusals.txt")
 
@@ -48,7 +48,7 @@ def test_certificates_are_sound_and_differ() -> None:
 
 
 def fake(name: str, time: Callable[[int], float], lost: int = 0) -> Loader:
-    """Make a loader that takes its time by a clock of its own, and loses certificates."""
+    """Return a loader that measures `time` on its own clock and loses `lost` certificates."""
 
     @contextmanager
     def line_up(path: Path) -> Iterator[Competitor]:
@@ -76,12 +76,12 @@ def test_exponents_and_the_budget(tmp_path: Path) -> None:
     rows = run([linear, square], plan, tmp_path)
     assert rows[0].exponent(plan.sizes) == pytest.approx(1)
     assert rows[0].times == {n: 1e6 + 1e3 * n for n in plan.sizes}
-    # Nothing is known of it but that it takes 1 s, which might become 8.
+    # Nothing is known of it except that it takes 1 s, which may grow to 8.
     assert list(rows[1].times) == [10]
     assert rows[1].exponent(plan.sizes) is None
     plan = experiment.Plan((10, 20, 40), 3, 100, 1)
     assert run([square], plan, tmp_path)[0].exponent(plan.sizes) == pytest.approx(2)
-    # Where nobody can be expected to keep within the budget, nobody is asked.
+    # If every loader would exceed the budget, none is measured.
     assert len(list(experiment.run([square], replace(plan, budget_s=1.5), tmp_path))) == 1
 
 
@@ -96,7 +96,7 @@ def test_a_loader_that_loses_certificates_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the programs out that would have to be built."""
+    """Exclude programs that need a build."""
     monkeypatch.setenv("PATH", "")
     native = [one for one in loaders.find(tmp_path) if isinstance(one, Loader)]
     found = [one for one in native if one.is_ours or one.name == "Python ssl"]
@@ -132,7 +132,7 @@ def test_the_libraries(tmp_path: Path) -> None:
 
 @pytest.fixture
 def square(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make of our store one that takes the square of the time."""
+    """Make our store take the square of its time."""
     monkeypatch.setattr(command, "find", lambda _: [fake(OURS, lambda n: 1e3 * n * n)])
 
 
@@ -184,7 +184,7 @@ def test_programs_that_cannot_be_built_are_absent(
 
 
 @pytest.mark.slow
-def test_a_compiler_that_does_not_end_or_start_is_an_absent_competitor(
+def test_a_hanging_or_missing_compiler_makes_a_competitor_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loaders, "BUILD_S", 0.05)
@@ -226,7 +226,7 @@ def test_the_program(tmp_path: Path) -> None:
     assert forms["repaired"]["exponent"] <= 1.05
     page = (tmp_path / "g.html").read_text()
     assert "Origins, with the fault of 2008" in page
-    assert "Nobody adds a power of n." in page
+    assert "No function adds a power of n." in page
 
 
 @pytest.mark.usefixtures("square")

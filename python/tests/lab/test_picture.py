@@ -1,4 +1,4 @@
-"""README's picture: who is beside whom, in light and dark, out of the views' reports."""
+"""README's picture, drawn from the reports of the views, in light and dark."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def test_the_three_views_make_one_picture(tmp_path: Path) -> None:
     )
     shown = texts(picture(paths)[0])
     assert {"X25519", "Trust store", "TLS context", "Python's ssl", "5.00 us, 100x"} <= {*shown}
-    # Where all are is better than where most certificates are.
+    # A size that all loaders reach is better than the largest size.
     assert "100 certificates" in shown
-    # What does not depend on the size has none.
+    # A result without a size shows no size.
     assert "1000 B" not in shown
 
 
@@ -91,12 +91,12 @@ def test_void_groups_are_not_shown(tmp_path: Path) -> None:
     golden.check_said(TEXTS, "no rows", caught.value)
 
 
-def test_nothing_to_show_and_files_that_are_no_reports_are_told(tmp_path: Path) -> None:
+def test_empty_pictures_and_invalid_reports_are_errors(tmp_path: Path) -> None:
     with pytest.raises(LabError, match="lab growth") as caught:
         picture(kept(tmp_path, Report("race", card(), (group({"quicksalt": 1, "PyNaCl": 2}),))))
     golden.check_said(TEXTS, "other report", caught.value)
     (tmp_path / "x.json").write_text('{"schema": "quicksalt-lab/1", "kind"')
-    with pytest.raises(LabError, match=r"x\.json: half-written"):
+    with pytest.raises(LabError, match=r"x\.json: truncated"):
         picture([tmp_path / "x.json"])
 
 
@@ -106,8 +106,8 @@ def test_text_is_escaped(tmp_path: Path) -> None:
     assert any('<"&">' in shown for shown in texts(picture(kept(tmp_path, odd))[0]))
 
 
-def test_how_many_times_is_the_quotient_of_the_times_shown() -> None:
-    """The ruler's ratio of the rounds was 1,511 beside 11.0 ms and 16.1 s."""
+def test_factors_are_quotients_of_the_displayed_times() -> None:
+    """The ruler's median of ratios was 1,511, beside 11.0 ms and 16.1 s."""
     scales = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
     for path in (PICTURES / "figures-light.svg", PICTURES / "figures-dark.svg"):
         svg = path.read_text(encoding="utf-8")

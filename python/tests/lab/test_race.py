@@ -1,4 +1,4 @@
-"""The race, the tuning and the 2012 table, on the library as it is built."""
+"""The race, the tuning and the 2012 table, on the real library."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_regret_is_the_choice_over_the_best() -> None:
     assert regret.judge(unsure, 1.05) is Verdict.CANNOT_TELL
 
 
-def test_regret_is_asked_at_lengths_that_were_not_raced() -> None:
+def test_regret_is_measured_at_unraced_lengths() -> None:
     operations = survey([OPERATION, "x25519.base"])
     sizes = [cell.size for cell in regret.cells(operations, (300, 1000, 3000))]
     assert sorted(sizes) == [0, 64, 300, 1000, 3000, 16_384, 1_048_576]
@@ -102,7 +102,7 @@ def test_a_wrong_choice_stops_the_race(hands: Hands, monkeypatch: pytest.MonkeyP
         ("a", {"a": 100, "b": 90}, "b"),
         ("a", {"a": 100, "b": 99}, "a"),
         ("a", {"a": 100, "b": 110}, "a"),
-        # Faster by 2.5 % in the middle, but the interval reaches into the margin.
+        # Faster by 2.5 % at the median, but the interval overlaps the margin.
         ("a", {"a": 100, "b": [95 + i / 6 for i in range(31)]}, "a"),
         (None, {"a": 100, "b": 99}, "b"),
         ("gone", {"a": 100, "b": 99}, "b"),
@@ -129,8 +129,8 @@ def test_a_void_race_changes_nothing() -> None:
 
 
 def test_the_choice_holds_in_all_epochs() -> None:
-    # BLAKE2b on an Intel processor: alone portable code is the fastest by little, and with a busy
-    # sibling of its core it is the slowest by far.
+    # BLAKE2b on an Intel processor: on an idle core portable code is slightly the fastest, but with
+    # a busy sibling thread it is by far the slowest.
     quiet, busy = raced(166, portable=166, avx512=172), raced(266, portable=276, avx512=176)
     assert tune.choose("portable", [quiet]) == "portable"
     assert tune.choose("avx512", [quiet]) == "portable"
@@ -139,11 +139,11 @@ def test_the_choice_holds_in_all_epochs() -> None:
         assert tune.choose(selected, [quiet, quiet, busy, quiet]) == "avx512"
 
 
-def test_what_stands_is_kept_unless_its_worst_epoch_is_surely_worse() -> None:
-    # Worst regrets: a 1.03, b 1.02.
+def test_the_current_choice_stays_unless_surely_worse() -> None:
+    # Worst regrets: 1.03 for a, 1.02 for b.
     epochs = [raced(100, a=103, b=100), raced(100, a=100, b=102)]
     assert [tune.choose(selected, epochs) for selected in ("a", "b", None)] == ["a", "b", "b"]
-    # Of a 1.08.
+    # Now 1.08 for a.
     epochs = [raced(100, a=108, b=100), raced(100, a=100, b=102)]
     assert tune.choose("a", epochs) == "b"
 
@@ -154,7 +154,7 @@ def test_a_candidate_that_was_refused_in_one_epoch_is_not_chosen() -> None:
 
 
 def test_tuning_twice_gives_the_same_record(hands: Hands) -> None:
-    # b is faster by 3 %: it wins from a, and a does not win back.
+    # b is faster by 3 %: it replaces a, and a does not replace it.
     field = [hands.competitor(n, c) for n, c in ((race.CHOICE, 1000), ("a", 1000), ("b", 970))]
     first = tune.choose("a", [measure(Topic("x"), field, hands.plan())])
     again = tune.choose(first, [measure(Topic("x"), field, hands.plan())])
@@ -195,7 +195,7 @@ def test_tuning_keeps_the_rows_of_other_operations(
         _native.set_policy(_native.policy())
 
 
-def test_forcing_ends_as_it_began() -> None:
+def test_forcing_restores_the_previous_state() -> None:
     (before,) = survey([OPERATION])
     assert forced(before) is None
     with pytest.raises(LabError, match="in between"):
@@ -259,5 +259,5 @@ def test_the_operations_of_the_table_exist() -> None:
         ("X25519.Base", {"x25519.base"}),
     ],
 )
-def test_names_as_people_write_them(given: str, meant: set[str]) -> None:
+def test_names_in_common_spellings(given: str, meant: set[str]) -> None:
     assert {operation.name for operation in survey([given])} == meant

@@ -1,4 +1,4 @@
-"""`quicksalt lab report`: its sections, what is missing from it, and views that are interrupted."""
+"""`quicksalt lab report`: its sections, missing results, and interrupted views."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def outcomes() -> list[Outcome]:
 
 
 class Words(HTMLParser):
-    """Collects the text of a page, and the tags that fetch something."""
+    """Collects the text of a page, and the tags that load external content."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def test_the_page_is_one_file_with_every_story() -> None:
     ):
         assert any(text.startswith(title) for text in found.texts), title
     told = set(found.texts)
-    # Today beside then: box, two threads, X25519 in Node, a block in Lisp, certificates.
+    # Now and then: box, two threads, X25519 in Node, a block in Lisp, certificates.
     assert {"1.50x", "23.36x", "50 %", "152 %", "4.00", "about 7"} <= told
     assert {
         "64.60 us",
@@ -143,7 +143,7 @@ def test_the_page_is_one_file_with_every_story() -> None:
     assert {"portable, from 1000 B shani", "64 B 100 ns to 16 KiB 4.00 us"} <= told
 
 
-def test_what_is_not_there_says_what_to_install() -> None:
+def test_missing_tools_say_what_to_install() -> None:
     one = [Outcome("lab peers", report("lab peers")), Outcome("lab emacs", None, "apt install x")]
     told = read(page.page(one)).texts
     assert "apt install x" in told
@@ -152,9 +152,9 @@ def test_what_is_not_there_says_what_to_install() -> None:
     assert "npm install noble" in read(page.page(outcomes())).texts
 
 
-def test_an_interrupted_view_is_said_to_be_one() -> None:
+def test_an_interrupted_view_is_marked() -> None:
     made = [Outcome("lab peers", replace(report("lab peers"), partial=True))]
-    assert "Interrupted: a part of its rows." in page.page(made)
+    assert "Interrupted: only part of its rows." in page.page(made)
     assert "Interrupted" not in page.page(outcomes())
 
 
@@ -237,7 +237,7 @@ def test_the_options_of_views_exist(view: View, quick: bool, tmp_path: Path) -> 
     assert {word for word in words if word.startswith("--")} <= known
 
 
-def test_views_that_fail_are_told_and_the_rest_goes_on(
+def test_failed_views_are_reported_and_the_others_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def argv(view: View, path: Path, *, quick: bool) -> list[str]:
@@ -251,7 +251,7 @@ def test_views_that_fail_are_told_and_the_rest_goes_on(
     out = tmp_path / "page.html"
     run("--quick", "--output", out)
     assert "emacs is missing" in out.read_text()
-    assert "Beside other libraries" in out.read_text()
+    assert "Other libraries" in out.read_text()
     assert (
         "emacs is missing"
         in run("--quick", "--only", "race", "--output", tmp_path / "none.html", code=3).output
@@ -270,7 +270,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_waits_for_what_the_view_has(
+def test_an_interrupt_waits_for_the_results_of_the_view(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     text = schema.dump(replace(report("lab peers"), partial=True))

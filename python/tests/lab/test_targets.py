@@ -1,4 +1,4 @@
-"""`quicksalt lab targets`: its children, its figures, and what is missing."""
+"""`quicksalt lab targets`: its children, its figures, and missing tools."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from ..quicksalt_lab.samples import group
 
 TEXTS = Path(__file__).with_name("refusals.txt")
 
-# Of the text form (module (memory (export "memory") 4) ...): malloc gives memory from 1024 on, free
-# takes none back, crypto_onetimeauth puts out 16 bytes of message and key added by xor, and
-# crypto_hash_sha512 returns -1. Made by wasmtime.wat2wasm.
+# Text form: (module (memory (export "memory") 4) ...). malloc returns memory from 1024 on, free
+# does nothing, crypto_onetimeauth writes 16 bytes of message xor key, and crypto_hash_sha512
+# returns -1. Assembled by wasmtime.wat2wasm.
 MODULE = bytes.fromhex(
     "0061736d01000000011f0560027f7f017f60017f017f60017f0060047f7f7e7f017f60037f7f7e017f0225011677"
     "6173695f736e617073686f745f70726576696577310a72616e646f6d5f6765740000030504010203040503010004"
@@ -44,7 +44,7 @@ EXPECTED = b"\0" + bytes(byte ^ 7 for byte in MESSAGE)
 
 
 def laid_out(folder: Path) -> Places:
-    """Lay out a folder with a module, and nothing else."""
+    """Lay out a folder with only one module."""
     modules = folder / "modules"
     modules.mkdir()
     for kind in ("base", "wide"):
@@ -70,14 +70,14 @@ def stack() -> Iterator[ExitStack]:
 
 
 def begun(target: Target | Absent, stack: ExitStack, *, wall: bool = False) -> Child:
-    """Start a child; skip what this machine has not."""
+    """Start a child; skip if this machine lacks it."""
     if isinstance(target, Absent):
         pytest.skip(f"{target.name}: {target.reason}")
     return stack.enter_context(start(target.name, target.wall_argv if wall else target.argv))
 
 
 def play_out(child: Child) -> None:
-    """Have a child do what the module can, and what it cannot."""
+    """Run the tasks that the module supports, and some that it does not."""
     with pytest.raises(ChildError, match="crypto_nothing"):
         child.task("crypto_nothing", "o32")
     child.task("crypto_hash_sha512", "o64", "i00", "l1")
@@ -135,8 +135,8 @@ def test_native_libsodium_does_all_of_the_work(sodium: Child) -> None:
         assert len(sodium.output()) == 1 + written, task.function
 
 
-def test_the_work_is_that_of_the_functions(sodium: Child) -> None:
-    """What goes in is what the words say: checked against the same functions of Python."""
+def test_the_work_matches_the_functions(sodium: Child) -> None:
+    """Python's own functions give the same results on the described inputs."""
 
     def outcome(function: str) -> tuple[list[bytes], bytes]:
         (task,) = (t for t in all_work((64,)) if t.function == function)
@@ -183,7 +183,7 @@ exports.createBLAKE2b = made("blake2s256");
 """
 
 
-def test_a_peer_of_npm_is_found_and_does_what_it_has(
+def test_an_npm_peer_is_found_and_runs_its_functions(
     places: Places, tmp_path: Path, stack: ExitStack
 ) -> None:
     folder = places.npm / "node_modules" / "hash-wasm"
@@ -205,19 +205,19 @@ def test_a_peer_of_npm_is_found_and_does_what_it_has(
         child.task(*tasks["crypto_pwhash"].words)
 
 
-def test_who_lacks_a_function_is_left_out(
+def test_targets_without_a_function_are_left_out(
     found: dict[str, Target | Absent], stack: ExitStack
 ) -> None:
     targets = [found[find.LIBSODIUM], found["base, Node"]]
     if any(isinstance(target, Absent) for target in targets):
         pytest.skip("needs a C compiler, libsodium and Node")
     field = race.line_up([one for one in targets if isinstance(one, Target)], stack)
-    # Nobody needs the wall's clock.
+    # No competitor needs the wall clock.
     assert (len(field.by_processor), len(field.by_wall), field.absent) == (2, 0, [])
     tasks = [task for task in all_work((64,)) if task.function in TASK[0] + "crypto_hash_sha256"]
     groups = {g.topic.name: g for g in race.play(field, tasks, Plan(rounds=3, batch_ns=50_000))}
     assert [s.name for s in groups["crypto_hash_sha256"].series] == [find.LIBSODIUM]
-    # The module's is no Poly1305.
+    # The module does not compute Poly1305.
     (refused,) = groups["crypto_onetimeauth"].refused
     assert (refused.name, refused.reason) == ("base, Node", "wrong output")
 
@@ -232,7 +232,7 @@ def test_a_child_that_does_not_start_is_absent(stack: ExitStack) -> None:
 def test_the_fit_parts_a_call_from_a_byte(call_ns: float) -> None:
     times = [call_ns + 1.5 * size for size in SIZES]
     assert fit(SIZES, times) == Line(pytest.approx(call_ns, abs=1e-6), pytest.approx(1.5))
-    # One that is far off does not move it.
+    # A point that is far off does not move the fit.
     disturbed = [*times[:2], 2 * times[2], times[3]]
     assert fit(SIZES, disturbed) == Line(pytest.approx(call_ns, abs=1e-6), pytest.approx(1.5))
 
@@ -275,7 +275,7 @@ def test_the_chart_is_normalised() -> None:
     assert chart.draw([], [], "libsodium") == ""
 
 
-def test_modules_and_peers_are_weighed(places: Places, tmp_path: Path) -> None:
+def test_sizes_of_modules_and_peers_are_measured(places: Places, tmp_path: Path) -> None:
     esm = places.npm / "node_modules" / "libsodium-sumo" / "dist" / "modules-sumo-esm"
     assert [size.name for size in sizes(places, tmp_path)] == [
         "quicksalt for Python, native module",
@@ -291,7 +291,7 @@ def test_modules_and_peers_are_weighed(places: Places, tmp_path: Path) -> None:
 run = partial(command.run, "lab", "targets")
 
 
-def test_where_there_is_nothing_it_says_what_to_install(
+def test_without_targets_the_command_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)
@@ -307,7 +307,7 @@ def test_where_there_is_nothing_it_says_what_to_install(
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the command measure nothing, and find GROUPS."""
+    """Make the command find GROUPS instead of measuring."""
     child = Target("libsodium", ("true",))
     monkeypatch.setattr("quicksalt.cli.targets.find", lambda *_: [child, Absent("noble", "npm x")])
     field = race.Field([None], [], [])  # type: ignore[list-item]

@@ -1,4 +1,4 @@
-"""The smaller views: cost of dispatch, peers, figures as text."""
+"""The smaller views: dispatch cost, peers, figures as text."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_peers_are_timed_on_equal_output() -> None:
 
 
 def test_every_function_that_pynacl_shares_has_a_row() -> None:
-    """But for those that do next to nothing, and steps around a state."""
+    """Exceptions are trivial functions, and single steps that use a state."""
     rows = {call.name for call in (*CALLS, *FURTHER)}
     theirs = vars(nacl.bindings)
     functions = {name for name in nacl.bindings.__all__ if callable(theirs.get(name))}
@@ -73,10 +73,10 @@ WITHOUT_ROW = (
     "|pick_scrypt|_str|^crypto_hash$|^crypto_box_(seal|easy|open|afternm)|open_easy"
     "|crypto_core_ed25519_(sub|scalar_(sub|negate|complement))"
 )
-"""`SealedBox`, `Box` and `SigningKey` have rows among the objects; `_sub` is `_add`."""
+"""`SealedBox`, `Box` and `SigningKey` have rows under objects; `_sub` is covered by `_add`."""
 
 
-def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None:
+def test_a_wrong_result_of_quicksalt_stops_the_match(hands: Hands) -> None:
     field = [
         hands.competitor(match.OURS, 10, b"wrong"),
         hands.competitor("a", 10, b"right"),
@@ -87,14 +87,14 @@ def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None
     golden.check_said(TEXTS, "wrong row", caught.value)
 
 
-def test_a_missing_peer_is_named_with_its_line() -> None:
+def test_a_missing_peer_is_named_with_its_install_line() -> None:
     absent = replace(match.PEERS[0], functions=match._attributes("no_such_module"))
     assert absent.problem is not None
     assert absent.problem.endswith(": pip install pynacl")
     assert match.PEERS[0].problem is None
 
 
-def test_a_module_that_a_package_lacks_is_a_row_that_it_lacks() -> None:
+def test_a_missing_module_of_a_package_is_a_missing_row() -> None:
     find = match._methods("json", {row.name: row.bind for row in objects.OBJECTS})
     assert find("SecretBox.encrypt", Inputs()) is None
     assert find("nothing", Inputs()) is None
@@ -174,7 +174,7 @@ def test_times_have_three_digits(nanoseconds: float, text: str) -> None:
     assert units.time(nanoseconds) == text
 
 
-def test_sizes_read_like_the_issue() -> None:
+def test_sizes_have_readable_units() -> None:
     sizes = [units.size(n, "bytes") for n in (64, 1000, 16_384, 1_048_576)]
     assert sizes == ["64 B", "1000 B", "16 KiB", "1 MiB"]
     assert [units.size(n, "messages") for n in (1, 4)] == ["1 message", "4 messages"]

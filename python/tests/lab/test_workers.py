@@ -46,9 +46,9 @@ def test_the_control_needs_as_many_processors_as_any_row(most: int) -> None:
 
 
 def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
-    """Two threads that turn on one processor wait for it half of their time."""
+    """Two threads that share one processor wait for it half of their time."""
     if sys.platform != "linux":
-        pytest.skip("reads /proc")
+        pytest.skip("needs /proc")
     before = lab._waited("self")
     code = "import time\nwhile time.process_time() < 0.3: pass"
     allowed = os.sched_getaffinity(0)
@@ -62,7 +62,7 @@ def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
     assert lab._waited("self") - before > 100_000_000
 
 
-def test_the_keys_are_those_of_the_post() -> None:
+def test_the_keys_match_the_post() -> None:
     secret = czd.key_from_creds("coinzdense", "demodemo", "secretpassword12345")
     third = czd.LevelKey(secret, 3, 20, 7, 3)
     key = czd.OneTimeSigningKey(20, 7, third.levelsalt, secret, 3_000_000)
@@ -88,7 +88,8 @@ def test_the_verdict(
     monkeypatch.setattr(lab, "available", lambda: 2)
     result = run("lab", "workers", "--workers", "2", code=5 if waiting else code)
     if waiting:
-        # Another program had the second processor: two threads at 0.997 say nothing of ours.
+        # Another program used the second processor: 0.997 for two threads is no evidence about
+        # ours.
         assert "48 %" in result.output
         return
     assert f" {threads_2 / 100:.3f} " in result.output

@@ -1,4 +1,4 @@
-"""Tests of the lab."""
+"""Tests of quicksalt-lab."""
 
 import pytest
 

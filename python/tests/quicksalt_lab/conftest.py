@@ -1,4 +1,4 @@
-"""A clock that tests turn by hand, so that no test depends on real time; what is said, in files."""
+"""A clock that tests advance manually, so that no test depends on real time; golden texts."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Fails = Callable[..., AbstractContextManager[None]]
 
 
 class Hands:
-    """Time that passes only when a competitor says so."""
+    """A clock that advances only when a competitor says so."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -35,7 +35,7 @@ class Hands:
         cost: float | Callable[[], float],
         output: bytes | None = None,
     ) -> Competitor:
-        """Costs so many nanoseconds an iteration."""
+        """Return a competitor that costs `cost` nanoseconds per iteration."""
 
         def run(iterations: int) -> None:
             self.ran.append((name, iterations))
@@ -51,10 +51,10 @@ def hands() -> Hands:
 
 @pytest.fixture
 def said(request: pytest.FixtureRequest) -> Said:
-    """Compare what an error or a command says with `said.txt` in the folder of the test.
+    """Compare an error or the output of a command with `said.txt` in the folder of the test.
 
-    An entry has the name of the test with its parameters, or with what it is called in place of
-    these. For what varies from run to run its name stands there.
+    The name of an entry is the test name with its parameters, or with `which` instead. Names
+    replace the parts in `varying`, which differ between runs.
     """
 
     def compare(text: object, which: str = "", **varying: str) -> None:
@@ -71,7 +71,7 @@ def said(request: pytest.FixtureRequest) -> Said:
 
 @pytest.fixture
 def fails(said: Said) -> Fails:
-    """Expect an error, and compare what it says with `said.txt`."""
+    """Expect an error, and compare its message with `said.txt`."""
 
     @contextmanager
     def expect(error: type[Exception], which: str = "", **varying: str) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Measured things made by hand."""
+"""Hand-made measurements."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,8 @@ def group(
     twin: float | Sequence[float] | None = None,
     topic: Topic = TOPIC,
 ) -> Group:
-    """Make a group out of nanoseconds a call; the first is the base, its twin equal to it."""
+    """Return a group from nanoseconds per call; the first series is the base, with an equal
+    twin."""
 
     def series(name: str, given: float | Sequence[float]) -> Series:
         calls = [given] * 31 if isinstance(given, int | float) else given
@@ -26,12 +27,12 @@ def group(
 
 
 def raced(choice: float, **candidates: float | Sequence[float]) -> Group:
-    """Make a group as a race leaves it."""
+    """Return a group like the result of a race."""
     return group({CHOICE: choice, **candidates})
 
 
 def card(**changed: object) -> Card:
-    """Make a machine card with some facts changed."""
+    """Return a machine card with some facts changed."""
     facts: dict[str, object] = {
         "name": "x86_64-Vendor-1-2-3-0",
         "vendor": "Vendor",

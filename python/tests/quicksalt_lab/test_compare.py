@@ -1,4 +1,4 @@
-"""Two reports, row by row."""
+"""Compare two reports, row by row."""
 
 import json
 import random
@@ -55,11 +55,11 @@ def test_the_floor_of_either_report_counts() -> None:
     assert verdicts(BEFORE, group({"a": 103})) == {"a": Verdict.SLOWER}
     noisier = group({"a": 100}, twin=[100 + i * 0.9 for i in range(-15, 16)])
     assert not noisier.void
-    # More noise makes nothing the same.
+    # More noise does not make rows equal.
     assert verdicts(noisier, group({"a": 103})) == {"a": Verdict.CANNOT_TELL}
 
 
-def test_a_margin_says_what_is_the_same() -> None:
+def test_a_margin_decides_equality() -> None:
     before, after = report(BEFORE), report(group({"a": 103}))
     assert compare(before, after).rows[0].verdict is Verdict.SLOWER
     assert compare(before, after, margin=0.05).rows[0].verdict is Verdict.SAME
@@ -80,7 +80,7 @@ def test_epochs_of_a_condition_must_agree() -> None:
     assert row.verdict is Verdict.CANNOT_TELL
 
 
-def test_rows_that_one_report_lacks_are_told() -> None:
+def test_rows_missing_in_one_report_are_listed() -> None:
     other = replace(group({"a": 100}), topic=Topic("sha256.hash", 128, "bytes"))
     found = compare(report(BEFORE), report(group({"a": 100, "c": 100}), other))
     assert [row.place.name for row in found.rows] == ["a"]
@@ -88,7 +88,7 @@ def test_rows_that_one_report_lacks_are_told() -> None:
     assert [(place.name, place.size) for place in found.only_after] == [("c", 64), ("a", 128)]
 
 
-def test_what_slows_a_whole_run_down_cancels_out() -> None:
+def test_a_uniform_slowdown_cancels_out() -> None:
     slowed = [1 + i / 10 for i in range(31)]
     after = group({"a": [100 * s for s in slowed], "b": [220 * s for s in slowed]})
     (row,) = compare(report(BEFORE), report(after), against="a").rows
@@ -97,7 +97,7 @@ def test_what_slows_a_whole_run_down_cancels_out() -> None:
     assert compare(report(BEFORE), report(after), against="nobody").rows == ()
 
 
-def test_the_interval_of_two_medians_holds_the_truth_as_often_as_it_says() -> None:
+def test_the_interval_of_two_medians_has_its_stated_coverage() -> None:
     rng = random.Random(5)
 
     def sample(mean: float) -> list[float]:
@@ -117,7 +117,7 @@ def test_the_interval_of_two_medians_holds_the_truth_as_often_as_it_says() -> No
         ({"load": 9.0, "date": "2027-01-01T00:00:00+00:00"}, None),
     ],
 )
-def test_other_machines_and_clocks_are_in_the_way(
+def test_reports_of_other_machines_and_clocks_are_not_comparable(
     changed: dict[str, object], fact: str | None
 ) -> None:
     found = [text.partition(":")[0] for text in obstacles(card(), card(**changed))]
@@ -158,7 +158,7 @@ def test_exit_codes(command: Command, after: Group, code: int, said: Said) -> No
     said(result.output)
 
 
-def test_a_competitor_can_be_named(command: Command, said: Said) -> None:
+def test_a_single_competitor_can_be_selected(command: Command, said: Said) -> None:
     slow = report(group({"a": 100, "b": 210}))
     assert command(report(BEFORE), slow, "--only", "a").exit_code == 0
     assert command(report(BEFORE), slow, "--only", "b").exit_code == 1
@@ -167,7 +167,7 @@ def test_a_competitor_can_be_named(command: Command, said: Said) -> None:
     said(result.output)
 
 
-def test_unlike_cards_are_refused_unless_told(command: Command, said: Said) -> None:
+def test_different_machine_cards_need_an_option(command: Command, said: Said) -> None:
     there = report(BEFORE, cores=8)
     refused = command(report(BEFORE), there)
     assert refused.exit_code == 5
@@ -175,7 +175,7 @@ def test_unlike_cards_are_refused_unless_told(command: Command, said: Said) -> N
     assert command(report(BEFORE), there, "--anyway").exit_code == 0
 
 
-def test_what_is_no_report_is_named(command: Command, tmp_path: Path, said: Said) -> None:
+def test_invalid_reports_are_named(command: Command, tmp_path: Path, said: Said) -> None:
     whole = schema.dump(report(BEFORE))
     for name, text in (
         ("half", whole[: len(whole) // 2]),
@@ -189,7 +189,7 @@ def test_what_is_no_report_is_named(command: Command, tmp_path: Path, said: Said
         said(result.output, name)
 
 
-def test_an_interrupted_report_is_compared_and_said_to_be_one(command: Command, said: Said) -> None:
+def test_an_interrupted_report_is_compared_with_a_note(command: Command, said: Said) -> None:
     result = command(replace(report(BEFORE), partial=True), report(BEFORE))
     assert result.exit_code == 0
     said(result.output)
@@ -211,7 +211,7 @@ def test_details_show_what_is_the_same(command: Command) -> None:
     assert "sha256.hash 64 B a\n" in command(again, again, "--details").output
 
 
-def test_the_interval_is_that_of_the_medians() -> None:
+def test_the_interval_matches_the_medians() -> None:
     exact = ratio_of_medians([110.0] * 31, [100.0] * 31)
     assert exact.middle == pytest.approx(1.1)
     assert stats.judge(exact, 0.02) is Verdict.SLOWER

@@ -1,4 +1,4 @@
-"""Epochs and the choice that holds in all, on figures made up."""
+"""Epochs and the choice that holds in all of them, on invented figures."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def test_regret_is_the_time_over_that_of_the_best_of_the_epoch() -> None:
     made = [
         group({"c": 50, "a": 100, "b": 110}),
         group({"c": 50, "a": 300, "b": 200}),
-        # Void: it says nothing.
+        # Void: it does not count.
         group({"c": 50, "a": 900, "b": 100}, twin=80),
         group({"c": 50, "a": 100}),
     ]
@@ -71,7 +71,7 @@ def test_the_least_worst_is_chosen() -> None:
     assert epochs.least_worst(epochs.regrets([quiet, busy, quiet, quiet, quiet], names)) == "b"
 
 
-def test_what_was_not_measured_everywhere_is_not_chosen() -> None:
+def test_partly_measured_candidates_are_not_chosen() -> None:
     both, one = group({"a": 130, "b": 100}), group({"a": 100})
     assert epochs.least_worst(epochs.regrets([both, one], ["a", "b"])) == "a"
     void = group({"a": 100}, twin=200)
@@ -89,14 +89,14 @@ def test_no_other_has_a_lesser_worst_regret(rows: list[tuple[float, float, float
     made = [group(dict(zip(names, row, strict=True))) for row in rows]
     found = epochs.regrets(made, names)
     chosen = epochs.least_worst(found)
-    # By hand, out of the same rounded times.
+    # Recomputed from the same rounded times.
     calls = [{name: g[name].median for name in names} for g in made]
     worst = {name: max(row[name] / min(row.values()) for row in calls) for name in names}
     assert chosen is not None
     assert worst[chosen] == pytest.approx(min(worst.values()))
 
 
-def test_equal_ones_keep_their_order() -> None:
+def test_equal_candidates_stay_in_order() -> None:
     made = [group({"a": 100, "b": 100})]
     assert epochs.least_worst(epochs.regrets(made, ["b", "a"])) == "b"
 

@@ -1,4 +1,4 @@
-"""The ruler with a clock turned by hand."""
+"""The ruler with a manual clock."""
 
 import gc
 import itertools
@@ -28,7 +28,7 @@ from .conftest import Fails, Hands, Said
 TOPIC = Topic("work", 64, "bytes")
 
 
-def test_ratios_are_those_of_the_costs(hands: Hands) -> None:
+def test_ratios_match_the_costs(hands: Hands) -> None:
     field = [hands.competitor("a", 10), hands.competitor("b", 20), hands.competitor("c", 10.5)]
     group = measure(TOPIC, field, hands.plan())
     assert group.ratio("b").middle == pytest.approx(2)
@@ -46,7 +46,7 @@ def test_ratios_are_those_of_the_costs(hands: Hands) -> None:
 def test_five_percent_are_seen_unless_noise_hides_them(
     noise: float, trials: int, all_see_it: bool, hands: Hands
 ) -> None:
-    """A function called 100 times against itself, called 100 and 105 times."""
+    """Compare a function called 100 times with itself, called 100 and 105 times."""
     rng = random.Random(1)
 
     def calls(name: str, count: int) -> Competitor:
@@ -122,7 +122,7 @@ def test_an_interrupt_leaves_an_odd_number_of_whole_rounds(
 
 
 def test_a_drifting_machine_does_not_change_a_ratio(hands: Hands) -> None:
-    # The machine halves its speed in the course of the run.
+    # The machine's speed halves during the run.
     field = [
         hands.competitor("a", lambda: 1000 + hands.now / 150),
         hands.competitor("b", lambda: 1100 + 1.1 * hands.now / 150),
@@ -179,7 +179,7 @@ def test_a_competitor_that_raises_is_reported(hands: Hands, fails: Fails, said: 
         measure(TOPIC, [Competitor("b", broken)], hands.plan())
 
 
-def test_those_far_behind_stop_early(hands: Hands) -> None:
+def test_slow_competitors_stop_early(hands: Hands) -> None:
     field = [hands.competitor(name, cost) for name, cost in (("a", 20), ("b", 10), ("c", 12))]
     field.append(hands.competitor("d", 14))
     group = measure(TOPIC, field, hands.plan(drop_behind=1.3))
@@ -201,7 +201,7 @@ def test_rounds_are_added_once_where_a_verdict_needs_them(hands: Hands) -> None:
 
 @pytest.fixture
 def fixed_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each round runs the competitors as they stand, the twin last."""
+    """Run the competitors in their given order in each round, the twin last."""
     monkeypatch.setattr(random.Random, "shuffle", lambda _self, _items: None)
 
 
@@ -219,7 +219,7 @@ def fixed_order(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missed_control_repeats_the_run_once(
     hands: Hands, first_run: int, second_run: int, runs: int, void: bool
 ) -> None:
-    # Calls before the rounds: one check, two to calibrate.
+    # Calls before the rounds: one check, two for calibration.
     costs = [1000] * 3 + [1000, first_run] * 31 + [1000, second_run] * 31
     calls = iter(costs)
     group = measure(TOPIC, [hands.competitor("a", lambda: next(calls))], hands.plan())
@@ -242,7 +242,7 @@ def test_a_void_run_is_measured_once_more(hands: Hands) -> None:
     assert [interval.middle for interval in group.earlier] == [1.05]
 
 
-def test_the_process_is_left_as_it_was(hands: Hands) -> None:
+def test_the_process_state_is_restored(hands: Hands) -> None:
     seen = []
 
     def affinity() -> set[int]:
@@ -295,7 +295,7 @@ def test_rounds_must_be_odd(hands: Hands, rounds: int, fails: Fails) -> None:
         measure(TOPIC, [hands.competitor("a", 10)], hands.plan(rounds=rounds))
 
 
-def test_two_of_one_name_are_refused(hands: Hands, fails: Fails) -> None:
+def test_duplicate_names_are_rejected(hands: Hands, fails: Fails) -> None:
     with fails(LabError):
         measure(TOPIC, [hands.competitor("a", 10)] * 2, hands.plan())
 

@@ -1,4 +1,4 @@
-"""Figures that follow from raw batches, and their JSON form."""
+"""Figures derived from raw batches, and their JSON form."""
 
 import json
 from dataclasses import replace
@@ -77,7 +77,7 @@ def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
         '{"schema": "quicksalt-lab/1"}',
     ],
 )
-def test_what_is_no_report_is_refused(text: str, fails: Fails) -> None:
+def test_invalid_reports_are_rejected(text: str, fails: Fails) -> None:
     with fails(LabError):
         schema.load(text)
 
@@ -146,7 +146,7 @@ def test_a_group_finds_its_series() -> None:
     assert made.fastest(["b"]).name == "b"
 
 
-def test_a_second_miss_of_the_control_makes_void() -> None:
+def test_a_second_failure_of_the_control_voids_the_run() -> None:
     missed = group({"a": 1000}, twin=1005)
     assert not missed.void
     assert replace(missed, earlier=(missed.control,)).void

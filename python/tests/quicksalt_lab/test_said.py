@@ -1,4 +1,4 @@
-"""Files of what is said hold nothing of tests that are gone."""
+"""Golden files contain no entries of deleted tests."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The statistics against known answers."""
+"""The statistics, against known results."""
 
 import random
 
@@ -24,19 +24,19 @@ def test_quantiles_interpolate() -> None:
 
 
 @pytest.mark.parametrize("count", [7, 31, 63])
-def test_the_interval_is_that_of_many_resamples(count: int) -> None:
+def test_the_interval_matches_many_resamples(count: int) -> None:
     rng = random.Random(count)
     values = sorted(rng.gauss(1, 0.1) for _ in range(count))
     medians = sorted(stats.median(rng.choices(values, k=count)) for _ in range(20_000))
     found = stats.bootstrap_interval(values)
     assert found.middle == stats.median(values)
-    # An order statistic away at most: the share of resamples below an end is itself a sample.
+    # At most one order statistic away: the share of resamples below an end is itself a sample.
     for end, share in ((found.low, 0.025), (found.high, 0.975)):
         sampled = medians[round(share * len(medians))]
         assert abs(values.index(end) - values.index(sampled)) <= 1
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+def test_the_interval_has_its_stated_coverage() -> None:
     rng = random.Random(5)
     runs = [[rng.gauss(1, 0.01) for _ in range(31)] for _ in range(2000)]
     covered = sum(stats.bootstrap_interval(run).contains(1) for run in runs)
@@ -78,14 +78,14 @@ def test_verdicts_at_their_edges(low: float, high: float, verdict: Verdict) -> N
 
 @pytest.mark.parametrize("floor", [0.021, 0.1, 1.63])
 def test_noise_makes_no_rows_equal(floor: float) -> None:
-    """A ratio of 0.77 was the same as 1 to an A/A floor of 163 %."""
+    """A ratio of 0.77 counted as equal to 1 under an A/A floor of 163 %."""
     for middle in (0.772, 0.911, 0.97, 1.0, 1.15):
         wide = Interval(middle - 0.025, middle, middle + 0.025)
         assert stats.judge(wide, floor) is not Verdict.SAME
         assert stats.judge(Interval(0.99, 1, 1.01), floor) is Verdict.SAME
 
 
-def test_a_margin_decides_what_is_the_same() -> None:
+def test_a_margin_decides_equality() -> None:
     ratio = Interval(1.03, 1.04, 1.05)
     assert stats.judge(ratio, 0.02) is Verdict.SLOWER
     assert stats.judge(ratio, 0.02, margin=0.06) is Verdict.SAME

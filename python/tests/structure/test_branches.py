@@ -1,4 +1,4 @@
-"""What `make branches` takes for a jump on data, on small pieces of disassembly."""
+"""`make branches`: detection of jumps that depend on data, on small pieces of disassembly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import branches  # noqa: E402
 
 
 def function(text: str) -> branches.Function:
-    """Make a function out of lines `mnemonic operands`, at the addresses 0, 1, 2 and so on."""
+    """Return a function from lines `mnemonic operands`, at the addresses 0, 1, 2 and so on."""
     lines = [line.strip().partition(" ") for line in text.strip().splitlines()]
     code = [(mnemonic, branches.operands(rest)) for mnemonic, _, rest in lines]
     return branches.Function("f", {place: place for place in range(len(code))}, code)
@@ -85,13 +85,13 @@ CLEARED = """
     ],
     ids=["counter", "mask", "byte", "length", "loop", "cleared", "vptest"],
 )
-def test_what_is_listed(text: str, on_data: list[str], on_words: list[str]) -> None:
+def test_listed_jumps(text: str, on_data: list[str], on_words: list[str]) -> None:
     code = function(text)
     assert branches.listed(code, words=False) == on_data
     assert branches.listed(code, words=True) == on_words
 
 
-def test_what_has_no_reason_is_told() -> None:
+def test_entries_without_a_reason_are_reported() -> None:
     expected = {"data": {"f": {"known; je": "why"}}, "words": {"f": {"count": 2, "reason": "why"}}}
     assert branches.unexpected("f", branches.Kernel(["known; je"], 2), expected) == []
     assert branches.unexpected("f", branches.Kernel(["other; je"], 3), expected) == [

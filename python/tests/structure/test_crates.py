@@ -1,4 +1,4 @@
-"""What the packages of the crates hold, as `cargo package` lists it."""
+"""Contents of the crates' packages, as listed by `cargo package`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CRATES = {
 
 
 def cargo(*arguments: str) -> str:
-    """Run cargo without a network and return what it prints."""
+    """Run cargo without a network and return its output."""
     command = ["cargo", *arguments, "--offline"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
@@ -31,7 +31,7 @@ def cargo(*arguments: str) -> str:
 
 @cache
 def metadata() -> dict[str, dict[str, Any]]:
-    """Return what the manifests of the workspace say."""
+    """Return the metadata from the manifests of the workspace."""
     packages = json.loads(cargo("metadata", "--no-deps", "--format-version=1"))["packages"]
     return {package["name"]: package for package in packages}
 
@@ -82,7 +82,7 @@ def test_the_page_of_the_core_names_its_features_and_the_oldest_compiler() -> No
     assert f"({version} or newer)" in (ROOT / "README.md").read_text()
 
 
-def test_one_place_says_where_the_project_lives() -> None:
+def test_the_project_url_is_defined_in_one_place() -> None:
     script = ROOT / "scripts/urls.py"
     run = subprocess.run([sys.executable, script, "--check"], check=False, capture_output=True)
     assert (run.returncode, run.stdout) == (0, b""), "run python scripts/urls.py"

@@ -1,4 +1,4 @@
-"""What the texts say of files and commands is so, and the check sees what is not."""
+"""The texts describe files and commands correctly, and the check detects errors."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ INSTALL = re.compile(
 """A command that installs a package of our name from an index."""
 
 TEXTS = {".md", ".py", ".rs", ".el", ".mjs", ".ts", ".yml", ".toml", ".sh", ""}
-"""The suffixes of files that hold such commands."""
+"""The suffixes of files that contain such commands."""
 
 
 def test_no_text_installs_what_is_not_published() -> None:
-    # Until the names are registered, anyone can register them.
+    # Until the names are registered, any third party can register them.
     assert INSTALL.search("run pip install 'quicksalt[cli]'")
     assert INSTALL.search("`npm install quicksalt`")
     assert INSTALL.search("uv pip install --quiet quicksalt\n")
@@ -63,7 +63,7 @@ def test_no_text_installs_what_is_not_published() -> None:
         ("[page](no.md)", "leads to no file"),
     ],
 )
-def test_what_is_not_so_is_seen(
+def test_false_statements_are_detected(
     text: str, problem: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "TEXT.md").write_text(text)
@@ -72,9 +72,7 @@ def test_what_is_not_so_is_seen(
     assert problem in found
 
 
-def test_what_is_so_is_not_complained_about(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_true_statements_are_accepted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "TEXT.md").write_text(
         "`make quick`, `quicksalt lab dispatch`, `quicksalt race [PRIMITIVE]`, `prim/*/kat.rs`,\n"
         "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`,\n"

@@ -1,12 +1,12 @@
-"""The package runs on what it declares: nothing that only tests or type checkers need."""
+"""The package runs with its declared dependencies, without test or typing tools."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-# `postgres` is for who installed the extra of that name, `peers` import what they measure, the
-# plugin is imported by pytest.
+# `postgres` needs the extra of that name, `peers` import the measured packages, and pytest imports
+# the plugin.
 PROGRAM = """
 import importlib, pkgutil, sys
 
@@ -36,7 +36,7 @@ print(len(names))
 """
 
 
-# What Python has on Unix alone; a module of none is one that cannot be imported.
+# Parts of Python that only Unix has; a module set to None cannot be imported.
 ELSEWHERE = """
 import importlib, os, pkgutil, signal, sys
 
@@ -65,7 +65,7 @@ except SystemExit as end:
 """
 
 
-def test_every_module_imports_without_what_unix_alone_has() -> None:
+def test_every_module_imports_without_unix_only_features() -> None:
     run = subprocess.run(
         [sys.executable, "-c", ELSEWHERE], check=False, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""Where `make abi` puts the C library, and what it says of the dynamic linker; cargo is a stub."""
+"""`make abi`: where it installs the C library, and its linker hints; cargo is a stub."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ mkdir -p "$CARGO_TARGET_DIR/release"
 echo shared > "$CARGO_TARGET_DIR/release/libquicksalt_abi.so"
 echo static > "$CARGO_TARGET_DIR/release/libquicksalt_abi.a"
 """
-# The dynamic linker searches SEARCHED; without an argument the cache is made anew.
+# The dynamic linker searches SEARCHED; without arguments, ldconfig rebuilds the cache.
 LDCONFIG = """#!/bin/sh
 if [ $# -gt 0 ]; then echo "$SEARCHED: (from <builtin>:0)"; else echo > "$SEARCHED/cache"; fi
 """
@@ -41,7 +41,7 @@ def tools(tmp_path: Path) -> Path:
 def install(
     tools: Path, *prefix: str, path: str | None = None, **variables: object
 ) -> tuple[int, str]:
-    """Run the script in the folder of the tools' parent; return its status and what it said."""
+    """Run the script in the parent of the tools' folder; return its status and output."""
     env = {
         "PATH": path or f"{tools}{os.pathsep}{os.environ['PATH']}",
         "CARGO_TARGET_DIR": tools.parent / "target",
@@ -59,7 +59,7 @@ def install(
 
 
 def described(folder: Path) -> dict[str, str]:
-    """Return the variables of the pkg-config file below a folder of libraries."""
+    """Return the variables of the pkg-config file below a library folder."""
     lines = (folder / "pkgconfig/quicksalt.pc").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line)
 
@@ -102,7 +102,7 @@ def test_the_cache_of_the_linker_is_made_anew_or_named(tools: Path, tmp_path: Pa
     assert (status, said, (lib / "cache").exists()) == (0, "", True)
 
 
-def test_what_is_missing_is_named(tools: Path) -> None:
+def test_missing_tools_are_named(tools: Path) -> None:
     assert "PREFIX" in install(tools)[1]
     (tools / "cargo").unlink()
     for name in ("bash", "dirname", "sed"):

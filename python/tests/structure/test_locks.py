@@ -1,4 +1,4 @@
-"""The lock file of the peers follows the crates that they share with the workspace."""
+"""The peers' lock file matches the workspace in the crates that they share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("folder", ["peers", "abi/peers", "trust/peers"])
 def test_the_peers_resolve_as_they_are_locked(folder: str) -> None:
     manifest = ROOT / "crates" / folder / "Cargo.toml"
-    # Offline: where the crates were never fetched, that is the error, and nothing is said here.
+    # Offline: if the crates were never fetched, cargo fails for that reason, and the test passes.
     argv = ["cargo", "metadata", "--locked", "--offline", "--format-version=1"]
     ended = subprocess.run(
         [*argv, "--manifest-path", manifest], check=False, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""The mutations are made where they should be, and the list of survivors speaks of this source."""
+"""Mutations are generated in the right places, and the list of survivors matches the source."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ fn sum(a: u32, b: u32) -> u32 {
 """
 
 
-def test_each_thing_that_can_be_changed_is() -> None:
+def test_every_mutable_expression_is_mutated() -> None:
     assert list(variants("a + b")) == ["a - b"]
     assert list(variants("rotate::<7, 25>(x)")) == ["rotate::<8, 24>(x)"]
     assert list(variants("shuffle::<0b10>(x)")) == ["shuffle::<3>(x)"]
     assert list(variants('say("a + b")')) == []
 
 
-def test_statements_hold_their_mutants() -> None:
+def test_statements_contain_their_mutants() -> None:
     files, found = rewrite({"a.rs": SOURCE}, set())
     assert found == [
         Mutant("a.rs", "sum", "let c = a + b;", "let c = a - b;"),
@@ -46,7 +46,7 @@ def test_statements_hold_their_mutants() -> None:
     assert "wipe(&mut c);" in files["a.rs"]
 
 
-def test_what_is_dropped_is_not_there() -> None:
+def test_removed_statements_are_absent() -> None:
     gone = Mutant("a.rs", "sum", "add(c);", NOTHING)
     files, found = rewrite({"a.rs": SOURCE}, {gone})
     assert gone not in found

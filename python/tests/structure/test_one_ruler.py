@@ -1,4 +1,4 @@
-"""Figures come from the ruler: who else reads a clock is its child, or is listed with a reason."""
+"""All figures come from the ruler: other code that reads a clock is its child or is listed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OTHERS = {
 
 
 def readers(root: Path) -> set[str]:
-    """Return the files, tests left out, that read a clock with which code could be timed."""
+    """Return the files, except tests, that read a clock suitable for timing code."""
     found = set()
     for top in ("crates", "python", "records", "scripts", "vectors", "wasm"):
         for path in (root / top).rglob("*"):
@@ -55,7 +55,7 @@ def readers(root: Path) -> set[str]:
     return found
 
 
-def test_nobody_else_reads_a_clock() -> None:
+def test_no_other_file_reads_a_clock() -> None:
     assert readers(ROOT) == CHILDREN | OTHERS.keys()
 
 
@@ -66,7 +66,7 @@ def test_children_speak_the_protocol() -> None:
         assert "ruler" in (ROOT / example).read_text(), example
 
 
-def test_a_clock_is_seen(tmp_path: Path) -> None:
+def test_a_clock_is_detected(tmp_path: Path) -> None:
     file = tmp_path / "crates" / "x.rs"
     file.parent.mkdir()
     for text in ("let start = Instant::now();", "ThreadTime::now()", "time.perf_counter_ns()"):

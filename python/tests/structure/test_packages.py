@@ -1,4 +1,4 @@
-"""Who imports whom: the library, the command, the views of its cryptography and the lab."""
+"""Import rules between the library, the command, its views and the lab."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def modules(package: str) -> dict[str, Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield what a file imports anywhere in it, functions and blocks for type checkers included."""
+    """Yield all imports of a file, including in functions and blocks for type checkers."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -63,7 +63,7 @@ def test_the_library_imports_nothing_of_the_lab_or_of_an_extra() -> None:
         assert not rooms & {"quicksalt.lab", "quicksalt.cli"}, name
 
 
-# Imports what it is told to where nothing of some packages can be imported.
+# Imports the given modules while some packages cannot be imported.
 BLOCKED = """
 import importlib, sys
 
@@ -86,7 +86,7 @@ for name in sys.argv[2:]:
         ("click,rich,quicksalt_lab", sorted(set(LIBRARY) - {"quicksalt.hashsig.postgres"})),
     ],
 )
-def test_each_imports_where_the_others_are_not(blocked: str, names: list[str]) -> None:
+def test_each_package_imports_without_the_others(blocked: str, names: list[str]) -> None:
     argv = [sys.executable, "-c", BLOCKED, blocked, *names]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True)
     assert ended.stderr == ""
@@ -102,14 +102,14 @@ nacl.signing.SigningKey.generate()
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an environment that holds the distribution quicksalt and nothing else."""
+    """Create an environment with only the distribution quicksalt."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / "python"
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = subprocess.run([python, "-c", asked], check=True, capture_output=True, text=True)
-    # Links lead to the other distributions.
+    # The links point to the other distributions.
     links = {path.name for path in (SOURCES / "quicksalt").iterdir() if path.is_symlink()}
     ignored = shutil.ignore_patterns("__pycache__", *links)
     shutil.copytree(SOURCES / "quicksalt", Path(site.stdout.strip(), "quicksalt"), ignore=ignored)
@@ -181,7 +181,7 @@ def test_alone_an_import_says_what_to_install(
 
 
 def test_all_that_is_built_together_has_one_set_of_features() -> None:
-    """What one module builds is there for the next one, if its features are the same."""
+    """One module's build serves the next one if both have the same features."""
     found: dict[str, set[str]] = {}
     for package in ("quicksalt-module", "quicksalt-signatures-module"):
         command = ["cargo", "tree", "--package", package, "--edges", "normal", "--prefix", "none"]
@@ -210,5 +210,5 @@ def test_classifiers_say_what_a_wheel_can_do() -> None:
     module = tomllib.loads((PYTHON / "native/quicksalt/module/Cargo.toml").read_text())
     features = module["dependencies"]["pyo3"]["features"]
     free = [name for name in project["classifiers"] if "Free Threading" in name]
-    # No free-threaded Python loads a wheel of the stable ABI of 3.11.
+    # Free-threaded Python cannot load a wheel for the stable ABI of 3.11.
     assert ("abi3-py311" in features) != bool(free)

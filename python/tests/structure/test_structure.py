@@ -1,4 +1,4 @@
-"""The structure of the code, and that the check sees what it is there to see."""
+"""The structure of the code, and the faults that its check must detect."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TABLE = """
 | `crates/emacs/` | | nothing |
 """
 
-# What rooms inside of others say at their heads.
+# Module headers of nested rooms.
 CHOOSE = "//! Such as `toy.run`.\n// May import: nothing.\n"
 NACL = "//! Toy.\n// May import: `prim`.\n"
 LAB = "'''Toy.'''\n\n# May import: `python/src`,\n# `quicksalt_lab/*`.\n"
@@ -109,7 +109,7 @@ def test_a_sound_tree(tree: Path) -> None:
 NOT_HERE = '#[cfg(not(target_arch = "x86_64"))]\n'
 
 
-def test_what_stands_in_the_place_of_portable_code_is_imported(tree: Path) -> None:
+def test_replacements_of_portable_code_are_imported(tree: Path) -> None:
     here = '#[cfg(target_arch = "x86_64")]\nuse x86_64::f;\n'
     write(tree, f"{CORE}/prim/toy/mod.rs", f"{TOY}{NOT_HERE}use portable::f;\n{here}")
     assert check_structure.problems(tree) == []
@@ -126,26 +126,30 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
         ("choose/cpu.rs", "fn f() {}\n", "has no mod line"),
         ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "may not use"),
         ("prim/toy/avx2.rs", "fn f() {}\n", "has no mod line"),
-        ("prim/toy/mod.rs", TOY.replace("mod x86_64", "mod y"), "asks for the architecture"),
+        ("prim/toy/mod.rs", TOY.replace("mod x86_64", "mod y"), "condition on the architecture"),
         ("prim/toy/mod.rs", TOY.replace("mod portable", "use x"), "portable.rs has no mod line"),
-        ("prim/toy/mod.rs", f'{TOY}#[cfg(target_arch = "x86_64")]\n', "asks for the architecture"),
-        ("prim/toy/portable.rs", f"{NOT_HERE}mod x;\n", "asks for the architecture"),
-        ("prim/toy/mod.rs", f"{TOY}{NOT_HERE}fn f() {{}}\n", "asks for the architecture"),
-        ("prim/toy/mod.rs", "mod portable;\n", "portable.rs stands in no table"),
-        ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs stands in no table"),
-        ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs stands in no table"),
-        ("prim/mod.rs", "pub mod toy;\n", "stands not in PRIMITIVES"),
+        (
+            "prim/toy/mod.rs",
+            f'{TOY}#[cfg(target_arch = "x86_64")]\n',
+            "condition on the architecture",
+        ),
+        ("prim/toy/portable.rs", f"{NOT_HERE}mod x;\n", "condition on the architecture"),
+        ("prim/toy/mod.rs", f"{TOY}{NOT_HERE}fn f() {{}}\n", "condition on the architecture"),
+        ("prim/toy/mod.rs", "mod portable;\n", "portable.rs is not in a table"),
+        ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs is not in a table"),
+        ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs is not in a table"),
+        ("prim/mod.rs", "pub mod toy;\n", "is not in PRIMITIVES"),
         ("lib.rs", "mod prim;\n", "is not exported"),
         ("nacl/mod.rs", "use crate::choose::pick;\n", "nacl/mod.rs may not use"),
         ("nacl/mod.rs", '#[cfg(target_arch = "x86_64")]\n', "names target_arch"),
-        ("nacl/mod.rs", "fn f() { unsafe { g() } }\n", "may not be unsafe"),
-        ("choose/mod.rs", "pub unsafe fn f() {}\n", "may not be unsafe"),
+        ("nacl/mod.rs", "fn f() { unsafe { g() } }\n", "must not contain unsafe"),
+        ("choose/mod.rs", "pub unsafe fn f() {}\n", "must not contain unsafe"),
         ("nacl/mod.rs", "use graviola::hash;\n", "names the candidate crate graviola"),
         ("choose/mod.rs", "//\n" * 401, "has 401 lines"),
         ("choose/mod.rs", f"fn long() -> [u8; 4] {{\n{LONG}}}\n", "long has 62 lines"),
     ],
 )
-def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+def test_faults_in_rust_are_detected(tree: Path, name: str, text: str, problem: str) -> None:
     write(tree, f"{CORE}/{name}", text)
     assert any(problem in found for found in check_structure.problems(tree))
 
@@ -170,8 +174,12 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
             "use curve25519_dalek::edwards;\n",
             "names the candidate crate",
         ),
-        (f"{NATIVE}/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
-        ("wasm/src/candidates.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
+        (f"{NATIVE}/lib.rs", "unsafe fn f() {}\n", "must not contain unsafe"),
+        (
+            "wasm/src/candidates.rs",
+            "#[unsafe(no_mangle)]\nunsafe fn f() {}\n",
+            "must not contain unsafe",
+        ),
         ("wasm/js/src/low.js", 'import { a } from "../../page/page.js";\n', "low.js may not use"),
         ("wasm/js/src/low.js", 'import "../../page/page.js";\n', "low.js may not use"),
         ("wasm/js/src/low.js", 'export * from "../../page/page.js";\n', "low.js may not use"),
@@ -182,20 +190,28 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("emacs/quicksalt-low.el", LOW + '(autoload \'f "quicksalt-high")\n', "low.el may not use"),
         ("emacs/quicksalt-low.el", LOW + '(declare-function f "quicksalt-high")\n', "may not use"),
         ("emacs/quicksalt-high.el", '(declare-function f "quicksalt-native.so")\n', "may not use"),
-        ("emacs/quicksalt-low.el", ";;; quicksalt-low.el --- Toy\n", "begin with what it holds"),
-        ("wasm/js/src/low.js", "f();\n", "low.js does not begin with what it holds"),
-        ("python/x.py", "x = 1\n", "x.py does not begin with what it holds"),
+        (
+            "emacs/quicksalt-low.el",
+            ";;; quicksalt-low.el --- Toy\n",
+            "begin with a description of its contents",
+        ),
+        (
+            "wasm/js/src/low.js",
+            "f();\n",
+            "low.js does not begin with a description of its contents",
+        ),
+        ("python/x.py", "x = 1\n", "x.py does not begin with a description of its contents"),
         (
             f"{NATIVE}/lib.rs",
             "fn f() {}\n",
-            "lib.rs does not begin with what it holds",
+            "lib.rs does not begin with a description of its contents",
         ),
         ("wasm/js/src/low.js", "//\n" * 401, "has 401 lines"),
         ("python/x.py", "def f():\n" + "    pass\n" * 60, "f has 61 lines"),
         ("python/x.py", "#\n" * 401, "has 401 lines"),
     ],
 )
-def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+def test_faults_outside_rust_are_detected(tree: Path, name: str, text: str, problem: str) -> None:
     write(tree, name, text)
     assert any(problem in found for found in check_structure.problems(tree))
 
@@ -210,7 +226,7 @@ def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, probl
         ("prim/toy/portable.rs", "use super::super::super::nacl;\n"),
     ],
 )
-def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) -> None:
+def test_every_import_syntax_is_parsed(tree: Path, name: str, text: str) -> None:
     text = f"pub(super) const CANDIDATE: C = 1;\n{text}" if name.endswith("portable.rs") else text
     write(tree, f"{CORE}/{name}", text)
     assert any(f"{name} may not use" in found for found in check_structure.problems(tree))
@@ -219,28 +235,28 @@ def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) ->
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("| `crates/core/src/hall.rs` | | `stairs` |", "may use stairs, which is not there"),
-        ("| `crates/core/src/hall.rs` | | `nacl` |\n| `x/` | | nothing |", "the room x, which"),
-        ("| `crates/core/src/hall.rs` | | what it likes |", "no list of rooms"),
+        ("| `crates/core/src/hall.rs` | | `stairs` |", "may use stairs, which does not exist"),
+        ("| `crates/core/src/hall.rs` | | `nacl` |\n| `x/` | | nothing |", "the missing room x"),
+        ("| `crates/core/src/hall.rs` | | what it likes |", "expected a list of rooms"),
         ("| `crates/core/src/nacl/` | | nothing |", "nacl/mod.rs and ARCHITECTURE.md say"),
     ],
 )
-def test_what_is_wrong_with_the_table_is_seen(tree: Path, row: str, problem: str) -> None:
+def test_faults_in_the_table_are_detected(tree: Path, row: str, problem: str) -> None:
     write(tree, "ARCHITECTURE.md", f"{TABLE.rstrip()}\n{row}\n")
     assert any(problem in found for found in check_structure.problems(tree))
 
 
-def test_a_head_that_lets_rooms_form_a_circle_is_seen(tree: Path) -> None:
+def test_a_header_that_permits_a_cycle_of_rooms_is_detected(tree: Path) -> None:
     write(tree, f"{CORE}/choose/mod.rs", CHOOSE.replace("nothing", "`nacl`"))
-    assert f"{CORE}/choose may use itself by way of others" in check_structure.problems(tree)
+    assert f"{CORE}/choose may use itself indirectly" in check_structure.problems(tree)
 
 
-def test_a_file_in_no_room_is_seen(tree: Path) -> None:
+def test_a_file_outside_all_rooms_is_detected(tree: Path) -> None:
     write(tree, "vectors/make.py", "")
-    assert any("vectors/make.py lies in no room" in p for p in check_structure.problems(tree))
+    assert any("vectors/make.py is not in a room" in p for p in check_structure.problems(tree))
 
 
-def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
+def test_imports_allowed_by_the_table_are_accepted(tree: Path) -> None:
     write(tree, f"{CORE}/prim/toy/portable.rs", "//! Toy.\npub(super) const CANDIDATE: C = 1;\n")
     write(tree, f"{CORE}/nacl/mod.rs", f"{NACL}use crate::prim::toy;\nuse super::prim;\n")
     write(
@@ -300,12 +316,12 @@ CYCLES = {
 
 
 @pytest.mark.parametrize("files", CYCLES.values(), ids=CYCLES)
-def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
+def test_a_cycle_of_files_is_detected(tree: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         write(tree, name, text)
     ends = list(files)[:2]
-    found = [p for p in check_structure.problems(tree) if "need each other" in p]
-    assert found == [f"these files need each other: {', '.join(ends)}"]
+    found = [p for p in check_structure.problems(tree) if "depend on each other" in p]
+    assert found == [f"these files depend on each other: {', '.join(ends)}"]
 
 
 @pytest.mark.parametrize(
@@ -331,7 +347,7 @@ def test_a_cycle_of_files_is_seen(tree: Path, files: dict[str, str]) -> None:
         {"emacs/a.el": "(require 'b)\n", "emacs/b.el": "\"\n(require 'a)\"\n; (require 'a)\n"},
     ],
 )
-def test_what_is_no_cycle_is_none(tree: Path, files: dict[str, str]) -> None:
+def test_acyclic_files_are_accepted(tree: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         write(tree, name, text)
-    assert not [p for p in check_structure.problems(tree) if "need each other" in p]
+    assert not [p for p in check_structure.problems(tree) if "depend on each other" in p]

@@ -1,4 +1,4 @@
-"""The tables of the C interface, and that every function of theirs is wherever it should be."""
+"""The tables of the C interface, and the places where each function must appear."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LACKS = {
 
 
 @pytest.mark.parametrize("language", LACKS)
-def test_a_function_is_in_a_language_or_there_is_a_reason(language: str) -> None:
+def test_a_function_is_in_each_language_or_its_absence_has_a_reason(language: str) -> None:
     is_there, lists = LACKS[language]
     unexplained = {n for n in FUNCTIONS if not is_there(n) and not c_reference.lacking(n, lists)}
     assert unexplained == set()
     assert not {rule for rule in lists if not any(re.fullmatch(rule, n) for n in FUNCTIONS)}
 
 
-def test_names_of_python_are_those_of_its_modules() -> None:
+def test_names_of_python_match_its_modules() -> None:
     modules = [
         importlib.import_module(f"quicksalt.bindings.{module.name}")
         for module in pkgutil.iter_modules(quicksalt.bindings.__path__)
@@ -52,9 +52,9 @@ def test_the_stub_is_what_the_table_says() -> None:
     assert stub.replaced(text) == text, "python scripts/stub.py writes it"
 
 
-def test_constants_of_python_are_those_of_the_headers() -> None:
+def test_constants_of_python_match_the_headers() -> None:
     known = c_reference.signatures.Reader().constants
-    # The longest message depends on the width of addresses, and the reader takes that of wasm32.
+    # The longest message depends on the address width; the reader uses wasm32's.
     names = [n for n in known if hasattr(_native, n) and not re.search(r"_MAX$|PREFIX$", n)]
     assert len(names) > 100
     assert [n for n in names if getattr(_native, n) != known[n]] == []

@@ -1,4 +1,4 @@
-"""Certificates made for the tests, by the package cryptography."""
+"""Certificates for the tests, made with the package cryptography."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ END = datetime(2035, 1, 1, tzinfo=UTC)
 def of_authority(
     builder: x509.CertificateBuilder, key: ec.EllipticCurvePrivateKey
 ) -> x509.CertificateBuilder:
-    """Add the extensions that an authority must have."""
+    """Add the extensions that a CA certificate needs."""
     purposes = [
         "content_commitment",
         "data_encipherment",
@@ -49,7 +49,7 @@ def name(text: str) -> x509.Name:
 
 @dataclass(frozen=True)
 class Authority:
-    """A certificate that may sign others."""
+    """A certificate that can sign others."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
@@ -64,7 +64,7 @@ class Authority:
 
     @property
     def for_servers(self) -> str:
-        """The certificate as openssl writes it down for servers alone."""
+        """Return the certificate in OpenSSL's trusted format, limited to servers."""
         usage = bytes.fromhex("300c300a06082b06010505070301")
         block = base64.encodebytes(self.der + usage).decode()
         return f"-----BEGIN TRUSTED CERTIFICATE-----\n{block}-----END TRUSTED CERTIFICATE-----\n"
@@ -77,7 +77,7 @@ class Authority:
         *,
         is_bare: bool = False,
     ) -> x509.CertificateBuilder:
-        """Begin a certificate; a bare one says not by which key it is signed."""
+        """Start a certificate; a bare one lacks the authority key identifier."""
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
         builder = (
             x509.CertificateBuilder()
@@ -105,7 +105,7 @@ class Authority:
         end: datetime = END,
         padding: int = 0,
     ) -> tuple[bytes, bytes]:
-        """Return the certificate in DER and its key in PEM."""
+        """Return a certificate in DER and its key in PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName(host), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         usage = ExtendedKeyUsageOID.CLIENT_AUTH if is_client else ExtendedKeyUsageOID.SERVER_AUTH
@@ -127,7 +127,7 @@ class Authority:
     def revocations(
         self, *serials: int, made: datetime = REVISED, days: int = 20000, pem: bool = False
     ) -> bytes:
-        """Return a list of the certificates that are revoked."""
+        """Return a CRL with the revoked certificates."""
         builder = (
             x509.CertificateRevocationListBuilder()
             .issuer_name(self.certificate.subject)
@@ -143,7 +143,7 @@ class Authority:
 
 
 def trusting(*certificates: Authority | bytes) -> TrustStore:
-    """Make a store of some certificates."""
+    """Return a store with these certificates."""
     store = TrustStore()
     for one in certificates:
         store.add(one if isinstance(one, bytes) else one.der, strict=True)
@@ -165,7 +165,7 @@ def root(text: str) -> Authority:
 
 
 def chain_files(folder: Path) -> None:
-    """Write two roots, a chain to the second, parts of it, and lists that revoke its leaf."""
+    """Write two roots, a chain to the second, parts of the chain, and CRLs that revoke its leaf."""
     roots = [root("first"), root("second")]
     middle = roots[1].authority("middle")
     leaf = middle.leaf("host.example")[0]

@@ -1,4 +1,4 @@
-"""Stores out of stores: parts, unions, removals, files."""
+"""Stores derived from stores: slices, unions, removals, files."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def test_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs the command openssl")
-def test_what_openssl_trusts(tmp_path: Path) -> None:
-    """Written by `openssl x509 -trustout`, read here; written here, read by openssl."""
+def test_openssl_trusted_certificates(tmp_path: Path) -> None:
+    """Read a file of `openssl x509 -trustout`; openssl reads a file that we write."""
     plain, marked = tmp_path / "plain.pem", tmp_path / "marked.pem"
     plain.write_text(ROOTS[0].pem)
 

@@ -1,4 +1,4 @@
-"""A load that an interrupt ends leaves the store as it was, and keeps nobody waiting."""
+"""An interrupted load leaves the store unchanged and blocks no other thread."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import pytest
 
 DEADLINE = 100
-"""Seconds after which a program is taken to hang."""
+"""Seconds after which a program counts as hung."""
 
 PROGRAM = """
 import signal
@@ -46,10 +46,8 @@ WORK = {"bytes": "store.add(many)", "a file": "store.add_paths(path)"}
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sets a timer")
 @pytest.mark.parametrize("name", WORK)
-def test_an_interrupt_takes_a_load_back(
-    name: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """The first certificate is loaded long before the interrupt is looked at."""
+def test_an_interrupt_undoes_a_load(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The first certificate is loaded long before the interrupt is noticed."""
     path = tmp_path_factory.mktemp("load") / "bundle"
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(work=WORK[name]), path],

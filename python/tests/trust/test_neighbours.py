@@ -1,4 +1,4 @@
-"""Contexts and the injection beside packages that put a class of their own into `ssl`."""
+"""Contexts and injection together with packages that replace the class in `ssl`."""
 
 from __future__ import annotations
 
@@ -64,9 +64,10 @@ TOP = root("neighbours")
 
 
 def works(order: tuple[str, ...]) -> bool:
-    """Tell whether contexts of these can be made; eventlet's fail beside these two without us.
+    """Return whether these contexts can be created; without us, eventlet's fail beside the other
+    two.
 
-    gevent's class over truststore's does not reach the attributes of truststore's.
+    gevent's class on top of truststore's lacks the attributes of truststore's.
     """
     if order == ("quicksalt", "truststore", "gevent"):
         return False
@@ -74,7 +75,7 @@ def works(order: tuple[str, ...]) -> bool:
 
 
 def connects(order: tuple[str, ...]) -> bool:
-    """Tell whether Python's contexts connect; gevent's do not beside truststore's without us."""
+    """Return whether Python's contexts connect; gevent's fail beside truststore's without us."""
     return not {"gevent", "truststore"} <= set(order)
 
 

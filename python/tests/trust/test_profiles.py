@@ -1,4 +1,4 @@
-"""Profiles: the rules that certificates are held to, from Python, in contexts and as a command."""
+"""Profiles, the rules for certificates: from Python, in contexts and in the command."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_verify(store: TrustStore, leaf: bytes, profile: Profile, refused: str |
 def connect(
     context: ssl.SSLContext, leaf: bytes, key: bytes, folder: Path
 ) -> ssl.SSLCertVerificationError | None:
-    """Shake hands with a server in memory, and return why it is refused."""
+    """Handshake with a server in memory; return the reason for a rejection."""
     path = folder / "server.pem"
     path.write_text(key.decode() + ssl.DER_cert_to_PEM_cert(leaf))
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -72,7 +72,7 @@ def connect(
 
 
 def test_contexts_are_as_strict_as_their_flags_say(store: TrustStore, tmp_path: Path) -> None:
-    """Python's own contexts judge alike."""
+    """Python's own contexts decide equally."""
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     own.load_verify_locations(cadata=TOP.pem)
     for context in (store.ssl_context(), own):

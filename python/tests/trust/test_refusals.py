@@ -1,4 +1,4 @@
-"""What is said of chains that are not accepted: the certificate at fault, and what would help."""
+"""Errors for rejected chains: the certificate at fault, and hints."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_error_is_plain_data() -> None:
     assert (str(again), vars(again)) == (str(error), vars(error))
 
 
-def test_the_command_says_it_too(tmp_path: Path) -> None:
+def test_the_command_prints_the_same_error(tmp_path: Path) -> None:
     chain, roots, out = (tmp_path / name for name in ("chain.pem", "roots.pem", "out.json"))
     chain.write_text(ssl.DER_cert_to_PEM_cert(MIDDLE.leaf(HOST)[0]))
     roots.write_text(TOP.pem)

@@ -1,4 +1,4 @@
-"""Revocation lists: in Python, in contexts of `ssl` and for the command."""
+"""Revocation lists: in Python, in contexts of `ssl` and in the command."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_lists_signed_by_rsa_keys_of_unusual_size(bits: int) -> None:
     assert caught.value.code == ("algorithm" if bits < 2048 else "revoked")
 
 
-def test_what_is_no_list(tmp_path: Path) -> None:
+def test_invalid_revocation_lists(tmp_path: Path) -> None:
     sound = TOP.revocations(1, 2, 3)
     made = RevocationLists()
     for wrong in (b"", b"text", sound[:-1], sound + b"\0", TOP.der, TOP.pem.encode()):
@@ -104,7 +104,7 @@ def test_what_is_no_list(tmp_path: Path) -> None:
             RevocationLists(**wrong_policy)  # type: ignore[arg-type]
 
 
-def test_a_context_follows_them(store: TrustStore, tmp_path: Path) -> None:
+def test_a_context_applies_revocation_lists(store: TrustStore, tmp_path: Path) -> None:
     def ask(*followed: bytes) -> bytes:
         context = store.ssl_context(revocation=lists(*followed))
         with (

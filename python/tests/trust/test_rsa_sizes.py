@@ -1,4 +1,4 @@
-"""RSA signatures of keys of any size, made by the package cryptography."""
+"""RSA signatures with keys of any size, made with the package cryptography."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HASHES: list[hashes.SHA256 | hashes.SHA384 | hashes.SHA512] = [
 def certificate(
     subject: str, key: rsa.RSAPrivateKey, algorithm: hashes.HashAlgorithm, *, is_pss: bool
 ) -> bytes:
-    """Return an authority's certificate, or with a host as subject one for it."""
+    """Return a CA certificate, or a certificate for the host in `subject`."""
     public = key if subject != HOST else ec.generate_private_key(ec.SECP256R1())
     builder = (
         x509.CertificateBuilder()
@@ -53,13 +53,13 @@ def verdict(key: rsa.RSAPrivateKey, leaf: bytes) -> str:
     return "accepted"
 
 
-# Whole words and not; whole bytes and not; one bit more than whole bytes, which PSS leaves out.
+# Multiples of words and of bytes, and not; and one bit more than whole bytes, which PSS omits.
 @pytest.mark.parametrize("bits", [2048, 2049, 2056, 2111, 3000, 3071, 4104])
 def test_sizes(bits: int) -> None:
     key = rsa.generate_private_key(65537, bits)
     for algorithm in HASHES:
         for is_pss in (False, True):
-            # Whether the top bits of a PSS block happen to be zero differs from one to the next.
+            # The top bits of a PSS block are zero by chance, differently for each signature.
             for _ in range(4 if is_pss else 1):
                 leaf = certificate(HOST, key, algorithm, is_pss=is_pss)
                 assert verdict(key, leaf) == "accepted", (algorithm.name, is_pss)
@@ -69,6 +69,6 @@ def test_sizes(bits: int) -> None:
                 assert verdict(key, bytes(forged)) == "signature", (algorithm.name, is_pss, at)
 
 
-def test_what_nobody_judges_is_not_called_forged() -> None:
+def test_unsupported_signatures_are_not_called_forged() -> None:
     key = rsa.generate_private_key(65537, 1024)
     assert verdict(key, certificate(HOST, key, HASHES[0], is_pss=False)) == "algorithm"

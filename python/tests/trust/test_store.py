@@ -1,4 +1,4 @@
-"""What a store takes, finds, reports and gives back."""
+"""Contents, lookup, reports and output of a store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bundle(roots: list[Authority]) -> str:
     return "".join(one.pem for one in roots)
 
 
-def test_what_is_in_a_store(roots: list[Authority], bundle: str) -> None:
+def test_contents_of_a_store(roots: list[Authority], bundle: str) -> None:
     store = TrustStore()
     assert store.add(bundle.encode()) == store.report == Report(loaded=3)
     assert len(store) == 3
@@ -118,7 +118,9 @@ def test_a_path_that_does_not_exist(roots: list[Authority], tmp_path: Path) -> N
     assert store.add_paths(tmp_path / "absent", tmp_path / "one.pem", missing_ok=True).loaded == 1
 
 
-def test_a_folder_inside_a_folder_is_no_fault(roots: list[Authority], tmp_path: Path) -> None:
+def test_nested_folders_are_skipped_without_an_error(
+    roots: list[Authority], tmp_path: Path
+) -> None:
     (tmp_path / "java").mkdir()
     (tmp_path / "java" / "cacerts").write_bytes(b"\xfe\xed\xfe\xed")
     (tmp_path / "one.pem").write_text(roots[0].pem)
@@ -185,7 +187,7 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
 ]
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_an_impossible_file_name() -> None:
     (skipped,) = TrustStore.load("a\0b").report.skipped
     assert skipped.code == "unreadable"
 
@@ -226,7 +228,7 @@ def test_threads(bundle: str) -> None:
         (b"99999999999999Z", None),
     ],
 )
-def test_times_that_no_calendar_has(text: bytes, expected: datetime | None) -> None:
+def test_times_outside_the_calendar(text: bytes, expected: datetime | None) -> None:
     name, time = certificates.name(1), der(0x18, text)
     signature = der(0x03, b"\0" * 65)
     key = der(0x30, certificates.ED25519, der(0x03, b"\0" * 33))

@@ -1,4 +1,4 @@
-"""What is said of chains, stores and contexts that are refused, all of it in one file."""
+"""All messages for rejected chains, stores and contexts, collected in one file."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ REFUSALS = [
     *(
         Refusal(error, named, partial(CONTEXT.load_verify_locations, **arguments))
         for arguments, error, named in test_tls_settings.NOT_LOADED
-        # The rest is said by Python.
+        # Python itself raises the other errors.
         if error in (TypeError, ValueError, exceptions.UnavailableError) and named != "bytes"
     ),
     Refusal(TypeError, "chain", verify(b"0\x82")),

@@ -1,4 +1,4 @@
-"""Contexts of `ssl` that verify by a store: what passes, and that nothing passes before."""
+"""Contexts of `ssl` that verify with a store; no data passes before the verdict."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Start = Callable[..., AbstractContextManager[tls.Server]]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Start:
-    """Start a server: with which certificate, after it which others, speaking which versions."""
+    """Start a server with a leaf certificate, further certificates and a protocol version."""
 
     def start(
         host: str = "localhost", others: list[bytes] | None = None, **options: object
@@ -84,7 +84,7 @@ def test_a_server_that_is_verified(
 
 
 class Other(ssl.SSLContext):
-    """A class of contexts that makes connections of Python's own class, as eventlet's does."""
+    """A context class that creates connections of Python's own class, as eventlet's does."""
 
     def wrap_socket(self, sock: socket.socket, *_: object, **kwargs: Any) -> ssl.SSLSocket:
         return ssl.SSLSocket._create(sock, context=self, **kwargs)  # type: ignore[attr-defined, no-any-return]
@@ -102,7 +102,7 @@ def put_a_class(context: ssl.SSLContext) -> None:
 
 
 @pytest.mark.parametrize("put", [put_sockets, put_a_class])
-def test_connections_of_other_classes_verify(
+def test_connections_of_other_classes_are_verified(
     start: Start, store: TrustStore, put: Callable[[ssl.SSLContext], None]
 ) -> None:
     context = store.ssl_context()
@@ -116,14 +116,14 @@ def test_connections_of_other_classes_verify(
         assert context.check_hostname
 
 
-def test_what_goes_past_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
+def test_bypassing_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
     past = store.ssl_context()
     object.__setattr__(past, "__class__", Other)
     with start() as server, pytest.raises(ssl.SSLCertVerificationError, match="issuer"):
         ask(past, server)
 
 
-def test_a_context_says_what_it_verifies_while_others_use_it(
+def test_a_context_reports_its_settings_during_concurrent_use(
     start: Start, store: TrustStore
 ) -> None:
     context = store.ssl_context()
@@ -202,7 +202,7 @@ def buffers(
 def test_over_buffers(
     start: Start, store: TrustStore, version: ssl.TLSVersion, host: str, way: str
 ) -> None:
-    """Nothing is put into the buffer that goes out, nor handed out, before the verdict."""
+    """Before the verdict, nothing enters the outgoing buffer and nothing is returned."""
     connection, incoming, outgoing = buffers(store.ssl_context(), host)
     arguments = {"do_handshake": (), "write": (REQUEST,), "read": (16,)}[way]
     is_good = host == "localhost"
@@ -216,7 +216,8 @@ def test_over_buffers(
                 getattr(connection, way)(*arguments)
                 break
             except ssl.SSLWantReadError:
-                # The server closes after its answer: a request more would meet a reset connection.
+                # The server closes after its answer: a further request would meet a reset
+                # connection.
                 if not is_asked and connection.version() and not incoming.pending:
                     connection.write(REQUEST)
                     is_asked = True
@@ -240,7 +241,7 @@ def test_over_buffers(
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_no_session_is_resumed(start: Start, store: TrustStore, version: ssl.TLSVersion) -> None:
-    """A session has lost its certificates, so that nobody could verify it for another host."""
+    """A session lacks the certificates, so it could not be verified for another host."""
     context = store.ssl_context()
     with start(version=version) as server:
         with connect(context, server) as first:

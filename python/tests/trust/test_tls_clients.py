@@ -1,4 +1,4 @@
-"""The clients that Python's users have, with contexts of a store."""
+"""Popular Python HTTP clients, with contexts of a store."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def server(folder: Path, options: dict[str, object]) -> ssl.SSLContext:
 
 
 def causes(error: BaseException | None) -> list[type]:
-    """Return the classes of an error and of all that it came from or carries."""
+    """Return the classes of an error and of all errors that it wraps or carries."""
     found: list[type] = []
     while error is not None:
         found.append(type(error))
@@ -146,7 +146,7 @@ def test_one_context_in_several_event_loops(tmp_path: Path) -> None:
 
 
 def test_a_connection_upgraded_to_tls(tmp_path: Path) -> None:
-    """`start_tls` asks whether the context is one."""
+    """`start_tls` checks that the argument is a context."""
 
     async def upgrade(url: str, host: str) -> bytes:
         port = int(url.split(":")[2].strip("/"))

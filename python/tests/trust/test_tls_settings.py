@@ -1,4 +1,4 @@
-"""What contexts of a store say of themselves, and what they refuse."""
+"""Settings of a store's contexts, and operations that they reject."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_it_is_a_context_with_the_settings_of_the_default_one(context: SSLContex
     assert context.verify_flags == default.verify_flags
 
 
-def test_verification_cannot_be_turned_off_by_half(context: SSLContext) -> None:
+def test_verification_cannot_be_partly_disabled(context: SSLContext) -> None:
     with pytest.raises(ValueError, match="check_hostname"):
         context.verify_mode = ssl.CERT_NONE
     assert context.verify_mode == ssl.CERT_REQUIRED
@@ -93,7 +93,7 @@ def test_it_is_neither_copied_nor_pickled(context: SSLContext) -> None:
             duplicate(context)
 
 
-def test_what_is_loaded_goes_to_a_copy_of_the_store() -> None:
+def test_loading_into_a_context_copies_the_store() -> None:
     store = trusting(ONE)
     context = store.ssl_context()
     store.add(root("later").der)
@@ -103,7 +103,7 @@ def test_what_is_loaded_goes_to_a_copy_of_the_store() -> None:
     assert (len(store), len(context.store)) == (2, 4)
 
 
-def test_the_same_places_as_with_pythons_own(tmp_path: Path) -> None:
+def test_loading_certificates_matches_python(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     (tmp_path / "one.pem").write_text(ONE.pem)
@@ -139,7 +139,7 @@ NOT_LOADED: list[tuple[dict[str, Any], type[Exception], str]] = [
 
 
 @pytest.mark.parametrize("case", NOT_LOADED)
-def test_what_cannot_be_loaded(
+def test_unloadable_files_are_errors(
     context: SSLContext,
     case: tuple[dict[str, Any], type[Exception], str],
     tmp_path: Path,
@@ -180,8 +180,10 @@ def test_the_log_of_keys(
     assert TrustStore().ssl_context().keylog_filename == str(tmp_path / "keys")
 
 
-def test_an_interpreter_that_hides_what_servers_send(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no context then, rather than one that does not verify."""
+def test_an_interpreter_without_access_to_server_certificates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In this case no context is created, rather than one that does not verify."""
     monkeypatch.setitem(sys.modules, "_ssl", types.ModuleType("_ssl"))
     monkeypatch.delattr(ssl.SSLSocket, "get_unverified_chain", raising=False)
     with pytest.raises(exceptions.UnavailableError, match="certificates"):

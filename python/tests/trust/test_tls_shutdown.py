@@ -1,4 +1,4 @@
-"""Connections that are shut down, left or cancelled in the middle of the handshake."""
+"""Connections that are shut down, abandoned or cancelled during the handshake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.trust.authority import root
 TOP = root("shutdown top")
 REQUEST = b"the application's own bytes"
 ENDED = (ssl.SSLError, ConnectionError, BlockingIOError)
-"""After the end of a connection OpenSSL gives whatever errno was left."""
+"""After the end of a connection OpenSSL reports an arbitrary earlier errno."""
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def context() -> ssl.SSLContext:
 
 @pytest.fixture
 def silent() -> Iterator[socket.socket]:
-    """Listen, and leave what comes unanswered."""
+    """Listen, without answering."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener
 
 
 def begun(context: ssl.SSLContext, peer: socket.socket) -> tuple[ssl.SSLSocket, socket.socket]:
-    """Return a connection that has sent its hello, and the other end of it."""
+    """Return a connection that has sent its ClientHello, and its peer socket."""
     plain = socket.create_connection(peer.getsockname(), 10)
     secured = context.wrap_socket(plain, server_hostname="localhost", do_handshake_on_connect=False)
     other, _ = peer.accept()
@@ -54,7 +54,7 @@ def begun(context: ssl.SSLContext, peer: socket.socket) -> tuple[ssl.SSLSocket, 
 def test_nothing_passes_after_a_shutdown_in_the_middle(
     context: ssl.SSLContext, silent: socket.socket, how: int
 ) -> None:
-    """Python's own class would go on without TLS."""
+    """Python's own class would continue without TLS."""
     secured, other = begun(context, silent)
     with secured, other:
         other.sendall(b"what no one has verified")
@@ -77,7 +77,9 @@ def test_nothing_passes_after_a_shutdown_in_the_middle(
         assert REQUEST not in received
 
 
-def test_tls_is_not_taken_off_in_the_middle(context: ssl.SSLContext, silent: socket.socket) -> None:
+def test_tls_cannot_be_removed_during_the_handshake(
+    context: ssl.SSLContext, silent: socket.socket
+) -> None:
     secured, other = begun(context, silent)
     with secured, other:
         with pytest.raises(ssl.SSLError):
@@ -101,10 +103,10 @@ def test_another_thread_shuts_the_connection_down(
             secured.send(REQUEST)
 
 
-def test_a_handshake_that_is_cancelled(
+def test_a_cancelled_handshake(
     context: ssl.SSLContext, silent: socket.socket, tmp_path: Path
 ) -> None:
-    """The context serves others meanwhile and afterwards."""
+    """The context serves other connections during and after the cancellation."""
     leaf, key = TOP.leaf("localhost")
 
     async def ask(port: int) -> bytes:

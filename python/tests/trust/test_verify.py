@@ -1,4 +1,4 @@
-"""Verdicts on chains, the chain of a host, and the least store for it."""
+"""Verdicts on chains, the chain of a host, and the smallest store for it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_chain_is_accepted(store: TrustStore, chain: list[bytes]) -> None:
     assert store.verify(chain, None, time=NOW).anchor == store[1]
 
 
-def test_a_remembered_signature_vouches_for_nothing_else(
+def test_a_cached_signature_does_not_skip_other_checks(
     store: TrustStore, chain: list[bytes]
 ) -> None:
     damaged = chain[0][:-1] + bytes([chain[0][-1] ^ 1])
@@ -121,7 +121,7 @@ WRONG: list[tuple[tuple[Any, Any, Any], str]] = [
 
 
 @pytest.mark.parametrize("chain", [b"0\x82", "chain", [1, 2], [b"0\x82", "text"], [None]])
-def test_a_chain_that_is_none(store: TrustStore, chain: Any) -> None:
+def test_malformed_chains_are_rejected(store: TrustStore, chain: Any) -> None:
     with pytest.raises(TypeError, match="chain"):
         store.verify(chain, HOST)
 
@@ -159,7 +159,7 @@ def test_kinds_of_signatures_that_are_not_accepted(key: Any, digest: hashes.Hash
     )
 
 
-def test_what_is_no_authority_is_trusted_as_itself_alone(middle: Authority) -> None:
+def test_a_trusted_leaf_is_trusted_only_as_itself(middle: Authority) -> None:
     leaf = middle.leaf(HOST)[0]
     store = trusting(leaf)
     assert [one.is_authority for one in store] == [False]
@@ -193,7 +193,7 @@ def test_how_deep_a_chain_may_be(store: TrustStore, chain: list[bytes]) -> None:
 
 @pytest.fixture
 def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
-    """Serve a chain of two on a port of this machine."""
+    """Serve a chain of two certificates on a local port."""
     leaf, key = middle.leaf("localhost")
     with tls.serve(tls.context(tmp_path, key, [leaf, middle.der])) as served:
         yield served.port

@@ -1,4 +1,4 @@
-"""TLS servers of this machine for the tests."""
+"""Local TLS servers for the tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HELLO = b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
 
 @dataclass
 class Server:
-    """What a server saw: the requests that arrived, whole handshakes, resumed ones."""
+    """Counts of a server: received requests, full handshakes, resumed sessions."""
 
     port: int
     received: list[bytes] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Server:
 
 
 def context(folder: Path, key: bytes, chain: list[bytes]) -> ssl.SSLContext:
-    """Make a server's context out of a key in PEM and certificates in DER."""
+    """Return a server context from a PEM key and DER certificates."""
     path = folder / "server.pem"
     path.write_text(key.decode() + "".join(map(ssl.DER_cert_to_PEM_cert, chain)))
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -37,7 +37,7 @@ def context(folder: Path, key: bytes, chain: list[bytes]) -> ssl.SSLContext:
 
 @contextmanager
 def serve(context: ssl.SSLContext) -> Iterator[Server]:
-    """Answer each request on a port of this machine until the block ends."""
+    """Answer each request on a local port until the block ends."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server(listener.getsockname()[1])
         threads: list[threading.Thread] = []

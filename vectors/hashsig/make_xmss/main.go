@@ -1,8 +1,8 @@
-// Makes xmss.json: keys and signatures of XMSS and XMSS^MT by go-xmssmt.
+// Makes xmss.json: XMSS and XMSS^MT keys and signatures from go-xmssmt.
 //
-// Run it in its folder: go run . > ../xmss.json
+// Usage, in this folder: go run . > ../xmss.json
 //
-// All secrets are hashes of a label, so that the file is the same on every run.
+// All secrets are hashes of a label, so each run gives the same file.
 package main
 
 import (
@@ -20,8 +20,8 @@ import (
 
 const version = "1.5.2"
 
-// Names and the number of the signature that each makes. Trees of height 16 and 20 would take
-// minutes to hours, and go-xmssmt does not make the last signature of a key.
+// Parameter names and the signature index of each. Trees of height 16 and 20 would take minutes to
+// hours, and go-xmssmt cannot make the last signature of a key.
 var wanted = []struct {
 	name  string
 	index uint64
@@ -63,7 +63,7 @@ func must(err error) {
 	}
 }
 
-// An interface that holds a nil pointer is not nil.
+// An interface that contains a nil pointer is not nil.
 func check(err xmssmt.Error) {
 	if err != nil {
 		log.Fatal(err)
@@ -91,7 +91,7 @@ func make1(folder, name string, index uint64) vector {
 		log.Fatalf("go-xmssmt does not accept its own signature: %s", name)
 	}
 	check(sk.Close())
-	// In front of both go-xmssmt puts the parameters in four bytes of its own.
+	// go-xmssmt prefixes both with the parameters, in four bytes of its own format.
 	variant := "xmss"
 	if ctx.MT() {
 		variant = "xmssmt"

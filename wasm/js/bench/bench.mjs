@@ -1,8 +1,8 @@
-// Times the package and libsodium.js on every operation that both have, wrappers included, in one run:
+// Compares the package with libsodium.js on every operation that both have, wrappers included, in one run:
 // node wasm/js/bench/bench.mjs [PATTERN] [--seconds S] [--json]
 //
-// The two take turns, in an order that changes, for rounds that are short beside a time slice; told is the
-// median of rounds each and of their ratios. What is compared gives the same results: the tests see to it.
+// The two take turns, in varying order, for rounds that are short compared with a time slice; the output is the
+// median of rounds for each, and of their ratios. The tests check that both give the same results.
 import { parseArgs } from "node:util";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import { argumentsFor, filled, generator, inverseOf, isPure } from "../test/cases/agreement.js";
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   options: { seconds: { type: "string", default: "0.3" }, json: { type: "boolean", default: false } },
 });
 const SIZES = [16, 1000, 16384];
-/** How long a round should last, in milliseconds, how many there are at least, and what comes before them. */
+/** Length of a round in milliseconds, minimum number of rounds, and warm-up time. */
 const [ROUND, ROUNDS, WARM] = [1, 7, 60];
 
 await quicksalt.init();
@@ -30,20 +30,20 @@ const peer = await sumo();
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** Times so many calls, in microseconds a call. */
+/** Times `count` calls; returns microseconds per call. */
 function timed(call, count) {
   const begin = performance.now();
   for (let i = 0; i < count; i++) call();
   return ((performance.now() - begin) * 1000) / count;
 }
 
-/** Medians of both and of the ratio, for some seconds. */
+/** Returns the medians of both and of the ratio, measured for some seconds. */
 function compared(own, other, seconds) {
   const calls = [own, other];
   for (const call of calls) timed(call, 3);
   const once = Math.max(...calls.map((call) => timed(call, 3)));
   const count = Math.max(1, Math.ceil((ROUND * 1000) / once));
-  // Until the engine has compiled it for good, which another program on the machine may delay.
+  // Warm up until the engine has compiled the call for good, which other programs may delay.
   for (const call of calls) for (const begin = performance.now(); performance.now() - begin < WARM;) timed(call, count);
   const rounds = [];
   const end = performance.now() + seconds * 1000;
@@ -58,10 +58,10 @@ function compared(own, other, seconds) {
   return [0, 1, 2].map((i) => median(rounds.map((round) => round[i])));
 }
 
-/** An operation as `operations` has it. */
+/** Returns an operation in the form of `operations`. */
 const both = (name, size, args) => [name, size, quicksalt[name], peer[name], args];
 
-/** All operations: name, size of the message if there is one, a call of either, and its arguments. */
+/** Yields all operations: name, message size if any, a call of each, and its arguments. */
 function* operations() {
   const draw = generator(5);
   for (const signature of signatures.filter((s) => peer[s.name] && s.results.length)) {
@@ -100,7 +100,7 @@ function* signing(draw) {
   }
 }
 
-/** Messages that come in pieces of 1000 bytes. */
+/** Yields incremental operations on messages in pieces of 1000 bytes. */
 function* pieces(family, draw) {
   const key = /auth|onetime/.test(family) ? [new Uint8Array(32)] : /generichash/.test(family) ? [null, 32] : [];
   const end = /xof/.test(family) ? "squeeze" : /sign/.test(family) ? "final_create" : "final";
@@ -112,7 +112,7 @@ function* pieces(family, draw) {
   const piece = filled(draw, 1000);
   if (!peer[`${family}_${end}`]) return;
   const whole = (who) => {
-    // Looked up once, as a program does that imports them.
+    // Look the functions up once, like a program that imports them.
     const [init, update, finish] = ["init", "update", end].map((part) => who[`${family}_${part}`]);
     return () => {
       const state = init(...key);

@@ -1,7 +1,7 @@
-// How much of the processor it costs to start the package and libsodium.js, each in processes of its own, in
-// turns: node wasm/js/bench/start.mjs [ROUNDS]. Told are medians of reading and compiling the JavaScript, of
-// starting the module (read, compile, instantiate), of the first secret box, which proves its candidate, and of
-// all; behind them the time on the clock. Builds with the same functions stand beside each other.
+// Measures the processor time for starting the package and libsodium.js, each in its own process, taking turns:
+// node wasm/js/bench/start.mjs [ROUNDS]. The output is medians: reading and compiling the JavaScript, starting the
+// module (read, compile, instantiate), the first secret box, which runs its candidate's self-test, and the total;
+// then the wall-clock time. Builds with the same functions are adjacent.
 import { spawnSync } from "node:child_process";
 
 const own = new URL("../../../target/npm/quicksalt/libsodium.js", import.meta.url).href;

@@ -1,6 +1,6 @@
-// What is passed is checked here, before anything reaches a module: errors name the argument.
+// Checks arguments before anything reaches a module: errors name the argument.
 
-/** A failure of the cryptography itself, or of what it stands on; `code` says which. */
+/** A failure of a cryptographic operation, the module, or the random source; `code` gives the reason. */
 export class QuicksaltError extends Error {
   constructor(message, code, options) {
     super(message, options);
@@ -20,26 +20,26 @@ const prototype = Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name) => Object.getOwnPropertyDescriptor(prototype, name).get;
 const [size, kind, memoryOf, offset] = ["length", Symbol.toStringTag, "buffer", "byteOffset"].map(getter);
 
-/** How many bytes there are, whatever a class made of Uint8Array says. */
+/** Returns the number of bytes, ignoring overrides in a subclass of Uint8Array. */
 export const sizeOf = (value) => size.call(value);
 
 export const isBytes = (value) => kind.call(value) === "Uint8Array";
 
-/** A view of a part of bytes, whatever a class made of Uint8Array has for `subarray`. */
+/** Returns a view of a part, ignoring a subclass's `subarray`. */
 export const part = (value, from, to = sizeOf(value)) =>
   new Uint8Array(memoryOf.call(value), offset.call(value) + from, to - from);
 
-/** A copy of bytes in memory of its own: `slice` of Node's Buffer, for one, makes a view. */
+/** Returns a copy in separate memory: `slice` of Node's Buffer, for one, returns a view. */
 export const copy = (value, from = 0, to = sizeOf(value)) => new Uint8Array(part(value, from, to));
 
-/** Overwrites bytes. */
+/** Overwrites bytes with a byte. */
 export const fill = (value, byte) => prototype.fill.call(value, byte);
 
-/** Whether others may change bytes. */
+/** Returns whether other threads may change the bytes. */
 export const isShared =
   typeof SharedArrayBuffer === "undefined" ? () => false : (value) => memoryOf.call(value) instanceof SharedArrayBuffer;
 
-/** Whether bytes were taken away: such a view has no length either, but is none of no bytes. */
+/** Returns whether the buffer of a view is detached; such a view has length 0, but is not an empty array. */
 export function isGone(value) {
   if (sizeOf(value) !== 0) return false;
   try {
@@ -50,41 +50,41 @@ export function isGone(value) {
   }
 }
 
-/** Checks that bytes are still there; returns how many. */
+/** Checks that the memory is not detached; returns the number of bytes. */
 export function attached(value, name) {
-  if (isGone(value)) throw new TypeError(`${name} is a view of memory that is detached, or out of its bounds`);
+  if (isGone(value)) throw new TypeError(`${name} is a view of detached memory, or out of bounds`);
   return sizeOf(value);
 }
 
-/** Checks that bytes are still there and that nobody else can change them; returns how many. */
+/** Checks that the memory is neither detached nor shared; returns the number of bytes. */
 export function sound(value, name) {
-  if (isShared(value)) throw new TypeError(`${name} is a view of shared memory, which others may change: pass a copy`);
+  if (isShared(value)) throw new TypeError(`${name} is shared memory, which other threads may change: pass a copy`);
   return attached(value, name);
 }
 
-/** Checks bytes that are read once, so that it does not matter who can change them; returns how many. */
+/** Checks bytes that are read only once, so shared memory is safe; returns the number of bytes. */
 export function seen(value, name) {
   if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
   return value.length || attached(value, name);
 }
 
-/** Checks bytes. */
+/** Checks a Uint8Array. */
 export function bytes(value, name) {
   if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
   sound(value, name);
   return value;
 }
 
-/** A module of Node's own; no bundler finds an import here. In CommonJS, `require`. */
+/** Returns a built-in module of Node; bundlers do not see an import here. In CommonJS, use `require`. */
 export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
 
-// Jest's environment of jsdom lacks them.
+// Jest's environment jsdom lacks them.
 export const { TextEncoder, TextDecoder } = globalThis.TextEncoder ? globalThis : builtin("node:util");
 const encoder = new TextEncoder();
-/** How many characters are encoded faster one by one. */
+/** Up to this length, encoding character by character is faster. */
 const FEW = 64;
 
-/** The UTF-8 of a text, which of ASCII is its codes. No branch depends on a single character. */
+/** Returns the UTF-8 of a string; for ASCII, the character codes. No branch depends on a single character. */
 function encoded(value) {
   if (value.length > FEW) return encoder.encode(value);
   const out = new Uint8Array(value.length);
@@ -97,7 +97,7 @@ function encoded(value) {
   return all < 128 ? out : encoder.encode(value);
 }
 
-/** Checks bytes; a text stands for its UTF-8, as in libsodium.js. */
+/** Checks bytes; a string is encoded as UTF-8, as in libsodium.js. */
 export function input(value, name) {
   if (typeof value === "string") return encoded(value);
   if (!isBytes(value)) throw wrongType(name, "a Uint8Array or a string", value);
@@ -105,17 +105,17 @@ export function input(value, name) {
   return value;
 }
 
-/** Checks a text. */
+/** Checks a string. */
 export function text(value, name) {
   if (typeof value !== "string") throw wrongType(name, "a string", value);
   return value;
 }
 
-/** Checks a whole number between two. */
+/** Checks an integer between two limits. */
 export function number(value, name, least = 0, most = 0xffffffff) {
   if (typeof value !== "number" && typeof value !== "bigint") throw wrongType(name, "a number", value);
   if ((typeof value === "number" && !Number.isSafeInteger(value)) || value < least || value > most)
-    throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+    throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`);
   return value;
 }
 

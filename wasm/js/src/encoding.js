@@ -1,17 +1,17 @@
-// Texts of bytes, and what is done to bytes without a module. Digits are computed and not looked up, so
-// that no address depends on a secret; a compiler at run time promises nothing all the same.
+// Encodings of bytes, and operations on bytes without a module. Digits are computed, not looked up, so that no
+// address depends on a secret; but a just-in-time compiler gives no guarantee.
 import { TextDecoder, bytes, copy, fill, input, length, number, seen, sizeOf, text } from "./check.js";
 
-/** How many bytes or characters are faster put together, or taken apart, one by one. */
+/** Up to this size, processing bytes or characters one by one is faster. */
 const FEW = 64;
-/** How many bytes are faster compared as numbers of 32 bits. */
+/** From this size on, comparing 32-bit words is faster. */
 const MANY = 256;
-/** Four bytes in one number are worked on at once: a one in each. */
+/** Processes four bytes packed into one number: a one in each byte. */
 const ONES = 0x01010101;
 
 const decoder = new TextDecoder();
 
-/** Characters whose codes are the bytes of numbers. */
+/** Returns characters with the bytes of numbers as codes. */
 const four = (v) => String.fromCharCode(v >>> 24, (v >>> 16) & 255, (v >>> 8) & 255, v & 255);
 const eight = (v, w) =>
   String.fromCharCode(
@@ -34,22 +34,22 @@ function putFour(all, i, value) {
   all[i + 3] = value;
 }
 
-/** A one in each byte that is not below a number; all are below 128. */
+/** Returns a one in each byte that is at least `least`; all bytes are below 128. */
 const reaches = (all, least) => ((all + (128 - least) * ONES) >>> 7) & ONES;
 
-/** A one in each byte that lies between two numbers. */
+/** Returns a one in each byte between `least` and `most`. */
 const within = (all, least, most) => reaches(all, least) ^ reaches(all, most + 1);
 
-/** A one in each byte that is a number. */
+/** Returns a one in each byte that equals `value`. */
 const equals = (all, value) => reaches(all ^ (value * ONES), 1) ^ ONES;
 
-/** The four digits of two bytes. */
+/** Returns the four hexadecimal digits of two bytes. */
 function digitsOf(high, low) {
   const n = ((high & 0xf0) << 20) | ((high & 15) << 16) | ((low & 0xf0) << 4) | (low & 15);
   return (n + 48 * ONES + 39 * reaches(n, 10)) | 0;
 }
 
-/** Bytes, or the UTF-8 of a text, in hexadecimal. */
+/** Encodes bytes, or the UTF-8 bytes of a string, as hexadecimal. */
 export function to_hex(value) {
   const all = input(value, "input");
   const size = all.length;
@@ -66,7 +66,7 @@ export function to_hex(value) {
   return decoder.decode(codes);
 }
 
-/** The bytes of a text in hexadecimal. */
+/** Decodes hexadecimal. */
 export function from_hex(value) {
   const codes = input(value, "input");
   const size = codes.length >> 1;
@@ -101,11 +101,11 @@ function variantOf(value) {
   return variant;
 }
 
-/** Characters of four numbers of six bits; the last two of the alphabet by their distance from where they would be. */
+/** Returns the characters of four 6-bit numbers; d62 and d63 correct the last two letters of the alphabet. */
 const lettersOf = (n, d62, d63) =>
   (n + 65 * ONES + 6 * reaches(n, 26) - 75 * reaches(n, 52) + d62 * reaches(n, 62) + d63 * reaches(n, 63)) | 0;
 
-/** Bytes, or the UTF-8 of a text, in base64: URL-safe without padding unless another variant is named. */
+/** Encodes bytes, or the UTF-8 bytes of a string, as base64; the default variant is URL-safe without padding. */
 export function to_base64(value, variant) {
   const kind = variantOf(variant);
   const all = input(value, "input");
@@ -127,7 +127,7 @@ export function to_base64(value, variant) {
   return kind & 2 ? out.slice(0, end) : out.slice(0, end).padEnd(out.length, "=");
 }
 
-/** Adds up what makes four characters four numbers of six bits, if all are of the alphabet. */
+/** Converts four characters to four 6-bit numbers, if all are in the alphabet. */
 function bitsOf(codes, c62, c63) {
   const c = codes & (127 * ONES);
   const [upper, lower, digits] = [within(c, 65, 90), within(c, 97, 122), within(c, 48, 57)];
@@ -136,20 +136,20 @@ function bitsOf(codes, c62, c63) {
   return ((upper | lower | digits | is62 | is63) & ~(codes >>> 7)) === ONES ? n : -1;
 }
 
-/** The bytes of a text in base64, of which no other text has the same. */
+/** Decodes canonical base64: each byte sequence has only one accepted encoding. */
 export function from_base64(value, variant) {
   const kind = variantOf(variant);
   const codes = input(value, "input");
   let size = codes.length;
   if (!(kind & 2)) {
-    if (size % 4) throw new TypeError("input must be padded base64: its length is no multiple of 4");
+    if (size % 4) throw new TypeError("input must be padded base64: its length is not a multiple of 4");
     while (size > codes.length - 2 && codes[size - 1] === 61) size--;
   }
   const out = new Uint8Array((size * 3) >> 2);
   const [c62, c63] = kind & 4 ? [45, 95] : [43, 47];
   let bad = size % 4 === 1 ? -1 : 0;
   for (let i = 0, j = 0; i < size; i += 4) {
-    // What a last group lacks are letters that stand for zero.
+    // Fill an incomplete last group with letters that encode zero.
     let group = 65 * ONES;
     if (i + 3 < size) group = fourOf(codes, i);
     else for (let k = i; k < size; k++) group += (codes[k] - 65) << (24 - 8 * (k - i));
@@ -164,7 +164,7 @@ export function from_base64(value, variant) {
     }
     for (let shift = 16; shift >= 0; shift -= 8, j++) {
       if (j < out.length) out[j] = all >>> shift;
-      // Bits of a last character that stand for nothing are zero.
+      // Unused bits of the last character must be zero.
       else if ((all >>> shift) & 255) bad = -1;
     }
   }
@@ -172,10 +172,10 @@ export function from_base64(value, variant) {
   return out;
 }
 
-/** The UTF-8 of a text. */
+/** Encodes a string as UTF-8. */
 export const from_string = (value) => input(text(value, "input"), "input");
 
-/** The text that bytes are the UTF-8 of. */
+/** Decodes UTF-8 to a string. */
 export function to_string(value) {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes(value, "input"));
 }
@@ -186,10 +186,10 @@ function pair(a, b) {
   return size;
 }
 
-/** Bytes as numbers of 32 bits, but for those behind the last one. */
+/** Returns a view of the bytes as 32-bit words, without the last incomplete word. */
 const wordsOf = ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length >>> 2);
 
-/** Whether bytes are equal, in a time that does not depend on where they differ. */
+/** Returns whether bytes are equal, in a time independent of where they differ. */
 export function memcmp(b1, b2) {
   const size = pair(b1, b2);
   let difference = 0;
@@ -199,14 +199,14 @@ export function memcmp(b1, b2) {
     for (let j = 0; j < words1.length; j++) difference |= words1[j] ^ words2[j];
     i = words1.length * 4;
   }
-  // By fours, since an engine checks at each step whether it is the last.
+  // Four at a time, since an engine checks the end of the loop in each step.
   for (; i + 4 <= size; i += 4)
     difference |= (b1[i] ^ b2[i]) | (b1[i + 1] ^ b2[i + 1]) | (b1[i + 2] ^ b2[i + 2]) | (b1[i + 3] ^ b2[i + 3]);
   for (; i < size; i++) difference |= b1[i] ^ b2[i];
   return difference === 0;
 }
 
-/** Compares numbers, least significant byte first: -1, 0 or 1. */
+/** Compares little-endian numbers: returns -1, 0 or 1. */
 export function compare(b1, b2) {
   let greater = 0;
   let equal = 1;
@@ -217,7 +217,7 @@ export function compare(b1, b2) {
   return 2 * greater + equal - 1;
 }
 
-/** Adds a number to another in its place, least significant byte first. */
+/** Adds a little-endian number to another in place. */
 export function add(a, b) {
   pair(a, b);
   for (let i = 0, carry = 0; i < a.length; i++) {
@@ -227,7 +227,7 @@ export function add(a, b) {
   }
 }
 
-/** Adds one to a number in its place, least significant byte first. */
+/** Increments a little-endian number in place. */
 export function increment(value) {
   bytes(value, "bytes");
   for (let i = 0, carry = 1; i < value.length; i++) {
@@ -237,7 +237,7 @@ export function increment(value) {
   }
 }
 
-/** Whether all bytes are zero. */
+/** Returns whether all bytes are zero. */
 export function is_zero(value) {
   const size = seen(value, "bytes");
   let found = 0;
@@ -252,7 +252,7 @@ export function memzero(value) {
 
 const block = (value) => number(value, "blocksize", 1, 0x7fffffff);
 
-/** A copy of bytes, filled up to a multiple of a block by ISO/IEC 7816-4. */
+/** Returns a copy padded to a multiple of a block by ISO/IEC 7816-4. */
 export function pad(buffer, blocksize) {
   const size = sizeOf(bytes(buffer, "buf"));
   const out = new Uint8Array(size - (size % block(blocksize)) + blocksize);
@@ -261,7 +261,7 @@ export function pad(buffer, blocksize) {
   return out;
 }
 
-/** A copy of bytes without their padding, whose length no time tells. */
+/** Returns a copy without the padding; the time does not reveal the padding length. */
 export function unpad(buffer, blocksize) {
   const size = sizeOf(bytes(buffer, "buf"));
   const isWhole = block(blocksize) <= size && size % blocksize === 0;

@@ -1,5 +1,5 @@
-// quicksalt: libsodium's functions by their names, each an export of its own, so that a bundler keeps what is
-// used; and classes over them.
+// quicksalt: libsodium's functions under their original names, each a separate export, so that a bundler includes
+// only the functions in use; and classes that wrap them.
 export { QuicksaltError } from "./check.js";
 export * from "./constants.js";
 export * from "./encoding.js";

@@ -1,46 +1,46 @@
-// The one instance of a module: how it is chosen, found, compiled and started, its memory, and the random
+// The single module instance: how it is selected, found, compiled and started, its memory, and the random
 // source that it imports.
 import { QuicksaltError, TextDecoder, builtin, bytes, wrongType } from "./check.js";
 import { HASHES } from "./hashes.js";
 
-// A module of one function that multiplies two numbers of 64 bits into 128: it is valid where there is wide
-// arithmetic, and nowhere else.
+// A module with one function that multiplies two 64-bit numbers to 128 bits: it validates only if the engine
+// supports wide arithmetic.
 const WIDE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 2, 126, 126, 2, 126, 126, 3, 2, 1, 0, 10, 10, 1, 8, 0, 32, 0, 32, 1, 252,
   22, 11,
 ]);
 
-/** Room for arguments and results of most calls, so that these allocate nothing. */
+/** Room for the arguments and results of most calls, so that they allocate nothing. */
 const ROOM = 52 << 10;
-/** Results as long as this have their place in front of it, where views of them wait. */
+/** Results up to this length are placed in front of the arguments, where cached views exist. */
 export const FRONT = 256;
-/** How many bytes a loop overwrites faster than the module does. */
+/** Up to this size, overwriting in a loop is faster than a call of the module. */
 const FEW = 128;
-/** What WASI calls an input or output error. */
+/** WASI's error number for an input or output error. */
 const EIO = 29;
-/** The most that `getRandomValues` gives at once. */
+/** The largest size of one `getRandomValues` call. */
 const DRAWN = 65536;
-/** A draw of so many zeros is no draw: it has a probability of 2^-128. */
+/** A draw with this many zero bytes counts as a failure: its probability is 2^-128. */
 const NEVER_ZERO = 16;
-/** The profiles, each of which has what the one before it has. */
+/** The profiles; each includes the functions of the previous one. */
 const PROFILES = ["secretbox", "standard", "full"];
 
-/** What calls look at: in one object, since each name of another file's is looked up and checked when it is used. */
+/** State that calls read, in one object: a binding from another file is looked up and checked at each use. */
 export const live = {
-  /** The functions of the module. */
+  /** The module's exports. */
   exports: undefined,
-  /** Its memory, in bytes and in pieces of 8; when it grows, these have no length any more. */
+  /** Views of its memory, in bytes and 8-byte words; when memory grows, their length becomes 0. */
   view: new Uint8Array(0),
   words: new Float64Array(0),
-  /** Where arguments and results lie, and how many there is room for; behind the front. */
+  /** The address after the front area, where arguments and results are placed, and the size of the room. */
   place: 0,
   size: 0,
-  /** Whether the module is at work; until it is done there is no other call. */
+  /** Whether the module is running; other calls are rejected until it returns. */
   isBusy: false,
 };
 let compiled;
 let pending;
-/** What `init` was asked for when it started. */
+/** The options of the first `init`. */
 let started;
 let source = hostRandom;
 const fronts = new Array(FRONT + 1);
@@ -50,10 +50,10 @@ function hostRandom(into) {
   (globalThis.crypto ?? builtin("node:crypto").webcrypto).getRandomValues(into);
 }
 
-/** Which of the two modules this engine takes: "wide" where it has wide arithmetic, or "base". */
+/** Returns the module that this engine uses: "wide" if it supports wide arithmetic, otherwise "base". */
 export const variant = () => (WebAssembly.validate(WIDE) ? "wide" : "base");
 
-/** Where a module of this package lies; bundlers look for `new URL` as it is here. */
+/** Returns the address of a module in this package; bundlers look for `new URL` in exactly this form. */
 function address(profile) {
   const isWide = variant() === "wide";
   try {
@@ -72,16 +72,16 @@ function address(profile) {
           : new URL("./quicksalt-secretbox.base.wasm", import.meta.url);
     }
   } catch (cause) {
-    throw misplaced("the bundle has no import.meta.url, so that there is no address to look at", cause);
+    throw misplaced("the bundle has no import.meta.url, so the module's address is unknown", cause);
   }
 }
 
-/** The files of Node, where `fetch` reads none. */
+/** Returns Node's file system for file URLs, which `fetch` cannot read. */
 function files(url) {
   return url.protocol === "file:" ? builtin("node:fs") : undefined;
 }
 
-/** The bytes of a module. */
+/** Reads the bytes of a module. */
 async function fetched(url) {
   const fs = files(url);
   return fs ? fs.promises.readFile(url) : opened(await fetch(url));
@@ -96,13 +96,13 @@ async function opened(response) {
   throw misplaced(`${response.url || "the response"} answered with ${status}, ${shown(found)}`);
 }
 
-/** What arrived in the place of a module. */
+/** Describes the bytes that were received instead of a module. */
 function shown(found) {
   const first = JSON.stringify(new TextDecoder().decode(found.subarray(0, 16)));
   return found.length ? `${found.length} bytes that begin with ${first}` : "no bytes";
 }
 
-/** An error that says what is in the place of the module, and the ways out. */
+/** Returns an error that says what was found instead of the module, and how to fix it. */
 function misplaced(what, cause) {
   return new QuicksaltError(
     `quicksalt's module was not found: ${what}. Copy quicksalt's .wasm files beside the bundle; or keep the bundler ` +
@@ -127,17 +127,17 @@ async function compiledOf(from) {
   return WebAssembly.compile(from).catch(invalid);
 }
 
-/** The SHA-256 of bytes, or a promise of it; none on a page that was not loaded securely. */
+/** Returns the SHA-256 of bytes, or a promise of it; undefined on a page in an insecure context. */
 function digest(found) {
   const node = builtin("node:crypto");
   return node ? node.createHash("sha256").update(found).digest() : globalThis.crypto?.subtle?.digest("SHA-256", found);
 }
 
-/** A module of this package is the one that was built with it. */
+/** Checks that a module from this package's address has the expected hash. */
 function genuine(url, found, hash, profile) {
   const text = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (text !== HASHES[`${profile}.${variant()}`])
-    throw misplaced(`${url} has ${shown(found)} and the SHA-256 ${text}, and is not what this package was built with`);
+    throw misplaced(`${url} has ${shown(found)} and the SHA-256 ${text}; this package expects another module`);
 }
 
 async function ownModule(profile) {
@@ -145,12 +145,12 @@ async function ownModule(profile) {
   const found = await located(url);
   const hash = await digest(found);
   if (hash) genuine(url, found, hash, profile);
-  // Without digests the browser checks what it fetches once more.
+  // Without crypto.subtle, the browser fetches again and checks the integrity.
   else await fetch(url, { integrity: integrity(profile) });
   return compiledOf(found);
 }
 
-/** The bytes at an address, or an error that names the address and the way out. */
+/** Reads the bytes at an address; errors name the address and possible fixes. */
 async function located(url) {
   try {
     return await fetched(url);
@@ -175,19 +175,19 @@ function invalid(cause) {
   throw new QuicksaltError(`the module does not validate in this engine: ${cause.message}`, "MODULE", { cause });
 }
 
-/** Fills bytes that the module has, by the source, which must be done when it returns. */
+/** Fills bytes in the module's memory from the random source, which must finish before it returns. */
 function draw(into) {
-  // Bytes that the source does not write are zero, and not the bytes of an earlier use.
+  // Clear the bytes, so that bytes that the source skips are not leftovers of an earlier use.
   into.fill(0);
   const given = source(into);
   if (typeof given?.then === "function")
-    throw new TypeError("the random source must fill the bytes before it returns, and returned a promise");
+    throw new TypeError("the random source must fill the bytes before it returns, but it returned a promise");
   let all = 0;
   for (let i = 0; i < into.length; i++) all |= into[i];
   if (all === 0 && into.length >= NEVER_ZERO) throw new Error(`the random source left ${into.length} bytes zero`);
 }
 
-/** Answers the module's import: 0, or an error number; no exception passes through the module. */
+/** Implements the module's import: returns 0 or an error number; exceptions must not cross the module. */
 function random_get(at, length) {
   try {
     const all = memory();
@@ -205,11 +205,11 @@ function start(module) {
   try {
     made = new WebAssembly.Instance(module, { wasi_snapshot_preview1: { random_get } }).exports;
   } catch (cause) {
-    throw new QuicksaltError(`the module does not start: ${cause.message}`, "MODULE", { cause });
+    throw new QuicksaltError(`the module failed to start: ${cause.message}`, "MODULE", { cause });
   }
   if (!(made.memory && made.malloc && made.quicksalt_status))
     throw new QuicksaltError(
-      "the module is none of quicksalt's: it lacks memory, malloc or quicksalt_status",
+      "not a quicksalt module: it lacks memory, malloc or quicksalt_status",
       "MODULE",
     );
   compiled = module;
@@ -220,7 +220,7 @@ function start(module) {
   live.isBusy = false;
 }
 
-/** What options ask for. Properties of their own count, and none that every object was given. */
+/** Reads the options; only own properties count, so a polluted Object.prototype has no effect. */
 function settings(options) {
   if (options === null || typeof options !== "object") throw wrongType("options", "an object", options);
   const own = (name) => (Object.hasOwn(options, name) ? (options[name] ?? undefined) : undefined);
@@ -232,17 +232,17 @@ function settings(options) {
   return asked;
 }
 
-/** Refuses what differs from what has started. */
+/** Throws if the options conflict with the running instance. */
 function agree({ module, profile, random }) {
   const rank = (name) => PROFILES.indexOf(name ?? "full");
   let other;
   if (random !== undefined && random !== started.random) other = "random source";
   if (module !== undefined && module !== started.module) other = "module";
   if (module === undefined && started.module === undefined && rank(profile) > rank(started.profile))
-    other = `profile: ${started.profile} has started, ${profile ?? "full"} was asked for`;
+    other = `profile: ${started.profile} is running, ${profile ?? "full"} was requested`;
   if (other)
     throw new QuicksaltError(
-      `quicksalt has started already with another ${other}; start it once, with what all need`,
+      `quicksalt already runs with another ${other}; start it once, with options that suit all users`,
       "STARTED",
     );
 }
@@ -254,7 +254,7 @@ function begin(module, asked) {
 }
 
 /**
- * Starts quicksalt. Further calls wait for the first, and fail if they ask for another module, profile or random
+ * Starts quicksalt. Later calls wait for the first, and fail if they request another module, profile or random
  * source. After a failure it can be called again.
  */
 export async function init(options = {}) {
@@ -264,7 +264,7 @@ export async function init(options = {}) {
   pending = (async () => {
     const profile = asked.profile ?? "full";
     const module = await (asked.module === undefined ? ownModule(profile) : moduleOf(asked.module));
-    // Who called `initSync` meanwhile was first.
+    // A call of `initSync` in the meantime came first.
     if (live.exports) agree(asked);
     else begin(module, asked);
   })().finally(() => {
@@ -274,8 +274,8 @@ export async function init(options = {}) {
 }
 
 /**
- * Starts quicksalt at once, of a module's bytes; in Node, without any, of the file in this package. If it has
- * started already, it fails like `init` where something else is asked for.
+ * Starts quicksalt synchronously from a module's bytes; in Node the default is the file in this package. If
+ * quicksalt already runs, it fails like `init` for conflicting options.
  */
 export function initSync(module, options = {}) {
   const asked = { ...settings(options), module };
@@ -285,7 +285,7 @@ export function initSync(module, options = {}) {
     const profile = asked.profile ?? "full";
     const url = address(profile);
     const fs = files(url);
-    if (!fs) throw new TypeError("module must be the bytes of a module: no file can be read at once here");
+    if (!fs) throw new TypeError("module must be the bytes of a module: files cannot be read synchronously here");
     try {
       from = fs.readFileSync(url);
     } catch (cause) {
@@ -304,36 +304,36 @@ export function initSync(module, options = {}) {
   begin(from, asked);
 }
 
-/** Waits for what others start, of any profile, and starts `full` if nobody has. */
+/** Waits for a start in progress, of any profile, or starts `full`. */
 async function waited() {
   while (pending) await pending;
   if (!live.exports) await init();
 }
 
-/** Starts quicksalt when somebody waits for it, as programs for libsodium.js do. */
+/** A thenable that starts quicksalt when it is awaited, as programs for libsodium.js expect. */
 export const ready = {
   then: (resolve, reject) => waited().then(resolve, reject),
   catch: (reject) => waited().catch(reject),
   finally: (done) => waited().finally(done),
 };
 
-/** The functions of the module. */
+/** Returns the module's exports. */
 export function wasm() {
   if (live.exports === undefined)
     throw new QuicksaltError(
-      "quicksalt has not started: await init(), or call initSync(bytes), before anything else",
+      "quicksalt has not started: first await init(), or call initSync(bytes)",
       "INIT",
     );
   return live.exports;
 }
 
-/** The functions of the module, for a call that no other is in the midst of. */
+/** Returns the module's exports; throws if the module is in the middle of another call. */
 export function idle(name) {
-  if (live.isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
+  if (live.isBusy) throw new QuicksaltError(`${name}: called from the random source during another call`, "BUSY");
   return wasm();
 }
 
-/** The memory of the module. */
+/** Returns a view of the module's memory. */
 export const memory = () => (live.view.length === 0 ? renewed() : live.view);
 
 function renewed() {
@@ -342,18 +342,18 @@ function renewed() {
   return (live.view = new Uint8Array(all));
 }
 
-/** Memory of the module, aligned to 64. */
+/** Allocates module memory, aligned to 64. */
 export function allocated(length) {
   const found = live.exports.malloc(length) >>> 0;
   if (found === 0) throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
   return found;
 }
 
-/** Makes room for more bytes. There is as much as was ever wanted, since memory never shrinks. */
+/** Enlarges the room for arguments. It never shrinks, since memory never shrinks. */
 export function enlarge(used) {
   const length = Math.max(FRONT + used, ROOM);
   if (live.place !== 0) live.exports.free(live.place);
-  // There is none if this fails.
+  // If the allocation fails, there is no room.
   live.place = live.size = 0;
   const more = length + (length >>> 2);
   const found = live.exports.malloc(more) >>> 0;
@@ -361,7 +361,7 @@ export function enlarge(used) {
   fronts.fill(undefined);
 }
 
-/** So many bytes at the end of the front, where arguments follow, so that both are overwritten at once. */
+/** Returns a view of the last `length` bytes of the front area, next to the arguments, so one wipe clears both. */
 export function front(length) {
   const found = fronts[length];
   if (found !== undefined && found.length === length) return found;
@@ -369,14 +369,14 @@ export function front(length) {
   return (fronts[length] = memory().subarray(at, at + length));
 }
 
-/** Whether the module did not come to the end of what it began, and takes that back. */
+/** Returns whether the module stopped in the middle of a call, and resets that state. */
 export function hasStopped() {
   const found = live.isBusy;
   live.isBusy = false;
   return found;
 }
 
-/** Overwrites a part of the module's memory with zeros, from a multiple of 16 to the next one. */
+/** Overwrites module memory with zeros; start and end are rounded to multiples of 16. */
 export function wipe(at, length) {
   if (length > FEW) return live.exports.sodium_memzero(at, length);
   if (live.words.length === 0) renewed();
@@ -384,14 +384,14 @@ export function wipe(at, length) {
   for (let i = at >>> 3, end = (at + length + 7) >>> 3; i < end; i += 2) words[i] = words[i + 1] = 0;
 }
 
-/** What the random source threw, once. */
+/** Returns the random source's last exception, once. */
 export function takeRandomFailure() {
   const found = refused;
   refused = undefined;
   return found;
 }
 
-/** Leaves an instance that stopped in the middle of its work, and starts anew with the same module. */
+/** Abandons an instance that stopped in the middle of a call, and starts a new one of the same module. */
 export function restart() {
   memory().fill(0);
   start(compiled);

@@ -1,5 +1,5 @@
-// What stands in for libsodium.js: one object with all functions and constants by libsodium's names, and the
-// promise `ready`. It has everything at once, so that its names come out of a table that has each of them once.
+// Drop-in replacement for libsodium.js: one object with all functions and constants under libsodium's names, and the
+// promise `ready`. It always contains all names, so they are stored in a compressed table, each only once.
 import * as encoding from "./encoding.js";
 import { output_formats } from "./formats.js";
 import { ready } from "./instance.js";
@@ -7,7 +7,7 @@ import * as shapes from "./shapes.js";
 import { free } from "./states.js";
 import { FUNCTIONS, NAMES } from "./table.js";
 
-/** A text that `package.py` has packed: single characters stand for phrases, in which others may stand too. */
+/** Unpacks a text from `package.py`: single characters stand for phrases, which may contain such characters too. */
 function unpacked(packed) {
   const [, characters, ...phrases] = packed.split(packed[0]);
   let text = phrases.pop();
@@ -20,8 +20,8 @@ const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCas
 const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
 
 /**
- * A line says of what shape functions are, and in what they differ from others of it. Names have a line for each
- * of these, and behind them one for each value that constants have.
+ * Builds the object. A line gives the shape of functions and the values in which they differ from others of the
+ * shape. The names follow, one line per shape, and then one line for each value that constants have.
  */
 function made() {
   const sodium = { ...encoding, output_formats };
@@ -37,7 +37,7 @@ function made() {
     }
   });
   Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
-  // In libsodium-wrappers this is the module of WebAssembly.
+  // In libsodium-wrappers this property is the WebAssembly module.
   return Object.defineProperty(sodium, "libsodium", { value: sodium });
 }
 

@@ -1,4 +1,5 @@
-// Classes over the functions: keys that know what they are for, and messages that carry their nonce.
+// Classes that wrap the functions: keys bound to their purpose, and messages that include their
+// nonce.
 import { QuicksaltError, bytes, copy, input, length, part, sizeOf } from "./check.js";
 import {
   crypto_box_beforenm,
@@ -27,13 +28,13 @@ const MAC = 16;
 const KEY = 32;
 const XWING = 1216;
 
-/** A copy of a key, which nobody else can change. */
+/** Returns a private copy of a key. */
 function keyOf(value, name, size = KEY) {
   length(sizeOf(bytes(value, name)), name, size);
   return copy(value);
 }
 
-/** Secrets that `wipe` overwrites, after which nothing can be done with them. */
+/** A secret that `wipe` overwrites; afterwards the object cannot be used. */
 class Secret {
   #secret;
 
@@ -54,7 +55,7 @@ class Secret {
   }
 }
 
-/** Public keys, which nobody can change. */
+/** An immutable public key. */
 class Public {
   #key;
 
@@ -67,13 +68,13 @@ class Public {
     return object.#key;
   }
 
-  /** A copy of the key. */
+  /** Returns a copy of the key. */
   get bytes() {
     return copy(this.#key);
   }
 }
 
-/** Secrets that messages are sealed with and opened, by functions of a message, a nonce and a key. */
+/** A secret that encrypts and decrypts, with functions of a message, a nonce and a key. */
 class Sealing extends Secret {
   #seal;
   #open;
@@ -84,7 +85,7 @@ class Sealing extends Secret {
     this.#open = open;
   }
 
-  /** Nonce and ciphertext of a message; the nonce is random. */
+  /** Encrypts a message under a random nonce; returns the nonce followed by the ciphertext. */
   seal(message) {
     const nonce = randombytes_buf(NONCE);
     const ciphertext = this.#seal(message, nonce, Secret.of(this));
@@ -94,7 +95,7 @@ class Sealing extends Secret {
     return out;
   }
 
-  /** The message, or an error if it is not genuine. */
+  /** Decrypts and verifies; throws for a forgery. */
   open(boxed) {
     const key = Secret.of(this);
     length(sizeOf(bytes(boxed, "boxed")), "boxed", NONCE + MAC, Infinity);
@@ -102,53 +103,53 @@ class Sealing extends Secret {
   }
 }
 
-/** Secret-key encryption: XSalsa20-Poly1305, as libsodium's crypto_secretbox. */
+/** Secret-key encryption with XSalsa20-Poly1305, compatible with libsodium's crypto_secretbox. */
 export class SecretBox extends Sealing {
   constructor(key) {
     super(keyOf(key, "key"), crypto_secretbox_easy, crypto_secretbox_open_easy);
   }
 
-  /** A new key. */
+  /** Generates a new key. */
   static generate() {
     return new SecretBox(crypto_secretbox_keygen());
   }
 
-  /** A copy of the key. */
+  /** Returns a copy of the key. */
   get key() {
     return copy(Secret.of(this));
   }
 }
 
-/** A key of X25519 that others encrypt to. */
+/** An X25519 public key; senders encrypt to it. */
 export class PublicKey extends Public {
   constructor(key) {
     super(key);
   }
 
-  /** A message that only the owner of the private key can open, from nobody in particular. */
+  /** Encrypts a message anonymously; only the owner of the private key can open it. */
   seal(message) {
     return crypto_box_seal(message, Public.of(this));
   }
 }
 
-/** A private key of X25519. */
+/** An X25519 private key. */
 export class PrivateKey extends Secret {
   constructor(key) {
     super(keyOf(key, "key"));
     this.publicKey = new PublicKey(crypto_scalarmult_base(Secret.of(this)));
   }
 
-  /** A new key. */
+  /** Generates a new key. */
   static generate() {
     return new PrivateKey(crypto_box_keypair().privateKey);
   }
 
-  /** A copy of the key. */
+  /** Returns a copy of the key. */
   get bytes() {
     return copy(Secret.of(this));
   }
 
-  /** Opens what was sealed to the public key. */
+  /** Opens a message that was sealed to the public key. */
   open(boxed) {
     return crypto_box_seal_open(boxed, Public.of(this.publicKey), Secret.of(this));
   }
@@ -159,7 +160,7 @@ function instance(value, type, name) {
   return value;
 }
 
-/** Public-key encryption between two that know each other: X25519 and XSalsa20-Poly1305, as crypto_box. */
+/** Authenticated encryption between two key pairs: X25519 and XSalsa20-Poly1305, as in crypto_box. */
 export class Box extends Sealing {
   constructor(privateKey, publicKey) {
     const own = Secret.of(instance(privateKey, PrivateKey, "privateKey"));
@@ -168,19 +169,19 @@ export class Box extends Sealing {
   }
 }
 
-/** A key that others agree on a secret with: X-Wing, which is ML-KEM-768 and X25519 in one. */
+/** An X-Wing encapsulation key: ML-KEM-768 and X25519 combined. */
 export class EncapsulationKey extends Public {
   constructor(key) {
     super(key, XWING);
   }
 
-  /** A new secret, and the ciphertext that takes it to the owner of the other key. */
+  /** Generates a shared secret, and a ciphertext that gives it to the owner of the decapsulation key. */
   encapsulate() {
     return crypto_kem_enc(Public.of(this));
   }
 }
 
-/** The key of 32 bytes that opens what was made with the other one. */
+/** The 32-byte decapsulation key that recovers shared secrets from ciphertexts. */
 export class DecapsulationKey extends Secret {
   constructor(key) {
     super(keyOf(key, "key"));
@@ -189,7 +190,7 @@ export class DecapsulationKey extends Secret {
     this.encapsulationKey = new EncapsulationKey(publicKey);
   }
 
-  /** A new key. */
+  /** Generates a new key. */
   static generate() {
     const seed = randombytes_buf(KEY);
     const key = new DecapsulationKey(seed);
@@ -197,32 +198,32 @@ export class DecapsulationKey extends Secret {
     return key;
   }
 
-  /** A copy of the key. */
+  /** Returns a copy of the key. */
   get bytes() {
     return copy(Secret.of(this));
   }
 
-  /** The secret in a ciphertext; in one that was changed, another. */
+  /** Returns the shared secret of a ciphertext; a modified ciphertext gives a different secret, not an error. */
   decapsulate(ciphertext) {
     return crypto_kem_dec(ciphertext, Secret.of(this));
   }
 }
 
-/** A key of Ed25519 that checks signatures. */
+/** An Ed25519 public key that verifies signatures. */
 export class VerifyKey extends Public {
   constructor(key) {
     super(key);
   }
 
-  /** The message, if the signature is genuine; otherwise an error. */
+  /** Returns the message if the signature is valid; otherwise throws. */
   verify(signature, message) {
     if (!crypto_sign_verify_detached(signature, message, Public.of(this)))
-      throw new QuicksaltError("the signature is not genuine", "FORGED");
+      throw new QuicksaltError("invalid signature", "FORGED");
     return message;
   }
 }
 
-/** A key of Ed25519 that signs. */
+/** An Ed25519 signing key. */
 export class SigningKey extends Secret {
   constructor(seed) {
     const copy = keyOf(seed, "seed");
@@ -232,7 +233,7 @@ export class SigningKey extends Secret {
     this.verifyKey = new VerifyKey(publicKey);
   }
 
-  /** A new key. */
+  /** Generates a new key. */
   static generate() {
     const { privateKey } = crypto_sign_keypair();
     const seed = crypto_sign_ed25519_sk_to_seed(privateKey);
@@ -242,12 +243,12 @@ export class SigningKey extends Secret {
     return key;
   }
 
-  /** A copy of the seed, of which the key can be made again. */
+  /** Returns a copy of the seed, from which the key can be recreated. */
   get seed() {
     return crypto_sign_ed25519_sk_to_seed(Secret.of(this));
   }
 
-  /** The signature of a message, 64 bytes. */
+  /** Signs a message; returns the 64-byte signature. */
   sign(message) {
     return crypto_sign_detached(input(message, "message"), Secret.of(this));
   }

@@ -1,9 +1,9 @@
-// Messages that come in pieces. States that were used last stay in the module's memory; one that takes the
-// place of another moves it to bytes of its own.
+// Incremental operations. The most recently used states stay in the module's memory; a state that needs the place of
+// another moves that one to a JavaScript array.
 import { copy, wrongType } from "./check.js";
 import { allocated, memory, wipe } from "./instance.js";
 
-/** How many states there is room for in the module's memory, and how long the longest is: a power of 2. */
+/** The number of places for states in the module's memory, and the largest state size: a power of 2. */
 const PLACES = 8;
 const BITS = 9;
 const LONGEST = 1 << BITS;
@@ -11,18 +11,18 @@ const users = new Array(PLACES).fill(undefined);
 let start = 0;
 let turn = 0;
 
-/** What this file alone has, so that nobody else makes a state or reads one. */
+/** A private token, so that only this file can create or read a state. */
 const OWN = Symbol("quicksalt");
-/** The parts of a state: its family of functions, its size, where it is, or its bytes. */
+/** Reads the parts of a state: its function family, its size, and its address or bytes. */
 let parts;
 
-/** A message that comes in pieces, somewhere in its middle. It belongs to one family of functions. */
+/** The state of an incremental operation. It belongs to one family of functions. */
 export class State {
   #parts;
 
   /** @internal */
   constructor(own, found) {
-    if (own !== OWN) throw new TypeError("a State comes of an init function");
+    if (own !== OWN) throw new TypeError("a State comes from an init function");
     this.#parts = found;
   }
 
@@ -31,7 +31,7 @@ export class State {
   }
 }
 
-/** The state of a message that begins, in a place that was claimed. */
+/** Creates the state of a new message, in a claimed place. */
 export function made(family, size, at) {
   const state = new State(OWN, { family, size, at, bytes: undefined });
   users[(at - start) >>> BITS] = parts(state);
@@ -40,7 +40,7 @@ export function made(family, size, at) {
 
 const isState = (value) => typeof value === "object" && value !== null && parts(value) !== undefined;
 
-/** Gives up the place of a state that the module has wiped. */
+/** Releases the place of a state that the module has wiped. */
 export function end(state) {
   leave(parts(state));
 }
@@ -60,7 +60,7 @@ function moveOut(state) {
   release(state);
 }
 
-/** A place for a state, which is nobody's. */
+/** Returns a free place for a state. */
 export function claim() {
   if (start === 0) start = allocated(PLACES * LONGEST);
   for (let i = 0; i < PLACES; i++) if (users[i] === undefined) return start + i * LONGEST;
@@ -69,16 +69,16 @@ export function claim() {
   return start + turn * LONGEST;
 }
 
-/** Checks a state, of a message that has not ended. */
+/** Checks that a value is an unfinished state. */
 function checked(value, name) {
   if (!isState(value)) throw wrongType(name, "a state that an init function returned", value);
   const state = parts(value);
   if (state.at === 0 && state.bytes === undefined)
-    throw new TypeError(`${name} was used for a result already, or freed: a message ends once`);
+    throw new TypeError(`${name} is finished or freed: a state gives only one result`);
   return state;
 }
 
-/** Where a state is in the module's memory. */
+/** Returns the address of a state in the module's memory. */
 export function placeOf(value, name, family) {
   const state = checked(value, name);
   if (state.family !== family) throw new TypeError(`${name} must be a state of ${family}, not of ${state.family}`);
@@ -91,7 +91,7 @@ export function placeOf(value, name, family) {
   return (state.at = at);
 }
 
-/** Gives up a message that will have no result: its state is overwritten. */
+/** Discards a state without computing a result; overwrites it with zeros. */
 export function free(value) {
   const state = checked(value, "state_address");
   if (state.at !== 0) return release(state);
@@ -99,7 +99,7 @@ export function free(value) {
   state.bytes = undefined;
 }
 
-/** Leaves an instance that stopped, of whose memory all states are moved out but the one it was at. */
+/** Abandons a stopped instance: moves all states out of its memory, except the one in use. */
 export function leaveAll(broken) {
   if (broken) release(parts(broken));
   for (const state of users) if (state) moveOut(state);

@@ -1,20 +1,20 @@
-/** Bytes, as results come by default. */
+/** The default format of results: bytes. */
 export type Uint8ArrayFormat = "uint8array";
-/** Texts of results: their UTF-8, hexadecimal, or URL-safe base64 without padding. */
+/** Text formats of results: UTF-8 text, hexadecimal, or URL-safe base64 without padding. */
 export type TextFormat = "text" | "hex" | "base64";
 export type Format = Uint8ArrayFormat | TextFormat;
 
 declare const family: unique symbol;
-/** A message that comes in pieces, somewhere in its middle; of the family of functions that began it. */
+/** The state of an incremental operation. It only works with the function family that created it. */
 export class State {
   private constructor();
   private readonly [family]: string;
 }
 
-/** Gives up a message that will have no result: its state is overwritten. */
+/** Discards a state without computing a result; overwrites it with zeros. */
 export function free(state: State): void;
 
-/** A failure of the cryptography itself, or of what it stands on. */
+/** A failure of a cryptographic operation, the module, or the random source; `code` gives the reason. */
 export class QuicksaltError extends Error {
   readonly code:
     | "FORGED"
@@ -35,23 +35,23 @@ export class QuicksaltError extends Error {
 }
 
 export interface Options {
-  /** Fills bytes with randomness; `crypto.getRandomValues` unless given. */
+  /** Fills the array with random bytes; the default is `crypto.getRandomValues`. */
   random?: (into: Uint8Array) => void;
-  /** Which functions there are: all, those of libsodium.js's standard build, or secret boxes alone. */
+  /** The available functions: all, the ones of libsodium.js's standard build, or only secret boxes. */
   profile?: "full" | "standard" | "secretbox";
 }
 
 export type ModuleSource = BufferSource | WebAssembly.Module;
 
-/** Which of the two modules this engine takes: "wide" where it has wide arithmetic, or "base". */
+/** The module that this engine uses: "wide" if it supports wide arithmetic, otherwise "base". */
 export function variant(): "wide" | "base";
-/** Starts quicksalt; further calls return the same promise. After a failure it can be called again. */
+/** Starts quicksalt. Later calls return the same promise. After a failure it can be called again. */
 export function init(
   options?: Options & { module?: ModuleSource | URL | string | Response | Promise<ModuleSource | Response> },
 ): Promise<void>;
-/** Starts quicksalt at once, of a module's bytes; in Node, without any, of the file in this package. */
+/** Starts quicksalt synchronously from a module's bytes; in Node the default is the file in this package. */
 export function initSync(module?: ModuleSource, options?: Options): void;
-/** Starts quicksalt when somebody waits for it, as programs for libsodium.js do. */
+/** Resolves when quicksalt has started; awaiting it starts quicksalt, as in programs for libsodium.js. */
 export const ready: Promise<void>;
 
 export const base64_variants: Readonly<{
@@ -61,33 +61,33 @@ export const base64_variants: Readonly<{
   URLSAFE_NO_PADDING: 7;
 }>;
 export type base64_variants = 1 | 3 | 5 | 7;
-/** Bytes, or the UTF-8 of a text, in hexadecimal. */
+/** Encodes bytes, or the UTF-8 bytes of a string, as hexadecimal. */
 export function to_hex(input: Uint8Array | string): string;
-/** The bytes of a text in hexadecimal. */
+/** Decodes hexadecimal. */
 export function from_hex(input: string): Uint8Array;
-/** Bytes in base64: URL-safe without padding unless another variant is named. */
+/** Encodes bytes, or the UTF-8 bytes of a string, as base64; the default variant is URL-safe without padding. */
 export function to_base64(input: Uint8Array | string, variant?: base64_variants): string;
-/** The bytes of a text in base64. */
+/** Decodes base64; the default variant is URL-safe without padding. */
 export function from_base64(input: string, variant?: base64_variants): Uint8Array;
-/** The UTF-8 of a text. */
+/** Encodes a string as UTF-8. */
 export function from_string(input: string): Uint8Array;
-/** The text that bytes are the UTF-8 of. */
+/** Decodes UTF-8 to a string. */
 export function to_string(input: Uint8Array): string;
-/** The forms that results come in. */
+/** Returns the supported output formats. */
 export function output_formats(): Format[];
-/** Whether bytes are equal, in a time that does not depend on where they differ. */
+/** Returns whether two equally long arrays are equal, in a time independent of where they differ. */
 export function memcmp(b1: Uint8Array, b2: Uint8Array): boolean;
-/** Compares numbers, least significant byte first. */
+/** Compares two equally long little-endian numbers. */
 export function compare(b1: Uint8Array, b2: Uint8Array): -1 | 0 | 1;
-/** Adds a number to another in its place, least significant byte first. */
+/** Adds the little-endian number `b` to `a` in place. */
 export function add(a: Uint8Array, b: Uint8Array): void;
-/** Adds one to a number in its place, least significant byte first. */
+/** Increments a little-endian number in place. */
 export function increment(bytes: Uint8Array): void;
-/** Whether all bytes are zero. */
+/** Returns whether all bytes are zero. */
 export function is_zero(bytes: Uint8Array): boolean;
-/** Overwrites bytes with zeros. */
+/** Overwrites the bytes with zeros. */
 export function memzero(bytes: Uint8Array): void;
-/** A copy of bytes, filled up to a multiple of a block by ISO/IEC 7816-4. */
+/** Returns a copy padded to a multiple of `blocksize` by ISO/IEC 7816-4. */
 export function pad(buf: Uint8Array, blocksize: number): Uint8Array;
-/** A copy of bytes without their padding. */
+/** Returns a copy without the padding. */
 export function unpad(buf: Uint8Array, blocksize: number): Uint8Array;

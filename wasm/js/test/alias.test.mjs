@@ -1,5 +1,5 @@
-// No function or class shares memory with its caller: whatever kind of bytes is passed, results are the same, inputs
-// stay as they were, and neither results nor objects change with them.
+// No function or class shares memory with its caller: for any kind of byte array, results are the same, inputs stay
+// unchanged, and results and objects do not change with the inputs.
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
@@ -9,7 +9,7 @@ import { signatures, sumo } from "./peers.mjs";
 await quicksalt.init();
 const sodium = await sumo();
 
-/** A class that lies about all that it may. */
+/** A subclass that overrides everything it can with wrong values. */
 class Liar extends Uint8Array {
   static get [Symbol.species]() {
     return Uint8Array;
@@ -89,9 +89,9 @@ for (const [kind, as] of Object.entries(KINDS)) {
       const given = as(seed);
       const key = new quicksalt[name](given);
       const other = new quicksalt[name](seed);
-      assert.deepEqual(plain(given), seed, `${name} changes what it is made of`);
+      assert.deepEqual(plain(given), seed, `${name} changes its argument`);
       zero(given);
-      assert.deepEqual(key[of], seed, `${name} keeps the caller's memory`);
+      assert.deepEqual(key[of], seed, `${name} uses the caller's memory`);
       use(key, other);
       key[of].fill(0);
       use(key, other);
@@ -104,9 +104,9 @@ for (const [kind, as] of Object.entries(KINDS)) {
       const given = as(bytes);
       const key = new quicksalt[name](given);
       zero(given);
-      assert.deepEqual(key.bytes, bytes, `${name} keeps the caller's memory`);
+      assert.deepEqual(key.bytes, bytes, `${name} uses the caller's memory`);
       key.bytes.fill(0);
-      assert.deepEqual(key.bytes, bytes, `${name}.bytes is no copy`);
+      assert.deepEqual(key.bytes, bytes, `${name}.bytes is not a copy`);
     }
     const padded = as(quicksalt.pad(seed, 16));
     const unpadded = quicksalt.unpad(padded, 16);
@@ -115,7 +115,7 @@ for (const [kind, as] of Object.entries(KINDS)) {
   });
 }
 
-test("a state cannot be made or pointed elsewhere", () => {
+test("a state cannot be created or redirected", () => {
   assert.throws(() => new quicksalt.State("crypto_hash_sha256", 104, 64), TypeError);
   const state = quicksalt.crypto_hash_sha256_init();
   Object.assign(state, { at: 64, size: 1 << 20, family: "crypto_hash_sha512", bytes: new Uint8Array(9) });
@@ -124,7 +124,7 @@ test("a state cannot be made or pointed elsewhere", () => {
   assert.throws(() => quicksalt.free(Object.create(quicksalt.State.prototype)), TypeError);
 });
 
-test("shared memory is refused by name", () => {
+test("shared memory is rejected by name", () => {
   const shared = new Uint8Array(new SharedArrayBuffer(32));
   assert.throws(() => new quicksalt.SecretBox(shared), { name: "TypeError", message: /\bkey\b/ });
   assert.throws(() => quicksalt.crypto_hash_sha256(shared), { name: "TypeError", message: /\bmessage\b/ });

@@ -1,4 +1,4 @@
-// What a bundler keeps of the package.
+// The contents of bundles.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
@@ -6,10 +6,10 @@ import { gzipSync } from "node:zlib";
 
 const tools = new URL("../../../target/js-tools/", import.meta.url);
 const { buildSync } = createRequire(tools)("esbuild");
-/** The most that the glue may have in bytes, minified. */
+/** The largest allowed size of the JavaScript code in bytes, minified. */
 const GLUE = 15 * 1024;
 
-/** The text of a program, bundled and minified. */
+/** Returns a program, bundled and minified. */
 function bundled(program) {
   const { outputFiles } = buildSync({
     stdin: { contents: program, resolveDir: tools.pathname },
@@ -21,20 +21,20 @@ function bundled(program) {
   return outputFiles[0].text;
 }
 
-test("a bundle has the functions that are used, and no others", (t) => {
+test("a bundle contains only the functions in use", (t) => {
   const text = bundled('export { init, crypto_secretbox_easy } from "quicksalt";');
   assert.match(text, /crypto_secretbox_easy/);
   assert.doesNotMatch(text, /crypto_sign|crypto_box|Into|crypto_secretbox_open_easy/);
   assert.ok(text.length < GLUE, `${text.length} bytes`);
-  t.diagnostic(`secretbox alone: ${text.length} bytes, ${gzipSync(text).length} by gzip`);
+  t.diagnostic(`only secretbox: ${text.length} bytes, ${gzipSync(text).length} by gzip`);
 });
 
-test("what stands in libsodium.js's place has no names twice", (t) => {
+test("the libsodium.js replacement contains each name once", (t) => {
   const text = bundled('export { default } from "quicksalt/libsodium";');
   assert.doesNotMatch(text, /Into\b/);
   t.diagnostic(`in libsodium.js's place: ${text.length} bytes, ${gzipSync(text).length} by gzip`);
 });
 
-test("a bundle for browsers imports nothing of Node", () => {
+test("a bundle for browsers does not import Node modules", () => {
   assert.doesNotMatch(bundled('export * from "quicksalt";'), /import\(|require\(|from"/);
 });

@@ -1,7 +1,7 @@
-// Runs the packed npm package in runtimes and bundlers: node wasm/js/test/matrix.mjs MODULES FOLDER [PART OF A NAME].
+// Tests the packed npm package in runtimes and bundlers: node wasm/js/test/matrix.mjs MODULES FOLDER [PART OF A NAME].
 // `make bundlers` calls it. FOLDER becomes a project, into which npm installs the package and the tools of TOOLS.
-// Each cell must work, or fail with an error that names what it found and the ways out. Prints a line for each;
-// exit code 1: a cell does not keep its promise; 3: a tool is missing.
+// Each cell must work, or fail with an error that names the cause and the possible fixes. Prints a line per cell.
+// Exit code 1: a cell failed its promise; 3: a tool is missing.
 import { execFile, spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -45,10 +45,10 @@ const [modules, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
 const [, , , , wanted = ""] = process.argv;
 const packages = join(folder, "node_modules");
 const run = promisify(execFile);
-/** How long one cell may take. */
+/** Time limit of a cell, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** What every cell runs: `libsodium` as the program loaded it, its named exports, and the package's main entry. */
+/** The program of every cell: `libsodium` as loaded, its named exports, and the package's main entry. */
 const TRIED = `
 async function tried(sodium, named, main, peer) {
   const equal = (found, expected, what) => {
@@ -91,12 +91,12 @@ if (createRequire(import.meta.url)("quicksalt/libsodium") !== sodium) throw new 
 const PRINTED = `
 tried(sodium, named, main, PEER).then(console.log, (error) => console.log(error.message));
 `;
-/** A page tells its own server, and where that is a tool's, ours. */
+/** A page reports to its own server, or to ours if a tool serves it. */
 const TOLD = `
 const tell = (body) => fetch("http://localhost:PORT/report", { method: "POST", mode: "no-cors", body });
 start().then(tell, (error) => tell(error.message));
 `;
-/** Where Node runs it, what it prints is told. */
+/** In Node, the program prints its result. */
 const ENDED = "start().then(console.log, (error) => console.log(error.message));";
 const plain = "const start = () => tried(sodium, named, main, PEER);";
 const passed = `
@@ -104,14 +104,14 @@ import module from "quicksalt/quicksalt-full.base.wasm";
 const start = () => main.init({ module }).then(() => tried(sodium, named, main, PEER));
 `;
 
-/** Names, kinds and constants of libsodium-wrappers-sumo. */
+/** Returns names, types and constants of libsodium-wrappers-sumo. */
 async function peerOf() {
   const named = await import(
     pathToFileURL(join(packages, "libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs"))
   );
   await named.default.ready;
   const all = Object.entries(named.default).map(([name, value]) => {
-    // libsodium.js tells the largest numbers of 32 bits as negative ones.
+    // libsodium.js returns large 32-bit numbers as negative numbers.
     const constant = { number: value >>> 0, string: value }[typeof value];
     return [name, typeof value, constant];
   });
@@ -121,7 +121,7 @@ async function peerOf() {
   });
 }
 
-/** Runs a program; its last line is what it tells. */
+/** Runs a program; returns the last line of its output. */
 async function told(program, args, env = {}) {
   const options = { cwd: folder, timeout: PATIENCE, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
   const { stdout, stderr } = await run(program, args, options).catch((error) => error);
@@ -131,7 +131,7 @@ async function told(program, args, env = {}) {
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 let waiting;
-/** Serves the folder, and takes what pages report. */
+/** Serves the folder, and receives reports from pages. */
 const server = createServer((request, response) => {
   if (request.method === "POST") {
     let body = "";
@@ -150,7 +150,7 @@ const server = createServer((request, response) => {
 });
 const port = await new Promise((done) => server.listen(0, () => done(server.address().port)));
 
-/** What a page reports in Chromium. */
+/** Returns the report of a page in Chromium. */
 async function page(url) {
   const profile = mkdtempSync(join(tmpdir(), "matrix-"));
   const quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
@@ -180,7 +180,7 @@ function written(name, ...parts) {
   return join(folder, "src", name);
 }
 
-/** An empty folder for what a bundler writes, with a page for it. */
+/** Returns an empty folder for a bundler's output, with a page for it. */
 function output(name, kind = "module") {
   const out = join(folder, "out", name);
   rmSync(out, { recursive: true, force: true });
@@ -197,7 +197,7 @@ function copied(out) {
 const tool = (name, file) => import(pathToFileURL(join(packages, name, file)));
 const inPage = (name) => page(`http://localhost:${port}/out/${name}/index.html`);
 const cells = [];
-/** A cell: its promise is "works" or "explains", and `tell` gives "works" or an error's text. */
+/** Adds a cell: its promise is "works" or "explains", and `tell` returns "works" or an error message. */
 const cell = (name, promise, tell) => cells.push({ name, promise, tell });
 
 function runtimes() {
@@ -339,13 +339,13 @@ function others() {
     });
 }
 
-/** What an error must have: what was looked at and found, and the ways out. */
+/** An error must contain the location and content that were found, and the possible fixes. */
 const EXPLAINED =
   /module was not found: (http:\S+ answered with status \d+, content type \S+, \d+ bytes that begin with ".+"|file:\S+: ENOENT|the bundle has no import\.meta\.url).*Copy .*optimizeDeps.*init\(\{ module \}\)/s;
 
 for (const name of ["npm", "chromium"])
   await run(name, ["--version"]).catch(() => {
-    console.error(`no ${name}: Debian's package ${name} has it`);
+    console.error(`${name} is missing: apt-get install ${name}`);
     process.exit(3);
   });
 await run("python3", [join(js, "package.py"), modules, join(folder, "package/quicksalt")]);

@@ -1,4 +1,4 @@
-// A call for which there is no memory, and what comes after it.
+// A call that runs out of memory, and the calls after it.
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
@@ -6,10 +6,10 @@ import { wasm } from "../../../target/npm/quicksalt/instance.js";
 
 await quicksalt.init();
 
-test("a call without memory fails, and the next one has a place of its own", () => {
+test("a call without memory fails, and the next call works", () => {
   const digest = quicksalt.crypto_hash_sha256("abc", "hex");
   const { memory } = wasm();
-  // All that is left, so that the module finds none when it asks.
+  // Use up all memory, so that the module cannot grow.
   for (let pages = 1 << 15; pages >= 1; )
     try {
       memory.grow(pages);

@@ -1,4 +1,4 @@
-// Every name that libsodium.js exports is here.
+// Every name that libsodium.js exports is available.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
@@ -11,24 +11,24 @@ for (const [title, load] of Object.entries({ standard, sumo })) {
     const peer = await load();
     for (const name of Object.keys(peer)) {
       assert.equal(typeof sodium[name], typeof peer[name], name);
-      // libsodium.js tells the largest numbers of 32 bits as negative ones.
+      // libsodium.js returns large 32-bit numbers as negative numbers.
       if (typeof peer[name] === "number") assert.equal(sodium[name], peer[name] >>> 0, name);
       if (typeof peer[name] === "string") assert.equal(sodium[name], peer[name], name);
     }
   });
 }
 
-test("each function is an export of its own, and has a form that writes into bytes if it returns bytes", () => {
+test("each function is a separate export, with an Into form if it returns bytes", () => {
   for (const name of Object.keys(sodium).filter((name) => !["symbols"].includes(name)))
     assert.ok(name in quicksalt, name);
   assert.ok("crypto_secretbox_easyInto" in quicksalt);
   assert.ok(!("crypto_box_keypairInto" in quicksalt));
 });
 
-/** What libsodium.js's standard build has and the profile `standard` has not: larger together than it may grow. */
+/** In libsodium.js's standard build but not in the profile `standard`: together they exceed its size limit. */
 const IN_FULL_ALONE = /^crypto_(kem|ipcrypt|xof|hash_sha3)/;
 
-test("the profile `standard` has what libsodium.js's standard build has, but for the newest primitives", async () => {
+test("the profile `standard` matches libsodium.js's standard build except for the newest primitives", async () => {
   await quicksalt.init({ profile: "standard" });
   await sodium.ready;
   const names = Object.keys(await standard()).filter((name) => typeof quicksalt[name] === "function");
@@ -43,7 +43,7 @@ test("the profile `standard` has what libsodium.js's standard build has, but for
   }
 });
 
-test("named exports are those of libsodium-wrappers", async () => {
+test("named exports match libsodium-wrappers", async () => {
   const ours = await import("../../../target/npm/quicksalt/libsodium.js");
   for (const name of (
     "add base64_variants compare default from_base64 from_hex from_string increment is_zero libsodium memcmp " +

@@ -1,4 +1,4 @@
-// libsodium.js, which `make test-js` installs below target/, and what describes the package.
+// libsodium.js, which `make test-js` installs below target/, and the description of the package.
 import { readFile } from "node:fs/promises";
 
 const root = new URL("../../../", import.meta.url);
@@ -14,7 +14,7 @@ export const standard = () => peer("libsodium-wrappers/dist/modules-esm/libsodiu
 export const sumo = () => peer("libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs");
 
 const json = async (path) => JSON.parse(await readFile(new URL(path, root), "utf8"));
-/** A file of vectors. */
+/** Reads a vector file. */
 export const load = (file) => json(`vectors/${file}`);
-/** What tests need to call each function. */
+/** The data that tests need to call each function. */
 export const signatures = await json("target/npm/signatures.json");

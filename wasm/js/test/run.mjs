@@ -1,5 +1,5 @@
-// All cases in any engine, without a framework of its own: ENGINE wasm/js/test/run.mjs [--worker]. With
-// --worker they run in a worker of the engine.
+// Runs all cases in any engine, without a test framework: ENGINE wasm/js/test/run.mjs [--worker]. With --worker
+// they run in a worker of the engine.
 import { readFile } from "node:fs/promises";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
@@ -18,7 +18,7 @@ async function* cases() {
   yield* all(quicksalt, load, await sumo(), signatures);
 }
 
-/** Runs the cases; returns what failed, and how many there were. */
+/** Runs the cases; returns the failures and the number of cases. */
 async function tried() {
   const failed = [];
   let count = 0;
@@ -30,7 +30,7 @@ async function tried() {
   return { failed, count };
 }
 
-/** What the cases do in a worker, where this file is loaded again. */
+/** Runs the cases in a worker, which loads this file again. */
 function inWorker() {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url));

@@ -22,7 +22,7 @@ if (pulled) {
 const kp: { keyType: "x25519" } = q.crypto_box_keypair();
 const box = new q.SecretBox(q.randombytes_buf(32));
 const ok: boolean = q.crypto_sign_verify_detached(c, "m", c);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 q.crypto_secretbox_easy("m", new Uint8Array(24), 5);
-// @ts-expect-error no such format
+// @ts-expect-error unknown format
 q.crypto_secretbox_easy("m", new Uint8Array(24), new Uint8Array(32), "base32");

@@ -1,4 +1,4 @@
-// A worker that looks for traces of secrets in the memory of the module of one profile.
+// A worker that searches a profile's module memory for secret remnants.
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { generator } from "./cases/agreement.js";

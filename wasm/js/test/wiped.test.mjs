@@ -1,11 +1,11 @@
-// What a call leaves in the module's memory: of no secret argument and of no secret result a trace.
+// No call leaves a trace of a secret argument or result in the module's memory.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { unexplained } from "./cases/residue.js";
 
-test("what differs is found, but for what is known", () => {
+test("differences are found, except in known values", () => {
   const one = Buffer.alloc(8192, 1);
   const other = Buffer.from(one);
   assert.deepEqual(unexplained(one, other, []), []);
@@ -15,7 +15,7 @@ test("what differs is found, but for what is known", () => {
 });
 
 for (const [profile, least] of Object.entries({ secretbox: 10, standard: 500, full: 1000 }))
-  test(`nothing is left by the functions of ${profile}`, async () => {
+  test(`the functions of ${profile} leave no remnants`, async () => {
     const worker = new Worker(new URL("wiped.mjs", import.meta.url), {
       workerData: `quicksalt-${profile}.base.wasm`,
     });

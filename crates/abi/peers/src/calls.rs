@@ -1,4 +1,4 @@
-//! For each function of C the call of Rust that does the same.
+//! The Rust call for each C function.
 
 mod fixed;
 
@@ -16,10 +16,10 @@ use quicksalt_child::Outcome;
 
 use crate::Arguments;
 
-/// A call that writes to its places, and what it returns beside.
+/// A call that writes to its outputs and returns a byte.
 pub(crate) type Call = Box<dyn FnMut(&mut [Vec<u8>]) -> quicksalt::Result<u8>>;
 
-/// What shorter functions are made of: a closure over arguments, which says what it writes.
+/// Builds a call from a closure over the arguments; the closure returns the result.
 macro_rules! call {
     ($outs:ident => $body:expr) => {
         Box::new(move |$outs: &mut [Vec<u8>]| {
@@ -29,7 +29,7 @@ macro_rules! call {
     };
 }
 
-/// A call whose result goes to the first place.
+/// Builds a call that writes its result to the first output.
 macro_rules! put {
     ($made:expr) => {
         call!(outs => outs[0].copy_from_slice(&$made?[..]))
@@ -37,7 +37,7 @@ macro_rules! put {
 }
 use {call, put};
 
-/// The call of a task.
+/// Returns the call of a task.
 pub(crate) fn find(name: &str, is_in_pieces: bool, a: &Arguments) -> Outcome<Call> {
     let families = [
         sealing,
@@ -60,7 +60,7 @@ pub(crate) fn find(name: &str, is_in_pieces: bool, a: &Arguments) -> Outcome<Cal
 
 type Found = Outcome<Option<Call>>;
 
-/// Authenticated encryption of one cipher: message, nonce and key.
+/// Builds the calls of one AEAD cipher: message, nonce and key.
 macro_rules! aead {
     ($name:ident, $a:ident, $($prefix:literal = $of:ident;)*) => {$(
         if let Some(form) = $name.strip_prefix($prefix) {
@@ -166,7 +166,7 @@ fn opening(name: &str, _: bool, a: &Arguments) -> Found {
     }))
 }
 
-/// Hashes of fixed length, whole and in pieces.
+/// Builds the calls of fixed-length hashes, one-shot and incremental.
 macro_rules! hashes {
     ($name:ident, $m:ident, $($whole:literal, $last:literal = $of:ident;)*) => {
         match $name {
@@ -209,7 +209,7 @@ fn hashing(name: &str, is_in_pieces: bool, a: &Arguments) -> Found {
     }))
 }
 
-/// A message that comes in one piece, to an authenticator that takes pieces.
+/// Passes a message in one piece to an incremental authenticator.
 macro_rules! pieces {
     ($init:expr, $k:ident, $m:ident, $len:literal) => {
         call!(outs => {
@@ -227,7 +227,7 @@ fn tags(name: &str, _: bool, a: &Arguments) -> Found {
     if !is_one {
         return Ok(None);
     }
-    // In pieces the key comes first.
+    // For incremental functions, the key is the first argument.
     let is_last = name.ends_with("_final");
     let (m, key) = (a.bytes(usize::from(is_last))?, usize::from(!is_last));
     if name.starts_with("crypto_short") {
@@ -255,7 +255,7 @@ fn tags(name: &str, _: bool, a: &Arguments) -> Found {
     }))
 }
 
-/// The keystream of one cipher, and what is encrypted with it.
+/// Builds the calls of one stream cipher: keystream and encryption.
 macro_rules! stream {
     ($name:ident, $a:ident, $($stream:literal, $xor:literal = $of:expr;)*) => {
         match $name {

@@ -1,12 +1,12 @@
-//! A child of the ruler that calls from Rust what the C interface calls: its tasks are those of `scripts/abi_tasks.py`,
-//! whose arguments stand in C's order.
+//! A child process of the ruler that runs, in Rust, the tasks of `scripts/abi_tasks.py` for the C
+//! interface. Arguments are in C's order.
 
 mod calls;
 
 use calls::Call;
 use quicksalt_child::{Outcome, Stopwatch, Work, serve};
 
-/// The arguments of a task: what is read, numbers, and bytes that are put out.
+/// The arguments of a task: inputs, numbers and outputs.
 #[derive(Default)]
 pub(crate) struct Arguments {
     ins: Vec<Vec<u8>>,
@@ -14,22 +14,22 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Bytes of fixed length.
+    /// Returns an input of fixed length.
     fn array<const N: usize>(&self, at: usize) -> Outcome<[u8; N]> {
         Ok(self.ins.get(at).ok_or("too few arguments")?.as_slice().try_into()?)
     }
 
-    /// Bytes of any length.
+    /// Returns an input of any length.
     fn bytes(&self, at: usize) -> Outcome<Vec<u8>> {
         Ok(self.ins.get(at).ok_or("too few arguments")?.clone())
     }
 }
 
-/// What is being done.
+/// The current task.
 #[derive(Default)]
 struct Rust {
     call: Option<Call>,
-    /// What a verdict has said, and then all bytes that are put out.
+    /// The verdict byte, followed by all output bytes.
     told: u8,
     outs: Vec<Vec<u8>>,
 }

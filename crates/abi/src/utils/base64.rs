@@ -1,4 +1,4 @@
-//! Base64 (RFC 4648), in times that do not depend on the bytes.
+//! Base64 (RFC 4648), in time independent of the data.
 
 use core::ffi::{c_char, c_int};
 use core::slice;
@@ -13,7 +13,7 @@ const ORIGINAL: c_int = 1;
 const NO_PADDING: c_int = 2;
 const URL_SAFE: c_int = 4;
 
-/// What the number of a variant means.
+/// The properties of a variant number.
 #[derive(Clone, Copy)]
 struct Variant {
     is_padded: bool,
@@ -23,17 +23,17 @@ struct Variant {
 impl Variant {
     fn new(number: c_int) -> Outcome<Self> {
         if number & !(NO_PADDING | URL_SAFE) != ORIGINAL {
-            return Err(Fault::misuse("there is no such variant of base64"));
+            return Err(Fault::misuse("unknown base64 variant"));
         }
         Ok(Self { is_padded: number & NO_PADDING == 0, is_url_safe: number & URL_SAFE != 0 })
     }
 
-    /// The last two characters of the alphabet.
+    /// Returns the last two characters of the alphabet.
     fn last(self) -> (u8, u8) {
         if self.is_url_safe { (b'-', b'_') } else { (b'+', b'/') }
     }
 
-    /// Characters of so many bytes.
+    /// Returns the number of characters for `len` bytes.
     fn encoded_len(self, len: usize) -> usize {
         let odd = match len % 3 {
             0 => 0,
@@ -43,7 +43,8 @@ impl Variant {
         len / 3 * 4 + odd
     }
 
-    /// The character of six bits: what comes after a bound has another distance to its place in ASCII.
+    /// Returns the character of six bits. Each range of the alphabet has a different offset in
+    /// ASCII; masks select it.
     #[inline(always)]
     fn character(self, bits: u8) -> u8 {
         let (plus, slash) = self.last();
@@ -55,7 +56,7 @@ impl Variant {
         [lower, number, last, slash].iter().fold(b'A' + bits, |sum, more| sum.wrapping_add(*more))
     }
 
-    /// The six bits of a character, or none.
+    /// Returns the six bits of a character, or `None`.
     fn value(self, character: u8) -> Option<u8> {
         let (plus, slash) = self.last();
         let within = |low: u8, high: u8| {
@@ -79,8 +80,8 @@ impl Variant {
     }
 }
 
-/// The characters of blocks. A loop of its own, which a compiler makes vectors of: where it saw single
-/// characters, it made branches of the masks.
+/// Encodes blocks. The separate loop lets the compiler vectorise; for single characters, it turned
+/// the masks into branches.
 #[inline(never)]
 fn characters(variant: Variant, text: &mut [[u8; 16]], blocks: &[[u8; 12]]) {
     for (characters, bytes) in text.iter_mut().zip(blocks) {
@@ -88,7 +89,7 @@ fn characters(variant: Variant, text: &mut [[u8; 16]], blocks: &[[u8; 12]]) {
     }
 }
 
-/// The bits of a block, six by six.
+/// Splits a block into groups of six bits.
 #[inline(always)]
 fn sextets(bytes: &[u8; 12]) -> [u8; 16] {
     let mut sextets = [0; 16];
@@ -107,7 +108,7 @@ fn encode(
     let variant = Variant::new(variant)?;
     let count = variant.encoded_len(len);
     if most <= count {
-        return Err(Fault::misuse("there is no room for the text"));
+        return Err(Fault::misuse("the output buffer is too small for the text"));
     }
     let mut place = caller.place(b64, most)?;
     let bytes = caller.input(bin, len, &place)?;
@@ -117,7 +118,7 @@ fn encode(
     let (whole, text) = text.as_chunks_mut::<16>();
     let (whole, padded) = whole.split_at_mut(blocks.len());
     characters(variant, whole, blocks);
-    // The last bytes go the same way, in a block of their own.
+    // The last bytes are encoded in a padded block.
     let text = padded.as_flattened_mut().iter_mut().chain(text);
     let (mut block, mut made) = (Wiped::new([0; 12]), Wiped::new([0; 16]));
     block[..last.len()].copy_from_slice(last);
@@ -152,7 +153,7 @@ fn decode(variant: Variant, Parsing { text, skipped, out }: Parsing<'_>) -> Pars
         }
         read += 1;
     }
-    // What is left over of the last character are zeros, and less than one character.
+    // The leftover bits of the last character must be zero and fewer than six.
     if count > 4 || word & ((1 << count) - 1) != 0 {
         outcome = Err(Stop::Malformed);
     } else if outcome.is_ok() && variant.is_padded {
@@ -164,7 +165,7 @@ fn decode(variant: Variant, Parsing { text, skipped, out }: Parsing<'_>) -> Pars
     Parsed { read, written, outcome }
 }
 
-/// Reads so many signs of padding, which may have skipped characters between them.
+/// Reads `count` padding characters; skipped characters may occur between them.
 fn skip_padding(text: &[u8], skipped: &[u8], read: &mut usize, count: u32) -> Result<(), Stop> {
     let mut missing = count;
     while missing > 0 {

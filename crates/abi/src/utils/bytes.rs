@@ -1,4 +1,4 @@
-//! Comparison, and wiping of the stack.
+//! Comparison in constant time, and wiping of the stack.
 
 use core::ffi::{c_int, c_void};
 
@@ -19,15 +19,15 @@ abi! {
     }
 }
 
-/// Whether byte strings of one length are equal, in a time that depends on the length alone: differences
-/// are put together, many at a time, and asked for once.
+/// Returns whether byte strings of equal length are equal, in time that depends only on the length:
+/// the differences are combined and tested once.
 pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
     let difference = a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y));
     zeroize::optimization_barrier(&difference);
     difference.ct_eq(&0).into()
 }
 
-/// Overwrites so many bytes of the stack below the caller, in pieces as large as they fit.
+/// Overwrites `len` bytes of the stack below the caller, in pieces as large as possible.
 pub(crate) fn wipe_stack(len: usize) {
     const LARGE: usize = 8192;
     const SMALL: usize = 1024;
@@ -38,7 +38,7 @@ pub(crate) fn wipe_stack(len: usize) {
     }
 }
 
-/// Overwrites a piece, and what is left below it: its place is taken until the end.
+/// Overwrites one piece and then the rest below it; the frame stays allocated until the end.
 #[inline(never)]
 fn wipe_piece<const LEN: usize>(rest: usize) {
     let piece = [0_u8; LEN];

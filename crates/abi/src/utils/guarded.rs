@@ -1,10 +1,10 @@
-//! `sodium_malloc`: memory for secrets, between pages that nobody may touch, kept out of swap and dumps.
+//! `sodium_malloc`: memory for secrets between guard pages, excluded from swap and core dumps.
 //!
 //! ```text
 //! [page: size, read-only][guard page][.. canary | the caller's bytes][guard page]
 //! ```
 //!
-//! The caller's bytes end where the last guard begins, so that one byte too many ends the process.
+//! The caller's bytes end at the last guard page, so that an overflow by one byte ends the process.
 
 use core::ffi::{c_int, c_void};
 use core::ptr;
@@ -15,10 +15,10 @@ use crate::exports::abi;
 
 const CANARY_LEN: usize = 16;
 
-/// What fills memory that is new, so that nobody takes it for zeros.
+/// The fill byte of new memory, nonzero so that no program relies on zeros.
 const NEW: u8 = 0xdb;
 
-/// The canary in front of all memory of this process, random.
+/// The random canary before each allocation of this process.
 fn canary() -> Option<&'static [u8; CANARY_LEN]> {
     static CANARY: OnceLock<Option<[u8; CANARY_LEN]>> = OnceLock::new();
     let drawn = CANARY.get_or_init(|| {
@@ -31,13 +31,13 @@ fn canary() -> Option<&'static [u8; CANARY_LEN]> {
 fn page_len() -> usize {
     static PAGE: OnceLock<usize> = OnceLock::new();
     *PAGE.get_or_init(|| {
-        // SAFETY: it asks for a number.
+        // SAFETY: sysconf only returns a number.
         let len = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         usize::try_from(len).unwrap_or(4096).max(CANARY_LEN)
     })
 }
 
-/// One allocation: where its mapping begins, and how many bytes of pages the caller's part has.
+/// One allocation: the start of its mapping, and the size of the pages for the caller's bytes.
 #[derive(Clone, Copy)]
 struct Region {
     base: *mut u8,
@@ -46,7 +46,7 @@ struct Region {
 }
 
 impl Region {
-    /// Bytes of pages for so many of the caller's and the canary.
+    /// Returns the size of the pages for the caller's bytes and the canary.
     fn inner_len(size: usize, page: usize) -> Option<usize> {
         size.checked_add(CANARY_LEN)?.checked_next_multiple_of(page)
     }
@@ -63,14 +63,14 @@ impl Region {
         self.inner().wrapping_add(self.inner_len - size)
     }
 
-    /// The region of memory that was handed out, and how many bytes were asked for.
+    /// Returns the region of an allocation, and its requested size.
     ///
     /// # Safety
-    /// It was, and is not freed.
+    /// The pointer must come from `sodium_malloc` and not be freed.
     unsafe fn of(user: *mut u8) -> (Self, usize) {
         let page = page_len();
-        // The canary lies before the bytes, in the first page of the inner part or, if that is full,
-        // in the one before the last.
+        // The canary precedes the caller's bytes: in the first page of the inner part or, if that
+        // page is full, in the page before the last.
         let at = user as usize - CANARY_LEN;
         let base = user.wrapping_sub(CANARY_LEN + at % page + 2 * page);
         // SAFETY: the first page of the mapping is readable and begins with the size.
@@ -79,9 +79,9 @@ impl Region {
         (Self { base, inner_len, page }, size)
     }
 
-    /// Protects pages of it.
+    /// Changes the protection of pages in the region.
     fn protect(&self, at: *mut u8, len: usize, access: c_int) -> c_int {
-        // SAFETY: the pages belong to the mapping, whose inner part is the caller's to protect.
+        // SAFETY: the pages belong to the mapping; the caller may protect its inner part.
         unsafe { libc::mprotect(at.cast(), len, access) }
     }
 }
@@ -96,7 +96,7 @@ fn allocate(size: usize) -> *mut c_void {
         crate::errno::set(libc::ENOMEM);
         return ptr::null_mut();
     };
-    // SAFETY: a new mapping at no address in particular.
+    // SAFETY: the call creates a new mapping at an address that the system chooses.
     let base = unsafe {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
         libc::mmap(ptr::null_mut(), total, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
@@ -107,7 +107,7 @@ fn allocate(size: usize) -> *mut c_void {
     }
     let region = Region { base: base.cast(), inner_len, page };
     let user = region.user(size);
-    // SAFETY: all of it lies in the mapping, and the canary before the caller's bytes.
+    // SAFETY: all accesses are within the mapping, and the canary precedes the caller's bytes.
     unsafe {
         ptr::write_bytes(region.inner(), NEW, inner_len);
         user.wrapping_sub(CANARY_LEN).cast::<[u8; CANARY_LEN]>().write(*canary);
@@ -124,14 +124,14 @@ fn release(user: *mut u8) {
     if user.is_null() {
         return;
     }
-    // SAFETY: whoever called promises that it is memory of `sodium_malloc`.
+    // SAFETY: the caller promises that the memory comes from `sodium_malloc`.
     let (region, size) = unsafe { Region::of(user) };
     region.protect(region.base, region.total_len(), libc::PROT_READ | libc::PROT_WRITE);
-    // SAFETY: the canary lies before the bytes, in the mapping.
+    // SAFETY: the canary precedes the caller's bytes and is within the mapping.
     let found =
         unsafe { region.user(size).wrapping_sub(CANARY_LEN).cast::<[u8; CANARY_LEN]>().read() };
     if Some(&found) != canary() {
-        must(Err(Fault::misuse("bytes in front of guarded memory were written to")));
+        must(Err(Fault::misuse("bytes before guarded memory were overwritten")));
     }
     // SAFETY: the inner part is writable, and the mapping is released once.
     unsafe {
@@ -145,9 +145,9 @@ fn release(user: *mut u8) {
     }
 }
 
-/// Keeps pages out of swap and, on Linux, out of dumps.
+/// Excludes pages from swap and, on Linux, from core dumps.
 fn lock(at: *mut u8, len: usize) -> c_int {
-    // SAFETY: both take any range; what is not mapped is an error.
+    // SAFETY: both calls accept any range; unmapped memory is an error.
     unsafe {
         #[cfg(target_os = "linux")]
         libc::madvise(at.cast(), len, libc::MADV_DONTDUMP);
@@ -164,12 +164,12 @@ fn unlock(at: *mut u8, len: usize) -> c_int {
     }
 }
 
-/// Changes what may be done with the caller's pages.
+/// Changes the protection of the caller's pages.
 fn protect(user: *mut u8, access: c_int) -> c_int {
     if user.is_null() {
         return -1;
     }
-    // SAFETY: whoever called promises that it is memory of `sodium_malloc`.
+    // SAFETY: the caller promises that the memory comes from `sodium_malloc`.
     let (region, _) = unsafe { Region::of(user) };
     region.protect(region.inner(), region.inner_len, access)
 }

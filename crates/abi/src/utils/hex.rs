@@ -1,4 +1,4 @@
-//! Hexadecimal, in times that do not depend on the bytes.
+//! Hexadecimal, in time independent of the data.
 
 use core::ffi::{c_char, c_int};
 
@@ -6,13 +6,13 @@ use super::{Arguments, Parsed, Parsing, Stop, parse};
 use crate::boundary::{Caller, Fault, Outcome, must, status};
 use crate::exports::abi;
 
-/// The digit of four bits: no table, and no branch that the bits decide.
+/// Returns the digit of four bits, without tables or branches that depend on the bits.
 fn digit(bits: u8) -> u8 {
     let beyond_nine = (9_u8.wrapping_sub(bits) >> 7) & 1;
     b'0' + bits + beyond_nine * (b'a' - b'9' - 1)
 }
 
-/// The four bits of a digit, and all ones if it is one, else zero.
+/// Returns the four bits of a digit, and a mask: all ones for a valid digit, else zero.
 #[inline(always)]
 fn value(digit: u8) -> (u8, u8) {
     let number = digit ^ 0x30;
@@ -20,14 +20,14 @@ fn value(digit: u8) -> (u8, u8) {
     let letter = (digit & !0x20).wrapping_sub(55);
     let is_letter =
         ((u16::from(letter).wrapping_sub(10) ^ u16::from(letter).wrapping_sub(16)) >> 8) as u8;
-    // From 0x40 on, where the letters are.
+    // ASCII letters have codes above 0x40.
     let is_letter = is_letter & (digit >> 6 & 1 | digit >> 7).wrapping_neg();
     ((is_number & number) | (is_letter & letter), is_number | is_letter)
 }
 
 fn encode(caller: &Caller, hex: *mut u8, most: usize, bin: *const u8, len: usize) -> Outcome {
     if len >= usize::MAX / 2 || most <= len * 2 {
-        return Err(Fault::misuse("there is no room for the hexadecimal digits"));
+        return Err(Fault::misuse("the output buffer is too small for the hexadecimal digits"));
     }
     let mut place = caller.place(hex, len * 2 + 1)?;
     let bytes = caller.input(bin, len, &place)?;
@@ -39,8 +39,8 @@ fn encode(caller: &Caller, hex: *mut u8, most: usize, bin: *const u8, len: usize
     Ok(())
 }
 
-/// Decodes blocks that are digits alone, as many as there are before the first that is not, side by side;
-/// gives the bytes.
+/// Decodes blocks that contain only digits, up to the first other character; returns the number of
+/// bytes.
 fn decode_blocks(text: &[u8], out: &mut [u8]) -> usize {
     let mut written = 0;
     for (digits, bytes) in text.as_chunks::<32>().0.iter().zip(out.as_chunks_mut::<16>().0) {
@@ -68,7 +68,7 @@ fn decode(Parsing { text, skipped, out }: Parsing<'_>) -> Parsed {
     for &digit in &text[read..] {
         let (bits, is_digit) = value(digit);
         if is_digit == 0 {
-            // Between two bytes, not within one.
+            // Skipped characters may occur between bytes, not within a byte.
             if high.is_none() && skipped.contains(&digit) {
                 read += 1;
                 continue;

@@ -1,5 +1,5 @@
-//! libsodium's helpers: comparison and arithmetic, wiping, padding, hexadecimal and base64, guarded
-//! memory.
+//! libsodium's utilities: comparison and arithmetic, wiping, padding, hexadecimal and base64,
+//! guarded memory.
 // May import: `crates/abi/src/*`, `core/src/nacl`.
 
 use core::ffi::c_void;
@@ -50,13 +50,13 @@ abi! {
     }
 }
 
-/// A text to read that ends with a zero, or nothing for NULL.
+/// Returns a zero-terminated text, or `None` for NULL.
 #[cfg(feature = "standard")]
 pub(crate) fn text(caller: &crate::boundary::Caller, at: *const c_char) -> Option<&CStr> {
     let _ = caller;
     if at.is_null() {
         return None;
     }
-    // SAFETY: not NULL; whoever called promises a zero at the end.
+    // SAFETY: not NULL; the caller promises a terminating zero.
     Some(unsafe { CStr::from_ptr(at) })
 }

@@ -1,4 +1,4 @@
-//! Comparison and arithmetic of long numbers, and padding.
+//! Comparison and arithmetic of long little-endian numbers, and padding.
 
 use core::ffi::c_int;
 
@@ -8,7 +8,7 @@ use subtle::{ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess
 use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
 use crate::exports::abi;
 
-/// Two numbers of one length, of which the first is written.
+/// Calls `work` with two numbers of equal length; the first is the output.
 fn two<T>(
     caller: &Caller,
     a: *mut u8,
@@ -21,9 +21,10 @@ fn two<T>(
     Ok(work(place.bytes(), &other))
 }
 
-/// -1, 0 or 1 as the first of two little-endian numbers is less, the same or more.
+/// Returns -1, 0 or 1 if the first little-endian number is less than, equal to or greater than the
+/// second.
 fn order(a: &[u8], b: &[u8]) -> c_int {
-    // Numbers of 16 bits, whose upper half is not zero where a difference is below zero.
+    // Differences are 16-bit numbers; a negative difference has a nonzero upper half.
     let (mut is_more, mut is_equal) = (0, 1);
     for (a, b) in a.iter().zip(b).rev() {
         let (a, b) = (u16::from(*a), u16::from(*b));
@@ -59,7 +60,8 @@ fn pad(
     if total > most {
         return Err(FAILED);
     }
-    // How much padding there is does not show: all bytes of the last block are visited.
+    // Constant time: every byte of the last block is visited, so that the padding length does not
+    // leak.
     let mut place = caller.place(buf.wrapping_add(total - block), block)?;
     let start = len - (total - block);
     for (at, byte) in place.bytes().iter_mut().enumerate() {

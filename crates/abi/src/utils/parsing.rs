@@ -1,36 +1,36 @@
-//! What the parsers of texts share.
+//! Code that the text parsers share.
 
 use core::ffi::{CStr, c_char};
 
 use crate::boundary::{Caller, Fault, Outcome};
 
-/// What a parser of text needs: where it reads and writes, and which characters it skips.
+/// The arguments of a text parser: input, output and skipped characters.
 pub(crate) struct Parsing<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) skipped: &'a [u8],
     pub(crate) out: &'a mut [u8],
 }
 
-/// How far a parser has come.
+/// The progress of a parser when it stopped.
 pub(crate) struct Parsed {
     /// Characters read.
     pub(crate) read: usize,
     /// Bytes written.
     pub(crate) written: usize,
-    /// Whether the text was fine and the bytes fit.
+    /// Whether the text was valid and the bytes fit.
     pub(crate) outcome: Result<(), Stop>,
 }
 
-/// Why a parser stopped.
+/// The reason why a parser stopped.
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
-    /// The bytes do not fit.
+    /// The bytes do not fit the output.
     Full,
-    /// The text is not what it should be.
+    /// The text is malformed.
     Malformed,
 }
 
-/// The arguments of a parser of text as C gives them.
+/// The arguments of a text parser as passed by C.
 pub(crate) struct Arguments {
     pub(crate) bin: *mut u8,
     pub(crate) bin_maxlen: usize,
@@ -41,14 +41,14 @@ pub(crate) struct Arguments {
     pub(crate) end: *mut *const c_char,
 }
 
-/// Parses a text: without a place for its end the whole text must have been read.
+/// Parses a text; with a NULL end pointer, the whole text must be valid.
 pub(crate) fn parse(
     caller: &Caller,
     arguments: &Arguments,
     parser: impl FnOnce(Parsing<'_>) -> Parsed,
 ) -> Outcome {
     let &Arguments { bin, bin_maxlen, text, text_len, ignore, bin_len, end } = arguments;
-    // NULL is no mistake, whatever the length beside it, as long as there is nothing to write.
+    // NULL is allowed with any length if nothing is written.
     let room = if bin.is_null() { 0 } else { bin_maxlen };
     let mut place = caller.place(bin, room)?;
     let input = caller.input(text.cast(), text_len, &place)?;

@@ -1,5 +1,5 @@
-//! `sodium_malloc` on WASI, which has no pages to protect, no swap and no dumps: memory that is not
-//! zero when it is new and is wiped before it is given back.
+//! `sodium_malloc` for WASI, which lacks page protection, swap and core dumps: memory that is
+//! filled with a nonzero byte on allocation, and wiped when it is freed.
 
 use core::ffi::{c_int, c_void};
 use core::ptr;
@@ -7,10 +7,10 @@ use std::alloc::{Layout, alloc, dealloc};
 
 use crate::exports::abi;
 
-/// What fills memory that is new, so that nobody takes it for zeros.
+/// The fill byte of new memory, nonzero so that no program relies on zeros.
 const NEW: u8 = 0xdb;
 
-/// The size stands in front, in as many bytes as keep what follows aligned for every state.
+/// The size is stored before the caller's bytes, in a header large enough to align every state.
 const FRONT: usize = 64;
 
 fn layout(size: usize) -> Option<Layout> {
@@ -18,7 +18,7 @@ fn layout(size: usize) -> Option<Layout> {
 }
 
 fn allocate(size: usize) -> *mut c_void {
-    // SAFETY: the layout is not of size zero, and has room for the size and so many bytes.
+    // SAFETY: the layout has a nonzero size, with room for the header and `size` bytes.
     let user = layout(size).and_then(|layout| unsafe {
         let start = alloc(layout);
         if start.is_null() {
@@ -36,7 +36,7 @@ fn out_of_memory() -> *mut c_void {
     ptr::null_mut()
 }
 
-/// There is nothing that keeps pages from anybody.
+/// Fails: WASI lacks page protection.
 fn not_here() -> c_int {
     crate::errno::set(libc::ENOSYS);
     -1
@@ -60,15 +60,15 @@ abi! {
         if ptr.is_null() {
             return;
         }
-        // SAFETY: whoever called promises that it is memory of `sodium_malloc`, which wrote the size in
-        // front and made a layout of it.
+        // SAFETY: the caller promises that the memory comes from `sodium_malloc`, which stored the
+        // size before it and computed the same layout.
         let (start, size) = unsafe {
             let start = ptr.cast::<u8>().sub(FRONT);
             (start, start.cast::<usize>().read())
         };
         caller.zero(ptr.cast(), size);
         if let Some(layout) = layout(size) {
-            // SAFETY: as above; it is given back once.
+            // SAFETY: as above; the memory is freed once.
             unsafe { dealloc(start, layout) };
         }
     }

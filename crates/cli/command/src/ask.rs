@@ -9,13 +9,13 @@ use crate::os::{self, Hidden};
 use crate::streams::{Input, put};
 use crate::terminal::Terminal;
 
-/// A text that was typed, which may be a secret.
+/// A typed text, which may be a secret.
 pub type Word = Wiped<Vec<u8>>;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line in bytes.
 const LINE_MAX: usize = 4096;
 
-/// Why no line was read.
+/// The reason for a missing line.
 enum Unread {
     /// The input ended.
     End,
@@ -23,23 +23,25 @@ enum Unread {
 }
 
 impl Terminal {
-    /// Whether a terminal can take a question, so that the standard input need not be read.
+    /// Returns whether a terminal can show a question, so that the standard input need not be read.
     #[must_use]
     pub fn has_asker(&self) -> bool {
         os::asker().is_some()
     }
 
-    /// Asks a question that is answered by y or n; no answer is no.
+    /// Asks a yes/no question; an empty answer means no.
     ///
     /// # Errors
-    /// Exit code 4 for a no, a usage error if the input ends before.
+    /// Exit code 4 if the answer is no; a usage error if the input ends before an answer.
     pub fn confirm(&self, question: &str) -> Result<(), Failure> {
         loop {
             self.prompt(&format!("{question} [y/N]: "))?;
             let answer = match self.line() {
                 Ok(line) => line,
                 Err(Unread::End) => {
-                    return Err(Failure::usage("nobody to ask: give --yes if it is so"));
+                    return Err(Failure::usage(
+                        "no answer on the standard input: give --yes to confirm",
+                    ));
                 }
                 Err(Unread::Failure(failure)) => return Err(failure),
             };
@@ -52,11 +54,11 @@ impl Terminal {
         }
     }
 
-    /// Asks for a passphrase: on the terminal, which does not show it, or by reading a line of the standard
-    /// input where there is no terminal. A new one is asked for twice.
+    /// Asks for a passphrase on the terminal without echo; without a terminal, reads a line of the
+    /// standard input. A new passphrase must be entered twice.
     ///
     /// # Errors
-    /// A usage error if the input ends before; exit code 130 after an interrupt.
+    /// A usage error if the input ends before an answer; exit code 130 after an interrupt.
     pub fn ask(&self, of: &str, is_new: bool) -> Result<Word, Failure> {
         loop {
             let word = self.filled(of, of)?;
@@ -71,7 +73,7 @@ impl Terminal {
         }
     }
 
-    /// Asks until something is typed.
+    /// Asks until the answer is not empty.
     fn filled(&self, prompt: &str, of: &str) -> Result<Word, Failure> {
         loop {
             let word = match self.hidden(prompt) {
@@ -82,7 +84,7 @@ impl Terminal {
                 }
                 Err(Unread::End) => {
                     return Err(Failure::usage(format!(
-                        "no terminal to ask for the {} on, and no line to read: \
+                        "cannot ask for the {}: no terminal, and no line on the standard input; \
                          name a file that holds it, see --help",
                         of.to_lowercase()
                     )));
@@ -115,7 +117,7 @@ impl Terminal {
         let file = input.try_clone().map_err(refused)?;
         let read = line_of(&mut Input { file, interrupts: &self.interrupts, is_ours: true });
         drop(quiet);
-        // The line end that was typed was not shown.
+        // The terminal did not echo the line end.
         put(&mut &shown, b"\n").map_err(refused)?;
         read.map_err(refused)?.ok_or(Unread::End)
     }
@@ -131,7 +133,8 @@ impl Terminal {
     }
 }
 
-/// Reads a line byte by byte, since all behind it may be for somebody else; none at the end of the input.
+/// Reads a line byte by byte, since another program may read the rest; `None` at the end of the
+/// input.
 pub(crate) fn line_of(input: &mut impl Read) -> io::Result<Option<Word>> {
     let mut line = Wiped::new(Vec::with_capacity(LINE_MAX + 2));
     let mut byte = [0];

@@ -1,25 +1,25 @@
-//! What a command was called with.
+//! The arguments and options of one call.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The values of a call's arguments and options, checked as their declarations ask. An argument goes by its
-/// name, an option by its long form.
+/// The values of a call's arguments and options, checked against their declarations. The key is the
+/// name of an argument or the long form of an option.
 #[derive(Debug, Default)]
 pub struct Call {
     pub(crate) values: Vec<(&'static str, Vec<OsString>)>,
 }
 
 impl Call {
-    /// Whether a flag or an option was given, or has a default.
+    /// Returns whether a flag or an option was given, or has a default.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         !self.all(name).is_empty()
     }
 
-    /// All values.
+    /// Returns all values.
     #[must_use]
     pub fn all(&self, name: &str) -> &[OsString] {
         let found = self.values.iter().find(|(declared, _)| *declared == name);
@@ -27,47 +27,47 @@ impl Call {
         found.map_or(&[], |(_, values)| values)
     }
 
-    /// The value as it came: of several the last one.
+    /// Returns the last value, unparsed.
     #[must_use]
     pub fn raw(&self, name: &str) -> Option<&OsStr> {
         self.all(name).last().map(OsString::as_os_str)
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     ///
     /// # Errors
-    /// A usage error if it is not UTF-8.
+    /// A usage error if the value is not UTF-8.
     pub fn text(&self, name: &str) -> Result<Option<&str>, Failure> {
         self.raw(name).map(|value| utf8(name, value)).transpose()
     }
 
-    /// All values as text.
+    /// Returns all values as text.
     ///
     /// # Errors
-    /// A usage error if one is not UTF-8.
+    /// A usage error if a value is not UTF-8.
     pub fn texts(&self, name: &str) -> Result<Vec<&str>, Failure> {
         self.all(name).iter().map(|value| utf8(name, value)).collect()
     }
 
-    /// The value as a path.
+    /// Returns the value as a path.
     #[must_use]
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.raw(name).map(Path::new)
     }
 
-    /// All values as paths.
+    /// Returns all values as paths.
     #[must_use]
     pub fn paths(&self, name: &str) -> Vec<PathBuf> {
         self.all(name).iter().map(PathBuf::from).collect()
     }
 
-    /// The value of a [`Kind::Number`](crate::Kind::Number).
+    /// Returns the value of a [`Kind::Number`](crate::Kind::Number).
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
         crate::values::number(self.raw(name)?.to_str()?).ok()
     }
 
-    /// The value of a [`Kind::Time`](crate::Kind::Time): seconds since 1970 in UTC.
+    /// Returns the value of a [`Kind::Time`](crate::Kind::Time): seconds since 1970 in UTC.
     #[must_use]
     pub fn time(&self, name: &str) -> Option<i64> {
         crate::values::time(self.raw(name)?.to_str()?)

@@ -1,7 +1,8 @@
-//! Completion of words by the shell, which asks the program itself.
+//! Shell completion: the shell queries the program.
 //!
-//! The protocol is that of click: the environment variable `_PROGRAM_COMPLETE` says which shell asks, `COMP_WORDS`
-//! holds the words so far and `COMP_CWORD` the number of the one that is typed (in fish that word itself).
+//! The protocol is click's: the environment variable `_PROGRAM_COMPLETE` names the shell and the
+//! request, `COMP_WORDS` holds the words so far, and `COMP_CWORD` holds the index of the current
+//! word (in fish, the word itself).
 
 use std::ffi::{OsStr, OsString};
 
@@ -20,11 +21,11 @@ pub static SHELL: Table = Table {
     heading: "The shell",
     entries: &[Entry::Command(Command {
         name: "completion",
-        line: "Print what completes words in a shell.",
+        line: "Print the completion script for a shell.",
         about: &[
             "Print the script that lets SHELL complete commands, options, primitives and files.",
-            "The package installs these scripts too, where the shells look for them below the folder that it is \
-             installed into, such as /usr/local.",
+            "The package also installs these scripts in the folders that the shells search, below its own \
+             installation folder, such as /usr/local.",
         ],
         arguments: &[Argument::one("SHELL", Kind::Choice(SHELLS))],
         options: &[],
@@ -45,7 +46,7 @@ fn print(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::Null))
 }
 
-/// What a shell is to read.
+/// Returns the completion script of a shell.
 fn script(shell: &str) -> &'static str {
     match shell {
         "bash" => include_str!("completion/bash"),
@@ -54,27 +55,27 @@ fn script(shell: &str) -> &'static str {
     }
 }
 
-/// The first word behind the program's name of a line that a shell asks about, if it is whole.
+/// Returns the first word after the program's name on the queried line, if that word is complete.
 pub(crate) fn first_word() -> Option<String> {
     let words = words_of(&std::env::var("COMP_WORDS").ok()?);
     let current = std::env::var("COMP_CWORD").unwrap_or_default();
     let is_whole = match current.trim().parse::<usize>() {
         Ok(number) => number > 1,
-        // In fish, it is the word that is typed.
+        // In fish, `COMP_CWORD` holds the current word.
         Err(_) => words.len() > 2 || current.is_empty(),
     };
     words.into_iter().nth(1).filter(|_| is_whole)
 }
 
-/// The environment variable by which a shell asks.
+/// Returns the environment variable through which a shell queries the program.
 pub(crate) fn variable(program: &Program) -> String {
     format!("_{}_COMPLETE", program.name.to_uppercase())
 }
 
-/// A word that would go on from here.
+/// A candidate for the current word.
 #[derive(Debug, Eq, PartialEq)]
 struct Item {
-    /// `plain`, or `file` or `dir` for names that the shell itself finds.
+    /// `plain`; or `file` or `dir`, for which the shell finds the names.
     kind: &'static str,
     value: String,
     help: Option<&'static str>,
@@ -86,7 +87,7 @@ impl Item {
     }
 }
 
-/// Answers a shell.
+/// Answers a query of a shell.
 pub(crate) fn answer(
     program: &Program,
     asked: &OsStr,
@@ -109,12 +110,13 @@ pub(crate) fn answer(
     Ok(exit::OK)
 }
 
-/// The words before the one that is typed, without the program's name, and that one.
+/// Splits a line into the words before the current word, without the program's name, and the
+/// current word.
 fn place(shell: &str, words: Vec<String>, current: &str) -> (Vec<String>, String) {
     let mut words: Vec<String> = words.into_iter().skip(1).collect();
     if shell == "fish" {
         let typed = words_of(current).into_iter().next().unwrap_or_default();
-        // The word that is typed is among the others.
+        // `words` includes the current word.
         words.pop_if(|last| !typed.is_empty() && *last == typed);
         return (words, typed);
     }
@@ -134,7 +136,7 @@ fn line(shell: &str, item: &Item) -> String {
     }
 }
 
-/// The words of a command line as a shell reads it; quotes may be open yet.
+/// Splits a command line into words as a shell does; the last quote may still be open.
 fn words_of(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     let (mut word, mut quote) = (None::<String>, None);
@@ -157,7 +159,7 @@ fn words_of(line: &str) -> Vec<String> {
     found
 }
 
-/// What may come next.
+/// Returns the candidates for the current word.
 fn items(program: &Program, words: &[String], typed: String) -> Vec<Item> {
     let entries = || program.tables.iter().flat_map(|table| table.entries);
     let Some((name, rest)) = words.split_first() else {
@@ -193,7 +195,7 @@ fn names_or_options(
     found
 }
 
-/// Names of options that begin so, but of those that are given already.
+/// Returns the options that begin with `typed`, except options already given.
 fn option_items(options: &[&Opt], given: &[&Opt], typed: &str) -> Vec<Item> {
     if !typed.starts_with('-') {
         return Vec::new();
@@ -214,7 +216,7 @@ fn option_items(options: &[&Opt], given: &[&Opt], typed: &str) -> Vec<Item> {
 fn of_command(command: &Command, words: &[String], mut typed: String) -> Vec<Item> {
     let options: Vec<&Opt> = command.all_options().collect();
     let mut words = words.to_vec();
-    // Some shells have `--name=value` as one word, others as up to three.
+    // Some shells pass `--name=value` as one word, others as up to three.
     if typed == "=" {
         typed.clear();
     } else if typed.starts_with('-')
@@ -244,7 +246,7 @@ fn of_command(command: &Command, words: &[String], mut typed: String) -> Vec<Ite
     argument.map_or_else(Vec::new, |argument| values(argument.kind, &typed))
 }
 
-/// The argument that the next word is for.
+/// Returns the argument to which the next word belongs.
 fn argument_of(arguments: &[Argument], given: usize) -> Option<&Argument> {
     let many = |argument: &&Argument| matches!(argument.arity, Arity::Many | Arity::Any);
     arguments.get(given).or_else(|| arguments.iter().find(many))
@@ -279,7 +281,7 @@ mod tests {
         elsewhere: "",
     };
 
-    /// What a shell is offered for the last of some words.
+    /// Returns the candidates for the last of some words.
     fn offered(words: &[&str]) -> Vec<String> {
         let (typed, words) = words.split_last().unwrap_or((&"", &[]));
         let words: Vec<String> = words.iter().map(|word| String::from(*word)).collect();
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_a_shell_reads_it() {
+    fn a_line_is_split_as_by_a_shell() {
         assert_eq!(words_of("a 'b c' d\\ e \"f g"), ["a", "b c", "d e", "f g"]);
         let words = || vec!["program".into(), "completion".into(), "z".into()];
         let expected = (vec!["completion".into()], "z".into());
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn each_shell_has_lines_of_its_own() {
+    fn each_shell_has_its_own_format() {
         let item = Item::word("a:b", Some("what it does"));
         assert_eq!(line("bash", &item), "plain,a:b");
         assert_eq!(line("zsh", &item), "plain\na\\:b\nwhat it does");

@@ -1,4 +1,4 @@
-//! How a command ends.
+//! The outcomes of a command: success, verdict or failure.
 
 use core::fmt;
 use std::io;
@@ -12,53 +12,53 @@ use crate::os;
 
 /// Exit codes.
 pub mod exit {
-    /// All is well.
+    /// The command succeeded.
     pub const OK: u8 = 0;
-    /// A verdict failed: something is not genuine.
+    /// The verdict failed: for example, a signature is not genuine.
     pub const FAILED: u8 = 1;
-    /// The words are wrong.
+    /// The arguments are wrong.
     pub const USAGE: u8 = 2;
-    /// An outside tool or a part is missing.
+    /// An external tool or a component is missing.
     pub const MISSING: u8 = 3;
-    /// A file or a store refuses.
+    /// A file or a store cannot be used.
     pub const BROKEN: u8 = 4;
-    /// There is not enough to tell.
+    /// There is not enough data for a verdict.
     pub const CANNOT_TELL: u8 = 5;
-    /// An interrupt ended the command: 128 and the number of SIGINT.
+    /// An interrupt ended the command: 128 + SIGINT.
     pub const INTERRUPTED: u8 = 130;
-    /// Nobody reads the output: 128 and the number of SIGPIPE.
+    /// The reader closed the output: 128 + SIGPIPE.
     pub const CLOSED: u8 = 141;
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Outcome {
     /// The exit code.
     pub code: u8,
-    /// What `--json` writes.
+    /// The value that `--json` writes.
     pub json: Json,
 }
 
 impl Outcome {
-    /// All is well.
+    /// The command succeeded.
     #[must_use]
     pub fn ok(json: Json) -> Self {
         Self { code: exit::OK, json }
     }
 
-    /// All is well, or the verdict failed.
+    /// The command succeeded, or its verdict failed.
     #[must_use]
     pub fn verdict(is_ok: bool, json: Json) -> Self {
         Self { code: if is_ok { exit::OK } else { exit::FAILED }, json }
     }
 }
 
-/// Why a command failed: one sentence and the exit code.
+/// The reason for a failure: one sentence and the exit code.
 #[derive(Debug, Eq, PartialEq)]
 pub struct Failure {
     /// The exit code.
     pub code: u8,
-    /// The sentence; one that is empty is not shown.
+    /// The sentence; an empty one is not shown.
     pub text: String,
 }
 
@@ -67,31 +67,31 @@ impl Failure {
         Self { code, text: text.into() }
     }
 
-    /// The words are wrong; how the command is used is shown above the sentence.
+    /// The arguments are wrong; the usage line is shown above the sentence.
     #[must_use]
     pub fn usage(text: impl Into<String>) -> Self {
         Self::new(exit::USAGE, text)
     }
 
-    /// Something is not genuine, or not for the key that is there.
+    /// Something is not genuine, or does not match the key.
     #[must_use]
     pub fn failed(text: impl Into<String>) -> Self {
         Self::new(exit::FAILED, text)
     }
 
-    /// An outside tool or a part is missing.
+    /// An external tool or a component is missing.
     #[must_use]
     pub fn missing(text: impl Into<String>) -> Self {
         Self::new(exit::MISSING, text)
     }
 
-    /// A file or a store refuses.
+    /// A file or a store cannot be used.
     #[must_use]
     pub fn broken(text: impl Into<String>) -> Self {
         Self::new(exit::BROKEN, text)
     }
 
-    /// There is not enough to tell.
+    /// There is not enough data for a verdict.
     #[must_use]
     pub fn cannot_tell(text: impl Into<String>) -> Self {
         Self::new(exit::CANNOT_TELL, text)
@@ -109,8 +109,8 @@ impl Failure {
         Self::broken(format!("cannot use {}: {}", shown(path), reason(error)))
     }
 
-    /// Why work on streams failed: of a failure that came through them, of an interrupt, of a pipe that nobody
-    /// reads, or of what the operating system says.
+    /// Converts an error of a stream: a failure that the stream carried, an interrupt, a closed
+    /// pipe, or an error of the operating system.
     #[must_use]
     pub fn of_stream(error: io::Error) -> Self {
         if os::is_interrupted() {
@@ -123,7 +123,8 @@ impl Failure {
         }
     }
 
-    /// The library refused or failed: a usage error for a wrong argument, exit code 1 for what is not genuine.
+    /// Converts a library error: a wrong argument is a usage error; failed authentication has exit
+    /// code 1.
     #[must_use]
     pub fn of_library(error: &Error) -> Self {
         let text = error.to_string();
@@ -144,7 +145,7 @@ impl Failure {
         }
     }
 
-    /// The operating system refused what the command writes; nobody may read it any more.
+    /// The operating system refused to write the output; the reader may have closed it.
     #[must_use]
     pub fn of_output(error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -168,7 +169,7 @@ impl From<Failure> for io::Error {
     }
 }
 
-/// What the operating system says of an error, without its number.
+/// Returns the operating system's text for an error, without its number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();

@@ -1,4 +1,5 @@
-//! Files that a command writes: whole or not at all, and nothing over what the user did not name.
+//! Output files: written completely or not at all, and never over a file that the user did not
+//! name.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,18 +16,19 @@ use crate::terminal::Terminal;
 
 /// The option `--output`.
 pub const OUTPUT: Opt =
-    Opt::value("--output", "FILE", Kind::Target, "Where to; - is the standard output.").letter('o');
+    Opt::value("--output", "FILE", Kind::Target, "The output file; - is the standard output.")
+        .letter('o');
 
 /// The option `--force`.
-pub const FORCE: Opt = Opt::flag("--force", "Replace a file that is there.").letter('f');
+pub const FORCE: Opt = Opt::flag("--force", "Replace an existing file.").letter('f');
 
-/// What to do about a file that is there already: for [`refuse_existing`].
+/// The hint for a file that `--force` may replace, for [`refuse_existing`].
 pub const FORCE_HINT: &str = "--force replaces it";
 
-/// What is said of a file that nothing can replace: for [`refuse_existing`].
+/// The hint for a file that is never replaced, for [`refuse_existing`].
 pub const NEVER: &str = "it is not overwritten";
 
-/// The path of the same name with a suffix more.
+/// Returns the path with a suffix appended to its name.
 #[must_use]
 pub fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
@@ -34,10 +36,10 @@ pub fn beside(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Refuses before any work is done a file that would be overwritten; - is the standard output.
+/// Refuses a path that already exists, before any work is done; - is the standard output.
 ///
 /// # Errors
-/// Exit code 4 for a path where something is.
+/// Exit code 4 if the path exists.
 pub fn refuse_existing(path: &Path, hint: &str) -> Result<(), Failure> {
     if path != Path::new(DASH) && fs::symlink_metadata(path).is_ok() {
         return Err(Failure::broken(format!("{} already exists: {hint}", shown(path))));
@@ -45,7 +47,7 @@ pub fn refuse_existing(path: &Path, hint: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a command reads, for [`refuse_source`].
+/// An input of a command, for [`refuse_source`].
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
     /// A file; - is the standard input.
@@ -54,7 +56,7 @@ pub enum Source<'a> {
     Descriptor(u64),
 }
 
-/// Refuses a target that is a file which the command needs, whatever path leads to it.
+/// Refuses an output that is the same file as an input of the command, whatever path leads to it.
 ///
 /// # Errors
 /// A usage error.
@@ -86,14 +88,14 @@ pub fn refuse_source<'a>(
     Ok(())
 }
 
-/// Writes a file whole or not at all. It must not be there yet unless `force` replaces it; into a device or a pipe it comes at once. A `secret` is for its
-/// owner alone. No interrupt is looked at meanwhile.
+/// Writes a file completely or not at all. Without `force`, the file must not exist. A device or a
+/// pipe is written directly. Only the owner can read a `secret` file. Interrupts are not checked.
 ///
 /// # Errors
 /// Exit code 4 with the name of the file.
 pub fn write_new(path: &Path, content: &[u8], force: bool, secret: bool) -> Result<(), Failure> {
     if force && fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        // Such as /dev/null, which nothing may replace.
+        // A device such as /dev/null must not be replaced.
         let written = os::open_to_write(path).and_then(|file| put(&mut &file, content));
         return written.map_err(|error| of_file(path, &error));
     }
@@ -110,11 +112,11 @@ pub fn write_new(path: &Path, content: &[u8], force: bool, secret: bool) -> Resu
     Ok(())
 }
 
-/// A file that goes unless it is kept.
+/// A file that is removed on drop unless [`Made::keep`] was called.
 pub struct Made<'a>(pub &'a Path);
 
 impl Made<'_> {
-    /// Leaves the file where it is.
+    /// Prevents the removal of the file.
     pub fn keep(self) {
         core::mem::forget(self);
     }
@@ -122,12 +124,13 @@ impl Made<'_> {
 
 impl Drop for Made<'_> {
     fn drop(&mut self) {
-        // It may be gone.
+        // The file may already be removed.
         let _ = fs::remove_file(self.0);
     }
 }
 
-/// Writes a file whole or not at all, over what is there; into a pipe or a device as it comes.
+/// Writes a file completely or not at all, replacing an existing one; writes a pipe or a device
+/// directly.
 ///
 /// # Errors
 /// Exit code 4 with the name of the file.
@@ -148,9 +151,9 @@ pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a command writes to: a file that gets its name when all of it is written, or the standard output.
+/// The output of a command: the standard output, or a file that gets its name once it is complete.
 ///
-/// Nothing stays of a file that was not written to its end, and what was there stays then.
+/// An incomplete file is removed, and an existing file stays unchanged.
 pub struct Target<'a> {
     path: &'a Path,
     force: bool,
@@ -158,11 +161,11 @@ pub struct Target<'a> {
 }
 
 enum To {
-    /// The standard output; whether it is a terminal, which gets text alone.
+    /// The standard output; the flag says that it is a terminal, which accepts only text.
     Output(File, bool),
-    /// A device or a pipe, which has no place beside it.
+    /// A device or a pipe, which is written directly.
     Device(File),
-    /// A file beside the place, and its name until it is moved there.
+    /// A temporary file in the same folder, and its name until it is moved to the final path.
     Beside(File, Part),
 }
 
@@ -170,16 +173,16 @@ struct Part(PathBuf);
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // It has its name by now, or something went wrong.
+        // Either the file has its final name, or an error occurred.
         let _ = fs::remove_file(&self.0);
     }
 }
 
 impl<'a> Target<'a> {
-    /// Begins to write; `is_text` says that a terminal can show what comes.
+    /// Opens the output; `is_text` says that a terminal can show the content.
     ///
     /// # Errors
-    /// Exit code 4 if the place is taken or cannot be written to.
+    /// Exit code 4 if the path exists or cannot be written.
     pub fn open(
         path: &'a Path,
         force: bool,
@@ -204,7 +207,7 @@ impl<'a> Target<'a> {
         Ok(Self { path, force, to: To::Beside(file, Part(beside)) })
     }
 
-    /// The file that can be written to from any place, if there is one.
+    /// Returns the file if it is seekable.
     #[must_use]
     pub fn regular(&self) -> Option<&File> {
         match &self.to {
@@ -213,10 +216,10 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Gives the file its name.
+    /// Moves the completed file to its final name.
     ///
     /// # Errors
-    /// Exit code 4 if that cannot be done.
+    /// Exit code 4 if the file cannot be moved.
     pub fn finish(self) -> Result<(), Failure> {
         if os::is_interrupted() {
             return Err(Failure::interrupted());
@@ -233,15 +236,15 @@ impl<'a> Target<'a> {
     fn name(&self, file: &File, beside: &Path) -> io::Result<()> {
         os::give_mode(file, self.path)?;
         if self.force {
-            // A crash before the new content is safe must not lose the content that is replaced.
+            // A crash before the new content is on disk must not lose the replaced content.
             file.sync_all()?;
             return fs::rename(beside, self.path);
         }
-        // Unlike a rename, this fails if somebody else made the file meanwhile.
+        // Unlike a rename, this fails if another process created the file in the meantime.
         match fs::hard_link(beside, self.path) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-            // No links there, as on FAT.
+            // The file system lacks hard links, as FAT does.
             Err(_) => fs::rename(beside, self.path),
         }
     }
@@ -252,7 +255,7 @@ impl Write for Target<'_> {
         let file = match &self.to {
             To::Output(_, true) if bytes.iter().any(|byte| is_control(*byte)) => {
                 return Err(Failure::usage(
-                    "the content is no text, and the output is a terminal: name a file with --output",
+                    "the content is not text, and the output is a terminal: name a file with --output",
                 )
                 .into());
             }
@@ -267,12 +270,13 @@ impl Write for Target<'_> {
     }
 }
 
-/// Whether no text has the byte.
+/// Returns whether a byte never occurs in text.
 fn is_control(byte: u8) -> bool {
     matches!(byte, 0..0x20 | 0x7f) && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// A new file beside a path, which only its owner can read until its content is whole and genuine.
+/// Creates a temporary file beside a path. Only its owner can read it until the content is complete
+/// and authenticated.
 fn part(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut random = [0; 6];
     quicksalt::nacl::random::fill(&mut random).map_err(io::Error::other)?;

@@ -1,26 +1,26 @@
-//! The text of `--help`, laid out as click does.
+//! The text of `--help`, in click's layout.
 
 use core::fmt::Write as _;
 
 use crate::table::{Argument, Command, Entry, Group, HELP, Opt, Program, VERSION};
 use crate::wrap::{fold, letters, wrap};
 
-/// The widest first column of a list, and the blanks behind it.
+/// The maximum width of the first column of a list, with the blanks after it.
 const COLUMN_MAX: usize = 30;
 const COLUMN_SPACE: usize = 2;
 
-/// Where a text is shown.
+/// The width of the display.
 #[derive(Clone, Copy)]
 pub(crate) struct Width(usize);
 
 impl Width {
-    /// For a terminal of so many columns; without one 80 are taken.
+    /// Returns the width for a terminal of that many columns; the default is 80.
     pub(crate) fn of(columns: Option<usize>) -> Self {
         Self((columns.unwrap_or(80).min(80)).saturating_sub(2).max(50))
     }
 }
 
-/// The line that shows how a command is written.
+/// Returns the usage line of a command.
 pub(crate) fn usage(path: &str, pieces: &str, width: Width) -> String {
     let prefix = format!("Usage: {path} ");
     let room = width.0.saturating_sub(letters(&prefix));
@@ -34,7 +34,7 @@ pub(crate) fn usage(path: &str, pieces: &str, width: Width) -> String {
     format!("{first}{}\n", lines.join(&behind))
 }
 
-/// What stands behind the name of a command in its usage.
+/// Returns the part of the usage line after the name of a command.
 pub(crate) fn pieces(arguments: &[Argument]) -> String {
     let mut pieces = String::from("[OPTIONS]");
     for argument in arguments {
@@ -44,10 +44,10 @@ pub(crate) fn pieces(arguments: &[Argument]) -> String {
     pieces
 }
 
-/// The pieces of a group.
+/// The usage line of a group after its name.
 pub(crate) const GROUP_PIECES: &str = "[OPTIONS] COMMAND [ARGS]...";
 
-/// The help of a command that the words of `path` call.
+/// Returns the help of a command; `path` holds the words that call it.
 pub(crate) fn command(path: &str, command: &Command, width: Width) -> String {
     let mut text = usage(path, &pieces(command.arguments), width);
     text.push_str(&paragraphs(command.about, width));
@@ -56,7 +56,7 @@ pub(crate) fn command(path: &str, command: &Command, width: Width) -> String {
     text
 }
 
-/// The help of a group.
+/// Returns the help of a group.
 pub(crate) fn group(path: &str, group: &Group, width: Width) -> String {
     let mut text = usage(path, GROUP_PIECES, width);
     text.push_str(&paragraphs(group.about, width));
@@ -68,7 +68,7 @@ pub(crate) fn group(path: &str, group: &Group, width: Width) -> String {
     text
 }
 
-/// The help of a program.
+/// Returns the help of a program.
 pub(crate) fn program(program: &Program, width: Width) -> String {
     let mut text = usage(program.name, GROUP_PIECES, width);
     text.push_str(&paragraphs(program.about, width));
@@ -93,7 +93,7 @@ fn options<'a>(options: impl IntoIterator<Item = &'a Opt>) -> Vec<(String, Strin
     options.into_iter().map(|option| (spelled(option), described(option))).collect()
 }
 
-/// The forms of an option and what its value is called.
+/// Returns the forms of an option and the name of its value.
 pub(crate) fn spelled(option: &Opt) -> String {
     match option.metavar() {
         Some(metavar) => format!("{} {metavar}", option.forms(", ")),
@@ -180,7 +180,7 @@ mod tests {
         run: |_, _| Ok(Outcome::ok(Json::Null)),
     };
 
-    /// click 8.5 lays the same declaration out so.
+    /// The output of click 8.5 for the same declaration.
     const EXPECTED: &str = "\
 Usage: program sign [OPTIONS] KEY FILE...
 

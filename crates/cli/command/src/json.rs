@@ -1,13 +1,13 @@
-//! Values of JSON, and their text as Python's `json.dumps` lays it out.
+//! JSON values, and their text in the layout of Python's `json.dumps`.
 
 use core::fmt::Write as _;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// How JSON is laid out.
+/// The layout of JSON text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Layout {
-    /// Blanks a level.
+    /// Blanks per level.
     pub indent: usize,
 }
 
@@ -20,30 +20,30 @@ pub enum Json {
     Bool(bool),
     /// A whole number.
     Number(i128),
-    /// Another number.
+    /// A floating-point number.
     Float(f64),
     /// A text.
     Text(String),
-    /// A name of a file, which may hold bytes that are no letters.
+    /// A file name, which may hold bytes outside UTF-8.
     Name(OsString),
     /// A list.
     List(Vec<Json>),
-    /// Names and values, in this order.
+    /// Names and values, in order.
     Map(Vec<(OsString, Json)>),
 }
 
 impl Json {
-    /// Names and values.
+    /// Returns a map of names and values.
     pub fn map<K: Into<OsString>, const N: usize>(entries: [(K, Self); N]) -> Self {
         Self::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
-    /// A list of what can be made a value.
+    /// Returns a list of values.
     pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
         Self::List(values.into_iter().map(Into::into).collect())
     }
 
-    /// The text, with a line end.
+    /// Returns the text, with a line end.
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
         let mut out = String::new();
@@ -147,8 +147,8 @@ impl<T: Into<Self>> From<Option<T>> for Json {
     }
 }
 
-/// Writes a text between quotes in ASCII alone, in units of UTF-16 where it has more. A byte that is no
-/// letter becomes half of a surrogate pair, as Python has it in names of files.
+/// Writes a quoted text in ASCII, with other characters as UTF-16 units. A byte outside UTF-8
+/// becomes a lone surrogate, as in Python's file names.
 fn quoted(out: &mut String, text: &[u8]) {
     out.push('"');
     for chunk in text.utf8_chunks() {
@@ -185,7 +185,7 @@ mod tests {
     use super::{Json, Layout};
 
     #[test]
-    fn the_layout_is_that_of_python() {
+    fn the_layout_equals_pythons() {
         let value = Json::map([
             ("a", Json::list(["x", "\u{e9}\u{1f511}\n\"\\\u{7f}\u{1}"])),
             ("empty", Json::List(Vec::new())),

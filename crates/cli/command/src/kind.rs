@@ -1,32 +1,31 @@
-//! What a value of an argument or an option can be.
+//! The kinds of values that arguments and options accept.
 
-/// The path that stands for the standard input where a file is read, for the standard output where one is
-/// written.
+/// The path that means the standard input for reading and the standard output for writing.
 pub const DASH: &str = "-";
 
-/// What a value is, which is checked before the command runs.
+/// The kind of a value, which is checked before the command runs.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// Any text.
     Text,
-    /// A file that is there and can be read, no folder.
+    /// An existing, readable file; not a folder.
     File,
-    /// As [`Kind::File`]; - is the standard input.
+    /// A [`Kind::File`], or - for the standard input.
     Stream,
-    /// A file to write to, or none yet, no folder; - is the standard output.
+    /// A file to write, existing or not, but not a folder; - is the standard output.
     Target,
-    /// A file, or none yet, no folder.
+    /// A file, existing or not, but not a folder.
     Path,
-    /// A file or a folder, or nothing yet.
+    /// Any path: a file, a folder, or nothing yet.
     Anything,
-    /// A folder that is there.
+    /// An existing folder.
     Folder,
-    /// A whole number between two others, both included.
+    /// A whole number in a range, both ends included.
     Number(u64, u64),
-    /// One of some words.
+    /// A word from a list.
     Choice(&'static [&'static str]),
     /// A day or a time in UTC: `2027-01-31` or `2027-01-31T23:59:59`.
     Time,
-    /// A text that passes a check, which says what is wrong with it otherwise.
+    /// A text that passes a check; the check returns the error text otherwise.
     Checked(fn(&str) -> Result<(), String>),
 }

@@ -1,11 +1,11 @@
-//! Names and texts as a terminal can show them.
+//! Formats names and texts for a terminal.
 
 use alloc::borrow::Cow;
 use core::fmt::Write as _;
 use std::ffi::OsStr;
 
-/// A name of a file. A byte that is no letter stands as `\udcNN`, the way Python's
-/// `backslashreplace` shows it.
+/// Returns a file name; each byte outside UTF-8 becomes `\udcNN`, as with Python's
+/// `backslashreplace`.
 #[must_use]
 pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     let mut text = String::new();
@@ -19,7 +19,7 @@ pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     text
 }
 
-/// A number of things, such as `1 error` or `2,000 errors`.
+/// Returns a count with its noun, such as `1 error` or `2,000 errors`.
 #[must_use]
 pub fn number(count: u64, noun: &str) -> String {
     let digits = count.to_string();
@@ -34,8 +34,9 @@ pub fn number(count: u64, noun: &str) -> String {
     format!("{text} {noun}{ending}")
 }
 
-/// Whether the locale's encoding has more letters than ASCII: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
-/// that is set names it. Without one, and for the locales C and POSIX, UTF-8 is taken.
+/// Returns whether the locale's encoding goes beyond ASCII. The first nonempty variable of
+/// `LC_ALL`, `LC_CTYPE` and `LANG` decides. If none is set, and for the locales C and POSIX, UTF-8 is
+/// assumed.
 pub(crate) fn has_all_letters() -> bool {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"];
     let set = variables.iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
@@ -47,7 +48,7 @@ pub(crate) fn has_all_letters() -> bool {
     }
 }
 
-/// The text with letters outside of ASCII as their numbers, unless the encoding has them.
+/// Returns the text with all non-ASCII characters escaped, unless the encoding supports them.
 pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
     if has_all || text.is_ascii() {
         return Cow::Borrowed(text);
@@ -55,8 +56,8 @@ pub(crate) fn encoded(text: &str, has_all: bool) -> Cow<'_, str> {
     Cow::Owned(with_numbers(text, |letter| letter.is_ascii()))
 }
 
-/// A text that does no more on a terminal than to be read: what could steer it or turn the direction of writing,
-/// and line ends, stand as their numbers.
+/// Returns a text that cannot control the terminal: control characters, line ends and characters
+/// that change the writing direction are escaped.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
@@ -66,12 +67,12 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 fn is_printable(letter: char) -> bool {
-    // A mark that goes onto the letter before it is escaped only where it has none.
+    // A combining mark is escaped only if no character precedes it.
     matches!(letter, ' '..='~')
         || ['a', letter].iter().collect::<String>().escape_debug().count() == 2
 }
 
-/// The text with all letters but those that stay as their numbers.
+/// Returns the text with all characters escaped except the characters that `stays` accepts.
 fn with_numbers(text: &str, stays: impl Fn(char) -> bool) -> String {
     let mut written = String::new();
     for letter in text.chars() {
@@ -95,13 +96,13 @@ mod tests {
     use super::{encoded, number, printable, shown};
 
     #[test]
-    fn numbers_have_their_thousands_parted() {
+    fn thousands_are_separated() {
         let shown = [0, 1, 999, 1_000, 1_234_567].map(|count| number(count, "name"));
         assert_eq!(shown, ["0 names", "1 name", "999 names", "1,000 names", "1,234,567 names"]);
     }
 
     #[test]
-    fn text_for_a_terminal_steers_nothing() {
+    fn printable_text_has_no_control_characters() {
         // quicksalt.printable.printable of the same texts
         assert_eq!(printable("a'\"\\ e\u{301} \u{20ac}"), "a'\"\\ e\u{301} \u{20ac}");
         assert_eq!(printable("\x1b[2J\n\u{202e}\u{a0}"), "\\x1b[2J\\n\\u202e\\xa0");
@@ -110,7 +111,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_byte_that_is_no_letter_stands_as_its_number() {
+    fn invalid_utf8_is_escaped() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt as _;
 
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_an_encoding_lacks_stand_as_their_numbers() {
+    fn unencodable_characters_are_escaped() {
         assert_eq!(encoded("a\u{e9}\u{20ac}\u{1f511}", false), "a\\xe9\\u20ac\\U0001f511");
         assert_eq!(encoded("\u{e9}", true), "\u{e9}");
     }

@@ -1,8 +1,9 @@
-//! The frame of a command-line program, which knows nothing of what the program does.
+//! A framework for command-line programs, independent of any program's purpose.
 //!
-//! A program is a table of declarations, [`Program`]. Parser, `--help`, manual pages ([`manual`]) and completion
-//! derive from it. A command is a function that gets a checked [`Call`] and a [`Terminal`], and returns an
-//! [`Outcome`], which is exit code and JSON, or a [`Failure`], which is exit code and one sentence:
+//! A program is a table of declarations, [`Program`], from which the parser, `--help`, manual pages
+//! ([`manual`]) and completion derive. A command is a function: its parameters are a checked
+//! [`Call`] and a [`Terminal`]; it returns an [`Outcome`] (exit code and JSON) or a [`Failure`]
+//! (exit code and one sentence):
 //!
 //! ```
 //! use quicksalt_command::{
@@ -57,9 +58,10 @@
 //! assert_eq!(quicksalt_command::run(&PROGRAM, &["copy".into(), "--help".into()]), Some(0));
 //! ```
 //!
-//! An interrupt sets a mark. Whatever waits or asks [`quicksalt::interrupt::check`] ends then with an error, the
-//! command goes its usual way out, on which [`Target`] and [`Made`] remove what is not whole, and the exit code
-//! is 130. So no command handles interrupts, and none can be left in the middle of what must be done as a whole.
+//! An interrupt sets a flag. Code that waits or calls [`quicksalt::interrupt::check`] then returns
+//! an error. The command returns normally: [`Target`] and [`Made`] remove incomplete files, and the
+//! exit code is 130. Commands need no interrupt handling, and an interrupt cannot stop an operation
+//! that must complete as a whole.
 
 extern crate alloc;
 

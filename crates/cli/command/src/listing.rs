@@ -1,18 +1,19 @@
-//! Tables of words that fit the terminal.
+//! Tables that fit the terminal.
 
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::wrap::wrap;
 
-/// Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out.
+/// The minimum width of a table. A narrower terminal breaks its lines, but nothing is left out.
 const NARROWEST: usize = 60;
 
-/// Columns from which on words of the last column may be narrowed.
+/// The minimum width of a terminal at which words of the last column may be broken.
 const WIDE: usize = 100;
 
 impl Terminal {
-    /// Shows rows under their heads, whose last column may be long. Where a terminal has no room for the table,
-    /// each row is a sentence; without a terminal and `COLUMNS`, each is one line, for programs such as grep.
+    /// Shows rows under their headings; the last column may be long. If the terminal is too narrow
+    /// for a table, each row becomes a sentence. Without a terminal and `COLUMNS`, each row is one
+    /// line, for programs such as grep.
     ///
     /// # Errors
     /// As for [`Terminal::say`].
@@ -27,7 +28,7 @@ impl Terminal {
         self.show(&lay_out(title, heads, rows, width, rule))
     }
 
-    /// Shows a line on the standard output, broken between words where somebody reads it.
+    /// Shows a line on the standard output; a terminal breaks it between words.
     ///
     /// # Errors
     /// As for [`Terminal::say`].
@@ -38,7 +39,7 @@ impl Terminal {
         }
     }
 
-    /// Columns of the lines that somebody reads; none where a program wants one line each.
+    /// Returns the width of lines for a reader; `None` if a program expects one line each.
     fn lines_width(&self) -> Option<usize> {
         let is_set = std::env::var_os("COLUMNS").is_some();
         let columns = (self.is_terminal() || is_set).then(|| self.columns().unwrap_or(80));
@@ -60,7 +61,7 @@ fn lay_out<const N: usize>(
             *width = room(cell).max(*width);
         }
     }
-    // Two blanks around each cell, and one between cells and at both ends.
+    // Two blanks around each cell, one blank between cells, and one at both ends.
     let needed = widths.iter().sum::<usize>() + 3 * N + 1;
     let missing = needed.saturating_sub(columns.unwrap_or(usize::MAX));
     let last = widths.last().copied().unwrap_or(0);
@@ -85,7 +86,7 @@ fn lay_out<const N: usize>(
     text
 }
 
-/// One line, and further ones for what does not fit the last column.
+/// Appends one line, and further lines if the last column does not fit.
 fn push_row<const N: usize>(text: &mut String, row: [&str; N], widths: &[usize; N]) {
     let mut line = String::new();
     let mut before = 0;
@@ -108,7 +109,7 @@ fn push_row<const N: usize>(text: &mut String, row: [&str; N], widths: &[usize; 
 fn sentences<const N: usize>(title: &str, rows: &[[&str; N]], columns: usize) -> String {
     let mut text = String::from("\n");
     for line in core::iter::once(String::from(title)).chain(rows.iter().map(|row| row.join(" "))) {
-        // Further lines stand two blanks further in.
+        // Further lines are indented by two more blanks.
         let mut lines = wrap(&line, columns).into_iter();
         let Some(first) = lines.next() else { continue };
         let rest = line.get(first.len()..).unwrap_or_default().trim_start();
@@ -122,12 +123,13 @@ fn sentences<const N: usize>(title: &str, rows: &[[&str; N]], columns: usize) ->
     text
 }
 
-/// The columns that a text takes.
+/// Returns the display width of a text.
 fn room(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
 
-/// The columns that a letter takes: two for those of East Asia and for pictures, none for marks that combine.
+/// Returns the display width of a character: two for East Asian characters and emoji, zero for
+/// combining marks.
 fn columns_of(letter: char) -> usize {
     match letter {
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{20d0}'..='\u{20ff}' => 0,

@@ -3,7 +3,8 @@
 use crate::help::{GROUP_PIECES, pieces};
 use crate::table::{Command, Entry, Group, HELP, Opt, Program, VERSION};
 
-/// The page of a program and one for each of its own commands and groups: name and text.
+/// Returns name and text of the manual pages: one for the program and one for each of its commands
+/// and groups.
 #[must_use]
 pub fn pages(program: &Program) -> Vec<(String, String)> {
     let entries = || program.tables.iter().flat_map(|table| table.entries);
@@ -40,7 +41,7 @@ fn of_program(program: &Program) -> String {
     page.end(None)
 }
 
-/// Where a part stands: a page of its own, or part of the page of its group.
+/// Whether a part has its own page or belongs to the page of its group.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Level {
     Page,
@@ -152,7 +153,7 @@ impl Page {
     }
 }
 
-/// A line that roff shows as it is.
+/// Escapes a line so that roff shows it literally.
 fn escaped(line: &str) -> String {
     let text = line.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }

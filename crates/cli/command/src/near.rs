@@ -1,10 +1,10 @@
-//! Names that somebody may have meant.
+//! Suggestions for mistyped names.
 
-/// How alike two names must be, from 0 to 1.
+/// The minimum similarity of two names, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// At most three of the known names that are like a name, the likest first, as Python's
-/// `difflib.get_close_matches` finds them.
+/// Returns at most three known names similar to a name, most similar first, like Python's
+/// `difflib.get_close_matches`.
 pub(crate) fn near<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     let mut found: Vec<(f64, &str)> = known
         .iter()
@@ -15,7 +15,7 @@ pub(crate) fn near<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     found.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// What is said of a word that is none of the known ones: what it may have meant comes first.
+/// Returns the error for an unknown word, with the most similar known words first.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let mut listed = near(&name.to_lowercase(), known);
     for one in known {
@@ -27,14 +27,16 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     format!("unknown {what} {name}: expected one of {}", listed.join(", "))
 }
 
-/// Twice the letters in common, by the letters of both (Ratcliff and Obershelp).
+/// Returns the similarity: twice the common characters over all characters (Ratcliff and
+/// Obershelp).
 fn ratio(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let total = a.len() + b.len();
     if total == 0 { 1.0 } else { 2.0 * common(&a, &b) as f64 / total as f64 }
 }
 
-/// The letters of the longest common part, and of what stands before it and behind it.
+/// Counts the characters of the longest common part, and recursively of the parts before and after
+/// it.
 fn common(a: &[char], b: &[char]) -> usize {
     let (mut from_a, mut from_b, mut len) = (0, 0, 0);
     for start_a in 0..a.len() {
@@ -58,7 +60,7 @@ mod tests {
     use super::{near, unknown};
 
     #[test]
-    fn names_are_near_as_python_finds_them() {
+    fn similar_names_equal_those_of_difflib() {
         let known = ["encrypt", "decrypt", "keygen", "sign", "verify", "hashsig"];
         // difflib.get_close_matches(name, known)
         assert_eq!(near("encript", &known), ["encrypt", "decrypt"]);

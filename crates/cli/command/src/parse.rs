@@ -1,4 +1,4 @@
-//! Words of a call against the declaration of a command.
+//! Parses the words of a call against the declaration of a command.
 
 use std::ffi::{OsStr, OsString};
 
@@ -9,23 +9,23 @@ use crate::near::near;
 use crate::table::{Argument, Arity, Command, Opt};
 use crate::values::{check, quoted};
 
-/// What the words of a call ask for.
+/// The request that the words of a call express.
 #[derive(Debug)]
 pub(crate) enum Asked {
-    /// How the command is called.
+    /// A request for the help text.
     Help,
-    /// The command itself.
+    /// A call of the command.
     Call(Call),
 }
 
-/// Options of a command as they were given, in this order, and the other words.
+/// The options of a call in the order given, and the other words.
 #[derive(Default)]
 pub(crate) struct Split<'a> {
     pub(crate) options: Vec<(&'a Opt, OsString)>,
     pub(crate) words: Vec<OsString>,
 }
 
-/// Reads the words behind the name of a command.
+/// Parses the words after the name of a command.
 ///
 /// # Errors
 /// A usage error.
@@ -64,7 +64,7 @@ fn check_option(option: &Opt, value: &OsStr) -> Result<(), Failure> {
     })
 }
 
-/// Tells options from other words. A flag has an empty value.
+/// Separates options from other words. The value of a flag is empty.
 pub(crate) fn split<'a>(options: &[&'a Opt], words: &[OsString]) -> Result<Split<'a>, Failure> {
     let mut found = Split::default();
     let mut rest = words.iter();
@@ -88,7 +88,7 @@ pub(crate) fn split<'a>(options: &[&'a Opt], words: &[OsString]) -> Result<Split
     Ok(found)
 }
 
-/// The name and the value of `--name=value`.
+/// Splits `--name=value` into name and value.
 fn cut(word: &OsStr) -> (OsString, Option<OsString>) {
     let bytes = word.as_encoded_bytes();
     match bytes.iter().position(|byte| *byte == b'=') {
@@ -97,7 +97,7 @@ fn cut(word: &OsStr) -> (OsString, Option<OsString>) {
     }
 }
 
-/// Bytes of a word, cut before or behind a letter of ASCII.
+/// Returns part of a word, cut before or after an ASCII character.
 fn part(word: &OsStr, from: usize, to: usize) -> OsString {
     crate::os::word_of(&word.as_encoded_bytes()[from..to])
 }
@@ -132,7 +132,7 @@ fn letters<'a>(
     for (place, byte) in bytes.iter().enumerate().skip(1) {
         let is_form = |option: &&&Opt| option.letter == Some(char::from(*byte));
         let Some(option) = options.iter().find(is_form) else {
-            // All of the letter, which may be several bytes.
+            // The rest starts after the whole first character, which may have several bytes.
             let rest = shown(&part(word, 1, bytes.len()));
             let letter = rest.chars().nth(place - 1).unwrap_or_default();
             return Err(Failure::usage(no_such(&format!("-{letter}"), &[])));
@@ -156,7 +156,7 @@ fn requires(name: &str) -> Failure {
     Failure::usage(format!("Option '{name}' requires an argument."))
 }
 
-/// What is said of an option that nobody knows.
+/// Returns the error for an unknown option.
 pub(crate) fn no_such(name: &str, known: &[&str]) -> String {
     let mut meant = near(name, known);
     meant.sort_unstable();
@@ -172,7 +172,7 @@ pub(crate) fn no_such(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// Gives the arguments their words.
+/// Assigns the words to the arguments.
 fn place(
     arguments: &'static [Argument],
     words: Vec<OsString>,

@@ -1,4 +1,4 @@
-//! Passphrases: asked for, out of a file or a file descriptor, never an argument.
+//! Passphrases: read from the terminal, a file or a file descriptor, never from an argument.
 
 use std::io::Read;
 use std::path::Path;
@@ -15,19 +15,19 @@ use crate::streams::Descriptor;
 use crate::table::Opt;
 use crate::terminal::Terminal;
 
-/// The longest passphrase in a file, in bytes.
+/// The maximum length of a passphrase in a file, in bytes.
 pub const PASSPHRASE_MAX: usize = 4096;
 
-/// The greatest number of a file descriptor.
+/// The greatest file descriptor number.
 const DESCRIPTOR_MAX: u64 = 1 << 20;
 
-/// The option `--passphrase-file` with a text of its own.
+/// Returns the option `--passphrase-file` with a specific help text.
 #[must_use]
 pub const fn file_option(text: &'static str) -> Opt {
     Opt::value("--passphrase-file", "FILE", Kind::File, text)
 }
 
-/// The option `--passphrase-fd` with a text of its own.
+/// Returns the option `--passphrase-fd` with a specific help text.
 #[must_use]
 pub const fn descriptor_option(text: &'static str) -> Opt {
     Opt::value("--passphrase-fd", "N", Kind::Number(0, DESCRIPTOR_MAX), text)
@@ -35,25 +35,25 @@ pub const fn descriptor_option(text: &'static str) -> Opt {
 
 /// The option `--passphrase-file`.
 pub const PASSPHRASE_FILE: Opt =
-    file_option("Read the passphrase from the first line of a file; else it is asked for.");
+    file_option("Read the passphrase from the first line of FILE; by default, ask for it.");
 
 /// The option `--passphrase-fd`.
 pub const PASSPHRASE_FD: Opt =
-    descriptor_option("Read the passphrase from the first line of an open file descriptor.");
+    descriptor_option("Read the passphrase from the first line of file descriptor N.");
 
-/// The ways in which a passphrase was given.
+/// The source of a passphrase.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ways<'a> {
     /// A file.
     pub file: Option<&'a Path>,
     /// A file descriptor.
     pub descriptor: Option<u64>,
-    /// No passphrase is wanted.
+    /// Whether to use no passphrase.
     pub none: bool,
 }
 
 impl<'a> Ways<'a> {
-    /// As the options say; a command without `--no-passphrase` passes `None` for its name.
+    /// Reads the options of a call; a command without `--no-passphrase` passes `None` as its name.
     #[must_use]
     pub fn of(call: &'a Call, none: Option<&str>) -> Self {
         Self {
@@ -63,13 +63,13 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Whether a file or a file descriptor holds it.
+    /// Returns whether a file or a file descriptor holds the passphrase.
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.file.is_some() || self.descriptor.is_some()
     }
 
-    /// The passphrase, or none if none is wanted.
+    /// Returns the passphrase, or `None` if the call excludes one.
     ///
     /// # Errors
     /// Usage errors; exit code 4 for a file that cannot be read.
@@ -103,10 +103,11 @@ impl<'a> Ways<'a> {
         terminal.ask(of, is_new).map(Some)
     }
 
-    /// The passphrase of a command that reads a file, which may be the standard input.
+    /// Returns the passphrase of a command that reads a file, which may be the standard input.
     ///
     /// # Errors
-    /// As above, and a usage error if the standard input would have to be both.
+    /// As for [`Ways::passphrase`], and a usage error if the standard input would be both
+    /// passphrase and file.
     pub fn beside_source(
         &self,
         terminal: &Terminal,
@@ -116,12 +117,12 @@ impl<'a> Ways<'a> {
     ) -> Result<Word, Failure> {
         let is_input = source == Path::new(DASH);
         if is_input && self.descriptor == Some(0) {
-            let text = "the standard input cannot be both the passphrase and the file";
+            let text = "the standard input cannot hold both the passphrase and the file";
             return Err(Failure::usage(text));
         }
         if is_input && !self.is_given() && !terminal.has_asker() {
             return Err(Failure::usage(format!(
-                "no terminal to ask for the {} on: name a file that holds it, see --help",
+                "cannot ask for the {} without a terminal: name a file that holds it, see --help",
                 of.to_lowercase()
             )));
         }
@@ -135,8 +136,8 @@ fn of_descriptor(terminal: &Terminal, number: u64) -> Result<Word, Failure> {
     let descriptor = number as i32;
     if os::is_terminal(descriptor) {
         return Err(Failure::usage(format!(
-            "{place} is a terminal, which shows what is typed: \
-             leave --passphrase-fd out, and the passphrase is asked for"
+            "{place} is a terminal, which would show the passphrase: \
+             omit --passphrase-fd to be asked for it"
         )));
     }
     let mut input = Descriptor { number: descriptor, interrupts: &terminal.interrupts };
@@ -150,7 +151,7 @@ fn of_descriptor(terminal: &Terminal, number: u64) -> Result<Word, Failure> {
     checked(line, &place)
 }
 
-/// Reads a line with its end, byte by byte: all behind it may be for somebody else.
+/// Reads one line with its end, byte by byte, since another program may read the rest.
 fn first_line(input: &mut impl Read) -> std::io::Result<Word> {
     let mut line = Wiped::new(Vec::with_capacity(PASSPHRASE_MAX + 2));
     let mut byte = [0];
@@ -163,7 +164,7 @@ fn first_line(input: &mut impl Read) -> std::io::Result<Word> {
     Ok(line)
 }
 
-/// The passphrase in the first line of a place.
+/// Checks the passphrase in the first line of a file or descriptor.
 fn checked(mut line: Word, place: &str) -> Result<Word, Failure> {
     while matches!(line.last(), Some(b'\r' | b'\n')) {
         line.pop();

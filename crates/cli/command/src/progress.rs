@@ -1,4 +1,4 @@
-//! A bar on a terminal that shows how far long work is.
+//! A progress bar for long-running work on a terminal.
 
 use alloc::rc::Rc;
 use core::cell::RefCell;
@@ -9,20 +9,20 @@ use std::time::Instant;
 
 use crate::streams::put;
 
-/// After so long a bar is shown.
+/// The delay before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// So often it is drawn anew.
+/// The interval between updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
 const WIDTH: usize = 40;
 
-// Of terminals (ECMA-48 and DEC).
+// Escape sequences of terminals (ECMA-48 and DEC).
 const CLEAR: &str = "\x1b[K";
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
-/// A bar, which is shown where somebody waits for it.
+/// A progress bar, shown only on a terminal.
 #[derive(Clone)]
 pub(crate) struct Bar(Option<Rc<RefCell<State>>>);
 
@@ -34,7 +34,7 @@ struct State {
 }
 
 impl Bar {
-    /// A bar of work that begins now; none where the stream is no terminal.
+    /// Starts a bar for work that begins now; without a terminal, nothing is shown.
     pub(crate) fn new(what: &'static str, errors: &File) -> Self {
         let terminal = errors.is_terminal().then(|| errors.try_clone().ok()).flatten();
         let begun = Instant::now();
@@ -45,7 +45,7 @@ impl Bar {
         )
     }
 
-    /// Shows how much is done, from 0 to 1, if it is time to.
+    /// Shows the completed share, from 0 to 1, if an update is due.
     pub(crate) fn look(&self, share: Option<f64>) {
         let Some(state) = &self.0 else { return };
         let mut state = state.borrow_mut();
@@ -57,23 +57,23 @@ impl Bar {
             let hide = if state.drawn.is_none() { HIDE_CURSOR } else { "" };
             state.drawn = Some(Instant::now());
             let line = line(state.what, share, state.begun.elapsed());
-            // The work goes on without a bar.
+            // If the terminal fails, the work continues without a bar.
             let _ = put(&mut &state.terminal, format!("{hide}\r{line}{CLEAR}").as_bytes());
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn end(&self) {
         let Some(state) = &self.0 else { return };
         let state = state.borrow();
         if state.drawn.is_some() {
-            // As above.
+            // If the terminal fails, the work continues.
             let _ = put(&mut &state.terminal, format!("\r{CLEAR}{SHOW_CURSOR}").as_bytes());
         }
     }
 }
 
-/// The line of a bar.
+/// Formats the line of a bar.
 fn line(what: &str, share: Option<f64>, since: Duration) -> String {
     let Some(share) = share.map(|share| share.clamp(0.0, 1.0)) else {
         return format!("{what} ... {}", clock(since.as_secs()));
@@ -99,7 +99,7 @@ mod tests {
     use super::line;
 
     #[test]
-    fn the_line_tells_share_and_time_left() {
+    fn the_line_shows_share_and_time_left() {
         let second = Duration::from_secs(1);
         let half = "encrypting [####################--------------------]  50% 0:00:01";
         assert_eq!(line("encrypting", Some(0.5), second), half);

@@ -1,4 +1,4 @@
-//! From words to an exit code.
+//! Runs a program: from its arguments to an exit code.
 
 use core::panic::AssertUnwindSafe;
 use std::ffi::{OsStr, OsString};
@@ -20,11 +20,11 @@ use crate::table::{Command, Entry, Group, HELP, JSON, Program, VERSION};
 use crate::terminal::Terminal;
 use crate::values::quoted;
 
-/// Runs a program with some words, without its own name: a command, `--help`, `--version`, completion, or what is
-/// to be said of words that nobody knows.
+/// Runs a program with its arguments, without the program's name: a command, `--help`, `--version`,
+/// completion, or the error for an unknown word.
 ///
-/// Returns the exit code; `None` if the words are for a command that only another program has
-/// ([`Entry::Elsewhere`]), so that the caller can go on with it.
+/// Returns the exit code, or `None` if another program has the command ([`Entry::Elsewhere`]), so
+/// that the caller can continue with that program.
 #[must_use]
 pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
     let asked = std::env::var_os(complete::variable(program));
@@ -48,7 +48,7 @@ pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
     }))
 }
 
-/// As [`run`], and says of a command that only another program has where it is to be had: exit code 3.
+/// Like [`run`]; for a command of another program, names that program and returns exit code 3.
 #[must_use]
 pub fn main(program: &Program, words: &[OsString]) -> u8 {
     run(program, words).unwrap_or_else(|| {
@@ -63,12 +63,12 @@ fn find(program: &Program, word: &OsStr) -> Option<&'static Entry> {
     program.tables.iter().flat_map(|table| table.entries).find(|entry| word == entry.name())
 }
 
-/// Does what needs a terminal; no panic comes back.
+/// Runs work that needs a terminal; a panic becomes a failure.
 fn guarded(work: impl FnOnce(&mut Terminal) -> Result<u8, Failure>) -> u8 {
     let mut terminal = match Terminal::new() {
         Ok(terminal) => terminal,
         Err(error) => {
-            // Without descriptors there is nothing else to say it with.
+            // Without descriptors, this is the only way to report the error.
             eprintln!("Error: cannot begin: {error}");
             return exit::BROKEN;
         }
@@ -80,16 +80,16 @@ fn guarded(work: impl FnOnce(&mut Terminal) -> Result<u8, Failure>) -> u8 {
     let failure = match ended {
         Ok(Ok(code)) => return code,
         Ok(Err(failure)) => failure,
-        Err(_) => Failure::broken("a fault of quicksalt ended the command, see above"),
+        Err(_) => Failure::broken("a bug in quicksalt ended the command, see above"),
     };
     if !failure.text.is_empty() {
-        // Nobody may read the error output; the exit code says it all the same.
+        // The error output may be closed; the exit code is still correct.
         let _ = terminal.note(&format!("Error: {}", failure.text));
     }
     failure.code
 }
 
-/// Answers a first word that is of no command.
+/// Handles a first word that is not a command.
 fn unlisted(program: &Program, word: &OsStr, terminal: &mut Terminal) -> Result<u8, Failure> {
     if word == HELP.long || word == "-h" {
         terminal.show(&help::program(program, Width::of(terminal.columns())))?;
@@ -169,7 +169,7 @@ fn one(
     ended.or_else(|failure| refused(path, &help::pieces(command.arguments), failure, terminal))
 }
 
-/// Shows how a command is used above the sentence of a usage error.
+/// Shows the usage line above the sentence of a usage error.
 fn refused(
     path: &str,
     pieces: &str,
@@ -209,7 +209,7 @@ fn done(command: &Command, call: &Call, terminal: &mut Terminal) -> Result<u8, F
     Ok(outcome.code)
 }
 
-/// Refuses a place for JSON that cannot be written to.
+/// Refuses a JSON path that cannot be written.
 fn refuse_place(path: &Path) -> Result<(), Failure> {
     let refused = |what: String| Err(Failure::usage(format!("Invalid value for '--json': {what}")));
     if path.exists() && !os::is_writable(path) {
@@ -222,7 +222,7 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to write JSON over a file that another word of the command names.
+/// Refuses to write JSON over a file that another argument names.
 fn refuse_named(path: &Path, call: &Call) -> Result<(), Failure> {
     let others = call.values.iter().filter(|(name, _)| *name != JSON.long);
     refuse_any(path, others.flat_map(|(_, values)| values).map(OsString::as_os_str))

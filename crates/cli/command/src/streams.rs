@@ -1,4 +1,4 @@
-//! Bytes in and out, whose waits an interrupt ends.
+//! Input and output streams; an interrupt ends their waits.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -7,16 +7,16 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::os::{self, Interrupts};
 
-/// What a command reads: a file or the standard input.
+/// The input of a command: a file or the standard input.
 pub struct Input<'a> {
     pub(crate) file: File,
     pub(crate) interrupts: &'a Interrupts,
-    /// Whether this command opened it.
+    /// Whether the command opened the file itself.
     pub(crate) is_ours: bool,
 }
 
 impl Input<'_> {
-    /// The file, if it is a regular one that this command opened itself: it can be read from any place.
+    /// Returns the file if it is a regular file that this command opened, and therefore seekable.
     #[must_use]
     pub fn regular(&self) -> Option<&File> {
         let is_regular = || self.file.metadata().is_ok_and(|found| found.is_file());
@@ -30,7 +30,7 @@ impl Read for Input<'_> {
     }
 }
 
-/// A descriptor that somebody else opened.
+/// A descriptor that other code opened.
 pub(crate) struct Descriptor<'a> {
     pub(crate) number: i32,
     pub(crate) interrupts: &'a Interrupts,
@@ -42,7 +42,7 @@ impl Read for Descriptor<'_> {
     }
 }
 
-/// What a command writes to as bytes come.
+/// An unbuffered output of a command.
 pub struct Output<'a>(pub(crate) &'a File);
 
 impl Write for Output<'_> {
@@ -56,7 +56,7 @@ impl Write for Output<'_> {
     }
 }
 
-/// Writes all bytes; an interrupt ends the wait for whoever reads them.
+/// Writes all bytes; an interrupt ends the wait for the reader.
 pub(crate) fn put(to: &mut &File, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match to.write(bytes) {
@@ -70,7 +70,7 @@ pub(crate) fn put(to: &mut &File, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The failure of a file, or of an interrupt that ended the wait for it.
+/// Converts the error of a file, or of an interrupt that ended the wait for it, to a failure.
 pub(crate) fn of_file(path: &Path, error: &io::Error) -> Failure {
     if os::is_interrupted() { Failure::interrupted() } else { Failure::of_file(path, error) }
 }

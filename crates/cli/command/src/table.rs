@@ -1,4 +1,4 @@
-//! The declaration of a program: what parser, help, manual pages and completion derive from.
+//! The declaration of a program, from which parser, help, manual pages and completion derive.
 
 use crate::call::Call;
 use crate::failure::{Failure, Outcome};
@@ -8,25 +8,25 @@ use crate::terminal::Terminal;
 
 /// A program.
 pub struct Program {
-    /// The word that starts it.
+    /// The name of the program on the command line.
     pub name: &'static str,
-    /// What `--version` shows behind the name.
+    /// The version that `--version` shows after the name.
     pub version: &'static str,
     /// The first paragraphs of `--help`.
     pub about: &'static [&'static str],
-    /// The line of its manual page, without a full stop.
+    /// The summary line of the manual page, without a full stop.
     pub line: &'static str,
     /// Its commands, in the order of `--help`.
     pub tables: &'static [&'static Table],
     /// Lines of examples.
     pub examples: &'static [&'static str],
-    /// What its exit codes mean.
+    /// The meaning of the exit codes.
     pub exit_codes: &'static str,
-    /// What the program says, with exit code 3, of a command that only another program has.
+    /// The error text, with exit code 3, for a command that only another program has.
     pub elsewhere: &'static str,
 }
 
-/// Some commands under one heading of `--help`.
+/// Commands under one heading of `--help`.
 pub struct Table {
     /// The heading, without a colon.
     pub heading: &'static str,
@@ -34,26 +34,26 @@ pub struct Table {
     pub entries: &'static [Entry],
 }
 
-/// A word that a program or a group knows.
+/// A command word of a program or a group.
 pub enum Entry {
     /// A command.
     Command(Command),
     /// A group of commands.
     Group(Group),
-    /// A command that another program with the same word has; `--help` lists it.
+    /// A command of another program with the same name; `--help` lists it.
     Elsewhere {
-        /// Its word.
+        /// The command word.
         name: &'static str,
-        /// What it does, in [`LINE_MAX`] letters.
+        /// The summary line, at most [`LINE_MAX`] characters.
         line: &'static str,
     },
 }
 
-/// Letters of the line of a command in `--help`: with its name they fit a terminal of 80 columns.
+/// The maximum length of a summary line in `--help`: with its name, it fits 80 columns.
 pub const LINE_MAX: usize = 62;
 
 impl Entry {
-    /// The word.
+    /// Returns the command word.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Entry {
         }
     }
 
-    /// The line of `--help`.
+    /// Returns the summary line of `--help`.
     #[must_use]
     pub const fn line(&self) -> &'static str {
         match self {
@@ -74,11 +74,11 @@ impl Entry {
     }
 }
 
-/// Commands behind one word.
+/// Commands under a common word.
 pub struct Group {
-    /// Its word.
+    /// The word.
     pub name: &'static str,
-    /// What it does, in [`LINE_MAX`] letters.
+    /// The summary line, at most [`LINE_MAX`] characters.
     pub line: &'static str,
     /// The paragraphs of `--help`.
     pub about: &'static [&'static str],
@@ -90,17 +90,17 @@ pub struct Group {
 
 /// A command.
 pub struct Command {
-    /// Its word.
+    /// The command word.
     pub name: &'static str,
-    /// What it does, in [`LINE_MAX`] letters.
+    /// The summary line, at most [`LINE_MAX`] characters.
     pub line: &'static str,
     /// The paragraphs of `--help`.
     pub about: &'static [&'static str],
-    /// Its arguments, in their order. At most one takes more than one word.
+    /// Its arguments, in order. At most one accepts more than one word.
     pub arguments: &'static [Argument],
-    /// Its options, in the order of `--help`; `--json` and `--help` come by themselves.
+    /// Its options, in the order of `--help`; `--json` and `--help` are added automatically.
     pub options: &'static [Opt],
-    /// How `--json` writes, or `None` for a command without that option.
+    /// The layout of `--json`, or `None` for a command without that option.
     pub json: Option<Layout>,
     /// Lines of examples.
     pub examples: &'static [&'static str],
@@ -108,14 +108,14 @@ pub struct Command {
     pub run: fn(&Call, &mut Terminal) -> Result<Outcome, Failure>,
 }
 
-/// How many words an argument takes.
+/// The number of words that an argument accepts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Arity {
     /// One.
     One,
     /// One or none.
     Optional,
-    /// One or more.
+    /// One or more words.
     Many,
     /// Any number.
     Any,
@@ -124,40 +124,40 @@ pub enum Arity {
 /// An argument.
 #[derive(Clone, Copy)]
 pub struct Argument {
-    /// What help, errors and [`Call`] name it.
+    /// The name in help, errors and [`Call`].
     pub name: &'static str,
-    /// How many words it takes.
+    /// The number of words.
     pub arity: Arity,
-    /// What each is.
+    /// The kind of each word.
     pub kind: Kind,
 }
 
 impl Argument {
-    /// An argument of one word.
+    /// Declares an argument of one word.
     #[must_use]
     pub const fn one(name: &'static str, kind: Kind) -> Self {
         Self { name, arity: Arity::One, kind }
     }
 
-    /// An argument that may be left out.
+    /// Declares an optional argument.
     #[must_use]
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
         Self { name, arity: Arity::Optional, kind }
     }
 
-    /// An argument of one word or more.
+    /// Declares an argument of one or more words.
     #[must_use]
     pub const fn many(name: &'static str, kind: Kind) -> Self {
         Self { name, arity: Arity::Many, kind }
     }
 
-    /// An argument of any number of words.
+    /// Declares an argument of any number of words.
     #[must_use]
     pub const fn any(name: &'static str, kind: Kind) -> Self {
         Self { name, arity: Arity::Any, kind }
     }
 
-    /// The name with its arity, as help shows it: `FILE...`.
+    /// Returns the name with its arity, as help shows it: `FILE...`.
     #[must_use]
     pub fn shown(&self) -> String {
         let name = self.name;
@@ -174,26 +174,27 @@ impl Argument {
 /// An option.
 #[derive(Clone, Copy)]
 pub struct Opt {
-    /// Its long form, such as `--force`, by which [`Call`] knows it.
+    /// The long form, such as `--force`, which is its key in [`Call`].
     pub long: &'static str,
     /// Its short form.
     pub letter: Option<char>,
-    /// What help calls its value, and what that is; a flag has none.
+    /// The name of its value in help, and the kind of the value; `None` for a flag.
     pub value: Option<(&'static str, Kind)>,
-    /// Whether it may be given several times, and all values count. Of others the last counts.
+    /// Whether the option may be repeated and all values count. For other options, the last value
+    /// counts.
     pub is_repeatable: bool,
-    /// Whether it must be given.
+    /// Whether the option is required.
     pub is_required: bool,
-    /// Its value where it is not given.
+    /// The value if the option is not given.
     pub default: Option<&'static str>,
-    /// What help shows as the default.
+    /// The default that help shows.
     pub shown_default: Option<&'static str>,
-    /// The text of `--help`.
+    /// The help text.
     pub text: &'static str,
 }
 
 impl Opt {
-    /// An option without a value.
+    /// Declares an option without a value.
     #[must_use]
     pub const fn flag(long: &'static str, text: &'static str) -> Self {
         Self {
@@ -208,7 +209,7 @@ impl Opt {
         }
     }
 
-    /// An option with a value; an empty `metavar` has help list the words of a choice.
+    /// Declares an option with a value; for an empty `metavar`, help lists the words of a choice.
     #[must_use]
     pub const fn value(
         long: &'static str,
@@ -220,37 +221,37 @@ impl Opt {
         Self { value, ..Self::flag(long, text) }
     }
 
-    /// With a short form.
+    /// Adds a short form.
     #[must_use]
     pub const fn letter(self, letter: char) -> Self {
         Self { letter: Some(letter), ..self }
     }
 
-    /// With several values.
+    /// Allows several values.
     #[must_use]
     pub const fn repeatable(self) -> Self {
         Self { is_repeatable: true, ..self }
     }
 
-    /// Not to be left out.
+    /// Makes the option required.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
     }
 
-    /// With a default that help does not show.
+    /// Adds a default that help does not show.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// With a default that help shows.
+    /// Adds a default that help shows.
     #[must_use]
     pub const fn or_shown(self, default: &'static str) -> Self {
         Self { default: Some(default), shown_default: Some(default), ..self }
     }
 
-    /// Its forms as help shows them: `-f, --force`.
+    /// Returns its forms as help shows them: `-f, --force`.
     #[must_use]
     pub fn forms(&self, between: &str) -> String {
         match self.letter {
@@ -259,7 +260,7 @@ impl Opt {
         }
     }
 
-    /// What help calls its value.
+    /// Returns the name of its value in help.
     #[must_use]
     pub fn metavar(&self) -> Option<String> {
         match self.value? {
@@ -268,7 +269,7 @@ impl Opt {
         }
     }
 
-    /// What help says behind the text: default, range, whether it must be given.
+    /// Returns the remarks after the help text: default, range, and whether it is required.
     #[must_use]
     pub fn remarks(&self) -> Option<String> {
         let mut found = Vec::new();
@@ -298,7 +299,7 @@ pub(crate) const HELP: Opt = Opt::flag("--help", "Show this message and exit.").
 pub(crate) const VERSION: Opt = Opt::flag("--version", "Show the version and exit.");
 
 impl Command {
-    /// All options, in the order of `--help`.
+    /// Returns all options, in the order of `--help`.
     pub(crate) fn all_options(&self) -> impl Iterator<Item = &Opt> {
         self.options.iter().chain(self.json.is_some().then_some(&JSON)).chain([&HELP])
     }

@@ -1,4 +1,4 @@
-//! What a command shows and asks.
+//! The output and the questions of a command.
 
 use alloc::sync::Arc;
 use std::fs::{self, File};
@@ -14,13 +14,13 @@ use crate::os::{self, Interrupts};
 use crate::progress::Bar;
 use crate::streams::{Input, Output, of_file, put};
 
-/// The streams of the process, while a command runs.
+/// The standard streams of the process, while a command runs.
 pub struct Terminal {
     output: File,
     errors: File,
     pub(crate) interrupts: Arc<Interrupts>,
     pub(crate) has_all_letters: bool,
-    /// Where the standard output goes that `--json -` takes.
+    /// The standard output, if `--json -` reserves it.
     json: Option<File>,
 }
 
@@ -36,10 +36,10 @@ impl Terminal {
         })
     }
 
-    /// Another hold on the same streams, for work that asks on its own.
+    /// Returns another handle to the same streams, for work that asks questions independently.
     ///
     /// # Errors
-    /// If there are no descriptors left.
+    /// If no file descriptor is available.
     pub fn another(&self) -> Result<Self, Failure> {
         let clone = |file: &File| file.try_clone().map_err(|error| Failure::of_output(&error));
         Ok(Self {
@@ -51,28 +51,28 @@ impl Terminal {
         })
     }
 
-    /// Gives the standard output to JSON; everything else goes to the error output from now on.
+    /// Reserves the standard output for JSON; all other text goes to the error output.
     pub(crate) fn give_output_to_json(&mut self) -> Result<(), Failure> {
         let errors = self.errors.try_clone().map_err(|error| Failure::of_output(&error))?;
         self.json = Some(core::mem::replace(&mut self.output, errors));
         Ok(())
     }
 
-    /// Writes JSON to the standard output, which it has for itself.
+    /// Writes JSON to the standard output reserved for it.
     pub(crate) fn write_json(&self, text: &str) -> Result<(), Failure> {
         let output = self.json.as_ref().unwrap_or(&self.output);
         put(&mut &*output, text.as_bytes()).map_err(|error| Failure::of_output(&error))
     }
 
-    /// Shows a line on the standard output, at once.
+    /// Shows a line on the standard output, unbuffered.
     ///
     /// # Errors
-    /// If it cannot be written; if an interrupt arrived.
+    /// If the line cannot be written, or an interrupt arrived.
     pub fn say(&self, line: &str) -> Result<(), Failure> {
         self.show(&format!("{line}\n"))
     }
 
-    /// Shows a text on the standard output as it is, at once.
+    /// Shows a text on the standard output unchanged and unbuffered.
     ///
     /// # Errors
     /// As for [`Terminal::say`].
@@ -88,7 +88,7 @@ impl Terminal {
         put(&mut &self.output, bytes).map_err(|error| Failure::of_output(&error))
     }
 
-    /// Shows a line on the error output, at once.
+    /// Shows a line on the error output, unbuffered.
     ///
     /// # Errors
     /// As for [`Terminal::say`].
@@ -96,42 +96,42 @@ impl Terminal {
         self.note_part(&format!("{line}\n"))
     }
 
-    /// Shows a text on the error output as it is.
+    /// Shows a text on the error output unchanged.
     pub(crate) fn note_part(&self, text: &str) -> Result<(), Failure> {
         let text = encoded(text, self.has_all_letters);
         put(&mut &self.errors, text.as_bytes()).map_err(|error| Failure::of_output(&error))
     }
 
-    /// Whether the standard output is a terminal.
+    /// Returns whether the standard output is a terminal.
     #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.output.is_terminal()
     }
 
-    /// Columns of the standard output: of `COLUMNS`, of the terminal, or `None`.
+    /// Returns the width of the standard output: from `COLUMNS`, from the terminal, or `None`.
     #[must_use]
     pub fn columns(&self) -> Option<usize> {
         let set = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
         set.filter(|columns| *columns > 0).or_else(|| os::columns(&self.output))
     }
 
-    /// The standard output for bytes as they come.
+    /// Returns the standard output as an unbuffered byte stream.
     #[must_use]
     pub fn output(&self) -> Output<'_> {
         Output(&self.output)
     }
 
-    /// The standard input, whose reads an interrupt ends.
+    /// Returns the standard input; an interrupt ends its reads.
     ///
     /// # Errors
-    /// If there are no descriptors left.
+    /// If no file descriptor is available.
     pub fn input(&self) -> Result<Input<'_>, Failure> {
         let file = os::input();
         let file = file.map_err(|error| Failure::of_file(Path::new("-"), &error))?;
         Ok(Input { file, interrupts: &self.interrupts, is_ours: false })
     }
 
-    /// Opens a file; - is the standard input. An interrupt ends a wait for its bytes.
+    /// Opens a file; - is the standard input. An interrupt ends the wait for its bytes.
     ///
     /// # Errors
     /// Exit code 4 with the name of the file.
@@ -143,12 +143,13 @@ impl Terminal {
         Ok(Input { file, interrupts: &self.interrupts, is_ours: true })
     }
 
-    /// Reads a file whole, which may hold a secret.
+    /// Reads a whole file, which may hold a secret.
     ///
     /// # Errors
     /// Exit code 4 with the name of the file.
     pub fn read(&self, path: &Path) -> Result<Wiped<Vec<u8>>, Failure> {
-        // Room for the file, so that no copies are left behind; devices and pipes grow it.
+        // Allocates for the whole file: growing the buffer would leave copies. Only devices and
+        // pipes grow it.
         let room = fs::metadata(path).map_or(0, |found| found.len().min(1 << 30) as usize + 1);
         let mut content = Wiped::new(Vec::new());
         content.try_reserve(room).map_err(|_| Failure::broken("there is not enough memory"))?;
@@ -156,8 +157,8 @@ impl Terminal {
         Ok(content)
     }
 
-    /// Does work that may take long and asks [`interrupt::check`]: an interrupt ends it, and after 0.3 seconds
-    /// a terminal shows how far it is. Nothing else may be shown or asked meanwhile.
+    /// Runs long work that calls [`interrupt::check`]: an interrupt ends it, and after 0.3 seconds
+    /// a terminal shows its progress. The work must not use the terminal.
     pub fn working<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         let bar = Bar::new(what, &self.errors);
         let shown = bar.clone();

@@ -1,4 +1,4 @@
-//! Checks of values, each against its kind.
+//! Checks each value against its kind.
 
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
@@ -11,7 +11,7 @@ use crate::os;
 /// Checks a value.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The error text for a wrong value.
 pub(crate) fn check(kind: Kind, value: &OsStr) -> Result<(), String> {
     let text = || value.to_str().ok_or_else(|| format!("{} is not UTF-8.", quoted(value)));
     let is_dash = value == DASH;
@@ -77,10 +77,10 @@ fn in_range(text: &str, least: u64, most: u64) -> Result<(), String> {
     }
 }
 
-/// Whether what is outside of 64 bits is a whole number all the same.
+/// Whether a text outside the range of `u64` is still a whole number.
 pub(crate) struct IsNumber(bool);
 
-/// The number that a text is.
+/// Parses a whole number.
 pub(crate) fn number(text: &str) -> Result<u64, IsNumber> {
     let text = text.trim();
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -91,7 +91,7 @@ pub(crate) fn number(text: &str) -> Result<u64, IsNumber> {
     }
 }
 
-/// The seconds since 1970 of a day or of a time in UTC.
+/// Parses a day or a time in UTC to seconds since 1970.
 pub(crate) fn time(text: &str) -> Option<i64> {
     let (day, clock) = text.split_once('T').unwrap_or((text, "00:00:00"));
     let [year, month, date] = parts(day, '-')?;
@@ -107,7 +107,7 @@ pub(crate) fn time(text: &str) -> Option<i64> {
     if year == 0 || !(1..=days).contains(&date) || !is_clock {
         return None;
     }
-    // The calendar from March on, so that the day that a leap year adds is the last one.
+    // The calendar starts in March, so that a leap day is the last day of the year.
     let years = if month > 2 { year } else { year - 1 };
     let shifted = (month + 9) % 12;
     let day_of_year = (153 * shifted + 2) / 5 + date - 1;
@@ -115,7 +115,7 @@ pub(crate) fn time(text: &str) -> Option<i64> {
     Some(((days * 24 + hour) * 60 + minute) * 60 + second)
 }
 
-/// The day and the time in UTC of some seconds since 1970: `2026-11-28T03:20:20`.
+/// Formats seconds since 1970 as day and time in UTC: `2026-11-28T03:20:20`.
 #[must_use]
 pub fn utc(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400) + 719_468, seconds.rem_euclid(86_400));
@@ -131,7 +131,8 @@ pub fn utc(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}")
 }
 
-/// Three whole numbers, the first of four digits where a `-` parts them, the others of two at most.
+/// Parses three whole numbers; with `-` as separator, the first has four digits, all others at most
+/// two.
 fn parts(text: &str, mark: char) -> Option<[i64; 3]> {
     let mut found = [0; 3];
     let mut words = text.split(mark);

@@ -1,7 +1,7 @@
-//! Paragraphs within a width, and command lines that stay ones that can be copied.
+//! Wraps paragraphs to a width, and folds command lines so that they can be copied.
 
-/// Breaks a text between words into lines of at most so many letters. Words that hyphens join are broken
-/// behind these; a word that is longer than a line is broken anywhere.
+/// Breaks a text between words into lines of at most `width` characters. Hyphenated words may break
+/// after the hyphen; a word longer than a line may break anywhere.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
@@ -9,7 +9,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     for chunk in chunks(text) {
         let is_blank = chunk.starts_with(' ');
         if is_blank && line.is_empty() {
-            // The first line alone keeps blanks, of which a paragraph has none.
+            // Only the first line can begin with blanks.
             continue;
         }
         if letters(&line) + letters(chunk) <= width {
@@ -41,7 +41,7 @@ pub(crate) fn letters(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Words, parts of words that end with a hyphen, and blanks.
+/// Splits a text into words, parts of words that end with a hyphen, and blanks.
 fn chunks(text: &str) -> Vec<&str> {
     let letters: Vec<(usize, char)> = text.char_indices().collect();
     let at = |place: usize| letters.get(place).map(|(_, letter)| *letter);
@@ -69,10 +69,10 @@ fn chunks(text: &str) -> Vec<&str> {
     found
 }
 
-/// Breaks a command line between words, each part but the last continued by a `\`.
+/// Breaks a command line between words; every part but the last ends with a `\`.
 ///
-/// What stands behind three blanks tells what the command does; it gets a line of its own. Words in quotes stay
-/// whole, whatever their length.
+/// The text after three blanks describes the command and gets its own line. Quoted words are never
+/// broken.
 pub(crate) fn fold(line: &str, width: usize) -> Vec<String> {
     if letters(line) <= width {
         return vec![line.into()];
@@ -99,7 +99,7 @@ pub(crate) fn fold(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The words of a command line; one with quotes in it is whole.
+/// Splits a command line into words; a quoted word stays whole.
 fn words(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut begun, mut quote) = (None, None);
@@ -124,14 +124,14 @@ mod tests {
     use super::{fold, wrap};
 
     #[test]
-    fn lines_are_broken_between_words_and_behind_hyphens() {
+    fn lines_are_broken_between_words_and_after_hyphens() {
         assert_eq!(wrap("a post-quantum key", 10), ["a post-", "quantum", "key"]);
         assert_eq!(wrap("aes-256-cbc x", 8), ["aes-256-", "cbc x"]);
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
     }
 
     #[test]
-    fn a_command_line_stays_one() {
+    fn a_folded_command_line_can_be_copied() {
         let folded = fold("  quicksalt sign 'a b c' release.key    writes it", 24);
         assert_eq!(
             folded,

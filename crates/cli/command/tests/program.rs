@@ -1,4 +1,4 @@
-//! A program of the frame: what its words come to, and what it says of itself.
+//! Tests a sample program: parsing of its arguments, and its help.
 
 #![allow(clippy::panic, clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use quicksalt_command::{
     Table, Terminal, exit, pages, run,
 };
 
-/// What the command was called with last; its tests take turns.
+/// The last call that the command received; the tests take turns.
 static SEEN: Mutex<Option<String>> = Mutex::new(None);
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -18,7 +18,7 @@ const SHOW: Command = Command {
     name: "show",
     line: "Show what was given.",
     about: &[
-        "Show all values of a post-quantum call, one behind the other, in one long line of text.",
+        "Show all values of a post-quantum call, one after the other, in one long line of text.",
     ],
     arguments: &[Argument::one("KEY", Kind::Text), Argument::any("FILE", Kind::Text)],
     options: &[
@@ -81,7 +81,7 @@ fn show(call: &Call, _: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::Null))
 }
 
-/// What the command saw of some words, or the exit code.
+/// Returns the call that the command received, or the exit code.
 fn seen(words: &str) -> Result<String, Option<u8>> {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     SEEN.lock().unwrap().take();
@@ -91,7 +91,7 @@ fn seen(words: &str) -> Result<String, Option<u8>> {
 }
 
 #[test]
-fn words_are_read_as_click_reads_them() {
+fn words_are_parsed_as_by_click() {
     let nothing = r#"n=Some(22) names=[] kind=None at=None flags=[0, 0]"#;
     let cases = [
         ("show k", format!(r#"Some("k") [] {nothing}"#)),
@@ -149,7 +149,7 @@ fn wrong_words_are_usage_errors() {
 }
 
 #[test]
-fn other_ends_have_their_codes() {
+fn other_outcomes_have_their_exit_codes() {
     assert_eq!(seen("other"), Err(None));
     assert_eq!(seen("fail k"), Err(Some(exit::CANNOT_TELL)));
     assert_eq!(seen("panic k"), Err(Some(exit::BROKEN)));

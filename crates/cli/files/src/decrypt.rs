@@ -16,12 +16,12 @@ use crate::refusal;
 /// The command.
 pub(crate) const COMMAND: Command = Command {
     name: "decrypt",
-    line: "Decrypt what age or openssl encrypted.",
+    line: "Decrypt a file that age or openssl encrypted.",
     about: &[
-        "Decrypt FILE, or the standard input, that age or a program like it encrypted.",
-        "The output is FILE without .age, or the standard output where there is no FILE. A file appears when all \
-         of it is written and found genuine; on the standard output that is known at the end alone: exit code 1 \
-         says that what was written is not the content.",
+        "Decrypt FILE, or the standard input, in the format of age.",
+        "The output is FILE without .age; without FILE, it is the standard output. An output file appears \
+         only after all of it is written and authenticated. On the standard output, authenticity is known only \
+         at the end: exit code 1 means that the output must be discarded.",
     ],
     arguments: &[Argument::optional("FILE", Kind::Stream)],
     options: &[
@@ -29,7 +29,7 @@ pub(crate) const COMMAND: Command = Command {
             "--identity",
             "FILE",
             Kind::File,
-            "A file of age identities or a private key of OpenSSH; may be repeated.",
+            "A file of age identities, or an OpenSSH private key; may be repeated.",
         )
         .letter('i')
         .repeatable(),
@@ -39,28 +39,28 @@ pub(crate) const COMMAND: Command = Command {
             "--work-factor-max",
             "N",
             Kind::Number(1, age::WORK_FACTOR_LIMIT as u64),
-            "Refuse a file whose passphrase takes more than 2^N KiB of memory to hash.",
+            "Refuse a file if hashing its passphrase takes more than 2^N KiB of memory.",
         )
         .or_shown("22"),
-        Opt::flag("--openssl", "Read what `openssl enc` or kaesar wrote."),
+        Opt::flag("--openssl", "Read the format of `openssl enc` and kaesar."),
         Opt::value(
             "--cipher",
             "NAME",
             Kind::Text,
-            "With --openssl: AES of 128, 192 or 256 bits in CBC or CTR.",
+            "With --openssl: the cipher, AES of 128, 192 or 256 bits in CBC or CTR.",
         )
         .or_shown("aes-256-cbc"),
         Opt::value(
             "--kdf",
             "",
             Kind::Choice(&["pbkdf2", "sha256", "md5"]),
-            "With --openssl: how the key is derived; by default all are tried.",
+            "With --openssl: the key derivation; by default, all are tried.",
         ),
         Opt::value(
             "--iterations",
             "N",
             Kind::Number(1, u32::MAX as u64),
-            "With --openssl: how many iterations of PBKDF2 to try.",
+            "With --openssl: the number of PBKDF2 iterations.",
         )
         .or_shown("10000"),
         OUTPUT,
@@ -132,7 +132,7 @@ fn of_openssl(
     place: &Path,
 ) -> Result<Outcome, Failure> {
     if call.has("--identity") {
-        return Err(Failure::usage("--openssl takes a passphrase and no identity"));
+        return Err(Failure::usage("--openssl takes a passphrase, not an identity"));
     }
     let word = Ways::of(call, None).beside_source(terminal, "Passphrase", false, source)?;
     let iterations = call.number("--iterations").and_then(|number| number.try_into().ok());
@@ -171,7 +171,7 @@ fn of_openssl(
     ])))
 }
 
-/// Where the output goes.
+/// Returns the path of the output.
 fn place(call: &Call, source: &Path, suffix: &str) -> Result<PathBuf, Failure> {
     if let Some(path) = call.path("--output").filter(|path| !path.as_os_str().is_empty()) {
         return Ok(path.into());
@@ -187,13 +187,13 @@ fn place(call: &Call, source: &Path, suffix: &str) -> Result<PathBuf, Failure> {
     match stem {
         Some(stem) => Ok(source.with_file_name(stem)),
         None => Err(Failure::usage(format!(
-            "{} does not end in {suffix}: say where to with --output",
+            "{} does not end in {suffix}: name the output with --output",
             shown(source)
         ))),
     }
 }
 
-/// All that the command reads.
+/// Returns all files and descriptors that the command reads.
 fn needed<'a>(call: &'a Call, source: &'a Path) -> impl Iterator<Item = Source<'a>> {
     let options = ["--identity", PASSPHRASE_FILE.long];
     let named = options.into_iter().flat_map(|name| call.all(name));

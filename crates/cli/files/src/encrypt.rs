@@ -15,11 +15,11 @@ use crate::{identities, refusal};
 /// The command.
 pub(crate) const COMMAND: Command = Command {
     name: "encrypt",
-    line: "Encrypt a file or a pipe, as age does.",
+    line: "Encrypt a file or a pipe in the format of age.",
     about: &[
         "Encrypt FILE, or the standard input, in the format of age.",
-        "The output is FILE.age, or the standard output where there is no FILE. It appears when all of it is \
-         written. With --openssl it is FILE.enc, encrypted with a passphrase.",
+        "The output is FILE.age; without FILE, it is the standard output. An output file appears only after \
+         all of it is written. With --openssl, it is FILE.enc, encrypted with a passphrase.",
     ],
     arguments: &[Argument::optional("FILE", Kind::Stream)],
     options: &[
@@ -27,7 +27,7 @@ pub(crate) const COMMAND: Command = Command {
             "--recipient",
             "TEXT",
             Kind::Text,
-            "Who can decrypt: age1... or ssh-ed25519 ...; may be repeated.",
+            "A recipient that can decrypt: age1... or ssh-ed25519 ...; may be repeated.",
         )
         .letter('r')
         .repeatable(),
@@ -35,7 +35,7 @@ pub(crate) const COMMAND: Command = Command {
             "--recipients-file",
             "FILE",
             Kind::File,
-            "A file of recipients, one a line; may be repeated.",
+            "A file of recipients, one per line; may be repeated.",
         )
         .letter('R')
         .repeatable(),
@@ -43,17 +43,17 @@ pub(crate) const COMMAND: Command = Command {
             "--identity",
             "FILE",
             Kind::File,
-            "Who can decrypt: the owners of the identities in this file.",
+            "Encrypt to the recipients of the identities in this file.",
         )
         .letter('i')
         .repeatable(),
         Opt::flag("--passphrase", "Encrypt with a passphrase.").letter('p'),
         PASSPHRASE_FILE,
         PASSPHRASE_FD,
-        Opt::flag("--armor", "Write ASCII text instead of bytes.").letter('a'),
+        Opt::flag("--armor", "Write ASCII armor instead of binary.").letter('a'),
         Opt::flag(
             "--openssl",
-            "Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads; nothing detects changes to it.",
+            "Write the format that `openssl enc -d -aes-256-cbc -pbkdf2` reads; it is not authenticated.",
         ),
         OUTPUT,
         FORCE,
@@ -82,7 +82,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let place = place(call, source, is_openssl);
     let (is_armored, force) = (call.has("--armor"), call.has("--force"));
     if place == Path::new(DASH) && !is_armored && terminal.is_terminal() {
-        let text = "bytes are not written to a terminal: give --output or --armor";
+        let text = "binary output is not written to a terminal: give --output or --armor";
         return Err(Failure::usage(text));
     }
     if !force {
@@ -136,7 +136,7 @@ fn sealed(
     }
 }
 
-/// Where the output goes.
+/// Returns the path of the output.
 fn place(call: &Call, source: &Path, is_openssl: bool) -> PathBuf {
     match call.path("--output") {
         Some(path) if !path.as_os_str().is_empty() => path.into(),
@@ -145,7 +145,7 @@ fn place(call: &Call, source: &Path, is_openssl: bool) -> PathBuf {
     }
 }
 
-/// All that the command reads.
+/// Returns all files and descriptors that the command reads.
 fn needed<'a>(call: &'a Call, source: &'a Path) -> impl Iterator<Item = Source<'a>> {
     let options = ["--recipients-file", "--identity", PASSPHRASE_FILE.long];
     let named = options.into_iter().flat_map(|name| call.all(name));
@@ -154,7 +154,7 @@ fn needed<'a>(call: &'a Call, source: &'a Path) -> impl Iterator<Item = Source<'
     [Source::Path(source)].into_iter().chain(files).chain(descriptor)
 }
 
-/// Whom the options name.
+/// Collects the recipients that the options name.
 fn recipients(call: &Call, terminal: &Terminal) -> Result<Vec<Recipient>, Failure> {
     let mut found = Vec::new();
     for text in call.texts("--recipient")? {

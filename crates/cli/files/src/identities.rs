@@ -9,7 +9,7 @@ use quicksalt_files::age::{Identity, WORK_FACTOR_MAX, decrypt};
 
 use crate::refusal;
 
-/// Reads a file of identities; one that is itself encrypted with a passphrase is decrypted.
+/// Reads a file of identities. A file encrypted with a passphrase is decrypted first.
 ///
 /// # Errors
 /// A usage error that names the file; exit code 1 for a wrong passphrase.
@@ -22,28 +22,28 @@ pub(crate) fn read(path: &Path, terminal: &Terminal) -> Result<Vec<Identity>, Fa
     }
     let of = format!("Passphrase of {}", shown(path));
     let passphrase = asking(of, Asked::default(), WORK_FACTOR_MAX, terminal)?;
-    // As much room as there can be content, so that no copies are left behind.
+    // Allocated in full: growing the buffer would leave copies of the secret.
     let mut opened = Wiped::new(Vec::with_capacity(content.len()));
     let work = || decrypt(&mut content.as_slice(), &mut *opened, &[passphrase]);
     terminal.working("decrypting", work).map_err(refused)?;
     Identity::parse_file(&opened).map_err(refused)
 }
 
-/// Where a passphrase comes from that is asked for when a file needs it.
+/// The sources of a passphrase that is requested only when a file needs it.
 #[derive(Default)]
 pub(crate) struct Asked {
     /// The file that the command reads; - is the standard input.
     pub(crate) source: std::path::PathBuf,
-    /// A file that holds it.
+    /// A file that holds the passphrase.
     pub(crate) file: Option<std::path::PathBuf>,
-    /// A file descriptor that holds it.
+    /// A file descriptor that holds the passphrase.
     pub(crate) descriptor: Option<u64>,
 }
 
-/// An identity that asks for its passphrase.
+/// Returns an identity that asks for its passphrase when a file needs it.
 ///
 /// # Errors
-/// If there are no descriptors left.
+/// If no file descriptor is available.
 pub(crate) fn asking(
     of: String,
     asked: Asked,

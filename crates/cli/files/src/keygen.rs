@@ -16,22 +16,18 @@ use crate::{identities, refusal};
 /// The command.
 pub(crate) const COMMAND: Command = Command {
     name: "keygen",
-    line: "Make a key that decrypts, or one that signs.",
+    line: "Make a decryption key or a signing key.",
     about: &[
-        "Make an identity of age, which decrypts, and print its recipient, which others encrypt to.",
-        "With --sign, make a signing key of minisign. Its passphrase is hashed in 1 GiB of memory.",
-        "Without --output the identity goes to the standard output. No file is ever replaced.",
+        "Make an age identity for decryption, and print the recipient that others encrypt to.",
+        "With --sign, make a minisign signing key. Hashing its passphrase takes 1 GiB of memory.",
+        "Without --output, the identity goes to the standard output. Existing files are never replaced.",
     ],
     arguments: &[Argument::optional("FILE", Kind::File)],
     options: &[
         Opt { text: "The file to write the secret key to.", ..OUTPUT },
-        Opt::flag("--recipients", "Print the recipients that belong to the identities in FILE.")
-            .letter('y'),
-        Opt::flag(
-            "--sign",
-            "Make a key of minisign that signs; its public key goes to OUTPUT.pub.",
-        )
-        .letter('s'),
+        Opt::flag("--recipients", "Print the recipients of the identities in FILE.").letter('y'),
+        Opt::flag("--sign", "Make a minisign signing key; its public key goes to OUTPUT.pub.")
+            .letter('s'),
         PASSPHRASE_FILE,
         PASSPHRASE_FD,
         Opt::flag(
@@ -52,19 +48,19 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let (source, output) = (call.path("FILE"), call.path("--output"));
     let shows = call.has("--recipients");
     if shows != source.is_some() || (shows && output.is_some()) {
-        let text = "--recipients goes with a FILE of identities, and neither with --output";
+        let text = "--recipients needs a FILE of identities and excludes --output";
         return Err(Failure::usage(text));
     }
     let file = output.filter(|path| *path != Path::new(DASH));
     if call.has("--sign") {
         let Some(place) = file.filter(|_| source.is_none()) else {
-            let text = "--sign needs the --output that the secret key goes to";
+            let text = "--sign needs --output, the file for the secret key";
             return Err(Failure::usage(text));
         };
         return signing(call, terminal, place);
     }
     if call.has("--no-passphrase") || Ways::of(call, None).is_given() {
-        let text = "an identity has no passphrase: encrypt its file with one";
+        let text = "an identity takes no passphrase: encrypt its file with `quicksalt encrypt -p`";
         return Err(Failure::usage(text));
     }
     match source {
@@ -91,7 +87,7 @@ fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failu
     let now = utc(i64::try_from(now).unwrap_or_default());
     let secret = identity.to_text().map_err(refusal::of)?;
     let head = format!("# created: {now}Z\n# public key: {recipient}\n");
-    // Room for all of it, so that no copies are left behind.
+    // Allocated in full: growing the buffer would leave copies of the secret.
     let mut text = Wiped::new(Vec::with_capacity(head.len() + secret.len() + 1));
     text.extend_from_slice(head.as_bytes());
     text.extend_from_slice(&secret);
@@ -109,7 +105,7 @@ fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failu
     Ok(Outcome::ok(Json::map([("recipients", Json::list([recipient])), ("output", output)])))
 }
 
-/// Makes a key that signs, and its public key.
+/// Makes a signing key and its public key.
 fn signing(call: &Call, terminal: &Terminal, place: &Path) -> Result<Outcome, Failure> {
     let public = beside(place, ".pub");
     refuse_existing(place, NEVER)?;
@@ -127,7 +123,7 @@ fn signing(call: &Call, terminal: &Terminal, place: &Path) -> Result<Outcome, Fa
     let verifying = key.public_key();
     let text = verifying.to_text().map_err(refusal::of)?;
     write_new(place, &locked, false, true)?;
-    // A secret key without its public key is not kept.
+    // If the public key cannot be written, the secret key is removed.
     let made = Made(place);
     write_new(&public, &text, false, false)?;
     made.keep();

@@ -1,12 +1,13 @@
-//! What the formats refuse, as a command tells it.
+//! Maps the errors of file formats to failures of commands.
 
 use std::path::Path;
 
 use quicksalt_command::{Failure, shown};
 use quicksalt_files::Error;
 
-/// The failure of an error: a usage error for a wrong argument, exit code 4 for a file that is refused, and exit
-/// code 1 for one that is not genuine, or not for the key that is there.
+/// Returns the failure for an error: a usage error for a wrong argument, exit code 4 for a
+/// malformed or refused file, and exit code 1 for a file that is not genuine or does not match the
+/// key.
 pub(crate) fn of(error: Error) -> Failure {
     let text = error.to_string();
     match error {
@@ -23,7 +24,7 @@ pub(crate) fn of(error: Error) -> Failure {
     }
 }
 
-/// The failure of a file that an argument names where one of another kind is due: a usage error that names it.
+/// Returns the failure for a file argument of the wrong kind: a usage error that names the file.
 pub(crate) fn of_argument(path: &Path, error: Error) -> Failure {
     match error {
         Error::Armor(_)

@@ -19,10 +19,10 @@ use crate::verify::SUFFIX;
 /// The command.
 pub(crate) const COMMAND: Command = Command {
     name: "sign",
-    line: "Sign files, as minisign does.",
+    line: "Sign files in the format of minisign.",
     about: &[
         "Sign each FILE with the secret key in KEY; the signature goes into FILE.minisig.",
-        "KEY was made by `quicksalt keygen --sign` or by minisign, which can verify the signatures.",
+        "KEY comes from `quicksalt keygen --sign` or from minisign, which can verify the signatures.",
     ],
     arguments: &[Argument::one("KEY", Kind::File), Argument::many("FILE", Kind::File)],
     options: &[
@@ -30,7 +30,7 @@ pub(crate) const COMMAND: Command = Command {
             "--comment",
             "TEXT",
             Kind::Text,
-            "A comment that is signed too; by default time and file name.",
+            "A comment that the signature covers; by default, the time and the file name.",
         ),
         PASSPHRASE_FILE,
         PASSPHRASE_FD,
@@ -45,7 +45,7 @@ pub(crate) const COMMAND: Command = Command {
     run,
 };
 
-/// The comment that anybody may change.
+/// The untrusted comment: the signature does not cover it.
 const UNTRUSTED: &str = "signature by quicksalt";
 
 fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
@@ -66,7 +66,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
     let text = terminal.read(key)?;
     let refused = |error| match error {
-        // It is of the comment.
+        // The error concerns the comment, not the key file.
         Error::Key(_) => refusal::of(error),
         error => refusal::of_argument(key, error),
     };
@@ -96,7 +96,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::map([("signatures", places)])))
 }
 
-/// Opens the key and signs the first file, which is hashed meanwhile.
+/// Opens the key and signs the first file; the file is hashed while the key is opened.
 fn first(
     input: &mut quicksalt_command::Input<'_>,
     text: &[u8],
@@ -123,7 +123,7 @@ fn sign(
     }
 }
 
-/// The comment that minisign writes: time and name. What a line of text cannot have stands as U+FFFD.
+/// Returns minisign's default comment: time and file name. Control characters become U+FFFD.
 fn usual(file: &Path) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let name = file.file_name().unwrap_or(OsStr::new("")).to_string_lossy();

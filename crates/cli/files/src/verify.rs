@@ -11,23 +11,23 @@ use quicksalt_files::minisign::{self, PublicKey, SecretKey, Signature};
 
 use crate::refusal;
 
-/// What the name of a signature has behind that of its file.
+/// The suffix of a signature file.
 pub(crate) const SUFFIX: &str = ".minisig";
 
 /// The command.
 pub(crate) const COMMAND: Command = Command {
     name: "verify",
-    line: "Verify signatures of minisign.",
+    line: "Verify minisign signatures.",
     about: &[
-        "Verify the signature of each FILE, which lies in FILE.minisig, with the public key PUBLIC.",
-        "Shows the comments that are signed too. Exits with 1 if a signature is not genuine.",
+        "Verify each FILE with its signature in FILE.minisig and the public key PUBLIC.",
+        "Shows the signed comments. Exits with 1 if a signature is not genuine.",
     ],
     arguments: &[Argument::one("PUBLIC", Kind::File), Argument::many("FILE", Kind::File)],
     options: &[Opt::value(
         "--signature",
         "SIG",
         Kind::File,
-        "Where the signature of FILE is; by default FILE.minisig.",
+        "The signature of FILE; by default, FILE.minisig.",
     )],
     json: Some(Layout { indent: 2 }),
     examples: &[
@@ -41,7 +41,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let files = call.paths("FILE");
     let signature = call.path("--signature");
     if signature.is_some() && files.len() > 1 {
-        return Err(Failure::usage("--signature is for one FILE alone"));
+        return Err(Failure::usage("--signature requires exactly one FILE"));
     }
     let key = public_key(call.path("PUBLIC").unwrap_or(Path::new("")), terminal)?;
     let mut verdicts: Vec<(&Path, Option<String>)> = Vec::new();
@@ -83,7 +83,7 @@ fn public_key(path: &Path, terminal: &Terminal) -> Result<PublicKey, Failure> {
     PublicKey::parse(&text).map_err(|error| {
         if SecretKey::is_encrypted(&text).is_ok() {
             let (name, public) = (shown(path), shown(&beside(path, ".pub")));
-            let text = format!("{name} holds the secret key: the public one is in {public}");
+            let text = format!("{name} holds the secret key: the public key is in {public}");
             return Failure::usage(text);
         }
         refusal::of_argument(path, error)

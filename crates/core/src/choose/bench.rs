@@ -1,20 +1,20 @@
-//! Loops without a clock: what the lab times goes through the same pointers that users call.
+//! Benchmark loops without a clock: the lab times the same function pointers that users call.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::Result;
 
-/// A loop over one operation with inputs of its own.
+/// A loop over one operation with its own inputs.
 pub trait Bench: Send + Sync {
-    /// Runs the operation that many times.
+    /// Runs the operation `iterations` times.
     ///
     /// # Errors
-    /// Those of the operation; a bench that returns one has measured nothing.
+    /// The errors of the operation; a bench that returns an error has measured nothing.
     fn run(&mut self, iterations: u64) -> Result<()>;
 
-    /// What the last iteration put out. All candidates that ran equally often from a fresh bench
-    /// must agree on it before a time means anything.
+    /// The output of the last iteration. All candidates that ran equally many iterations from a
+    /// fresh bench must agree on it before their times are valid.
     fn output(&self) -> &[u8];
 }
 
@@ -27,7 +27,7 @@ impl<F: FnMut(&mut [u8]) -> Result<()> + Send + Sync> Bench for Loop<F> {
     fn run(&mut self, iterations: u64) -> Result<()> {
         for _ in 0..iterations {
             (self.step)(&mut self.output)?;
-            // The output escapes, so that no iteration can be dropped.
+            // Makes the output observable, so that the compiler cannot drop an iteration.
             core::hint::black_box(self.output.as_mut_ptr());
         }
         Ok(())
@@ -38,8 +38,8 @@ impl<F: FnMut(&mut [u8]) -> Result<()> + Send + Sync> Bench for Loop<F> {
     }
 }
 
-/// A bench out of a step that writes into an output buffer. The step finds there what it wrote
-/// the last time, sample bytes at first.
+/// Builds a bench from a step that writes into an output buffer. The buffer holds the previous
+/// output, initially sample bytes.
 pub fn bench_of(
     output_len: usize,
     step: impl FnMut(&mut [u8]) -> Result<()> + Send + Sync + 'static,
@@ -52,7 +52,7 @@ std::thread_local! {
     static SALT: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
 }
 
-/// Does some work in which other bytes are painted.
+/// Runs `work` with other sample bytes.
 #[cfg(test)]
 pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
     let before = SALT.replace(salt);
@@ -61,7 +61,7 @@ pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Deterministic bytes for inputs; another seed gives other bytes.
+/// Deterministic input bytes, which depend on the seed.
 #[must_use]
 pub fn sample_bytes(len: usize, seed: u64) -> Vec<u8> {
     #[cfg(test)]

@@ -1,23 +1,23 @@
-//! What a candidate says about itself, and the proof that it may run on this processor.
+//! The properties of a candidate, and the proof that it may run on this processor.
 
 #[cfg(lean)]
 use core::sync::atomic::AtomicU8;
 
 use crate::choose::cpu::Features;
 
-/// Whether a tool has looked for branches and indices that depend on a secret. It says nothing of
-/// a proof, and a proof says nothing of it.
+/// Whether a tool has searched the code for secret-dependent branches and indices. Independent of a
+/// correctness proof.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Timing {
-    /// Constant time by construction, not shown by a tool.
+    /// Constant time by construction, not checked by a tool.
     Claimed,
-    /// valgrind's memcheck ran it with its secrets marked, and found no branch and no index that
-    /// depends on one but those that `crates/ctgrind` lets pass by name, each with its reason.
+    /// Checked with valgrind's memcheck with secrets marked: it found no secret-dependent branches
+    /// or indices except the exceptions that `crates/ctgrind` lists by name with reasons.
     Checked,
 }
 
 impl Timing {
-    /// The word used in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,37 +27,38 @@ impl Timing {
     }
 }
 
-/// What a candidate says about itself.
+/// The properties of a candidate.
 #[derive(Debug)]
 pub struct Meta {
-    /// `<strategy>[_<isa>]` for our own code, the crate's name for a crate.
+    /// `<strategy>[_<isa>]` for own code, the crate's name for a crate.
     pub name: &'static str,
-    /// All that its code asserts of the processor.
+    /// The processor features that the code requires.
     pub needs: Features,
-    /// Own code from which specification or paper, or which crate.
+    /// The specification or paper that own code implements, or the crate.
     pub origin: &'static str,
-    /// Which part of its arithmetic has a machine-checked proof, and whose; `None` if none has.
+    /// The part of its arithmetic with a machine-checked proof, and the proof's author; `None`
+    /// without a proof.
     pub proof: Option<&'static str>,
-    /// Whether its timing was checked.
+    /// Whether its timing has been checked.
     pub timing: Timing,
-    /// The smallest size, in the operation's unit, that it is meant for. The static rank passes
-    /// over it below that; a measurement may still choose it.
+    /// The smallest suitable size, in the operation's unit. The static rank skips the candidate
+    /// below that size; a measurement may still select it.
     pub min_len: usize,
-    /// The candidates it is made of, as `primitive/candidate`.
+    /// The candidates that it is composed of, as `primitive/candidate`.
     pub parts: &'static [&'static str],
-    /// For a crate that dispatches inside: the backend that it will take on this machine.
+    /// For a crate with internal dispatch: the backend that it selects on this machine.
     pub backend: Option<fn() -> &'static str>,
-    /// Where a build with a single candidate keeps the outcome of the self-test.
+    /// The cached self-test outcome in a build with a single candidate.
     #[cfg(lean)]
     pub(crate) outcome: &'static AtomicU8,
 }
 
-/// No candidate that is not yet in a table has an outcome.
+/// A placeholder for candidates that are not in a table yet; they never have an outcome.
 #[cfg(lean)]
 static NO_OUTCOME: AtomicU8 = AtomicU8::new(0);
 
 impl Meta {
-    /// Own code that needs nothing else: no parts, no inner dispatch, good from the first byte.
+    /// Own code without dependencies: no parts, no internal dispatch, suitable for every size.
     #[must_use]
     pub const fn own(name: &'static str, needs: Features, origin: &'static str) -> Self {
         Self {
@@ -74,8 +75,8 @@ impl Meta {
         }
     }
 
-    /// A construction that does nothing of its own but put parts together. It needs what they need,
-    /// and is checked if all of them are.
+    /// A construction that only combines parts. It requires the features of all parts, and counts
+    /// as checked if all parts are checked.
     #[must_use]
     pub const fn composed(
         name: &'static str,
@@ -94,33 +95,34 @@ impl Meta {
         Self { parts, timing, ..Self::own(name, needs, origin) }
     }
 
-    /// The same as the single candidate of a module for WebAssembly: without texts, which no caller of a module
-    /// sees, and with a place for the outcome of the self-test.
+    /// Turns this into the single candidate of a WebAssembly module: without texts, which a
+    /// module's callers cannot see, and with storage for the outcome of the self-test.
     #[cfg(lean)]
     pub(crate) const fn single(self, outcome: &'static AtomicU8) -> Self {
         Self { name: "", origin: "", proof: None, parts: &[], backend: None, outcome, ..self }
     }
 
-    /// The same, checked by memcheck: `quicksalt-ctgrind` finds no leak in any operation.
+    /// Marks the candidate as checked by memcheck: `quicksalt-ctgrind` finds no leak in any
+    /// operation.
     #[must_use]
     pub const fn checked(self) -> Self {
         Self { timing: Timing::Checked, ..self }
     }
 
-    /// The same, with a machine-checked proof of that part of its arithmetic.
+    /// Adds a machine-checked proof of the given part of the arithmetic.
     #[must_use]
     pub const fn verified(self, part: &'static str) -> Self {
         Self { proof: Some(part), ..self }
     }
 }
 
-/// An implementation: what it says about itself and its functions.
+/// An implementation: properties and functions.
 ///
-/// `O` is the primitive's struct of `unsafe fn` pointers. The one condition of calling any of
-/// them is that the processor offers `meta.needs`.
+/// `O` is the primitive's struct of `unsafe fn` pointers. Their only precondition is that the
+/// processor supports `meta.needs`.
 #[derive(Debug)]
 pub struct Candidate<O: 'static> {
-    /// What it says about itself.
+    /// The candidate's properties.
     pub meta: Meta,
     /// Its functions.
     pub ops: O,
@@ -128,9 +130,8 @@ pub struct Candidate<O: 'static> {
 
 /// A candidate that this processor can run.
 ///
-/// Only its primitive gives one away, so holding it is the proof that calling the candidate's
-/// functions is sound. Whoever is not the self-test itself gets one only of a candidate that has
-/// passed it.
+/// Only its primitive can create a `Runnable`, so owning one proves that calling the candidate's
+/// functions is sound. Except inside the self-test, the candidate has also passed its self-test.
 #[derive(Debug)]
 pub struct Runnable<O: 'static>(pub(in crate::choose) &'static Candidate<O>);
 
@@ -143,14 +144,14 @@ impl<O> Clone for Runnable<O> {
 impl<O> Copy for Runnable<O> {}
 
 impl<O> Runnable<O> {
-    /// Its functions. Calling one is sound: the processor offers `meta().needs`.
+    /// The candidate's functions. Calling them is sound: the processor supports `meta().needs`.
     #[inline]
     #[must_use]
     pub fn ops(self) -> &'static O {
         &self.0.ops
     }
 
-    /// What it says about itself.
+    /// The candidate's properties.
     #[must_use]
     pub fn meta(self) -> &'static Meta {
         &self.0.meta

@@ -1,4 +1,4 @@
-//! What a primitive is, and how the loops for the lab reach it.
+//! The definition of a primitive, and the targets of the lab's benchmark loops.
 
 use alloc::boxed::Box;
 
@@ -9,29 +9,29 @@ use crate::choose::operation::Operation;
 use crate::choose::state::RankRow;
 use crate::error::Result;
 
-/// What a primitive is: its contract and all that implement it.
+/// The definition of a primitive: its contract and all candidates.
 pub struct Definition<O: Sync + 'static> {
     /// The standard name in lower case.
     pub name: &'static str,
-    /// The table of candidates, at most 16; the portable one comes last.
+    /// The table of candidates, at most 16; the portable candidate comes last.
     pub candidates: &'static [Candidate<O>],
-    /// What the primitive can do, at most 8 operations.
+    /// The operations, at most 8.
     pub operations: &'static [Operation],
-    /// Whether a candidate offers the operation of that index.
+    /// Reports whether a candidate supports the operation with that index.
     pub offers: fn(&O, usize) -> bool,
     /// The known-answer self-test.
     pub selftest: fn(Runnable<O>) -> bool,
-    /// A loop over one operation at one size, without a clock.
+    /// A benchmark loop over an operation at a size, without a clock.
     pub bench: fn(Target<O>, usize, usize) -> Box<dyn Bench>,
     /// The static rank of all primitives.
     pub rank: &'static [RankRow],
 }
 
-/// How a bench reaches the code under test.
+/// The code that a bench calls.
 pub enum Target<O: Sync + 'static> {
-    /// Through the selected candidate, looked up on every call as a user's call does.
+    /// The selected candidate, looked up in every call as in a user's call.
     Choice(&'static Primitive<O>),
-    /// Straight through one candidate's pointer.
+    /// The functions of one candidate.
     Direct(Runnable<O>),
 }
 
@@ -44,10 +44,10 @@ impl<O: Sync> Clone for Target<O> {
 impl<O: Sync> Copy for Target<O> {}
 
 impl<O: Sync> Target<O> {
-    /// The candidate to call.
+    /// Returns the candidate to call.
     ///
     /// # Errors
-    /// [`crate::Error::NoCandidate`] if there is no choice.
+    /// [`crate::Error::NoCandidate`] if no candidate can be selected.
     #[inline]
     pub fn get(self, operation: usize, size: usize) -> Result<Runnable<O>> {
         match self {

@@ -1,9 +1,10 @@
-//! How a candidate is proven, run, chosen and remembered. Nothing here knows a primitive by name.
+//! Proves, selects and records candidates, independent of individual primitives.
 //!
-//! A choice is made for each operation and size class: a forced name, else the record measured on
-//! this machine, else the static rank, else the order of the table; always among the candidates
-//! that the processor can run, the policy permits and the self-test has passed. Where there is none,
-//! the call is an error: neither a policy nor a self-test is ever passed over.
+//! A choice is made for each operation and size class, from the first of these sources that yields
+//! a usable candidate: a forced name, the record measured on this machine, the static rank, the
+//! order of the table. Only candidates that the processor supports, the policy permits and the
+//! self-test has passed are usable. Without a usable candidate the call fails: policy and self-test
+//! are never bypassed.
 //!
 //! ```
 //! use quicksalt::choose::{explain, force};

@@ -1,16 +1,16 @@
-//! One operation of a primitive, its size axis, and why a candidate is selected for it.
+//! The operations of a primitive, their size axes, and the reasons for choices.
 
-/// The most size classes that an axis has.
+/// The maximum number of size classes of an axis.
 pub const CLASSES: usize = 7;
 
-/// What the running time of an operation grows with.
+/// The quantity that the running time of an operation grows with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Axis {
     /// The length of the message in bytes.
     Bytes,
     /// The number of messages in one call.
     Messages,
-    /// Nothing: every call does the same work.
+    /// None: every call does the same work.
     None,
 }
 
@@ -52,7 +52,7 @@ impl Axis {
         }
     }
 
-    /// The word used in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,27 +63,27 @@ impl Axis {
     }
 }
 
-/// How many sizes are told apart: by the place of their highest bit, up to 2^16.
+/// The number of distinguished sizes: by the position of the highest bit, up to 2^16.
 pub(super) const SIZES: usize = 17;
 
-/// The class of a size. It is on the way of every call, and asks for no axis.
+/// The class of a size. On the fast path of every call, so it takes a table instead of an axis.
 #[inline]
 pub(super) const fn class_in(classes: &[u8; SIZES], size: usize) -> usize {
-    // Nothing is of the class of one.
+    // Size 0 is in the class of size 1.
     let place = (size | 1).ilog2() as usize;
     classes[if place < SIZES { place } else { SIZES - 1 }] as usize
 }
 
-/// Why a candidate is selected.
+/// The reason why a candidate is selected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reason {
-    /// `QUICKSALT_USE` or `use()` named it.
+    /// Named by `QUICKSALT_USE` or `use()`.
     Forced,
-    /// It is the fastest in a record measured on this machine with this build.
+    /// The fastest candidate in a record measured on this machine with this build.
     Record,
-    /// It is the first usable one of the static rank folded from the committed records.
+    /// The first usable candidate of the static rank, which is computed from the committed records.
     Rank,
-    /// No record and no rank speaks of it; it is the first usable one of the table.
+    /// The first usable candidate of the table, without a record or a rank.
     Table,
 }
 
@@ -91,7 +91,7 @@ impl Reason {
     #[cfg_attr(lean, allow(dead_code, reason = "no choice, no reason"))]
     pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
-    /// The word used in tables.
+    /// The name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,17 +103,17 @@ impl Reason {
     }
 }
 
-/// An operation of a primitive. What is selected for it is kept by the primitive, out of reach.
+/// An operation of a primitive. The primitive stores its selection privately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Operation {
     /// The name within the primitive, such as `xor`.
     pub name: &'static str,
-    /// What its time grows with.
+    /// The quantity that its time grows with.
     pub axis: Axis,
 }
 
 impl Operation {
-    /// An operation of that name.
+    /// Creates an operation with that name.
     #[must_use]
     pub const fn new(name: &'static str, axis: Axis) -> Self {
         Self { name, axis }

@@ -1,5 +1,5 @@
-//! Random cases for candidates: the same of the same seed, in which zeros and ones come in runs more
-//! often than by chance, since carries and edges are where kernels err.
+//! Random test cases for candidates, determined by a seed. Runs of zeros and ones are more frequent
+//! than by chance, because kernels fail at carries and edges.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// A number below `end`, which must be positive.
     pub fn below(&mut self, end: usize) -> usize {
         (self.number() % end as u64) as usize
     }
@@ -30,7 +30,7 @@ impl Random {
         self.below(count) == 0
     }
 
-    /// A length up to `most`; of each power of two there are as many.
+    /// A length up to `most`, uniformly distributed over powers of two.
     pub fn length(&mut self, most: usize) -> usize {
         let bits = self.below(most.ilog2() as usize + 2);
         self.below(1 << bits).min(most)
@@ -56,26 +56,26 @@ impl Random {
         bytes
     }
 
-    /// Some bytes at an alignment of their own.
+    /// Random bytes at a random alignment.
     pub fn bytes(&mut self, len: usize) -> Place {
         let mut place = self.place(len);
         self.fill(&mut place);
         place
     }
 
-    /// Room for some bytes at an alignment of its own, painted so that it is seen what was written.
+    /// A painted buffer at a random alignment, which reveals the bytes that were written.
     pub fn place(&mut self, len: usize) -> Place {
         let start = self.below(MARGIN);
         Place { all: vec![PAINT; MARGIN + len + MARGIN], start, len }
     }
 
-    /// One byte of some is another than before; there is at least one.
+    /// Changes one byte; `bytes` must not be empty.
     pub fn damage(&mut self, bytes: &mut [u8]) {
         let at = self.below(bytes.len());
         bytes[at] ^= 1 << self.below(8);
     }
 
-    /// The bytes in consecutive pieces, of which some are empty.
+    /// Splits bytes into consecutive pieces, some of them empty.
     pub fn pieces<'a>(&mut self, mut bytes: &'a [u8]) -> Vec<&'a [u8]> {
         let mut pieces = Vec::new();
         let most = 1 + self.length(bytes.len().max(1));
@@ -88,13 +88,13 @@ impl Random {
     }
 }
 
-/// As many bytes as the widest store writes, so that one that begins within the bounds and ends beyond
-/// them is seen.
+/// The width of the widest store, so that a store that begins in bounds and ends out of bounds is
+/// detected.
 const MARGIN: usize = 64;
-/// Neither zero nor all ones, which faulty code is most likely to write.
+/// Neither zero nor all ones, the most likely values of faulty stores.
 const PAINT: u8 = 0xa7;
 
-/// Bytes between painted margins. It panics if a margin was written to.
+/// Bytes between painted margins. Panics when dropped if a margin was overwritten.
 #[derive(Debug)]
 pub struct Place {
     all: Vec<u8>,
@@ -103,7 +103,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether nothing was written at all.
+    /// Reports whether the buffer is still fully painted.
     pub fn is_untouched(&self) -> bool {
         self.all.iter().all(|&byte| byte == PAINT)
     }
@@ -127,7 +127,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         let (before, rest) = self.all.split_at(self.start);
         let mut margins = before.iter().chain(&rest[self.len..]);
-        // One panic at a time.
+        // A second panic would abort the process.
         assert!(std::thread::panicking() || margins.all(|&byte| byte == PAINT), "out of bounds");
     }
 }

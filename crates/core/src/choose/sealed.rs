@@ -1,10 +1,11 @@
-//! What safe code outside of this crate cannot do.
+//! Guarantees that safe code in other crates cannot break.
 //!
-//! A [`Runnable`](crate::choose::Runnable) proves that the processor offers what its candidate
-//! needs and that the candidate has passed its self-test. That holds as long as nobody else can
-//! make one, put another table or another self-test under a primitive's choices, or store a choice.
+//! A [`Runnable`](crate::choose::Runnable) proves that the processor supports the features its
+//! candidate requires and that the candidate has passed its self-test. This holds because other
+//! crates cannot construct a `Runnable`, substitute the table or self-test of a primitive, or store
+//! a choice.
 //!
-//! Anybody can define a primitive, over candidates of their own:
+//! Any crate can define a primitive with its own candidates:
 //!
 //! ```
 //! use quicksalt::choose::{
@@ -26,9 +27,9 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!
-//! Each of the following is one step further and does not compile.
+//! Each of the following examples attempts more and does not compile.
 //!
-//! A contract that says of our candidates what is not so:
+//! A contract that makes false statements about our candidates:
 //!
 //! ```compile_fail,E0277
 //! use quicksalt::choose::{Bench, Contract, Meta, Operation, RankRow, State};
@@ -53,20 +54,20 @@
 //! }
 //! ```
 //!
-//! The seal broken first:
+//! Breaking the seal first:
 //!
 //! ```compile_fail,E0603
 //! use quicksalt::choose::sealed::Sealed;
 //! ```
 //!
-//! Our candidates under another self-test:
+//! Our candidates with another self-test:
 //!
 //! ```compile_fail,E0616
 //! use quicksalt::hazmat::sha512::PRIMITIVE;
 //! let candidates = PRIMITIVE.definition.candidates;
 //! ```
 //!
-//! A primitive that starts with the choices of another:
+//! A primitive that starts with another primitive's choices:
 //!
 //! ```compile_fail,E0451
 //! use quicksalt::choose::{Definition, Primitive};
@@ -75,21 +76,21 @@
 //! }
 //! ```
 //!
-//! A choice stored by hand:
+//! Storing a choice directly:
 //!
 //! ```compile_fail,E0624
 //! use quicksalt::hazmat::PRIMITIVES;
 //! PRIMITIVES[0].selection(0).force(Some(0));
 //! ```
 //!
-//! A candidate of ours with another's functions, or one that needs less than they do:
+//! One of our candidates with replaced functions, or with fewer required features:
 //!
 //! ```compile_fail,E0451
 //! use quicksalt::hazmat::sha512::Ops;
 //! let ops = Ops { hash: |_| [0; 64] };
 //! ```
 //!
-//! A [`Runnable`](crate::choose::Runnable) out of nothing, or before the self-test:
+//! Constructing a [`Runnable`](crate::choose::Runnable) directly, or before the self-test:
 //!
 //! ```compile_fail,E0423
 //! use quicksalt::choose::{Candidate, Features, Meta, Runnable};

@@ -1,6 +1,6 @@
-//! A primitive of a module for WebAssembly, where every byte is loaded over a network: the one candidate
-//! that the module was built with. Nothing is measured, forced or remembered. It proves itself by its
-//! self-test when it is first used, as everywhere.
+//! A primitive of a WebAssembly module, where code size matters: it has only the candidate that the
+//! module was built with. It cannot measure, force or record. As in other builds, the self-test
+//! runs on first use.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -9,40 +9,40 @@ use crate::choose::definition::Definition;
 use crate::choose::state::State;
 use crate::error::{Error, Result};
 
-/// A primitive of any kind, for a caller that proves it without knowing it by name.
+/// A primitive of any kind, for code that runs self-tests generically.
 pub trait Contract: Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
-    /// How many candidates there are.
+    /// The number of candidates.
     fn len(&self) -> usize;
-    /// Whether there is none.
+    /// Reports whether the primitive lacks candidates.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Whether a candidate offers an operation.
+    /// Reports whether a candidate supports an operation.
     fn offers(&self, index: usize, operation: usize) -> bool;
-    /// What is known of a candidate, without running anything.
+    /// The known state of a candidate, without running anything.
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
 }
 
-/// A primitive: of its definition what a call needs.
+/// A primitive: the part of its definition that calls need.
 pub struct Primitive<O: Sync + 'static> {
     name: &'static str,
     candidate: &'static Candidate<O>,
     selftest: fn(Runnable<O>) -> bool,
 }
 
-// The outcomes of a self-test, which is 0 as long as it has not run.
+// The outcomes of a self-test; 0 before it has run.
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
 
 impl<O: Sync> Primitive<O> {
-    /// A primitive of which nothing is proven yet.
+    /// Creates a primitive before its self-test.
     ///
     /// # Panics
-    /// If there is another number of candidates than one.
+    /// If the number of candidates is not one.
     #[must_use]
     pub const fn new(definition: Definition<O>) -> Self {
         let Definition { name, candidates, selftest, .. } = definition;
@@ -52,7 +52,7 @@ impl<O: Sync> Primitive<O> {
         Self { name, candidate, selftest }
     }
 
-    /// The same: one self-test proves all operations.
+    /// Returns the primitive unchanged: a single self-test covers all operations.
     #[must_use]
     pub const fn in_parts(self, _: fn(Runnable<O>, usize) -> bool) -> Self {
         self
@@ -63,10 +63,10 @@ impl<O: Sync> Primitive<O> {
         self.candidate.meta.outcome
     }
 
-    /// The candidate; neither operation nor size makes a difference.
+    /// Returns the candidate for every operation and size.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if it does not pass its self-test.
+    /// [`Error::NoCandidate`] if it fails its self-test.
     #[inline(always)]
     pub fn pick(&'static self, _: usize, _: usize) -> Result<Runnable<O>> {
         if self.proof().load(Relaxed) == PASSED || is_proven(self) {
@@ -76,14 +76,16 @@ impl<O: Sync> Primitive<O> {
     }
 }
 
-/// Whether the candidate passes its self-test; not generic, since every primitive has it.
+/// Reports whether the candidate passes its self-test; not generic, because all primitives share
+/// the code.
 #[cold]
 #[inline(never)]
 fn is_proven(primitive: &'static dyn Contract) -> bool {
     primitive.prove(0).is_usable()
 }
 
-/// What a self-test has shown, which runs if it has not; not generic, since every primitive has it.
+/// Runs the self-test unless its outcome is known; not generic, because all primitives share the
+/// code.
 #[cold]
 #[inline(never)]
 fn prove(proof: &AtomicU8, selftest: &dyn Fn() -> bool) -> State {
@@ -119,7 +121,7 @@ impl<O: Sync> Contract for Primitive<O> {
     }
 
     fn prove(&'static self, _: usize) -> State {
-        // An engine that lacks what the module was built for does not load it.
+        // An engine that lacks the required features does not load the module.
         prove(self.proof(), &|| (self.selftest)(Runnable(self.candidate)))
     }
 }

@@ -1,18 +1,19 @@
-//! What is known of a candidate, and the order of candidates that is known beforehand.
+//! The state of a candidate, and the static rank of candidates.
 
 use crate::choose::cpu::Features;
 
-/// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
-/// candidates from the fastest to the slowest, with spaces between them and `;` between the classes. The last
-/// class also holds for all larger ones. Texts, since each reference costs the start of a program.
+/// A row of the static rank: an operation such as `sha256.hash`, and its candidates from fastest to
+/// slowest for each size class, separated by spaces, with `;` between classes. The last class also
+/// covers all larger sizes. Stored as text, because each reference would need a relocation at
+/// program start.
 pub type RankRow = (&'static str, &'static str);
 
-/// What is known of a candidate on this machine.
+/// The state of a candidate on this machine.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum State {
     /// Its self-test failed; it is never used.
     Failed,
-    /// The processor lacks what it needs.
+    /// The processor lacks required features.
     Lacks(Features),
     /// It has passed its self-test.
     Proven,
@@ -21,13 +22,13 @@ pub enum State {
 }
 
 impl State {
-    /// Whether the candidate may be used.
+    /// Reports whether the candidate may be used.
     #[must_use]
     pub fn is_usable(self) -> bool {
         self == Self::Proven
     }
 
-    /// The word used in tables.
+    /// The name shown in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,5 @@
-//! A candidate for a processor that is not this one; the other tests of choosing are in `tests/choose/`.
+//! Tests with a candidate for another processor; the other tests of choosing are in
+//! `tests/choose/`.
 #![allow(clippy::unwrap_used)]
 
 use super::{
@@ -8,7 +9,7 @@ use super::{
 use crate::error::Error;
 
 #[test]
-fn what_the_processor_lacks_is_never_run() {
+fn candidates_of_other_processors_never_run() {
     static CANDIDATES: [Candidate<()>; 2] = [
         Candidate { meta: Meta::own("far", Features::ABSENT, "made up"), ops: () },
         Candidate { meta: Meta::own("portable", Features::NONE, "made up"), ops: () },

@@ -1,6 +1,7 @@
-//! ChaCha20-Poly1305 with each of its nonces, by the chosen candidate of the primitive.
+//! ChaCha20-Poly1305 with each nonce length, by the selected candidate of the primitive.
 
-/// The module of a variant: its name, the length of its nonce, and its longest message in bytes and in words.
+/// Defines the module of a variant: its name, the nonce length, and the longest message in bytes
+/// and in words.
 macro_rules! variant {
     (
         $(#[$doc:meta])*
@@ -28,21 +29,22 @@ macro_rules! variant {
     };
 }
 
-/// The longest message where the cipher, which ends at 2^70 bytes, sets no limit: the ciphertext with its tag must
-/// have a length.
+/// The longest message of the variants without a practical cipher limit (2^70 bytes): the length of
+/// ciphertext and tag must fit into `usize`.
 const LENGTH_MAX: u64 = (usize::MAX - crate::prim::chacha20poly1305::TAG_LEN) as u64;
 
 variant! {
-    /// The first form, for what was sealed so: a nonce of 8 bytes, and a tag that covers data and ciphertext
-    /// without padding (draft-agl-tls-chacha20poly1305-04 section 5).
-    original, Original, 8, super::LENGTH_MAX, "so few that what is sealed has a length,"
+    /// The original construction, for compatibility: an 8-byte nonce, and a tag over data and
+    /// ciphertext without padding (draft-agl-tls-chacha20poly1305-04 section 5).
+    original, Original, 8, super::LENGTH_MAX, "at most usize::MAX - 16"
 }
 variant! {
-    /// RFC 8439 section 2.8. The block counter has 32 bits, and the first block is the key of Poly1305.
+    /// RFC 8439 section 2.8. The block counter has 32 bits, and the first block yields the Poly1305
+    /// key.
     ietf, Ietf, 12, (1 << 38) - 64, "at most 2^38 - 64"
 }
 variant! {
-    /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03 section 2). Past the draft's 2^38 - 64 bytes the block
-    /// counter carries, as in libsodium.
-    extended, Extended, 24, super::LENGTH_MAX, "so few that what is sealed has a length,"
+    /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03 section 2). Beyond the draft's 2^38 - 64
+    /// bytes the block counter carries, as in libsodium.
+    extended, Extended, 24, super::LENGTH_MAX, "at most usize::MAX - 16"
 }

@@ -1,6 +1,6 @@
-//! The modules of functions that differ by a constant: those over the sponge of Keccak.
+//! Macros for the modules of hash functions that differ only in constants of the Keccak sponge.
 
-/// The module of a function over the sponge, as all of them have it.
+/// Defines the module of an extendable-output function.
 macro_rules! xof {
     ($(#[$doc:meta])* $name:ident, $rate:literal, $rounds:ident $(, $domain:ident)?) => {
         $(#[$doc])*
@@ -11,16 +11,16 @@ macro_rules! xof {
             use crate::error::Result;
             use crate::prim::keccak::Ops;
 
-            /// Bytes of input or output between two permutations.
+            /// Bytes absorbed or squeezed per permutation.
             pub const RATE: usize = $rate;
 
-            /// A hash of a message that comes in pieces.
+            /// Incremental hashing of a message.
             pub type Hasher = sponge::Hasher<RATE>;
 
-            /// The output, read in pieces.
+            /// Incremental output.
             pub type Reader = sponge::Reader<RATE>;
 
-            /// The function by the chosen candidate of [`keccak`](crate::hazmat::keccak).
+            /// The function with the selected candidate of [`keccak`](crate::hazmat::keccak).
             ///
             /// # Errors
             /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -28,26 +28,27 @@ macro_rules! xof {
                 Sponge::chosen(Rounds::$rounds)
             }
 
-            /// The function by a named candidate.
+            /// The function with a named candidate.
             #[must_use]
             pub fn by(candidate: Runnable<Ops>) -> Sponge<RATE> {
                 Sponge::by(candidate, Rounds::$rounds)
             }
 
-            /// Fills `out` with the first bytes of the output for all parts one after another.
+            /// Fills `out` with the beginning of the output for the concatenated parts.
             ///
             /// # Errors
-            /// Those of [`chosen`]; of TurboSHAKE [`crate::Error::Parameter`] if the domain is not from 1 to 127.
+            /// The errors of [`chosen`]; for TurboSHAKE [`crate::Error::Parameter`] if the domain
+            /// is not from 1 to 127.
             pub fn hash($($domain: u8,)? out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
                 let [.., domain] = [STANDARD $(, sponge::checked($domain)?)?];
                 chosen()?.hash(domain, out, parts);
                 Ok(())
             }
 
-            /// A hash of a message that comes in pieces.
+            /// Starts incremental hashing of a message.
             ///
             /// # Errors
-            /// Those of [`hash`].
+            /// The errors of [`hash`].
             pub fn hasher($($domain: u8)?) -> Result<Hasher> {
                 let [.., domain] = [STANDARD $(, sponge::checked($domain)?)?];
                 Ok(chosen()?.hasher(domain))
@@ -57,7 +58,7 @@ macro_rules! xof {
 }
 pub(super) use xof;
 
-/// The module of a function with a digest of fixed length.
+/// Defines the module of a function with a digest of fixed length.
 macro_rules! sha3 {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $(#[$doc])*
@@ -70,16 +71,16 @@ macro_rules! sha3 {
             /// Length of the digest in bytes.
             pub const DIGEST_LEN: usize = $len;
 
-            /// Bytes of input between two permutations: the state without twice the digest.
+            /// Bytes absorbed per permutation: the state minus twice the digest length.
             pub const RATE: usize = 200 - 2 * DIGEST_LEN;
 
-            /// The domain of SHA-3.
+            /// The domain separation of SHA-3.
             pub const DOMAIN: u8 = 0x06;
 
-            /// A hash of a message that comes in pieces.
+            /// Incremental hashing of a message.
             pub type Hasher = Digest<RATE, DIGEST_LEN>;
 
-            /// The function by the chosen candidate of [`keccak`](crate::hazmat::keccak).
+            /// The function with the selected candidate of [`keccak`](crate::hazmat::keccak).
             ///
             /// # Errors
             /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -87,31 +88,31 @@ macro_rules! sha3 {
                 Sponge::chosen(Rounds::All)
             }
 
-            /// The digest of all parts one after another.
+            /// Returns the digest of the concatenated parts.
             ///
             /// # Errors
-            /// Those of [`chosen`].
+            /// The errors of [`chosen`].
             pub fn hash(parts: &[&[u8]]) -> Result<[u8; DIGEST_LEN]> {
                 let mut digest = [0; DIGEST_LEN];
                 chosen()?.hash(DOMAIN, &mut digest, parts);
                 Ok(digest)
             }
 
-            /// A hash of a message that comes in pieces, by the chosen candidate.
+            /// Starts incremental hashing with the selected candidate.
             ///
             /// # Errors
-            /// Those of [`chosen`].
+            /// The errors of [`chosen`].
             pub fn hasher() -> Result<Hasher> {
                 Ok(Hasher::begin(chosen()?, DOMAIN))
             }
 
-            /// The same by a named candidate.
+            /// Starts incremental hashing with a named candidate.
             #[must_use]
             pub fn hasher_by(candidate: Runnable<Ops>) -> Hasher {
                 Hasher::begin(by(candidate), DOMAIN)
             }
 
-            /// The function by a named candidate.
+            /// The function with a named candidate.
             #[must_use]
             pub fn by(candidate: Runnable<Ops>) -> Sponge<RATE> {
                 Sponge::by(candidate, Rounds::All)

@@ -1,8 +1,9 @@
-//! HMAC (RFC 2104) over any hash function that absorbs blocks: its tag in one call, in pieces, and many times
-//! under one key. The hash function's chosen candidate computes everything; HMAC has no choice of its own.
+//! HMAC (RFC 2104) over any hash function that absorbs blocks: one-shot, incremental, and repeated
+//! under one key. The selected candidate of the hash function does all computation; HMAC does not
+//! make a choice of its own.
 //!
-//! `BLOCK` and `DIGEST` are the hash function's lengths in bytes. A tag may be shorter than a digest: it is
-//! the first `TAG` bytes (section 5).
+//! `BLOCK` and `DIGEST` are the hash function's lengths in bytes. A tag may be a truncated digest,
+//! its first `TAG` bytes (section 5).
 
 mod state;
 
@@ -19,7 +20,7 @@ use crate::wipe::{Wiped, wipe};
 pub use state::Kept;
 use state::{Keyed, inner_to_outer, key_to_inner};
 
-/// Writes the tag of a message under a key of at most a block, by the chosen candidate.
+/// Writes the tag of a message under a key of at most a block, with the selected candidate.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of the hash function passes its self-test.
@@ -37,7 +38,7 @@ where
     Ok(())
 }
 
-/// The same by a named candidate.
+/// As [`tag_to`], with a named candidate.
 #[inline]
 pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, const TAG: usize>(
     candidate: Runnable<hash::Ops<S, BLOCK, DIGEST>>,
@@ -58,12 +59,14 @@ pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, cons
     wipe(&mut outer);
 }
 
-/// Does work with the block that a key of any length makes: filled up with zeros, or of a longer key its
-/// digest and zeros (section 2). The block is wiped where it is; returned it would leave a copy.
+/// Calls `work` with the block derived from a key of any length: the key, or the digest of a longer
+/// key, padded with zeros (section 2). The block is wiped in place; returning it would leave a
+/// copy.
 ///
 /// # Errors
-/// Those of the work, and [`Error::NoCandidate`] if no candidate of the hash function passes its self-test.
-// One copy in a module for WebAssembly: its size counts. So it is below.
+/// The errors of the work, and [`Error::NoCandidate`] if no candidate of the hash function passes
+/// its self-test.
+// Not inlined in WebAssembly modules, to save code size; likewise below.
 #[cfg_attr(lean, inline(never))]
 pub fn with_key_block<S, const BLOCK: usize, const DIGEST: usize, T>(
     hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,
@@ -84,7 +87,7 @@ where
     work(&block)
 }
 
-/// The tag of a message under a key of any length.
+/// Returns the tag of a message under a key of any length.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of the hash function passes its self-test.
@@ -102,11 +105,11 @@ where
     Ok(tag)
 }
 
-/// Checks the tag of a message under a key of any length, in a time that does not depend on the tag.
+/// Verifies the tag of a message under a key of any length, in constant time.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is another, [`Error::NoCandidate`] if no candidate of the hash function
-/// passes its self-test.
+/// [`Error::Verification`] for a wrong tag, [`Error::NoCandidate`] if no candidate of the hash
+/// function passes its self-test.
 pub fn verify<S, const BLOCK: usize, const DIGEST: usize, const TAG: usize>(
     hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,
     key: &[u8],
@@ -121,13 +124,13 @@ where
     is_genuine(&genuine, tag)
 }
 
-/// The genuine tag of a forged message is itself a forgery, which the caller must not see.
+/// Constant-time comparison; the expected tag is wiped, because for a forged message it would
+/// itself be a forgery.
 fn is_genuine<const TAG: usize>(genuine: &Wiped<[u8; TAG]>, tag: &[u8; TAG]) -> Result<()> {
     if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// An authenticator of a message that comes in pieces, under a key of any length, by the candidate that is
-/// chosen now.
+/// Starts an incremental HMAC under a key of any length, with the currently selected candidate.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of the hash function passes its self-test.
@@ -142,7 +145,7 @@ where
     with_key_block(hash, key, |block| Ok(Mac::begin(by, block)))
 }
 
-/// The same by a named candidate, under a key of at most a block.
+/// As [`init`], with a named candidate and a key of at most a block.
 #[must_use]
 pub fn init_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, const TAG: usize>(
     candidate: Runnable<hash::Ops<S, BLOCK, DIGEST>>,
@@ -154,15 +157,15 @@ where
     Mac::begin(candidate.compression(), key)
 }
 
-/// The tag of a message that comes in pieces. It is bound to a candidate when it is made, keeps less than a
-/// block of the message, and is wiped when dropped. A copy of one that has a key and no message yet costs less
-/// than beginning anew, which absorbs two blocks.
+/// An incremental HMAC. Bound to a candidate when created; buffers less than a block of the message
+/// and is wiped when dropped. To reuse a key, clone a `Mac` before its first message byte: setting
+/// up a key again would absorb two blocks.
 pub struct Mac<S, const BLOCK: usize, const DIGEST: usize, const TAG: usize>
 where
     S: State<BLOCK, DIGEST>,
 {
     by: Compression<S, BLOCK>,
-    /// In a box, so that moving an authenticator leaves no copy of its key behind.
+    /// Boxed, so that moving the value does not leave copies of the key.
     inner: Box<Kept<S, BLOCK, DIGEST>>,
 }
 
@@ -176,12 +179,12 @@ where
         Self { by, inner }
     }
 
-    /// Takes the next piece of the message.
+    /// Adds the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.inner.update(self.by, piece);
     }
 
-    /// The tag of all that has come.
+    /// Returns the tag of the message.
     #[must_use]
     pub fn finish(mut self) -> [u8; TAG] {
         let mut tag = [0; TAG];
@@ -189,16 +192,17 @@ where
         tag
     }
 
-    /// Checks the tag of all that has come, in a time that does not depend on the tag.
+    /// Verifies the tag of the message, in constant time.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is another.
+    /// [`Error::Verification`] for a wrong tag.
     pub fn verify(self, tag: &[u8; TAG]) -> Result<()> {
         is_genuine(&Wiped::new(self.finish()), tag)
     }
 
-    /// The tag of all that has come and of these parts after it. Nothing of the parts stays: of an authenticator
-    /// that has a key and no message yet, this is the tag of the parts, for less than beginning anew.
+    /// Returns the tag of the message followed by `parts`, without changing the state. For a `Mac`
+    /// with a key and an empty message this is the tag of `parts`, without the cost of setting up
+    /// the key.
     #[must_use]
     pub fn tag_after(&self, parts: &[&[u8]]) -> [u8; TAG] {
         let Kept { state, pieces } = &*self.inner;
@@ -210,8 +214,8 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Mac<S, BLOCK, DIGEST, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// Makes `value` its own tag and XORs it onto `sum`, `count` times, under the key alone. What it leaves on
-    /// the stack is the caller's to overwrite.
+    /// Replaces `value` by its tag under the key and XORs the tag into `sum`, `count` times. The
+    /// caller overwrites the stack afterwards.
     pub(crate) fn iterate(&self, value: &mut [u8; DIGEST], sum: &mut [u8; DIGEST], count: u32) {
         debug_assert!(self.inner.pieces.len() == 0, "a part of a message has come");
         self.inner.state.iterate(self.by, value, sum, count);
@@ -240,7 +244,7 @@ where
     }
 }
 
-/// A key that is ready for several tags and never moves: unlike [`Mac`] it needs no memory of its own.
+/// A prepared key for several tags. Unlike [`Mac`] it never moves and needs no heap memory.
 pub(crate) struct Ready<S, const BLOCK: usize, const DIGEST: usize>
 where
     S: State<BLOCK, DIGEST>,
@@ -253,14 +257,14 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Ready<S, BLOCK, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// The tag of all parts one after another.
+    /// Returns the tag of the concatenated parts.
     pub(crate) fn tag(&self, parts: &[&[u8]]) -> [u8; DIGEST] {
         self.state.tag_after(self.by, &Pieces::NONE, parts)
     }
 }
 
-/// Does work with a key that is made ready once. What work and key leave on the stack beside the state is the
-/// caller's to overwrite.
+/// Calls `work` with a key that is prepared once. The caller overwrites the secret remnants of
+/// `work` and key on the stack.
 pub(crate) fn with_ready<S, const BLOCK: usize, const DIGEST: usize, T>(
     hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,
     key: &[u8],

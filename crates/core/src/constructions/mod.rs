@@ -1,5 +1,5 @@
-//! Constructions over the primitives' chosen candidates. Each exists once, for every candidate, and has no
-//! choice of its own: it inherits that of its part, with its self-test, policy and forces.
+//! Constructions over the selected candidates of primitives. A construction exists once and works
+//! with every candidate; self-test, policy and forces belong to its primitive.
 // May import: `prim`, `choose`, `error`, `interrupt`, `memory`, `wipe`.
 
 pub(crate) mod chacha20poly1305;
@@ -22,11 +22,11 @@ sha3! {
     sha3_512, 64
 }
 xof! {
-    /// SHAKE128 (FIPS 202, section 6.2), with an output of any length.
+    /// SHAKE128 (FIPS 202, section 6.2): output of any length.
     shake128, 168, All
 }
 xof! {
-    /// SHAKE256 (FIPS 202, section 6.2), with an output of any length.
+    /// SHAKE256 (FIPS 202, section 6.2): output of any length.
     ///
     /// ```
     /// use quicksalt::hazmat::shake256;
@@ -45,12 +45,12 @@ xof! {
     shake256, 136, All
 }
 xof! {
-    /// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a domain, from 1 to 0x7f, that
-    /// separates functions.
+    /// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a domain separation byte from 1
+    /// to 0x7f.
     turboshake128, 168, Twelve, domain
 }
 xof! {
-    /// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a domain, from 1 to 0x7f, that
-    /// separates functions.
+    /// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a domain separation byte from 1
+    /// to 0x7f.
     turboshake256, 136, Twelve, domain
 }

@@ -1,6 +1,6 @@
-//! The sponge of Keccak (FIPS 202, sections 4, 5.1 and 6.2; RFC 9861, section 2): SHA-3, SHAKE and TurboSHAKE
-//! are this one construction with another rate, domain, and number of rounds. The chosen candidate of
-//! [`keccak`] permutes the state; everything else is here, once.
+//! The Keccak sponge (FIPS 202, sections 4, 5.1 and 6.2; RFC 9861, section 2). SHA-3, SHAKE and
+//! TurboSHAKE differ only in rate, domain and number of rounds. The selected candidate of
+//! [`keccak`] permutes the state; this file implements everything else once.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -11,18 +11,18 @@ pub use crate::prim::keccak::Rounds;
 use crate::prim::keccak::{Ops, Permutation, State};
 use crate::wipe::wipe;
 
-/// The domain of SHAKE, and the usual one of TurboSHAKE.
+/// The domain of SHAKE, and TurboSHAKE's default.
 pub const STANDARD: u8 = 0x1f;
 
-/// The sponge with a candidate's permutation. `RATE` is the number of bytes that go in or come out between
-/// two permutations.
+/// The sponge over a candidate's permutation. `RATE` is the number of bytes absorbed or squeezed
+/// per permutation.
 #[derive(Clone, Copy, Debug)]
 pub struct Sponge<const RATE: usize> {
     permutation: Permutation,
 }
 
 impl<const RATE: usize> Sponge<RATE> {
-    /// The sponge with the chosen candidate.
+    /// The sponge with the selected candidate.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -38,7 +38,7 @@ impl<const RATE: usize> Sponge<RATE> {
         Self { permutation: candidate.permutation(rounds) }
     }
 
-    /// Fills `out` with the first bytes of the output for all parts one after another.
+    /// Fills `out` with the beginning of the output for the concatenated parts.
     pub fn hash(self, domain: u8, out: &mut [u8], parts: &[&[u8]]) {
         let mut state = [0; 25];
         let mut at = 0;
@@ -53,13 +53,14 @@ impl<const RATE: usize> Sponge<RATE> {
         wipe(&mut state);
     }
 
-    /// A hash of a message that comes in pieces.
+    /// Starts incremental hashing of a message.
     #[must_use]
     pub fn hasher(self, domain: u8) -> Hasher<RATE> {
         Hasher { sponge: self, absorbed: Box::new(Absorbed::initial(domain)) }
     }
 
-    /// Absorbs bytes after the first `at` of a block; returns how many bytes of the next block are absorbed.
+    /// Absorbs bytes after the first `at` bytes of a block; returns the number of bytes absorbed
+    /// into the current block.
     fn absorb(self, state: &mut State, mut at: usize, mut bytes: &[u8]) -> usize {
         while bytes.len() >= RATE - at {
             let (head, rest) = bytes.split_at(RATE - at);
@@ -72,7 +73,7 @@ impl<const RATE: usize> Sponge<RATE> {
     }
 }
 
-/// Checks a domain of TurboSHAKE (RFC 9861, section 2.2).
+/// Checks a TurboSHAKE domain (RFC 9861, section 2.2).
 pub(super) fn checked(domain: u8) -> Result<u8> {
     if matches!(domain, 1..=0x7f) {
         return Ok(domain);
@@ -80,7 +81,7 @@ pub(super) fn checked(domain: u8) -> Result<u8> {
     Err(Error::parameter("domain", "from 1 to 127", domain.into()))
 }
 
-/// XORs bytes onto the block from byte `at` on.
+/// XORs bytes into the block at byte `at`.
 #[inline(always)]
 fn xor(state: &mut State, at: usize, bytes: &[u8]) {
     let mut one = |at: usize, byte: u8| state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
@@ -94,14 +95,15 @@ fn xor(state: &mut State, at: usize, bytes: &[u8]) {
     }
 }
 
-/// XORs the domain, which holds the first bit of the padding, and the rest of pad10*1 to the end of the block.
+/// XORs the domain, which includes the first padding bit, and the rest of pad10*1 up to the end of
+/// the block.
 #[inline(always)]
 fn pad<const RATE: usize>(state: &mut State, at: usize, domain: u8) {
     state[at / 8] ^= u64::from(domain) << (8 * (at % 8));
     state[RATE / 8 - 1] ^= 1 << 63;
 }
 
-/// Copies the bytes of the block from byte `at` on.
+/// Copies bytes of the block from byte `at`.
 #[inline(always)]
 fn copy(out: &mut [u8], state: &State, at: usize) {
     let one = |at: usize| (state[at / 8] >> (8 * (at % 8))) as u8;
@@ -115,12 +117,12 @@ fn copy(out: &mut [u8], state: &State, at: usize) {
     }
 }
 
-/// The state between two pieces, for a caller that holds it in its own memory, such as a C program. It
-/// names no candidate and no address, so that its bytes may be copied. It is not wiped when dropped.
+/// The incremental state for a caller with its own memory, such as a C program. It contains neither
+/// a candidate nor an address, so its bytes may be copied. Not wiped when dropped.
 #[repr(C)]
 pub struct Absorbed<const RATE: usize> {
     state: State,
-    /// Bytes of the block that are absorbed, or have been read.
+    /// Bytes of the block already absorbed, or already read.
     at: usize,
     domain: u8,
     /// Whether the message is complete.
@@ -128,19 +130,19 @@ pub struct Absorbed<const RATE: usize> {
 }
 
 impl<const RATE: usize> Absorbed<RATE> {
-    /// The state of the empty message. RFC 9861 has domains from 1 to 127.
+    /// The state of the empty message. RFC 9861 requires a domain from 1 to 127.
     #[must_use]
     pub const fn initial(domain: u8) -> Self {
         Self { state: [0; 25], at: 0, domain, is_read: false }
     }
 
-    /// Whether the output has been read, so that the message cannot go on.
+    /// Reports whether output has been read, so that the message is complete.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.is_read
     }
 
-    /// Absorbs the next piece of the message.
+    /// Adds the next piece of the message.
     pub fn update(&mut self, by: Sponge<RATE>, piece: &[u8]) {
         self.at = by.absorb(&mut self.state, self.at, piece);
     }
@@ -164,7 +166,7 @@ impl<const RATE: usize> Absorbed<RATE> {
         }
     }
 
-    /// Fills `out` with the first bytes of the output, at most one block, and wipes the state.
+    /// Fills `out` with the beginning of the output, at most one block, and wipes the state.
     pub fn finish(&mut self, by: Sponge<RATE>, out: &mut [u8]) {
         pad::<RATE>(&mut self.state, self.at, self.domain);
         by.permutation.permute(&mut self.state);
@@ -185,21 +187,21 @@ impl<const RATE: usize> fmt::Debug for Absorbed<RATE> {
     }
 }
 
-/// A hash of a message that comes in pieces. It is bound to a candidate when it is made, keeps no more of
-/// the message than the state, and wipes it when dropped.
+/// Incremental hashing of a message. Bound to a candidate when created; stores only the state and
+/// wipes it when dropped.
 pub struct Hasher<const RATE: usize> {
     sponge: Sponge<RATE>,
-    /// In a box, so that moving it leaves no copy behind.
+    /// Boxed, so that moving the value does not leave copies.
     absorbed: Box<Absorbed<RATE>>,
 }
 
 impl<const RATE: usize> Hasher<RATE> {
-    /// Absorbs the next piece of the message.
+    /// Adds the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.absorbed.update(self.sponge, piece);
     }
 
-    /// Ends the message; the output is read from its beginning.
+    /// Finishes the message and returns a reader at the beginning of the output.
     #[must_use]
     pub fn finish(self) -> Reader<RATE> {
         Reader(self)
@@ -226,7 +228,7 @@ impl<const RATE: usize> fmt::Debug for Hasher<RATE> {
     }
 }
 
-/// The output, read in pieces. It wipes its state when dropped.
+/// Incremental output. Wipes its state when dropped.
 #[derive(Clone)]
 pub struct Reader<const RATE: usize>(Hasher<RATE>);
 
@@ -243,7 +245,7 @@ impl<const RATE: usize> fmt::Debug for Reader<RATE> {
     }
 }
 
-/// A hash with a digest of fixed length (FIPS 202, section 6.1) of a message that comes in pieces.
+/// Incremental hashing with a digest of fixed length (FIPS 202, section 6.1).
 #[derive(Clone)]
 pub struct Digest<const RATE: usize, const LEN: usize>(Hasher<RATE>);
 
@@ -252,12 +254,12 @@ impl<const RATE: usize, const LEN: usize> Digest<RATE, LEN> {
         Self(sponge.hasher(domain))
     }
 
-    /// Absorbs the next piece of the message.
+    /// Adds the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.0.update(piece);
     }
 
-    /// The digest of all pieces so far; more may follow.
+    /// Returns the digest of all pieces so far; more may follow.
     #[must_use]
     pub fn digest(&self) -> [u8; LEN] {
         let mut digest = [0; LEN];

@@ -1,4 +1,4 @@
-//! Each construction by every candidate of its part, against an independent crate.
+//! Compares each construction with an independent crate, for every candidate of its primitive.
 
 mod hmacs;
 mod sponges;

@@ -1,4 +1,5 @@
-//! Base64 (RFC 4648, section 4) of secrets: time depends on lengths and on what is white space alone.
+//! Base64 (RFC 4648, section 4) for secrets: the time depends only on the length and the positions
+//! of whitespace.
 
 use alloc::vec::Vec;
 
@@ -6,10 +7,10 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::wipe::Wiped;
 
-/// The text of bytes, padded, at the end of `out`.
+/// Appends the padded base64 of `bytes` to `out`.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for it.
+/// [`Error::OutOfMemory`] if memory is exhausted.
 pub fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     out.try_reserve_exact(bytes.len().div_ceil(3) * 4)?;
     for chunk in bytes.chunks(3) {
@@ -24,12 +25,12 @@ pub fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-const INVALID: Error = Error::KeyFile("the text is not base64 as it should be");
+const INVALID: Error = Error::KeyFile("invalid base64");
 
-/// The bytes of a text that is padded, without bits that are set and unused.
+/// Decodes padded text; rejects nonzero trailing bits.
 ///
 /// # Errors
-/// [`Error::KeyFile`] for another text, [`Error::OutOfMemory`] if there is no memory for them.
+/// [`Error::KeyFile`] for invalid base64, [`Error::OutOfMemory`] if memory is exhausted.
 pub fn decode(text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let (quads, rest) = text.as_chunks::<4>();
     let padding = text.iter().rev().take(2).take_while(|byte| **byte == b'=').count();
@@ -52,14 +53,14 @@ pub fn decode(text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     if wrong == 0 { Ok(bytes) } else { Err(INVALID) }
 }
 
-/// All bits set if `low <= byte <= high`.
+/// All bits set if `low <= byte <= high`, otherwise zero.
 fn is_within(byte: u8, low: u8, high: u8) -> u16 {
     let byte = i16::from(byte);
     let outside = (byte - i16::from(low)) | (i16::from(high) - byte);
     !(outside >> 15) as u16
 }
 
-/// The letter of six bits.
+/// The letter for six bits.
 fn letter(digit: u8) -> u8 {
     let digit16 = u16::from(digit);
     let letter = is_within(digit, 0, 25) & (digit16 + u16::from(b'A'))
@@ -70,7 +71,7 @@ fn letter(digit: u8) -> u8 {
     letter as u8
 }
 
-/// The six bits of a letter, or bits above the eighth for what is none.
+/// The six bits of a letter, or bits above the eighth for an invalid letter.
 fn value(letter: u8) -> u16 {
     let letter16 = u16::from(letter);
     let upper = is_within(letter, b'A', b'Z');

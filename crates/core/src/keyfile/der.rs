@@ -1,4 +1,4 @@
-//! The two structures of RFC 8410 in DER.
+//! The two DER structures of RFC 8410: private and public keys.
 
 use alloc::vec::Vec;
 
@@ -11,10 +11,10 @@ pub(super) const ED25519: &[u8] = &[0x2b, 0x65, 0x70];
 pub(super) const X25519: &[u8] = &[0x2b, 0x65, 0x6e];
 
 pub(super) const OTHER_ALGORITHM: Error =
-    Error::KeyFile("the key is of another algorithm than Ed25519 and X25519");
-const BEHIND: Error = Error::KeyFile("there is something behind the key");
-const PARAMETERS: Error = Error::KeyFile("the algorithm of the key has parameters");
-const LENGTH: Error = Error::KeyFile("the key is not 32 bytes long");
+    Error::KeyFile("unsupported key algorithm: expected Ed25519 or X25519");
+const BEHIND: Error = Error::KeyFile("unexpected data after the key");
+const PARAMETERS: Error = Error::KeyFile("malformed DER: algorithm parameters must be absent");
+const LENGTH: Error = Error::KeyFile("the key must be 32 bytes long");
 
 const INTEGER: u8 = 0x02;
 const BIT_STRING: u8 = 0x03;
@@ -26,14 +26,15 @@ const ATTRIBUTES: u8 = 0xa0;
 /// The public key of a private key, `[1] IMPLICIT BIT STRING`.
 const PUBLIC_KEY: u8 = 0x81;
 
-/// What a PKCS #8 structure holds.
+/// The content of a PKCS #8 structure.
 pub(super) struct Private<'a> {
     pub(super) algorithm: &'a [u8],
     pub(super) key: &'a [u8; 32],
     pub(super) public: Option<&'a [u8; 32]>,
 }
 
-/// OneAsymmetricKey (RFC 5958, section 2), whose key is an OCTET STRING again (RFC 8410, section 7).
+/// Parses OneAsymmetricKey (RFC 5958, section 2), whose key is a nested OCTET STRING (RFC 8410,
+/// section 7).
 pub(super) fn read_private(der: &[u8]) -> Result<Private<'_>> {
     let mut whole = Reader(der);
     let mut info = Reader(whole.value(SEQUENCE)?);
@@ -41,7 +42,7 @@ pub(super) fn read_private(der: &[u8]) -> Result<Private<'_>> {
     let has_version_2 = match info.value(INTEGER)? {
         [0] => false,
         [1] => true,
-        _ => return Err(Error::KeyFile("the private key is of an unknown version")),
+        _ => return Err(Error::KeyFile("the private key has an unknown version")),
     };
     let algorithm = algorithm(&mut info)?;
     let mut octets = Reader(info.value(OCTET_STRING)?);
@@ -58,7 +59,7 @@ pub(super) fn read_private(der: &[u8]) -> Result<Private<'_>> {
     Ok(Private { algorithm, key, public })
 }
 
-/// SubjectPublicKeyInfo (RFC 5280, section 4.1): the algorithm and the key.
+/// Parses SubjectPublicKeyInfo (RFC 5280, section 4.1): the algorithm and the key.
 pub(super) fn read_public(der: &[u8]) -> Result<(&[u8], &[u8; 32])> {
     let mut whole = Reader(der);
     let mut info = Reader(whole.value(SEQUENCE)?);
@@ -69,7 +70,7 @@ pub(super) fn read_public(der: &[u8]) -> Result<(&[u8], &[u8; 32])> {
     Ok((algorithm, key))
 }
 
-/// An AlgorithmIdentifier, which has no parameters (RFC 8410, section 3).
+/// Parses an AlgorithmIdentifier without parameters (RFC 8410, section 3).
 fn algorithm<'a>(info: &mut Reader<'a>) -> Result<&'a [u8]> {
     let mut identifier = Reader(info.value(SEQUENCE)?);
     let algorithm = identifier.value(OBJECT_IDENTIFIER)?;
@@ -79,7 +80,7 @@ fn algorithm<'a>(info: &mut Reader<'a>) -> Result<&'a [u8]> {
     if identifier.0.is_empty() { Ok(algorithm) } else { Err(PARAMETERS) }
 }
 
-/// The bytes of a BIT STRING without unused bits.
+/// The content of a BIT STRING without unused bits.
 fn bits(content: &[u8]) -> Result<&[u8; 32]> {
     match content {
         [0, key @ ..] => key.try_into().map_err(|_| LENGTH),
@@ -87,14 +88,15 @@ fn bits(content: &[u8]) -> Result<&[u8; 32]> {
     }
 }
 
-/// DER that is left to read.
+/// Unread DER.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// The content of the next value, which must have that tag. Keys have no long values, but
-    /// attributes may have.
+    /// Reads a value with the given tag and returns its content. Keys are short, but attributes may
+    /// need the long form of the length.
     fn value(&mut self, tag: u8) -> Result<&'a [u8]> {
-        const MALFORMED: Error = Error::KeyFile("the key is not the DER of RFC 8410");
+        const MALFORMED: Error =
+            Error::KeyFile("malformed DER: expected a key structure of RFC 8410");
         let [found, len, rest @ ..] = self.0 else { return Err(MALFORMED) };
         let (len, least, rest) = match (len, rest) {
             (0..=0x7f, rest) => (u16::from(*len), 0, rest),
@@ -102,7 +104,7 @@ impl<'a> Reader<'a> {
             (0x82, [high, low, rest @ ..]) => (u16::from_be_bytes([*high, *low]), 0x100, rest),
             _ => return Err(MALFORMED),
         };
-        // DER takes the shortest form.
+        // DER requires the shortest form.
         if len < least {
             return Err(MALFORMED);
         }

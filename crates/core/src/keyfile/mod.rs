@@ -1,10 +1,9 @@
-//! Key files of other programs: PEM with PKCS #8 private keys and SubjectPublicKeyInfo (RFC 7468, RFC
-//! 5958, RFC 8410), as OpenSSL and most libraries write them, and OpenSSH's own format.
+//! Key files of other programs: PEM with PKCS #8 private keys and SubjectPublicKeyInfo (RFC 7468,
+//! RFC 5958, RFC 8410), as OpenSSL and most libraries write them, and OpenSSH's own format.
 //!
-//! What is read must be what the format says to the last byte: anything behind it, another algorithm,
-//! another length and a public key where a private one is due are [`Error::KeyFile`], which says what
-//! is wrong. Keys that are encrypted are not read. Texts are compared and decoded in times that do not
-//! depend on a secret.
+//! Parsing is strict: trailing data, another algorithm, another key length, or a public key instead
+//! of a private key is an [`Error::KeyFile`], which says why. Encrypted keys are not supported.
+//! Comparing and decoding secrets is constant-time.
 //!
 //! ```
 //! use quicksalt::keyfile::{self, PublicKey, SecretKey};
@@ -39,7 +38,7 @@ use crate::wipe::{Wiped, without_traces};
 const PRIVATE: &str = "PRIVATE KEY";
 const PUBLIC: &str = "PUBLIC KEY";
 
-/// A private key as files hold it.
+/// A private key of a key file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum SecretKey {
@@ -49,21 +48,21 @@ pub enum SecretKey {
     X25519(boxes::SecretKey),
 }
 
-/// A public key as files hold it.
+/// A public key of a key file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum PublicKey {
-    /// What verifies signatures.
+    /// A key that verifies signatures.
     Ed25519(sign::PublicKey),
-    /// What messages are sealed to.
+    /// A key that messages are encrypted to.
     X25519(boxes::PublicKey),
 }
 
 impl SecretKey {
-    /// The key in PKCS #8 (version 1, without its public key), DER.
+    /// Encodes the key as PKCS #8 DER (version 1, without the public key).
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for it.
+    /// [`Error::OutOfMemory`] if memory is exhausted.
     pub fn to_der(&self) -> Result<Wiped<Vec<u8>>> {
         match self {
             Self::Ed25519(seed) => der::write_private(der::ED25519, seed.as_bytes()),
@@ -71,19 +70,20 @@ impl SecretKey {
         }
     }
 
-    /// The key in PEM.
+    /// Encodes the key as PEM.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for it.
+    /// [`Error::OutOfMemory`] if memory is exhausted.
     pub fn to_pem(&self) -> Result<Wiped<Vec<u8>>> {
         pem::write(PRIVATE, &self.to_der()?).map(Wiped::new)
     }
 
-    /// Reads PKCS #8 in DER, also with a public key and attributes (RFC 5958).
+    /// Parses PKCS #8 DER, including a public key and attributes (RFC 5958).
     ///
     /// # Errors
-    /// [`Error::KeyFile`] if it is not that of Ed25519 or X25519, [`Error::KeyMismatch`] if it comes with
-    /// a public key that is not its own, [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::KeyFile`] unless it is an Ed25519 or X25519 key, [`Error::KeyMismatch`] if the
+    /// included public key does not match, [`Error::NoCandidate`] if no candidate passes its
+    /// self-test.
     pub fn from_der(der: &[u8]) -> Result<Self> {
         without_traces(|| Self::read(der))
     }
@@ -109,20 +109,20 @@ impl SecretKey {
         if is_its_own.transpose()? == Some(false) { Err(Error::KeyMismatch) } else { Ok(key) }
     }
 
-    /// Reads the one block of a PEM text.
+    /// Parses a PEM text with a single block.
     ///
     /// # Errors
-    /// As [`Self::from_der`], and [`Error::KeyFile`] if the text is no such block.
+    /// The errors of [`Self::from_der`], and [`Error::KeyFile`] for any other text.
     pub fn from_pem(text: &[u8]) -> Result<Self> {
         without_traces(|| Self::read(&pem::read(PRIVATE, text)?))
     }
 }
 
 impl PublicKey {
-    /// The key as SubjectPublicKeyInfo in DER.
+    /// Encodes the key as SubjectPublicKeyInfo DER.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for it.
+    /// [`Error::OutOfMemory`] if memory is exhausted.
     pub fn to_der(&self) -> Result<Vec<u8>> {
         match self {
             Self::Ed25519(key) => der::write_public(der::ED25519, key.as_bytes()),
@@ -130,18 +130,18 @@ impl PublicKey {
         }
     }
 
-    /// The key in PEM.
+    /// Encodes the key as PEM.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for it.
+    /// [`Error::OutOfMemory`] if memory is exhausted.
     pub fn to_pem(&self) -> Result<String> {
         text(pem::write(PUBLIC, &self.to_der()?)?)
     }
 
-    /// Reads SubjectPublicKeyInfo in DER.
+    /// Parses SubjectPublicKeyInfo DER.
     ///
     /// # Errors
-    /// [`Error::KeyFile`] if it is not that of Ed25519 or X25519.
+    /// [`Error::KeyFile`] unless it is an Ed25519 or X25519 key.
     pub fn from_der(der: &[u8]) -> Result<Self> {
         let (algorithm, key) = der::read_public(der)?;
         match algorithm {
@@ -151,16 +151,16 @@ impl PublicKey {
         }
     }
 
-    /// Reads the one block of a PEM text.
+    /// Parses a PEM text with a single block.
     ///
     /// # Errors
-    /// As [`Self::from_der`], and [`Error::KeyFile`] if the text is no such block.
+    /// The errors of [`Self::from_der`], and [`Error::KeyFile`] for any other text.
     pub fn from_pem(text: &[u8]) -> Result<Self> {
         Self::from_der(&pem::read(PUBLIC, text)?)
     }
 }
 
-/// A text that we made of bytes.
+/// Converts bytes that this crate wrote to a text.
 fn text(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| Error::KeyFile("the text is not UTF-8"))
 }

@@ -1,5 +1,5 @@
-//! OpenSSH's keys of Ed25519: the private key file `openssh-key-v1` (OpenSSH's `PROTOCOL.key`) without
-//! encryption, and the line of a public key file (RFC 8709, section 4).
+//! OpenSSH's Ed25519 keys: unencrypted private key files in the format `openssh-key-v1` (OpenSSH's
+//! `PROTOCOL.key`), and public key lines (RFC 8709, section 4).
 //!
 //! ```
 //! use quicksalt::keyfile::openssh;
@@ -26,26 +26,26 @@ use crate::wipe::{Wiped, without_traces};
 const LABEL: &str = "OPENSSH PRIVATE KEY";
 const MAGIC: &[u8] = b"openssh-key-v1\0";
 const KIND: &[u8] = b"ssh-ed25519";
-/// Letters of a line of a private key file.
+/// Base64 letters per line of a private key file.
 const WIDTH: usize = 70;
-/// What the private part is padded to without a cipher.
+/// The padding unit of the private part without a cipher.
 const BLOCK: usize = 8;
 
 const MALFORMED: Error = Error::KeyFile("the OpenSSH key is malformed");
 const COMMENT: Error = Error::KeyFile("the comment must be one line");
 
-/// The private key file of a seed. The comment is one line of any text.
+/// Formats the private key file of a seed. The comment is any single line.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if the comment has line breaks or zeros, [`Error::OutOfMemory`] if there is no
-/// memory for the file, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::KeyFile`] if the comment contains a line break or NUL, [`Error::OutOfMemory`] if memory
+/// is exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn secret_file(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     without_traces(|| written(seed, comment))
 }
 
 fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     let public = SigningKey::from_seed(seed)?.public_key();
-    // OpenSSH draws the number twice at random, to see whether what it decrypts is right.
+    // OpenSSH writes a random number twice to detect wrong decryption. Any number will do.
     let (check, _) = public.as_bytes().split_at(4);
     let mut secret = Writer::new();
     secret.bytes(check)?;
@@ -69,12 +69,12 @@ fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     pem::wrapped(LABEL, &file.0, WIDTH).map(Wiped::new)
 }
 
-/// The seed and the comment of a private key file.
+/// Parses a private key file into seed and comment.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if it is encrypted, holds several keys or one of another kind, or is malformed;
-/// [`Error::KeyMismatch`] if its public key is not that of its seed; [`Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`Error::KeyFile`] if the file is encrypted, malformed, or contains several keys or another kind
+/// of key; [`Error::KeyMismatch`] if its public key does not match its seed; [`Error::NoCandidate`]
+/// if no candidate passes its self-test.
 pub fn read_secret_file(file: &[u8]) -> Result<(Seed, String)> {
     without_traces(|| read(file))
 }
@@ -88,7 +88,7 @@ fn read(file: &[u8]) -> Result<(Seed, String)> {
         ));
     }
     if file.number()? != 1 {
-        return Err(Error::KeyFile("the OpenSSH file must hold one key"));
+        return Err(Error::KeyFile("the OpenSSH file must contain exactly one key"));
     }
     let public = read_blob(file.string()?)?;
     let mut secret = Reader(file.string()?);
@@ -114,11 +114,11 @@ fn read(file: &[u8]) -> Result<(Seed, String)> {
     if agree { Ok((seed, comment)) } else { Err(Error::KeyMismatch) }
 }
 
-/// The line of a public key, as `authorized_keys` has it, with a line break at the end.
+/// Formats a public key line as in `authorized_keys`, including a line break.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if the comment has line breaks or zeros, [`Error::OutOfMemory`] if there is no
-/// memory for the line.
+/// [`Error::KeyFile`] if the comment contains a line break or NUL, [`Error::OutOfMemory`] if memory
+/// is exhausted.
 pub fn public_line(public: &PublicKey, comment: &str) -> Result<String> {
     let mut line = KIND.to_vec();
     line.push(b' ');
@@ -131,14 +131,14 @@ pub fn public_line(public: &PublicKey, comment: &str) -> Result<String> {
     text(line)
 }
 
-/// The key and the comment of a line of a public key, without options before it.
+/// Parses a public key line, without leading options, into key and comment.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if it is not one line of that form.
+/// [`Error::KeyFile`] for any other text.
 pub fn read_public_line(line: &[u8]) -> Result<(PublicKey, String)> {
     let line = line.trim_ascii();
     if line.starts_with(b"-----BEGIN ") {
-        return Err(Error::KeyFile("the text is a PEM block where a public key line is due"));
+        return Err(Error::KeyFile("expected a public key line, not a PEM block"));
     }
     let mut parts = line.splitn(3, |byte| *byte == b' ');
     if parts.next() != Some(KIND) {
@@ -150,13 +150,13 @@ pub fn read_public_line(line: &[u8]) -> Result<(PublicKey, String)> {
     Ok((read_blob(&blob)?, comment))
 }
 
-const OTHER_KIND: Error = Error::KeyFile("the OpenSSH key is of another kind than ssh-ed25519");
+const OTHER_KIND: Error = Error::KeyFile("unsupported OpenSSH key type: expected ssh-ed25519");
 
 fn one_line(comment: &str) -> Result<&str> {
     if comment.contains(['\n', '\r', '\0']) { Err(COMMENT) } else { Ok(comment) }
 }
 
-/// What is in base64 in a public key line: the kind and the key.
+/// The data encoded in a public key line: the key type and the key.
 fn public_blob(public: &PublicKey) -> Result<Vec<u8>> {
     let mut blob = Writer::new();
     blob.string(KIND)?;
@@ -174,7 +174,7 @@ fn read_blob(blob: &[u8]) -> Result<PublicKey> {
     Ok(key)
 }
 
-/// The data types of RFC 4251, section 5, read.
+/// A reader of the data types of RFC 4251, section 5.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The same, written.
+/// A writer of the data types of RFC 4251, section 5.
 struct Writer(Wiped<Vec<u8>>);
 
 impl Writer {
@@ -204,7 +204,7 @@ impl Writer {
         Self(Wiped::new(Vec::new()))
     }
 
-    /// A vector that grows leaves what it held before; so it moves by hand, and the old one is wiped.
+    /// Grows by copying and wiping: a growing `Vec` would leave its old content in freed memory.
     fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         let mut longer = Wiped::new(crate::memory::with_capacity(self.0.len() + bytes.len())?);
         longer.extend_from_slice(&self.0);

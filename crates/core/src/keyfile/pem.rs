@@ -1,4 +1,4 @@
-//! Textual encodings with a label (RFC 7468): one block and nothing else.
+//! Textual encodings with a label (RFC 7468), limited to a single block.
 
 use alloc::vec::Vec;
 
@@ -10,15 +10,15 @@ use crate::wipe::Wiped;
 const BEGIN: &[u8] = b"-----BEGIN ";
 const END: &[u8] = b"-----END ";
 const DASHES: &[u8] = b"-----";
-/// Letters of a line.
+/// Base64 letters per line.
 const WIDTH: usize = 64;
 
-/// The block of some bytes.
+/// Encodes bytes as a PEM block.
 pub(super) fn write(label: &str, bytes: &[u8]) -> Result<Vec<u8>> {
     wrapped(label, bytes, WIDTH)
 }
 
-/// The block of some bytes with lines of so many letters.
+/// Encodes bytes as a PEM block with lines of `width` letters.
 pub(super) fn wrapped(label: &str, bytes: &[u8], width: usize) -> Result<Vec<u8>> {
     let mut letters = Wiped::new(Vec::new());
     base64::encode(&mut letters, bytes)?;
@@ -37,7 +37,7 @@ pub(super) fn wrapped(label: &str, bytes: &[u8], width: usize) -> Result<Vec<u8>
     Ok(text)
 }
 
-/// The bytes of a text that is one block of that label, with white space round it.
+/// Decodes a text with a single block of that label and optional surrounding whitespace.
 pub(super) fn read(label: &str, text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     const NO_BLOCK: Error = Error::KeyFile("the text is not a PEM block");
     let text = text.trim_ascii();
@@ -49,10 +49,10 @@ pub(super) fn read(label: &str, text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let (content, end) = rest.split_at(end);
     let (found, behind) = after(end, END).and_then(until_dashes).ok_or(NO_BLOCK)?;
     if found != label.as_bytes() {
-        return Err(Error::KeyFile("the PEM block ends with another label than it begins with"));
+        return Err(Error::KeyFile("the BEGIN and END labels of the PEM block differ"));
     }
     if !behind.is_empty() {
-        return Err(Error::KeyFile("there is something behind the PEM block"));
+        return Err(Error::KeyFile("unexpected data after the PEM block"));
     }
     let mut letters = Wiped::new(memory::with_capacity(content.len())?);
     letters.extend(content.iter().filter(|byte| !byte.is_ascii_whitespace()));
@@ -63,24 +63,22 @@ fn after<'a>(text: &'a [u8], start: &[u8]) -> Option<&'a [u8]> {
     text.strip_prefix(start)
 }
 
-/// A label and what follows it.
+/// Splits a text at the dashes after a label.
 fn until_dashes(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = text.windows(DASHES.len()).position(|window| window == DASHES)?;
     Some((&text[..end], &text[end + DASHES.len()..]))
 }
 
-/// What is wrong with a block of another label.
+/// The error for a block with another label.
 fn another(label: &str, found: &[u8]) -> Error {
     Error::KeyFile(match (label, found) {
         (_, b"ENCRYPTED PRIVATE KEY") => {
             "the private key is encrypted, which is not supported: openssl pkcs8 decrypts it"
         }
-        (_, b"PRIVATE KEY") => "the PEM block is a private key where another one is due",
-        (super::PRIVATE, b"PUBLIC KEY") => {
-            "the PEM block is a public key where a private key is due"
-        }
-        (_, b"OPENSSH PRIVATE KEY") => "the PEM block is a private key in OpenSSH's format",
-        (super::PUBLIC, b"CERTIFICATE") => "the PEM block is a certificate, not a key alone",
-        _ => "the PEM block is of another kind",
+        (_, b"PRIVATE KEY") => "unexpected PEM block: a PKCS #8 private key",
+        (super::PRIVATE, b"PUBLIC KEY") => "expected a private key, not a public key",
+        (_, b"OPENSSH PRIVATE KEY") => "unexpected PEM block: a private key in OpenSSH's format",
+        (super::PUBLIC, b"CERTIFICATE") => "expected a public key, not a certificate",
+        _ => "unexpected label of the PEM block",
     })
 }

@@ -1,9 +1,9 @@
-//! AES in the modes that formats of others ask for, with keys of 16, 24 and 32 bytes (FIPS 197).
+//! AES with 16-, 24- and 32-byte keys (FIPS 197), in the modes that other formats require.
 //!
-//! GCM authenticates; [`crate::nacl::aead`] has it too, for keys of 32 bytes alone. CBC and CTR hide a
-//! message and do not authenticate it: whoever can change the ciphertext changes the message, unseen,
-//! and whoever is told that the padding of CBC is wrong can read it. Take them for reading and writing
-//! what exists, under an authenticator that is looked at first.
+//! GCM authenticates; [`crate::nacl::aead`] also provides it, for 32-byte keys. CBC and CTR encrypt
+//! without authentication: an attacker can change the plaintext unnoticed by changing the
+//! ciphertext, and can decrypt CBC with an oracle for its padding. Use them only for existing
+//! formats, under a MAC that is verified first.
 //!
 //! ```
 //! use quicksalt::nacl::aes::{self, Key};
@@ -30,12 +30,12 @@ use crate::wipe::{Wiped, wipe};
 
 pub use crate::prim::aes_modes::{NONCE_LEN, TAG_LEN};
 
-/// Length of a block, of a counter block and of an initialisation vector in bytes.
+/// Length of a block, a counter block and an initialization vector in bytes.
 pub const BLOCK_LEN: usize = 16;
-/// The longest message of GCM in bytes.
+/// The longest message for GCM in bytes.
 pub const GCM_MESSAGE_MAX: u64 = aes::GCM_MAX;
 
-/// A key of AES-128, AES-192 or AES-256. It is wiped when it goes out of use and never printed.
+/// A key for AES-128, AES-192 or AES-256. Wiped when dropped, never printed.
 #[derive(Clone)]
 pub struct Key {
     bytes: Wiped<[u8; 32]>,
@@ -43,7 +43,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// How many bytes it has: 16, 24 or 32.
+    /// The length in bytes: 16, 24 or 32.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "none is empty")]
     pub fn len(&self) -> usize {
@@ -58,7 +58,7 @@ impl Key {
 impl TryFrom<&[u8]> for Key {
     type Error = Error;
 
-    /// Copies the bytes; [`Error::Length`] if they are not 16, 24 or 32.
+    /// Copies the bytes; [`Error::Length`] unless there are 16, 24 or 32.
     fn try_from(bytes: &[u8]) -> Result<Self> {
         aes::Key::new(bytes)?;
         let mut key = Self { bytes: Wiped::new([0; 32]), len: bytes.len() };
@@ -73,22 +73,22 @@ impl core::fmt::Debug for Key {
     }
 }
 
-/// Seals a message with GCM and binds `aad` to it: the ciphertext, then the tag. A nonce must never
-/// repeat under a key.
+/// Seals a message with GCM and authenticates `aad` with it; returns the ciphertext followed by the
+/// tag. Never use a nonce twice with the same key.
 ///
 /// # Errors
-/// [`Error::Length`] if the message is longer than [`GCM_MESSAGE_MAX`], [`Error::OutOfMemory`] if there
-/// is no memory for the result, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Length`] if the message is longer than [`GCM_MESSAGE_MAX`], [`Error::OutOfMemory`] if
+/// memory is exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_seal(message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
     let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
     gcm_seal_into(&mut sealed, message, aad, nonce, key)?;
     Ok(sealed)
 }
 
-/// As [`gcm_seal`], into `out`, which is [`TAG_LEN`] bytes longer than the message.
+/// As [`gcm_seal`], into `out`, which must be [`TAG_LEN`] bytes longer than the message.
 ///
 /// # Errors
-/// [`Error::Length`] if it is not or the message is longer than [`GCM_MESSAGE_MAX`],
+/// [`Error::Length`] if `out` has another length or the message is longer than [`GCM_MESSAGE_MAX`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_seal_into(
     out: &mut [u8],
@@ -103,7 +103,7 @@ pub fn gcm_seal_into(
 }
 
 fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; TAG_LEN])> {
-    let (expected, actual) = ("16 more than the message's", out.len());
+    let (expected, actual) = ("len(message) + 16", out.len());
     let (text, tag) = out
         .split_last_chunk_mut()
         .filter(|(text, _)| text.len() == message_len)
@@ -111,21 +111,22 @@ fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; 
     Ok((text, tag))
 }
 
-/// Opens what [`gcm_seal`] sealed with the same `aad`.
+/// Opens a message of [`gcm_seal`]; `aad` must be the same as for sealing.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for the
-/// message, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if authentication fails, [`Error::OutOfMemory`] if memory is exhausted,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_open(sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
     let mut message = memory::zeros(sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?)?;
     gcm_open_into(&mut message, sealed, aad, nonce, key)?;
     Ok(message)
 }
 
-/// As [`gcm_open`], into `out`, which is [`TAG_LEN`] bytes shorter than `sealed`.
+/// As [`gcm_open`], into `out`, which must be [`TAG_LEN`] bytes shorter than `sealed`.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine; `out` holds zeros then. [`Error::Length`] if `out` has
+/// [`Error::Verification`] if authentication fails; `out` is then all zeros. [`Error::Length`] if
+/// `out` has
 /// another length, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_open_into(
     out: &mut [u8],
@@ -138,13 +139,13 @@ pub fn gcm_open_into(
     key.with(|key| aes::gcm_open(key, nonce, aad, out, tag, text))
 }
 
-/// Writes `input` XOR the encrypted counter blocks from `counter` on into `out`, which is as long.
-/// Applied twice it gives the input back. All 128 bits of the counter count, the first byte highest; it
-/// is left behind the last block used, so that a message can come in pieces of whole blocks. No counter
-/// block must ever be used twice with one key.
+/// XORs `input` with the encrypted counter blocks from `counter` on and writes the result into
+/// `out`, which must have the same length. Encryption and decryption are the same operation. The
+/// counter is a 128-bit big-endian number; it is left after the last block used, so that a message
+/// can be processed in pieces of whole blocks. Never use a counter block twice with the same key.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is not as long as the input, [`Error::NoCandidate`] if no candidate
+/// [`Error::Length`] if `out` and `input` differ in length, [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn ctr_xor_into(
     out: &mut [u8],
@@ -155,32 +156,33 @@ pub fn ctr_xor_into(
     key.with(|key| aes::ctr(key, counter, out, Source::From(input)))
 }
 
-/// How long a message becomes by [`cbc_encrypt`]: 1 to 16 bytes longer, to whole blocks.
+/// Returns the length of a message after [`cbc_encrypt`]: padded by 1 to 16 bytes to whole blocks.
 ///
 /// # Errors
-/// [`Error::Length`] if that is more than a length can be.
+/// [`Error::Length`] if that length overflows `usize`.
 pub fn cbc_len(message_len: usize) -> Result<usize> {
     let padded = (message_len / BLOCK_LEN + 1).checked_mul(BLOCK_LEN);
-    let expected = "at most what is a length with its padding";
+    let expected = "at most usize::MAX - 16";
     padded.ok_or(Error::length("message", expected, message_len))
 }
 
-/// Encrypts a message with CBC, padded with as many bytes as are missing, each of which says how many
-/// (PKCS #7, RFC 5652 section 6.3). An initialisation vector must not be known before the message is.
+/// Encrypts a message with CBC and PKCS #7 padding (RFC 5652 section 6.3): each padding byte is the
+/// number of padding bytes. The initialization vector must be unpredictable.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for the result, [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::OutOfMemory`] if memory is exhausted, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn cbc_encrypt(message: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Vec<u8>> {
     let mut out = memory::zeros(cbc_len(message.len())?)?;
     cbc_encrypt_into(&mut out, message, iv, key)?;
     Ok(out)
 }
 
-/// As [`cbc_encrypt`], into `out`, which is as long as [`cbc_len`] says.
+/// As [`cbc_encrypt`], into `out`, which must be [`cbc_len`] bytes long.
 ///
 /// # Errors
-/// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn cbc_encrypt_into(
     out: &mut [u8],
     message: &[u8],
@@ -205,15 +207,15 @@ pub fn cbc_encrypt_into(
 }
 
 fn wrong_out(actual: usize) -> Error {
-    Error::length("out", "as many as cbc_len says", actual)
+    Error::length("out", "cbc_len(len(message))", actual)
 }
 
-/// Decrypts what [`cbc_encrypt`] made.
+/// Decrypts a message of [`cbc_encrypt`].
 ///
 /// # Errors
-/// [`Error::Verification`] if it is no ciphertext: not of whole blocks, or its padding is wrong. One
-/// that has been changed may be taken for genuine. [`Error::OutOfMemory`] if there is no memory for
-/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if the ciphertext is not whole blocks or its padding is wrong; other
+/// changes to the ciphertext go unnoticed. [`Error::OutOfMemory`] if memory is exhausted,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn cbc_decrypt(ciphertext: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Vec<u8>> {
     let mut message = memory::zeros(ciphertext.len())?;
     let len = cbc_decrypt_into(&mut message, ciphertext, iv, key)?;
@@ -221,11 +223,11 @@ pub fn cbc_decrypt(ciphertext: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result
     Ok(message)
 }
 
-/// As [`cbc_decrypt`], into `out`, which is as long as the ciphertext; returns the length of the
-/// message, behind which the padding stands. The time does not depend on the padding.
+/// As [`cbc_decrypt`], into `out`, which must have the length of the ciphertext; returns the length
+/// of the message, which the padding follows. The time does not depend on the padding.
 ///
 /// # Errors
-/// Those of [`cbc_decrypt`]; `out` holds nothing of the message then. [`Error::Length`] if `out` has
+/// The errors of [`cbc_decrypt`]; `out` then contains no plaintext. [`Error::Length`] if `out` has
 /// another length.
 pub fn cbc_decrypt_into(
     out: &mut [u8],
@@ -233,7 +235,7 @@ pub fn cbc_decrypt_into(
     iv: &[u8; BLOCK_LEN],
     key: &Key,
 ) -> Result<usize> {
-    let (expected, actual) = ("as many as the ciphertext's", out.len());
+    let (expected, actual) = ("len(ciphertext)", out.len());
     if out.len() != ciphertext.len() {
         return Err(Error::length("out", expected, actual));
     }
@@ -250,7 +252,7 @@ pub fn cbc_decrypt_into(
     Ok(out.len() - usize::from(padding))
 }
 
-/// How long the padding of the last block is, 1 to 16, or 0 if it is wrong, in the same time for all.
+/// Returns the padding length of the last block, 1 to 16, or 0 for wrong padding, in constant time.
 fn padding_len(last: &[u8; BLOCK_LEN]) -> u8 {
     let len = last[BLOCK_LEN - 1];
     let mut right = !len.ct_eq(&0) & !len.ct_gt(&(BLOCK_LEN as u8));

@@ -1,6 +1,6 @@
-//! `crypto_auth`: a tag that only who knows the key can make, HMAC-SHA-512 cut to 256 bits
-//! (RFC 2104, RFC 4231). One key serves any number of messages. HMAC-SHA-256 and HMAC-SHA-512, with
-//! keys of any length, are here for protocols that name them.
+//! `crypto_auth`: message authentication with HMAC-SHA-512 truncated to 256 bits (RFC 2104, RFC
+//! 4231). A key may authenticate any number of messages. HMAC-SHA-256 and HMAC-SHA-512 with keys of
+//! any length serve protocols that require them.
 //!
 //! ```
 //! use quicksalt::nacl::auth;
@@ -22,26 +22,26 @@ use crate::error::Result;
 use crate::nacl::key::secret;
 use crate::prim::{sha256, sha512};
 
-/// HMAC-SHA-256 of a message that comes in pieces.
+/// Incremental HMAC-SHA-256.
 pub type HmacSha256 = hmac::Mac<[u32; 8], 64, HMAC_SHA256_LEN, HMAC_SHA256_LEN>;
-/// HMAC-SHA-512 of a message that comes in pieces.
+/// Incremental HMAC-SHA-512.
 pub type HmacSha512 = hmac::Mac<[u64; 8], 128, HMAC_SHA512_LEN, HMAC_SHA512_LEN>;
-/// The tag of a message that comes in pieces.
+/// Incremental message authentication.
 pub type Mac = hmac::Mac<[u64; 8], 128, HMAC_SHA512_LEN, TAG_LEN>;
 
 /// Length of a tag in bytes.
 pub const TAG_LEN: usize = 32;
-/// Length of a tag of HMAC-SHA-256 in bytes.
+/// Length of an HMAC-SHA-256 tag in bytes.
 pub const HMAC_SHA256_LEN: usize = 32;
-/// Length of a tag of HMAC-SHA-512 in bytes.
+/// Length of an HMAC-SHA-512 tag in bytes.
 pub const HMAC_SHA512_LEN: usize = 64;
 
 secret! {
-    /// The key that both sides share.
+    /// The shared key.
     Key, 32
 }
 
-/// The tag of a message.
+/// Returns the tag of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -51,16 +51,16 @@ pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
     Ok(tag)
 }
 
-/// Checks the tag of a message, in a time that does not depend on the tag.
+/// Verifies the tag of a message, in constant time.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// [`crate::Error::Verification`] if the tag is wrong, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
     hmac::verify(&sha512::PRIMITIVE, key.as_bytes(), tag, message)
 }
 
-/// The tag of a message that comes piece by piece.
+/// Starts incremental message authentication.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -68,7 +68,7 @@ pub fn init(key: &Key) -> Result<Mac> {
     hmac::init(&sha512::PRIMITIVE, key.as_bytes())
 }
 
-/// HMAC-SHA-256 of a message under a key of any length.
+/// Returns HMAC-SHA-256 of a message under a key of any length.
 ///
 /// ```
 /// use quicksalt::nacl::auth;
@@ -84,17 +84,17 @@ pub fn hmac_sha256(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA256_LEN]> 
     hmac::tag(&sha256::PRIMITIVE, key, message)
 }
 
-/// Checks HMAC-SHA-256 of a message, in a time that does not depend on the tag.
+/// Verifies HMAC-SHA-256 of a message, in constant time.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// [`crate::Error::Verification`] if the tag is wrong, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn hmac_sha256_verify(tag: &[u8; HMAC_SHA256_LEN], message: &[u8], key: &[u8]) -> Result<()> {
     hmac::verify(&sha256::PRIMITIVE, key, tag, message)
 }
 
-/// HMAC-SHA-256 of a message that comes piece by piece, under a key of any length. One that has taken
-/// nothing yet is a key ready for use: each `tag_after` spares the two blocks that a key takes.
+/// Starts incremental HMAC-SHA-256 under a key of any length. Before the first piece the returned
+/// value is a prepared key: each `tag_after` saves the two blocks of key setup.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -102,7 +102,7 @@ pub fn hmac_sha256_init(key: &[u8]) -> Result<HmacSha256> {
     hmac::init(&sha256::PRIMITIVE, key)
 }
 
-/// HMAC-SHA-512 of a message under a key of any length.
+/// Returns HMAC-SHA-512 of a message under a key of any length.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -110,17 +110,17 @@ pub fn hmac_sha512(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA512_LEN]> 
     hmac::tag(&sha512::PRIMITIVE, key, message)
 }
 
-/// Checks HMAC-SHA-512 of a message, in a time that does not depend on the tag.
+/// Verifies HMAC-SHA-512 of a message, in constant time.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// [`crate::Error::Verification`] if the tag is wrong, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn hmac_sha512_verify(tag: &[u8; HMAC_SHA512_LEN], message: &[u8], key: &[u8]) -> Result<()> {
     hmac::verify(&sha512::PRIMITIVE, key, tag, message)
 }
 
-/// HMAC-SHA-512 of a message that comes piece by piece, under a key of any length. One that has taken
-/// nothing yet is a key ready for use: each `tag_after` spares the two blocks that a key takes.
+/// Starts incremental HMAC-SHA-512 under a key of any length. Before the first piece the returned
+/// value is a prepared key: each `tag_after` saves the two blocks of key setup.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

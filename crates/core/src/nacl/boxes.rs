@@ -1,7 +1,8 @@
-//! `crypto_box`: a message from one key pair to another, sealed so that only the two can open it
-//! and each knows that the other (or itself) made it. X25519, HSalsa20, XSalsa20 and Poly1305.
+//! `crypto_box`: authenticated public-key encryption between two key pairs. Only the two owners can
+//! open a box, and opening proves that one of them sealed it. X25519, HSalsa20, XSalsa20 and
+//! Poly1305.
 //!
-//! The module is called `boxes` because `box` is a word of the language.
+//! The module is called `boxes` because `box` is a Rust keyword.
 //!
 //! ```
 //! use quicksalt::nacl::boxes::{SecretKey, SharedKey};
@@ -28,22 +29,22 @@ use crate::wipe::{Wiped, without_traces};
 pub use crate::nacl::secretbox::{NONCE_LEN, TAG_LEN};
 
 public! {
-    /// What others seal messages to.
+    /// A key for sealing messages to its owner.
     PublicKey, 32
 }
 
 secret! {
-    /// What opens messages to its public key.
+    /// A key for opening messages sealed to its public key.
     SecretKey, 32
 }
 
 secret! {
-    /// What a key pair is derived from.
+    /// The seed of a key pair.
     Seed, 32
 }
 
 impl SecretKey {
-    /// The secret key of a seed: the first half of its SHA-512, as in libsodium.
+    /// Derives a secret key from a seed: the first half of its SHA-512, as in libsodium.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -54,7 +55,7 @@ impl SecretKey {
         })
     }
 
-    /// The public key that belongs to it.
+    /// Computes the public key.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

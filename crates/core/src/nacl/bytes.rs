@@ -1,9 +1,9 @@
-//! libsodium's helpers on byte strings: comparison, little-endian arithmetic and padding, in times
-//! that depend on the lengths alone.
+//! libsodium's helpers for byte strings: comparison, little-endian arithmetic and padding. The time
+//! depends only on the lengths.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
-/// Whether two byte strings are equal. Only their lengths show in the time.
+/// Compares two byte strings. The time depends only on their lengths.
 ///
 /// ```
 /// assert!(quicksalt::nacl::bytes::equal(b"tag", b"tag"));
@@ -30,8 +30,8 @@ pub fn increment(number: &mut [u8]) {
     }
 }
 
-/// Adds a little-endian number to another of the same length, modulo 256^length; bytes that one of
-/// them lacks are left out.
+/// Adds a little-endian number to another of the same length, modulo 256^length; excess bytes of
+/// the longer number are ignored.
 ///
 /// ```
 /// let mut number = [0xff, 0];
@@ -47,7 +47,7 @@ pub fn add(number: &mut [u8], other: &[u8]) {
     }
 }
 
-/// The length of a message of `len` bytes once it is padded to a multiple of `block` bytes
+/// Returns the length of a message of `len` bytes after padding to a multiple of `block` bytes
 /// (ISO/IEC 7816-4: a byte 0x80, then zeros), or `None` if `block` is 0 or the length overflows.
 #[must_use]
 pub fn padded_len(len: usize, block: usize) -> Option<usize> {
@@ -55,8 +55,8 @@ pub fn padded_len(len: usize, block: usize) -> Option<usize> {
     len.checked_add(block - odd)
 }
 
-/// Writes a message and its padding into `out`, which is [`padded_len`] bytes long; what does not
-/// fit is left out.
+/// Writes a message and its padding into `out`, which must be [`padded_len`] bytes long; excess
+/// bytes are dropped.
 ///
 /// ```
 /// use quicksalt::nacl::bytes::{pad_into, padded_len, unpadded_len};
@@ -76,12 +76,12 @@ pub fn pad_into(out: &mut [u8], message: &[u8]) {
 
 const WORD: usize = 8;
 
-/// The length of a padded message without its padding, or `None` if its last `block` bytes do not
-/// end in padding. How much padding there is does not show in the time.
+/// Returns the length of a padded message without its padding, or `None` if the last `block` bytes
+/// do not end in padding. The time does not depend on the amount of padding.
 #[must_use]
 pub fn unpadded_len(padded: &[u8], block: usize) -> Option<usize> {
     let start = padded.len().checked_sub(block)?;
-    // The last word that is not zero, and where it ends.
+    // The last nonzero word and its end.
     let (mut zeros_so_far, mut last, mut end) = (Choice::from(1), 0_u64, 0_u64);
     let mut word_end = padded.len() as u64;
     for chunk in padded[start..].rchunks(WORD) {
@@ -93,12 +93,12 @@ pub fn unpadded_len(padded: &[u8], block: usize) -> Option<usize> {
         zeros_so_far &= word.ct_eq(&0);
         word_end -= chunk.len() as u64;
     }
-    // The last of its bytes that is not zero.
+    // The last nonzero byte of the word.
     let (mut zeros_so_far, mut found) = (Choice::from(1), Choice::from(0));
     let mut len = 0_u64;
     for (index, byte) in last.to_le_bytes().iter().enumerate().rev() {
         let barrier = zeros_so_far & byte.ct_eq(&0x80);
-        // A word that is cut short begins with zeros, before the text.
+        // A partial word starts with zeros, which precede the text.
         let place = end.wrapping_sub((WORD - index) as u64);
         len.conditional_assign(&place, barrier);
         found |= barrier;

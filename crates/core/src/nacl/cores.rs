@@ -1,8 +1,9 @@
-//! `crypto_core`: the functions under streams and hashes, for those who build constructions of their own.
+//! `crypto_core`: the functions inside streams and hashes, as building blocks for new
+//! constructions.
 //!
-//! [`hsalsa20`] and [`hchacha20`] turn a key and 16 bytes into another key, such as one for each of many
-//! nonces. [`salsa20`], [`salsa2012`] and [`salsa208`] make one block of a stream, of which 16 bytes are
-//! nonce and number. [`Keccak1600`] is the permutation of SHA-3.
+//! [`hsalsa20`] and [`hchacha20`] derive another key from a key and 16 bytes, for example one key
+//! for each nonce. [`salsa20`], [`salsa2012`] and [`salsa208`] compute a stream block from a key
+//! and 16 bytes of nonce and block number. [`Keccak1600`] is the permutation of SHA-3.
 //!
 //! ```
 //! use quicksalt::nacl::cores::{self, CONSTANTS};
@@ -19,9 +20,9 @@ use crate::wipe::{Wiped, wipe};
 
 /// Length of the input in bytes.
 pub const INPUT_LEN: usize = 16;
-/// Length of the key in bytes, and of the one that is made of it.
+/// Length of the key, and of a derived key, in bytes.
 pub const KEY_LEN: usize = 32;
-/// Length of the constants in bytes, which are [`CONSTANTS`] but for constructions of one's own.
+/// Length of the constants in bytes. The standard constants are [`CONSTANTS`].
 pub const CONSTANTS_LEN: usize = 16;
 /// Length of a block in bytes.
 pub const BLOCK_LEN: usize = 64;
@@ -52,7 +53,7 @@ pub fn hsalsa20(
     subkey
 }
 
-/// A block of Salsa20 (D. J. Bernstein, "Salsa20 specification", section 9).
+/// A Salsa20 block (D. J. Bernstein, "Salsa20 specification", section 9).
 #[must_use]
 pub fn salsa20(
     input: &[u8; INPUT_LEN],
@@ -92,7 +93,7 @@ fn block<const ROUNDS: usize>(
     block
 }
 
-/// The state of Keccak-f[1600] (FIPS 202), 200 bytes, zeros at first; wiped when it goes out of use.
+/// The state of Keccak-f[1600] (FIPS 202): 200 bytes, initially zero; wiped when dropped.
 ///
 /// ```
 /// use quicksalt::nacl::cores::Keccak1600;
@@ -123,22 +124,22 @@ impl From<[u8; KECCAK1600_LEN]> for Keccak1600 {
 }
 
 impl Keccak1600 {
-    /// A state of zeros.
+    /// Creates an all-zero state.
     #[must_use]
     pub const fn new() -> Self {
         Self(Wiped::new([0; KECCAK1600_LEN]))
     }
 
-    /// The state, lane after lane, the lowest byte of each first.
+    /// The state, lane by lane, each lane little-endian.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; KECCAK1600_LEN] {
         &self.0
     }
 
-    /// XORs bytes onto those from `offset` on.
+    /// XORs bytes into the state at `offset`.
     ///
     /// # Errors
-    /// [`Error::Length`] if they do not end within the state, which is then as it was.
+    /// [`Error::Length`] if `bytes` would exceed the state, which then stays unchanged.
     pub fn xor_bytes(&mut self, offset: usize, bytes: &[u8]) -> Result<()> {
         let to = self.0.get_mut(offset..).and_then(|rest| rest.get_mut(..bytes.len()));
         for (to, byte) in to.ok_or_else(|| beyond("bytes", bytes.len()))?.iter_mut().zip(bytes) {
@@ -147,17 +148,17 @@ impl Keccak1600 {
         Ok(())
     }
 
-    /// Fills `out` with the bytes from `offset` on.
+    /// Fills `out` with the bytes at `offset`.
     ///
     /// # Errors
-    /// [`Error::Length`] if they do not end within the state; `out` is then as it was.
+    /// [`Error::Length`] if `out` would exceed the state; `out` then stays unchanged.
     pub fn extract_bytes(&self, offset: usize, out: &mut [u8]) -> Result<()> {
         let from = self.0.get(offset..).and_then(|rest| rest.get(..out.len()));
         out.copy_from_slice(from.ok_or_else(|| beyond("out", out.len()))?);
         Ok(())
     }
 
-    /// All 24 rounds, Keccak-f[1600].
+    /// Applies all 24 rounds, Keccak-f[1600].
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -165,7 +166,7 @@ impl Keccak1600 {
         self.permute(keccak::permute_24)
     }
 
-    /// The last twelve rounds, Keccak-p[1600, 12] (RFC 9861).
+    /// Applies the last twelve rounds, Keccak-p[1600, 12] (RFC 9861).
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -189,5 +190,5 @@ impl Keccak1600 {
 
 #[cold]
 const fn beyond(argument: &'static str, actual: usize) -> Error {
-    Error::length(argument, "at most 200 less the offset", actual)
+    Error::length(argument, "at most 200 - offset", actual)
 }

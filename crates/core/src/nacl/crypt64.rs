@@ -1,11 +1,12 @@
-//! Numbers and bytes in the digits of crypt(3), the lowest bits first.
+//! Encodes numbers and bytes in the digits of crypt(3), least significant bits first.
 
 use alloc::string::String;
 
-/// What crypt(3) calls base64.
+/// The alphabet of crypt(3)'s base64.
 const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Digits of crypt(3) for each six bits of the bytes, the lowest bits of three bytes first.
+/// Appends bytes as crypt(3) digits: a digit for each six bits, the lowest bits of three bytes
+/// first.
 pub(super) fn encode(text: &mut String, bytes: &[u8]) {
     for three in bytes.chunks(3) {
         let bits = three.iter().rev().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
@@ -13,15 +14,15 @@ pub(super) fn encode(text: &mut String, bytes: &[u8]) {
     }
 }
 
-/// So many digits for a number, its lowest bits first.
+/// Appends a number as `count` digits, lowest bits first.
 pub(super) fn push(text: &mut String, number: u32, count: usize) {
     for at in 0..count {
         text.push(DIGITS[(number >> (6 * at)) as usize % 64].into());
     }
 }
 
-/// The lowest 32 bits of the number that these digits are, of which five are 30 bits. `None` if they
-/// are not all digits.
+/// Parses digits; returns the lowest 32 bits of the number (five digits have 30 bits), or `None`
+/// for an invalid digit.
 pub(super) fn parse(digits: &str) -> Option<u32> {
     digits.bytes().rev().try_fold(0, |number, digit| {
         let value = DIGITS.iter().position(|known| *known == digit)?;
@@ -36,7 +37,7 @@ mod tests {
     use super::{encode, parse, push};
 
     #[test]
-    fn digits_of_crypt_have_the_lowest_bits_first() {
+    fn digits_are_least_significant_first() {
         let mut text = String::new();
         push(&mut text, 8, 5);
         push(&mut text, (1 << 30) - 1, 5);

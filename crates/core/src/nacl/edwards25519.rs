@@ -1,15 +1,15 @@
-//! `crypto_core_ed25519` and `crypto_scalarmult_ed25519`: the group of Ed25519, for protocols such as
-//! threshold signatures, blind signatures and key agreement by password.
+//! `crypto_core_ed25519` and `crypto_scalarmult_ed25519`: the group of Ed25519, for protocols such
+//! as threshold signatures, blind signatures and password-authenticated key exchange.
 //!
-//! The curve has eight times as many points as its group of prime order; [`ristretto255`] has no other
-//! points and no other encodings, and is the better choice for whoever may choose.
+//! The curve has cofactor 8: seven of eight points are outside its prime-order subgroup.
+//! [`ristretto255`] has neither other points nor other encodings; prefer it where possible.
 //!
 //! [`ristretto255`]: super::ristretto255
 //!
 //! ```
 //! use quicksalt::nacl::edwards25519::{Point, Scalar};
 //!
-//! // A public key out of two parts, of which each side knows one.
+//! A joint public key; each side knows only its own part of the secret key.
 //! let (alice, bob) = (Scalar::random()?, Scalar::random()?);
 //! let joint = Point::base(&alice)?.add(&Point::base(&bob)?)?;
 //! assert_eq!(joint, Point::base(&alice.add(&bob)?)?);
@@ -25,18 +25,18 @@ use crate::prim::edwards25519::{self, Sign};
 use crate::wipe::without_traces;
 
 public! {
-    /// The encoding of a point: y, and the sign of x in the last bit (RFC 8032, section 5.1.2).
+    /// An encoded point: y, and the sign of x in the last bit (RFC 8032, section 5.1.2).
     ///
-    /// Any 32 bytes can stand in it; the methods refuse what encodes no point.
+    /// Can contain any 32 bytes; the methods reject bytes that do not encode a point.
     Point, 32, "point"
 }
 
 impl Point {
-    /// A random point of the group.
+    /// Returns a random point of the group.
     ///
     /// # Errors
-    /// [`Error::Randomness`] if the operating system gives no random bytes, [`Error::NoCandidate`] if no
-    /// candidate passes its self-test.
+    /// [`Error::Randomness`] if the operating system returns no random bytes,
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
     #[cfg(feature = "std")]
     pub fn random() -> Result<Self> {
         let mut uniform = [0; Self::LEN];
@@ -44,8 +44,8 @@ impl Point {
         Self::from_uniform(&uniform)
     }
 
-    /// The point of the group that 32 bytes are mapped to, by Elligator 2 and the cofactor; the last
-    /// bit is the sign of x. Nearly half of all points are reached, so that it is not uniform.
+    /// Maps 32 bytes to a point of the group, by Elligator 2 and the cofactor; the last bit is the
+    /// sign of x. Reaches nearly half of all points, so the result is not uniform.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -53,8 +53,8 @@ impl Point {
         edwards25519::from_uniform(uniform).map(Self)
     }
 
-    /// As [`Self::from_uniform`], for 64 bytes in libsodium's order: a number of 511 bits with its first byte
-    /// highest, and before it the sign of x. For what is new there is [`Self::from_string`].
+    /// As [`Self::from_uniform`], for 64 bytes in libsodium's format: a big-endian number of 511
+    /// bits, preceded by the sign of x. For new protocols use [`Self::from_string`].
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -62,9 +62,9 @@ impl Point {
         edwards25519::from_hash(hash).map(Self)
     }
 
-    /// The point of the group that belongs to a string of any length, uniform among all: `hash_to_curve` of
-    /// RFC 9380, with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_RO_`. The context names the protocol
-    /// and the purpose: strings of different contexts have nothing in common.
+    /// Hashes a string of any length to a uniformly distributed point of the group: `hash_to_curve`
+    /// of RFC 9380, with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_RO_`. The context names
+    /// the protocol and the purpose, and makes the points of different contexts independent.
     ///
     /// ```
     /// use quicksalt::nacl::edwards25519::{Point, StringHash};
@@ -84,8 +84,8 @@ impl Point {
         })
     }
 
-    /// As [`Self::from_string`] in half the time, and not uniform: `encode_to_curve` of RFC 9380, with SHA-512
-    /// the suite `edwards25519_XMD:SHA-512_ELL2_NU_`. For protocols that name it.
+    /// As [`Self::from_string`] in half the time, but not uniform: `encode_to_curve` of RFC 9380,
+    /// with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_NU_`. For protocols that require it.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -97,7 +97,8 @@ impl Point {
         without_traces(|| of_number(&*hash.expand(context, message)?).map(Self))
     }
 
-    /// Whether it is the reduced encoding of a point of the group other than the neutral one.
+    /// Reports whether the bytes are the canonical encoding of a point of the group other than the
+    /// neutral element.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -105,24 +106,24 @@ impl Point {
         edwards25519::is_valid_point(&self.0)
     }
 
-    /// The sum. Points of any order are taken, and encodings that are not reduced.
+    /// Returns the sum. Accepts points of any order and non-canonical encodings.
     ///
     /// # Errors
-    /// [`Error::InvalidPoint`] if one of the two is not on the curve, [`Error::NoCandidate`] if no
+    /// [`Error::InvalidPoint`] if either point is not on the curve, [`Error::NoCandidate`] if no
     /// candidate passes its self-test.
     pub fn add(&self, other: &Self) -> Result<Self> {
         edwards25519::add(&self.0, Sign::Plus, &other.0).map(Self)
     }
 
-    /// The difference. Points of any order are taken, and encodings that are not reduced.
+    /// Returns the difference. Accepts points of any order and non-canonical encodings.
     ///
     /// # Errors
-    /// As [`Self::add`].
+    /// The errors of [`Self::add`].
     pub fn sub(&self, other: &Self) -> Result<Self> {
         edwards25519::add(&self.0, Sign::Minus, &other.0).map(Self)
     }
 
-    /// The scalar, whose last bit is ignored, times this point.
+    /// Multiplies the point by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`Error::InvalidPoint`] if the point is not [valid](Self::is_valid), [`Error::NeutralElement`] if
@@ -132,15 +133,15 @@ impl Point {
         edwards25519::scalarmult(scalar.as_bytes(), &self.0).map(Self)
     }
 
-    /// The scalar, clamped as the secret scalars of Ed25519 are, times this point.
+    /// Multiplies the point by a scalar, clamped like a secret scalar of Ed25519.
     ///
     /// # Errors
-    /// As [`Self::mul`]; [`Error::NeutralElement`] for zero too, as in libsodium.
+    /// The errors of [`Self::mul`]; also [`Error::NeutralElement`] for zero, as in libsodium.
     pub fn mul_clamped(&self, scalar: &Scalar) -> Result<Self> {
         self.mul(&clamped(scalar)?)
     }
 
-    /// The scalar, whose last bit is ignored, times the base point.
+    /// Multiplies the base point by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`Error::NeutralElement`] if the scalar is a multiple of the order, [`Error::NoCandidate`] if no
@@ -149,21 +150,21 @@ impl Point {
         edwards25519::base(scalar.as_bytes()).map(Self)
     }
 
-    /// The scalar, clamped as the secret scalars of Ed25519 are, times the base point.
+    /// Multiplies the base point by a scalar, clamped like a secret scalar of Ed25519.
     ///
     /// # Errors
-    /// As [`Self::base`]; [`Error::NeutralElement`] for zero too, as in libsodium.
+    /// The errors of [`Self::base`]; also [`Error::NeutralElement`] for zero, as in libsodium.
     pub fn base_clamped(scalar: &Scalar) -> Result<Self> {
         Self::base(&clamped(scalar)?)
     }
 }
 
-/// The point that a number with its first byte highest is mapped to.
+/// Maps a big-endian number to a point.
 fn of_number(bytes: &[u8; FIELD_LEN]) -> Result<[u8; Point::LEN]> {
     edwards25519::from_number(&from_big_endian(bytes))
 }
 
-/// libsodium refuses zero before it clamps, though its clamped form is none.
+/// Like libsodium, rejects zero before clamping, although the clamped scalar is nonzero.
 fn clamped(scalar: &Scalar) -> Result<Scalar> {
     if *scalar == Scalar::from([0; Scalar::LEN]) {
         return Err(Error::NeutralElement);

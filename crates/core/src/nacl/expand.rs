@@ -1,21 +1,22 @@
-//! Uniform bytes out of a string and a context: `expand_message_xmd` of RFC 9380, section 5.3.1.
+//! Derives uniform bytes from a string and a context: `expand_message_xmd` of RFC 9380, section
+//! 5.3.1.
 
 use crate::error::Result;
 use crate::prim::edwards25519::WIDE_SCALAR_LEN;
 use crate::prim::{sha256, sha512};
 use crate::wipe::Wiped;
 
-/// The hash by which a string is spread.
+/// The hash function for expanding a string.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum StringHash {
     /// SHA-256.
     Sha256,
-    /// SHA-512, which RFC 9380 and RFC 9497 name.
+    /// SHA-512, which RFC 9380 and RFC 9497 use.
     Sha512,
 }
 
 impl StringHash {
-    /// `LEN` bytes, at most 255 digests, that are uniform if the hash is an oracle.
+    /// Derives `LEN` bytes, at most 255 digests; uniform if the hash is a random oracle.
     pub(super) fn expand<const LEN: usize>(
         self,
         context: &[u8],
@@ -34,11 +35,11 @@ impl StringHash {
     }
 }
 
-/// Length in bytes of what becomes a number modulo the prime or the order of the group: 128 bits more than
-/// those have (RFC 9380, section 5.1).
+/// Bytes to reduce modulo the field prime or the group order: 128 bits more than the modulus has
+/// (RFC 9380, section 5.1).
 pub(super) const FIELD_LEN: usize = 48;
 
-/// A number with its first byte highest, as one with its first byte lowest.
+/// Converts a big-endian number to little-endian.
 pub(super) fn from_big_endian(bytes: &[u8; FIELD_LEN]) -> Wiped<[u8; WIDE_SCALAR_LEN]> {
     let mut number = Wiped::new([0; WIDE_SCALAR_LEN]);
     number[..FIELD_LEN].copy_from_slice(bytes);
@@ -46,10 +47,10 @@ pub(super) fn from_big_endian(bytes: &[u8; FIELD_LEN]) -> Wiped<[u8; WIDE_SCALAR
     number
 }
 
-/// The longest context that goes into the hash as it is.
+/// The longest context that is not hashed first.
 const CONTEXT_MAX: usize = 255;
 
-/// Fills `out`, of at most 255 digests, by a hash with blocks of `BLOCK` bytes.
+/// Fills `out`, at most 255 digests, using a hash function with blocks of `BLOCK` bytes.
 fn expand_message<const BLOCK: usize, const DIGEST: usize>(
     out: &mut [u8],
     context: &[u8],

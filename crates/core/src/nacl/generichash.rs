@@ -1,5 +1,5 @@
-//! `crypto_generichash`: BLAKE2b (RFC 7693) with a digest of any length up to 64 bytes, and
-//! optionally a key, a salt and a personalisation, which set families of hash functions apart.
+//! `crypto_generichash`: BLAKE2b (RFC 7693) with a digest of up to 64 bytes and an optional key,
+//! salt and personalization, which select a hash function of the family.
 //!
 //! ```
 //! use quicksalt::nacl::generichash::{self, Params};
@@ -17,19 +17,19 @@ use crate::error::{Error, Result};
 use crate::prim::blake2b;
 pub use crate::prim::blake2b::Hasher;
 
-/// The longest digest and the longest key in bytes.
+/// The maximum length of a digest and of a key in bytes.
 pub const BYTES_MAX: usize = 64;
-/// The longest salt and the longest personalisation in bytes.
+/// The maximum length of a salt and of a personalization in bytes.
 pub const SALT_LEN: usize = 16;
 
-/// What sets a hash function of the family apart; all empty by default.
+/// The parameters that select a hash function of the family; empty by default.
 #[derive(Clone, Copy, Default)]
 pub struct Params<'a> {
-    /// Makes the digest a tag that only who knows the key can make; at most 64 bytes.
+    /// Turns the digest into a MAC; at most 64 bytes.
     pub key: &'a [u8],
-    /// At most 16 bytes; shorter ones are filled up with zeros.
+    /// At most 16 bytes; padded with zeros.
     pub salt: &'a [u8],
-    /// At most 16 bytes; shorter ones are filled up with zeros.
+    /// At most 16 bytes; padded with zeros.
     pub person: &'a [u8],
 }
 
@@ -39,10 +39,10 @@ impl core::fmt::Debug for Params<'_> {
     }
 }
 
-/// Writes the digest of a message into `out`, whose length is a parameter of the hash function.
+/// Hashes a message into `out`; its length is a parameter of the hash function.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` or a parameter has a length that BLAKE2b does not take,
+/// [`Error::Length`] if `out` or a parameter has a length that BLAKE2b does not support,
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hash_into(out: &mut [u8], message: &[u8], params: &Params<'_>) -> Result<()> {
     let salt = filled_up("salt", params.salt)?;
@@ -50,10 +50,10 @@ pub fn hash_into(out: &mut [u8], message: &[u8], params: &Params<'_>) -> Result<
     blake2b::hash(params.key, &salt, &person, out, &[message])
 }
 
-/// A hash with a digest of `digest_len` bytes that takes its message piece by piece.
+/// Starts incremental hashing with a digest of `digest_len` bytes.
 ///
 /// # Errors
-/// [`Error::Length`] if the digest or a parameter has a length that BLAKE2b does not take,
+/// [`Error::Length`] if the digest or a parameter has a length that BLAKE2b does not support,
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
     let salt = filled_up("salt", params.salt)?;

@@ -28,7 +28,7 @@ pub const SHA3_256_LEN: usize = 32;
 /// Length of a SHA3-512 digest in bytes.
 pub const SHA3_512_LEN: usize = 64;
 
-/// The SHA-256 digest of a message.
+/// Returns the SHA-256 digest of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -36,7 +36,7 @@ pub fn sha256(message: &[u8]) -> Result<[u8; SHA256_LEN]> {
     prim::sha256::hash(&[message])
 }
 
-/// The SHA-512 digest of a message.
+/// Returns the SHA-512 digest of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -44,7 +44,7 @@ pub fn sha512(message: &[u8]) -> Result<[u8; SHA512_LEN]> {
     prim::sha512::hash(&[message])
 }
 
-/// SHA-256 of a message that comes piece by piece.
+/// Starts incremental hashing with SHA-256.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -52,7 +52,7 @@ pub fn sha256_init() -> Result<Sha256> {
     prim::sha256::hasher()
 }
 
-/// SHA-512 of a message that comes piece by piece.
+/// Starts incremental hashing with SHA-512.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -60,7 +60,7 @@ pub fn sha512_init() -> Result<Sha512> {
     prim::sha512::hasher()
 }
 
-/// The SHA3-256 digest of a message.
+/// Returns the SHA3-256 digest of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -68,7 +68,7 @@ pub fn sha3_256(message: &[u8]) -> Result<[u8; SHA3_256_LEN]> {
     constructions::sha3_256::hash(&[message])
 }
 
-/// SHA3-256 of a message that comes piece by piece.
+/// Starts incremental hashing with SHA3-256.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -76,7 +76,7 @@ pub fn sha3_256_init() -> Result<Sha3_256> {
     constructions::sha3_256::hasher()
 }
 
-/// The SHA3-512 digest of a message.
+/// Returns the SHA3-512 digest of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -84,7 +84,7 @@ pub fn sha3_512(message: &[u8]) -> Result<[u8; SHA3_512_LEN]> {
     constructions::sha3_512::hash(&[message])
 }
 
-/// SHA3-512 of a message that comes piece by piece.
+/// Starts incremental hashing with SHA3-512.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

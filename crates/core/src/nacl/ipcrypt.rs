@@ -1,14 +1,14 @@
-//! `crypto_ipcrypt`: addresses of IP encrypted one by one, for logs and statistics (draft-denis-ipcrypt).
+//! `crypto_ipcrypt`: encrypts single IP addresses, for logs and statistics (draft-denis-ipcrypt).
 //!
-//! An address is 16 bytes; [`from_ip`] maps one of IPv4 to IPv6, as RFC 4291 section 2.5.5.2 has it. What
-//! is encrypted can be changed unseen: nothing here authenticates.
+//! An address is 16 bytes; [`from_ip`] maps IPv4 to IPv6 as RFC 4291 section 2.5.5.2 specifies.
+//! Encrypted addresses are not authenticated and can be changed unnoticed.
 //!
-//! | functions | becomes | tells who has no key |
+//! | functions | output | leaks without the key |
 //! | --- | --- | --- |
-//! | [`encrypt`] | an address | which addresses are alike |
-//! | [`nd_encrypt`] | 24 bytes | that two are alike, if both drew the same of 2^64 tweaks |
-//! | [`ndx_encrypt`] | 32 bytes | that two are alike, if both drew the same of 2^128 tweaks |
-//! | [`pfx_encrypt`] | an address of the same kind | how many bits any two have in common in front |
+//! | [`encrypt`] | an address | which addresses are equal |
+//! | [`nd_encrypt`] | 24 bytes | that two are equal, if their random 64-bit tweaks coincide |
+//! | [`ndx_encrypt`] | 32 bytes | that two are equal, if their random 128-bit tweaks coincide |
+//! | [`pfx_encrypt`] | an address of the same kind | the length of the common prefix of any two |
 //!
 //! ```
 //! use quicksalt::nacl::ipcrypt::{self, Key, NdKey};
@@ -34,25 +34,25 @@ use crate::nacl::key::secret;
 use crate::prim::ipcrypt::{self as prim, Kept};
 use crate::wipe::{Wiped, without_traces_in};
 
-/// Length of an address in bytes, as it comes and as it is encrypted.
+/// Length of an address in bytes, in plain and encrypted form.
 pub const BYTES: usize = 16;
 /// Length of the tweak of [`nd_encrypt`] in bytes.
 pub const ND_TWEAK_LEN: usize = prim::TWEAK_LEN;
-/// Length of what [`nd_encrypt`] makes: the tweak, and the encrypted address.
+/// Length of the output of [`nd_encrypt`]: the tweak and the encrypted address.
 pub const ND_OUTPUT_LEN: usize = ND_TWEAK_LEN + BYTES;
 /// Length of the tweak of [`ndx_encrypt`] in bytes.
 pub const NDX_TWEAK_LEN: usize = 16;
-/// Length of what [`ndx_encrypt`] makes: the tweak, and the encrypted address.
+/// Length of the output of [`ndx_encrypt`]: the tweak and the encrypted address.
 pub const NDX_OUTPUT_LEN: usize = NDX_TWEAK_LEN + BYTES;
 
-/// Added to a half of a key whose halves are alike, as libsodium does: with two keys that are one
-/// [`pfx_encrypt`] would change nothing, and [`ndx_encrypt`] be no XTS.
+/// XORed into one half of a key with equal halves, as in libsodium: with two equal keys
+/// [`pfx_encrypt`] would change nothing, and [`ndx_encrypt`] would not be XTS.
 const APART: u8 = 0x5a;
 
-/// At least as many bytes of stack as what is done here uses round the primitive.
+/// An upper bound of the stack used here around the primitive.
 const WIPED: usize = 512;
 
-/// An address of IPv6, or of IPv4 mapped to it.
+/// An IPv6 address, or an IPv4 address mapped to IPv6.
 pub type Address = [u8; BYTES];
 
 secret! {
@@ -66,7 +66,7 @@ secret! {
 }
 
 secret! {
-    /// The key of [`ndx_encrypt`]: what addresses are encrypted with, then what tweaks are.
+    /// The key of [`ndx_encrypt`]: the key for addresses, then the key for tweaks.
     NdxKey, 32
 }
 
@@ -75,7 +75,7 @@ secret! {
     PfxKey, 32
 }
 
-/// The bytes of an address.
+/// Returns the bytes of an address.
 #[must_use]
 pub const fn from_ip(address: IpAddr) -> Address {
     match address {
@@ -84,14 +84,14 @@ pub const fn from_ip(address: IpAddr) -> Address {
     }
 }
 
-/// The reverse of [`from_ip`]: a mapped address is one of IPv4.
+/// Inverts [`from_ip`]: a mapped address becomes IPv4.
 #[must_use]
 pub const fn to_ip(address: &Address) -> IpAddr {
     let bits = u128::from_be_bytes(*address);
     Ipv6Addr::from_bits(bits).to_canonical()
 }
 
-/// Encrypts an address, the same one always to the same: AES-128 on one block.
+/// Encrypts an address deterministically: AES-128 on a single block.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -101,20 +101,20 @@ pub fn encrypt(address: &Address, key: &Key) -> Result<Address> {
     Ok(block)
 }
 
-/// The reverse of [`encrypt`].
+/// Inverts [`encrypt`].
 ///
 /// # Errors
-/// Those of [`encrypt`].
+/// The errors of [`encrypt`].
 pub fn decrypt(encrypted: &Address, key: &Key) -> Result<Address> {
     let mut block = *encrypted;
     prim::decrypt(key.as_bytes(), &[0; ND_TWEAK_LEN], &mut block)?;
     Ok(block)
 }
 
-/// Encrypts an address with KIASU-BC under a tweak that is drawn.
+/// Encrypts an address with KIASU-BC under a random tweak.
 ///
 /// # Errors
-/// [`crate::Error::Randomness`] if the operating system gives no random bytes,
+/// [`crate::Error::Randomness`] if the operating system returns no random bytes,
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 #[cfg(feature = "std")]
 pub fn nd_encrypt(address: &Address, key: &NdKey) -> Result<[u8; ND_OUTPUT_LEN]> {
@@ -123,7 +123,7 @@ pub fn nd_encrypt(address: &Address, key: &NdKey) -> Result<[u8; ND_OUTPUT_LEN]>
     nd_encrypt_with(address, &tweak, key)
 }
 
-/// As [`nd_encrypt`], under a tweak of the caller's.
+/// As [`nd_encrypt`], with the caller's tweak.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -137,7 +137,7 @@ pub fn nd_encrypt_with(
     Ok(joined(tweak, &block))
 }
 
-/// The reverse of [`nd_encrypt`].
+/// Inverts [`nd_encrypt`].
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -147,10 +147,10 @@ pub fn nd_decrypt(encrypted: &[u8; ND_OUTPUT_LEN], key: &NdKey) -> Result<Addres
     Ok(block)
 }
 
-/// Encrypts an address with XTS of AES-128 under a tweak that is drawn.
+/// Encrypts an address with AES-128-XTS under a random tweak.
 ///
 /// # Errors
-/// [`crate::Error::Randomness`] if the operating system gives no random bytes,
+/// [`crate::Error::Randomness`] if the operating system returns no random bytes,
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 #[cfg(feature = "std")]
 pub fn ndx_encrypt(address: &Address, key: &NdxKey) -> Result<[u8; NDX_OUTPUT_LEN]> {
@@ -159,7 +159,7 @@ pub fn ndx_encrypt(address: &Address, key: &NdxKey) -> Result<[u8; NDX_OUTPUT_LE
     ndx_encrypt_with(address, &tweak, key)
 }
 
-/// As [`ndx_encrypt`], under a tweak of the caller's.
+/// As [`ndx_encrypt`], with the caller's tweak.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -173,7 +173,7 @@ pub fn ndx_encrypt_with(
     Ok(joined(tweak, &block))
 }
 
-/// The reverse of [`ndx_encrypt`].
+/// Inverts [`ndx_encrypt`].
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -183,8 +183,9 @@ pub fn ndx_decrypt(encrypted: &[u8; NDX_OUTPUT_LEN], key: &NdxKey) -> Result<Add
     Ok(block)
 }
 
-/// Encrypts an address to one of its kind, two that begin with the same bits to two that do. Only
-/// whether it is one of IPv4 shows in the time.
+/// Encrypts an address to an address of the same kind and preserves common prefixes: two addresses
+/// that share their first n bits become addresses that share their first n bits. The time depends
+/// only on whether the address is IPv4.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -194,7 +195,7 @@ pub fn pfx_encrypt(address: &Address, key: &PfxKey) -> Result<Address> {
     Ok(block)
 }
 
-/// The reverse of [`pfx_encrypt`].
+/// Inverts [`pfx_encrypt`].
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -207,7 +208,7 @@ pub fn pfx_decrypt(encrypted: &Address, key: &PfxKey) -> Result<Address> {
 type Crypt = fn(&prim::Key, &prim::Tweak, &mut Address) -> Result<()>;
 type Permute = fn([&prim::Key; 2], Kept, &mut Address) -> Result<()>;
 
-/// XTS of one block (IEEE 1619): what the tweak is encrypted to is added before and after.
+/// XTS on a single block (IEEE 1619): XORs the encrypted tweak before and after.
 fn masked(
     key: &NdxKey,
     tweak: &[u8; NDX_TWEAK_LEN],
@@ -236,7 +237,7 @@ fn with_prefixes(key: &PfxKey, block: &mut Address, permute: Permute) -> Result<
     })
 }
 
-/// Whether it is an address of IPv4, which its encrypted form is, too.
+/// The kind of an address: encryption maps IPv4 to IPv4.
 fn kind(address: &Address) -> Kept {
     let is_mapped = address[..12].ct_eq(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
     if bool::from(is_mapped) { Kept::Mapped } else { Kept::None }
@@ -247,7 +248,7 @@ fn halves(key: &[u8; 32], first: &mut prim::Key, second: &mut prim::Key) {
     second.copy_from_slice(&key[prim::KEY_LEN..]);
 }
 
-/// Changes a key if it is the other one.
+/// Modifies a key if it equals the other key.
 fn set_apart(key: &mut prim::Key, other: &prim::Key) {
     let difference = u128::from_ne_bytes(*key) ^ u128::from_ne_bytes(*other);
     let are_alike = ((difference >> 64 | difference) as u64).ct_eq(&0);

@@ -1,5 +1,6 @@
-//! `crypto_kdf`: up to 2^64 subkeys out of one key, each by its number and a context, which names the
-//! purpose. It is BLAKE2b under the key, the number as its salt and the context as its personalisation.
+//! `crypto_kdf`: derives up to 2^64 subkeys from a key, each identified by a number and by a
+//! context, which names the purpose. Keyed BLAKE2b with the number as salt and the context as
+//! personalization.
 //!
 //! ```
 //! use quicksalt::nacl::kdf;
@@ -29,10 +30,10 @@ secret! {
     Key, 32
 }
 
-/// Fills `subkey`, of 16 to 64 bytes, with the subkey of this number in this context.
+/// Fills `subkey`, of 16 to 64 bytes, with the subkey for a number and a context.
 ///
 /// # Errors
-/// [`Error::Length`] if `subkey` is shorter or longer, [`Error::NoCandidate`] if no candidate passes
+/// [`Error::Length`] if `subkey` has another length, [`Error::NoCandidate`] if no candidate passes
 /// its self-test.
 pub fn derive_from_key(
     subkey: &mut [u8],

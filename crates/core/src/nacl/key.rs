@@ -1,17 +1,17 @@
-//! What the key types of all constructions have in common.
+//! Common code of all key types.
 
-/// Defines a secret of fixed length that may be any bytes: wiped when it goes out of use, never
-/// printed, compared in constant time.
+/// Defines a secret of fixed length that accepts any bytes: wiped when dropped, never printed,
+/// compared in constant time.
 macro_rules! secret {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $crate::nacl::key::hidden! { $(#[$doc])* $name, $len }
 
         #[cfg(feature = "std")]
         impl $name {
-            /// A new one from the operating system's random bytes.
+            /// Generates a value from the operating system's random bytes.
             ///
             /// # Errors
-            /// [`crate::Error::Randomness`] if the operating system gives none.
+            /// [`crate::Error::Randomness`] if the operating system returns none.
             pub fn generate() -> $crate::Result<Self> {
                 let mut secret = Self([0; $len].into());
                 $crate::entropy::fill(secret.0.as_mut_slice())?;
@@ -21,7 +21,7 @@ macro_rules! secret {
     };
 }
 
-/// The same without a way to draw one.
+/// As `secret`, without random generation.
 macro_rules! hidden {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $(#[$doc])*
@@ -29,10 +29,10 @@ macro_rules! hidden {
         pub struct $name($crate::Wiped<[u8; $len]>);
 
         impl $name {
-            /// Its length in bytes.
+            /// The length in bytes.
             pub const LEN: usize = $len;
 
-            /// The bytes. Copies made of them are the caller's to wipe.
+            /// The bytes. The caller must wipe copies.
             #[inline]
             #[must_use]
             pub fn as_bytes(&self) -> &[u8; $len] {
@@ -49,7 +49,7 @@ macro_rules! hidden {
         impl TryFrom<&[u8]> for $name {
             type Error = $crate::Error;
 
-            /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
+            /// Copies the bytes; [`crate::Error::Length`] if their number is wrong.
             fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
                 let wrong = $crate::nacl::key::wrong_length(stringify!($len), bytes.len());
                 bytes.try_into().map(|bytes| Self($crate::Wiped::new(bytes))).map_err(|_| wrong)
@@ -78,8 +78,8 @@ macro_rules! hidden {
     };
 }
 
-/// Defines public bytes of fixed length, printed in hexadecimal; an error calls them `key` or as it is
-/// said.
+/// Defines public bytes of fixed length, printed in hexadecimal; errors name them `key` or the
+/// given name.
 macro_rules! public {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $crate::nacl::key::public! { $(#[$doc])* $name, $len, "key" }
@@ -90,7 +90,7 @@ macro_rules! public {
         pub struct $name([u8; $len]);
 
         impl $name {
-            /// Its length in bytes.
+            /// The length in bytes.
             pub const LEN: usize = $len;
 
             /// The bytes.
@@ -109,7 +109,7 @@ macro_rules! public {
         impl TryFrom<&[u8]> for $name {
             type Error = $crate::Error;
 
-            /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
+            /// Copies the bytes; [`crate::Error::Length`] if their number is wrong.
             fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
                 let (expected, actual) = (stringify!($len), bytes.len());
                 let wrong = $crate::Error::length($argument, expected, actual);
@@ -141,7 +141,7 @@ pub(super) use hidden;
 pub(super) use public;
 pub(super) use secret;
 
-/// Shows bytes in hexadecimal.
+/// Displays bytes in hexadecimal.
 pub(super) struct Hex<'a>(pub(super) &'a [u8]);
 
 impl core::fmt::Display for Hex<'_> {

@@ -1,4 +1,5 @@
-//! `crypto_kx`: two session keys out of a key pair on each side, one for each direction.
+//! `crypto_kx`: derives two session keys, one for each direction, from the key pairs of client and
+//! server.
 //!
 //! The keys are the two halves of BLAKE2b-512(X25519 || client's public key || server's public
 //! key). A libsodium construction.
@@ -22,20 +23,20 @@ use crate::prim::{blake2b, x25519};
 use crate::wipe::{Wiped, without_traces};
 
 secret! {
-    /// The key of one direction of a session.
+    /// The key for one direction of a session.
     SessionKey, 32
 }
 
-/// The keys of a session as one side uses them.
+/// The session keys of one side.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SessionKeys {
-    /// For what comes from the other side.
+    /// The key for receiving.
     pub receive: SessionKey,
-    /// For what goes to the other side.
+    /// The key for sending.
     pub send: SessionKey,
 }
 
-/// The secret key of a seed: its BLAKE2b-256, as in libsodium.
+/// Derives the secret key of a seed: its BLAKE2b-256, as in libsodium.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -47,10 +48,10 @@ pub fn secret_key(seed: &Seed) -> Result<SecretKey> {
     })
 }
 
-/// The session keys on the client's side.
+/// Computes the client's session keys.
 ///
 /// # Errors
-/// [`crate::Error::WeakPublicKey`] if the server's public key is a point of small order,
+/// [`crate::Error::WeakPublicKey`] if the server's public key has small order,
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn client(
     client_public: &PublicKey,
@@ -64,10 +65,10 @@ pub fn client(
     })
 }
 
-/// The session keys on the server's side.
+/// Computes the server's session keys.
 ///
 /// # Errors
-/// [`crate::Error::WeakPublicKey`] if the client's public key is a point of small order,
+/// [`crate::Error::WeakPublicKey`] if the client's public key has small order,
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn server(
     server_public: &PublicKey,
@@ -81,7 +82,7 @@ pub fn server(
     })
 }
 
-/// What the client receives with, then what it sends with.
+/// The client's receiving key followed by its sending key.
 fn session(
     secret: &SecretKey,
     other: &PublicKey,

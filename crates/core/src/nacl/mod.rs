@@ -1,9 +1,9 @@
-//! NaCl's constructions under their NaCl names, made of the proven primitives.
+//! NaCl's constructions under their NaCl names, built on the proven primitives.
 //!
-//! Keys are types of their own that wipe themselves; nonces, tags and signatures are arrays, so
-//! that a wrong length does not compile. Messages go in as slices and come out either as a new
-//! `Vec` or, by the functions called `.._into`, in a buffer of the caller's. What is not genuine
-//! is [`crate::Error::Verification`], whatever the reason.
+//! Keys are distinct types that wipe themselves; nonces, tags and signatures are arrays, so a wrong
+//! length does not compile. Messages are passed as slices and returned either as a new `Vec` or, by
+//! functions named `.._into`, in the caller's buffer. Every failed authentication is
+//! [`crate::Error::Verification`], whatever the reason.
 //!
 //! ```
 //! use quicksalt::nacl::boxes::{SecretKey, SharedKey};
@@ -18,7 +18,8 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!
-//! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
+//! Without the feature `std` random generation is not available; the caller provides keys and
+//! nonces.
 // May import: `constructions`, `choose`, `prim`, `entropy`, `error`, `interrupt`, `memory`,
 // `wipe`.
 

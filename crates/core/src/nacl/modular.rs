@@ -1,4 +1,5 @@
-//! Modular strings: an algorithm, its cost, a salt and what a password was hashed to, in a line of text.
+//! Modular strings: a line of text with the algorithm, the cost, the salt and the hash of a
+//! password.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,24 +9,24 @@ use crate::memory;
 use crate::prim::argon2::Params;
 use crate::wipe::Wiped;
 
-/// The shortest salt and the shortest tag of Argon2 in bytes that libsodium takes.
+/// libsodium's minimum length of an Argon2 salt and tag in bytes.
 const SALT_MIN: usize = 8;
 const TAG_MIN: usize = 16;
 
 /// The digits of base64 (RFC 4648, section 4).
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Which Argon2.
+/// The variants of Argon2.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Algorithm {
-    /// Argon2i, which reads memory at places that depend on nothing secret.
+    /// Argon2i, with memory accesses independent of secrets.
     Argon2i13,
     /// Argon2id, which RFC 9106 recommends and is libsodium's default.
     Argon2id13,
 }
 
 impl Algorithm {
-    /// The beginning of the modular strings.
+    /// The prefix of modular strings.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -35,8 +36,9 @@ impl Algorithm {
     }
 }
 
-/// What a modular string of Argon2 says:
-/// `$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<tag>`, both in base64 without padding.
+/// The content of an Argon2 modular string,
+/// `$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<tag>`, with salt and tag in unpadded
+/// base64.
 pub(super) struct Argon2String<'a> {
     pub(super) algorithm: Algorithm,
     pub(super) params: Params,
@@ -45,7 +47,7 @@ pub(super) struct Argon2String<'a> {
 }
 
 impl Argon2String<'_> {
-    /// The string.
+    /// Formats the string.
     pub(super) fn encode(&self) -> Result<String> {
         let (memory_kib, passes) = self.params.cost();
         let (prefix, lanes) = (self.algorithm.prefix(), self.params.lanes());
@@ -63,8 +65,9 @@ impl Argon2String<'_> {
         Ok(text)
     }
 
-    /// What `read` makes of a string: of one way to write it alone, numbers without leading zeros and
-    /// base64 without padding, bits that mean nothing, or anything round it.
+    /// Parses a string and passes its content to `read`. Accepts only the canonical form: numbers
+    /// without leading zeros, base64 without padding and without nonzero trailing bits, and nothing
+    /// before or after.
     pub(super) fn decode<T>(
         text: &str,
         read: impl FnOnce(&Argon2String<'_>) -> Result<T>,
@@ -72,7 +75,7 @@ impl Argon2String<'_> {
         let wrong = || {
             Error::malformed(
                 "hash",
-                "a modular string of Argon2, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
+                "an Argon2 modular string, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
             )
         };
         let (algorithm, params, salt, tag) = argon2_fields(text).ok_or_else(wrong)?;
@@ -98,15 +101,15 @@ fn argon2_fields(text: &str) -> Option<(Algorithm, Params, &str, &str)> {
     Some((algorithm, params, salt, tag))
 }
 
-/// A decimal number without sign and leading zeros.
+/// Parses a decimal number without sign and leading zeros.
 fn number(digits: &str) -> Option<u32> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     let leading = digits.len() > 1 && digits.starts_with('0');
     digits.parse().ok().filter(|_| plain && !leading)
 }
 
-/// A decimal number. By hand, since `core::fmt` is two thousand bytes of a module for WebAssembly that
-/// formats nothing else.
+/// Appends a decimal number. Avoids `core::fmt`, which would add two thousand bytes to a
+/// WebAssembly module that formats nothing else.
 fn push_number(text: &mut String, number: u32) {
     let mut divisor = 1;
     while number / divisor > 9 {
@@ -118,7 +121,7 @@ fn push_number(text: &mut String, number: u32) {
     }
 }
 
-/// Base64 without padding.
+/// Appends unpadded base64.
 fn encode_base64(text: &mut String, bytes: &[u8]) {
     for three in bytes.chunks(3) {
         let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
@@ -129,7 +132,7 @@ fn encode_base64(text: &mut String, bytes: &[u8]) {
     }
 }
 
-/// The bytes of base64 without padding, `None` if it is not.
+/// Decodes unpadded base64; `None` for other text.
 fn decode_base64(text: &str) -> Result<Option<Vec<u8>>> {
     let mut bytes = memory::with_capacity(text.len() / 4 * 3 + 3)?;
     for four in text.as_bytes().chunks(4) {
@@ -140,7 +143,7 @@ fn decode_base64(text: &str) -> Result<Option<Vec<u8>>> {
             };
             bits = bits << 6 | value as u32;
         }
-        // Two digits are one byte and four bits more, three are two bytes and two bits.
+        // Two digits are a byte and four extra bits, three digits are two bytes and two extra bits.
         let rest = 6 * four.len() % 8;
         if four.len() == 1 || bits & ((1 << rest) - 1) != 0 {
             return Ok(None);
@@ -161,7 +164,7 @@ mod tests {
 
     /// RFC 4648, section 10, without padding.
     #[test]
-    fn base64_is_that_of_the_rfc() {
+    fn base64_matches_the_rfc() {
         let known = ["", "Zg", "Zm8", "Zm9v", "Zm9vYg", "Zm9vYmE", "Zm9vYmFy"];
         for (len, known) in known.into_iter().enumerate() {
             let mut text = String::new();
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_that_are_printed() {
+    fn numbers_round_trip() {
         let powers = (0..10).map(|power| 10_u32.pow(power));
         for number in powers.flat_map(|power| [power - 1, power, power + 1]).chain([u32::MAX]) {
             let mut text = String::new();
@@ -187,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_in_another_way_is_no_base64() {
+    fn non_canonical_base64_is_rejected() {
         for text in ["Z", "Zm9vY", "Zg==", "Zh", "Zm9", "Zm9v\n", " Zg", "Z-", "Z_", "Zg\0", "Zé"]
         {
             assert_eq!(decode_base64(text).unwrap(), None, "{text:?}");

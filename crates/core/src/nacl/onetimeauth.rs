@@ -1,5 +1,5 @@
-//! `crypto_onetimeauth`: Poly1305 (RFC 8439, section 2.5). A key serves one message; with two tags
-//! under one key anyone can make more of them.
+//! `crypto_onetimeauth`: Poly1305 (RFC 8439, section 2.5). A key may authenticate only one message;
+//! two tags under the same key allow forgeries.
 //!
 //! ```
 //! use quicksalt::nacl::onetimeauth;
@@ -25,11 +25,11 @@ pub use crate::prim::poly1305::Mac;
 pub const TAG_LEN: usize = 16;
 
 secret! {
-    /// The key of one message.
+    /// The key for a single message.
     Key, 32
 }
 
-/// The tag of a message.
+/// Returns the tag of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -37,16 +37,16 @@ pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
     poly1305::tag(key.as_bytes(), message)
 }
 
-/// Checks the tag of a message, in a time that does not depend on the tag.
+/// Verifies the tag of a message, in constant time.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// [`crate::Error::Verification`] if the tag is wrong, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
     poly1305::verify(key.as_bytes(), tag, message)
 }
 
-/// The tag of a message that comes piece by piece.
+/// Starts incremental message authentication.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

@@ -1,5 +1,6 @@
-//! PBKDF2 (RFC 8018, section 5.2) over HMAC-SHA-256 and HMAC-SHA-512, for formats and protocols that
-//! name it. It makes guessing a passphrase cost time and no memory: for what is new there is `pwhash`.
+//! PBKDF2 (RFC 8018, section 5.2) over HMAC-SHA-256 and HMAC-SHA-512, for formats and protocols
+//! that require it. Guessing a passphrase costs time but no memory: new applications should use
+//! `pwhash`.
 //!
 //! ```
 //! use quicksalt::nacl::pbkdf2;
@@ -15,26 +16,27 @@ use crate::prim::family::hash::State;
 use crate::prim::{sha256, sha512};
 use crate::wipe::{Wiped, wipe, without_traces};
 
-/// Fills `out` with what the passphrase and the salt are stretched to by so many iterations of
-/// HMAC-SHA-256 for every 32 bytes. Whoever waits may end it early, see `quicksalt::interrupt`.
+/// Fills `out` with a key derived from passphrase and salt, using `iterations` iterations of
+/// HMAC-SHA-256 for every 32 bytes. Can be cancelled, see `quicksalt::interrupt`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is empty or longer than 32 (2^32 - 1) bytes, [`Error::Parameter`] if
-/// there is not one iteration, [`Error::Interrupted`], [`Error::NoCandidate`] if no candidate passes
-/// its self-test.
+/// [`Error::Length`] if `out` is empty or longer than 32 (2^32 - 1) bytes, [`Error::Parameter`] for
+/// zero iterations, [`Error::Interrupted`], [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn sha256(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
-    check::<{ sha256::DIGEST_LEN }>(out, "1 to 32 (2^32 - 1)", iterations)?;
+    check::<{ sha256::DIGEST_LEN }>(out, "1 to 32 * (2^32 - 1)", iterations)?;
     let mac = hmac::init(&sha256::PRIMITIVE, passphrase)?;
     without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
 }
 
-/// Fills `out` with what the passphrase and the salt are stretched to by so many iterations of
-/// HMAC-SHA-512 for every 64 bytes. Whoever waits may end it early, see `quicksalt::interrupt`.
+/// Fills `out` with a key derived from passphrase and salt, using `iterations` iterations of
+/// HMAC-SHA-512 for every 64 bytes. Can be cancelled, see `quicksalt::interrupt`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is empty or longer than 64 (2^32 - 1) bytes, else those of [`sha256`].
+/// [`Error::Length`] if `out` is empty or longer than 64 (2^32 - 1) bytes, otherwise the errors of
+/// [`sha256`].
 pub fn sha512(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
-    check::<{ sha512::DIGEST_LEN }>(out, "1 to 64 (2^32 - 1)", iterations)?;
+    check::<{ sha512::DIGEST_LEN }>(out, "1 to 64 * (2^32 - 1)", iterations)?;
     let mac = hmac::init(&sha512::PRIMITIVE, passphrase)?;
     without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
 }
@@ -49,16 +51,16 @@ fn check<const TAG: usize>(out: &[u8], expected: &'static str, iterations: u32) 
     Ok(())
 }
 
-/// Nothing of an output that is not whole stays.
+/// Clears the output if filling it fails.
 fn whole(out: &mut [u8], fill: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<()> {
     fill(out).inspect_err(|_| wipe(out))
 }
 
-/// How many iterations go by, some milliseconds, until is asked whether they are still wanted.
+/// Iterations between checks for cancellation: some milliseconds.
 const ITERATIONS: u32 = 1 << 13;
 
-/// The blocks of the output one after another (section 5.2, steps 3 and 4). Between two iterations
-/// the key is not looked at: the states that it leads to are copied.
+/// Computes the output blocks (section 5.2, steps 3 and 4). Each iteration copies the states
+/// derived from the key instead of processing the key again.
 fn stretch<S, const BLOCK: usize, const TAG: usize>(
     out: &mut [u8],
     mac: &Mac<S, BLOCK, TAG, TAG>,
@@ -85,7 +87,7 @@ where
     Ok(())
 }
 
-/// Tells how much is done, and asks whether the rest is wanted.
+/// Reports progress and checks for cancellation.
 #[cfg(feature = "std")]
 fn still_wanted(share: f64) -> Result<()> {
     crate::interrupt::tell(share);

@@ -1,13 +1,13 @@
-//! `crypto_pwhash`: Argon2 1.3 (RFC 9106), which makes a key out of a password and makes guessing it
+//! `crypto_pwhash`: Argon2 1.3 (RFC 9106), which derives a key from a password and makes guessing
 //! cost memory and time.
 //!
-//! What is stored to check a password later is a modular string, with the salt and the cost in it:
+//! To verify a password later, store a modular string, which includes salt and cost:
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::pwhash::{self, Algorithm, Limits};
 //!
-//! // An example; take `Algorithm::Argon2id13.interactive()` or more.
+//! An example; use `Algorithm::Argon2id13.interactive()` or more.
 //! let limits = Limits { opslimit: 1, memlimit: 1 << 20 };
 //! let stored = pwhash::str(b"correct horse battery staple", limits, Algorithm::Argon2id13)?;
 //! assert!(stored.starts_with("$argon2id$v=19$m=1024,t=1,p=1$"));
@@ -17,7 +17,7 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!
-//! A key comes out of [`pwhash`], or of [`argon2id`] with parameters as RFC 9106 names them:
+//! Derive a key with [`pwhash`], or with [`argon2id`] and the parameters of RFC 9106:
 //!
 //! ```
 //! use quicksalt::nacl::pwhash::{self, Params};
@@ -41,30 +41,29 @@ use crate::wipe::Wiped;
 pub use crate::nacl::modular::Algorithm;
 pub use crate::prim::argon2::Params;
 
-/// Length in bytes of the salt that libsodium takes. [`argon2id`] and [`argon2i`] take 8 bytes and
-/// more.
+/// Length in bytes of libsodium's salt. [`argon2id`] and [`argon2i`] accept 8 bytes or more.
 pub const SALT_LEN: usize = 16;
 
-/// The shortest key in bytes that libsodium derives.
+/// libsodium's minimum length of a derived key in bytes.
 pub const BYTES_MIN: usize = 16;
 
 /// Length in bytes of the tag in a modular string.
 const TAG_LEN: usize = 32;
 
-/// What a password costs, as libsodium names it.
+/// The cost of a password, in libsodium's terms.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limits {
     /// Passes over the memory.
     pub opslimit: u64,
-    /// Memory in bytes, of which whole KiB are used.
+    /// Memory in bytes, rounded down to KiB.
     pub memlimit: u64,
 }
 
 impl Algorithm {
-    /// What libsodium takes unless told otherwise.
+    /// libsodium's default.
     pub const DEFAULT: Self = Self::Argon2id13;
 
-    /// The least that may be spent: 8 KiB and, of Argon2i, three passes.
+    /// The minimum limits: 8 KiB and, for Argon2i, three passes.
     #[must_use]
     pub const fn min(self) -> Limits {
         let opslimit = match self {
@@ -74,13 +73,13 @@ impl Algorithm {
         Limits { opslimit, memlimit: 8 << 10 }
     }
 
-    /// The most that may be spent: 2^32 - 1 passes over as many KiB.
+    /// The maximum limits: 2^32 - 1 passes over 2^32 - 1 KiB.
     #[must_use]
     pub const fn max(self) -> Limits {
         Limits { opslimit: u32::MAX as u64, memlimit: (u32::MAX as u64) << 10 }
     }
 
-    /// For somebody who waits for it.
+    /// Limits for interactive use.
     #[must_use]
     pub const fn interactive(self) -> Limits {
         match self {
@@ -89,7 +88,7 @@ impl Algorithm {
         }
     }
 
-    /// Between the two.
+    /// Limits between interactive and sensitive.
     #[must_use]
     pub const fn moderate(self) -> Limits {
         match self {
@@ -98,7 +97,7 @@ impl Algorithm {
         }
     }
 
-    /// For what is worth seconds.
+    /// Limits for high-value secrets: takes seconds.
     #[must_use]
     pub const fn sensitive(self) -> Limits {
         match self {
@@ -114,7 +113,7 @@ impl Algorithm {
         }
     }
 
-    /// The parameters that these limits are, in one lane.
+    /// Converts limits to parameters with a single lane.
     fn params(self, limits: Limits) -> Result<Params> {
         let Limits { opslimit, memlimit } = limits;
         let wrong = |argument, expected, actual| Err(Error::parameter(argument, expected, actual));
@@ -132,13 +131,13 @@ impl Algorithm {
     }
 }
 
-/// Fills `out` with what the password and the salt are stretched to. Whoever waits may end it early,
-/// see `quicksalt::interrupt`.
+/// Fills `out` with a key derived from password and salt. Can be cancelled, see
+/// `quicksalt::interrupt`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is shorter than [`BYTES_MIN`] or, as the password, longer than 2^32 - 1;
-/// [`Error::Parameter`] for limits that are less or more than the algorithm takes;
-/// [`Error::OutOfMemory`] if there is less memory than `memlimit`; [`Error::Interrupted`];
+/// [`Error::Length`] if `out` is shorter than [`BYTES_MIN`], or `out` or the password is longer
+/// than 2^32 - 1; [`Error::Parameter`] for limits outside the algorithm's range;
+/// [`Error::OutOfMemory`] if less memory than `memlimit` is available; [`Error::Interrupted`];
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn pwhash(
     out: &mut [u8],
@@ -154,10 +153,10 @@ pub fn pwhash(
     stretch(algorithm, out, password, salt, algorithm.params(limits)?)
 }
 
-/// The modular string to store for a password, with a salt of its own.
+/// Returns the modular string to store for a password, with a random salt.
 ///
 /// # Errors
-/// Those of [`pwhash`]; [`Error::Randomness`].
+/// The errors of [`pwhash`]; [`Error::Randomness`].
 #[cfg(feature = "std")]
 pub fn str(password: &[u8], limits: Limits, algorithm: Algorithm) -> Result<String> {
     let mut salt = [0; SALT_LEN];
@@ -165,10 +164,10 @@ pub fn str(password: &[u8], limits: Limits, algorithm: Algorithm) -> Result<Stri
     str_with_salt(password, &salt, limits, algorithm)
 }
 
-/// As `str`, with a salt that was never used before.
+/// As `str`, with a salt that must be unique.
 ///
 /// # Errors
-/// Those of [`pwhash`].
+/// The errors of [`pwhash`].
 pub fn str_with_salt(
     password: &[u8],
     salt: &[u8; SALT_LEN],
@@ -181,12 +180,11 @@ pub fn str_with_salt(
     Argon2String { algorithm, params, salt, tag: &*tag }.encode()
 }
 
-/// Whether the modular string is that of the password. Strings of any cost are taken, also of several
-/// lanes.
+/// Verifies a password against a modular string. Accepts any cost, including several lanes.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not; [`Error::Malformed`] if it is no modular string of Argon2,
-/// which is known before anything is computed; those of [`pwhash`].
+/// [`Error::Verification`] for a wrong password; [`Error::Malformed`] if the string is not an
+/// Argon2 modular string, detected before any computation; the errors of [`pwhash`].
 pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
     Argon2String::decode(hash, |stored| {
         let mut tag = Wiped::new(memory::zeros(stored.tag.len())?);
@@ -195,11 +193,12 @@ pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
     })
 }
 
-/// Whether the modular string was made with other limits than these, so that a new one should be
-/// stored when the password is at hand.
+/// Reports whether the modular string was made with other limits, so that a new string should be
+/// stored when the password is available.
 ///
 /// # Errors
-/// [`Error::Malformed`] if it is no modular string of Argon2; [`Error::Parameter`] as [`pwhash`].
+/// [`Error::Malformed`] if the string is not an Argon2 modular string; [`Error::Parameter`] as
+/// [`pwhash`].
 pub fn str_needs_rehash(hash: &str, limits: Limits) -> Result<bool> {
     Argon2String::decode(hash, |stored| {
         let wanted = stored.algorithm.params(limits)?;
@@ -207,22 +206,21 @@ pub fn str_needs_rehash(hash: &str, limits: Limits) -> Result<bool> {
     })
 }
 
-/// Fills `out` by Argon2id with what the passphrase and the salt are stretched to. Whoever waits may end
-/// it early, see `quicksalt::interrupt`.
+/// Fills `out` with a key derived from passphrase and salt by Argon2id. Can be cancelled, see
+/// `quicksalt::interrupt`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is shorter than 4 bytes, the salt than 8, or one of them or the
-/// passphrase longer than 2^32 - 1; [`Error::OutOfMemory`] if there is less memory than the
-/// parameters ask for; [`Error::Interrupted`]; [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::Length`] if `out` is shorter than 4 bytes or the salt shorter than 8, or any of them or
+/// the passphrase is longer than 2^32 - 1; [`Error::OutOfMemory`] if the required memory is not
+/// available; [`Error::Interrupted`]; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn argon2id(out: &mut [u8], passphrase: &[u8], salt: &[u8], params: Params) -> Result<()> {
     stretch(Algorithm::Argon2id13, out, passphrase, salt, params)
 }
 
-/// As [`argon2id`], by Argon2i.
+/// As [`argon2id`], with Argon2i.
 ///
 /// # Errors
-/// Those of [`argon2id`].
+/// The errors of [`argon2id`].
 pub fn argon2i(out: &mut [u8], passphrase: &[u8], salt: &[u8], params: Params) -> Result<()> {
     stretch(Algorithm::Argon2i13, out, passphrase, salt, params)
 }

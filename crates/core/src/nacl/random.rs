@@ -1,4 +1,4 @@
-//! Random bytes: of the operating system, or drawn out of a seed.
+//! Random bytes from the operating system, and deterministic bytes from a seed.
 
 use crate::error::Result;
 use crate::nacl::key::secret;
@@ -8,17 +8,16 @@ use crate::prim::chacha20;
 pub use crate::entropy::fill;
 
 secret! {
-    /// What [`deterministic`] draws from.
+    /// The seed of [`deterministic`].
     Seed, 32
 }
 
-/// Fills `out` with bytes drawn out of a seed: always the same for the same seed, as good as
-/// random for who does not know it. The ChaCha20 keystream under the nonce `LibsodiumDRG`, as in
-/// libsodium.
+/// Fills `out` with bytes determined by a seed, which are indistinguishable from random bytes
+/// without the seed. The ChaCha20 keystream with the nonce `LibsodiumDRG`, as in libsodium.
 ///
 /// # Errors
-/// [`crate::Error::Length`] for more than 2^38 bytes, [`crate::Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`crate::Error::Length`] for more than 2^38 bytes, [`crate::Error::NoCandidate`] if no candidate
+/// passes its self-test.
 ///
 /// ```
 /// use quicksalt::nacl::random::{self, Seed};

@@ -1,12 +1,12 @@
-//! `crypto_core_ristretto255` and `crypto_scalarmult_ristretto255`: a group of prime order for protocols
-//! of one's own (RFC 9496). Every element has one encoding, and no other bytes are taken.
+//! `crypto_core_ristretto255` and `crypto_scalarmult_ristretto255`: a prime-order group for custom
+//! protocols (RFC 9496). Every element has exactly one encoding, and all other bytes are rejected.
 //!
 //! ```
 //! use quicksalt::nacl::hash::sha512;
 //! use quicksalt::nacl::ristretto255::{Point, Scalar};
 //!
-//! // An oblivious function of a password: the server's key times the password's element, of which the
-//! // server sees nothing.
+//! An oblivious pseudorandom function: the server multiplies the blinded password element by its
+//! key and learns nothing about the password.
 //! let (blind, key) = (Scalar::random()?, Scalar::random()?);
 //! let password = Point::from_hash(&sha512(b"password")?)?;
 //! let answer = password.mul(&blind)?.mul(&key)?;
@@ -23,17 +23,17 @@ use crate::prim::ristretto255;
 use crate::wipe::without_traces;
 
 public! {
-    /// The encoding of an element.
+    /// An encoded element.
     ///
-    /// Any 32 bytes can stand in it; the methods refuse what encodes no element.
+    /// Can contain any 32 bytes; the methods reject bytes that do not encode an element.
     Point, 32, "point"
 }
 
 impl Point {
-    /// A random element.
+    /// Returns a random element.
     ///
     /// # Errors
-    /// [`crate::Error::Randomness`] if the operating system gives no random bytes,
+    /// [`crate::Error::Randomness`] if the operating system returns no random bytes,
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     #[cfg(feature = "std")]
     pub fn random() -> Result<Self> {
@@ -42,7 +42,7 @@ impl Point {
         Self::from_hash(&uniform)
     }
 
-    /// The element that 64 bytes are mapped to, such as a SHA-512 digest: uniform if the bytes are.
+    /// Maps 64 bytes, such as a SHA-512 digest, to an element; uniform if the bytes are.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -50,8 +50,9 @@ impl Point {
         ristretto255::from_hash(uniform).map(Self)
     }
 
-    /// The element of a string of any length (RFC 9380, `expand_message_xmd` and [`Self::from_hash`]). The
-    /// context names the protocol and the purpose: strings of different contexts have nothing in common.
+    /// Hashes a string of any length to an element (RFC 9380, `expand_message_xmd` and
+    /// [`Self::from_hash`]). The context names the protocol and the purpose, and makes the elements
+    /// of different contexts independent.
     ///
     /// ```
     /// use quicksalt::nacl::ristretto255::{Point, StringHash};
@@ -67,7 +68,7 @@ impl Point {
         without_traces(|| Self::from_hash(&*hash.expand(context, message)?))
     }
 
-    /// Whether it is the encoding of an element, which the neutral one is too.
+    /// Reports whether the bytes encode an element, which may be the neutral element.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -75,33 +76,34 @@ impl Point {
         ristretto255::is_valid_point(&self.0)
     }
 
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
-    /// [`crate::Error::InvalidPoint`] if one of the two is no element, [`crate::Error::NoCandidate`] if
-    /// no candidate passes its self-test.
+    /// [`crate::Error::InvalidPoint`] if either operand does not encode an element,
+    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     pub fn add(&self, other: &Self) -> Result<Self> {
         ristretto255::add(&self.0, Sign::Plus, &other.0).map(Self)
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// # Errors
-    /// As [`Self::add`].
+    /// The errors of [`Self::add`].
     pub fn sub(&self, other: &Self) -> Result<Self> {
         ristretto255::add(&self.0, Sign::Minus, &other.0).map(Self)
     }
 
-    /// The scalar, whose last bit is ignored, times this element.
+    /// Multiplies the element by a scalar; its last bit is ignored.
     ///
     /// # Errors
-    /// [`crate::Error::InvalidPoint`] if it is no element, [`crate::Error::NeutralElement`] if the
-    /// product is neutral, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`crate::Error::InvalidPoint`] if the bytes do not encode an element,
+    /// [`crate::Error::NeutralElement`] if the product is neutral, [`crate::Error::NoCandidate`] if
+    /// no candidate passes its self-test.
     pub fn mul(&self, scalar: &Scalar) -> Result<Self> {
         ristretto255::scalarmult(scalar.as_bytes(), &self.0).map(Self)
     }
 
-    /// The scalar, whose last bit is ignored, times the generator.
+    /// Multiplies the generator by a scalar; its last bit is ignored.
     ///
     /// # Errors
     /// [`crate::Error::NeutralElement`] if the scalar is a multiple of the order,

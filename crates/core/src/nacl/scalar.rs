@@ -10,11 +10,11 @@ use crate::wipe::Wiped;
 use crate::wipe::{SMALL_STACK, without_traces, without_traces_in};
 
 hidden! {
-    /// A number modulo the order of the group, 2^252 + 27742317777372353535851937790883648493, in 32
-    /// bytes from the lowest.
+    /// A number modulo the group order, 2^252 + 27742317777372353535851937790883648493, in 32
+    /// little-endian bytes.
     ///
-    /// All bytes are taken, also numbers that are not reduced; what the methods give is reduced. It is
-    /// wiped when it goes out of use, never printed, and compared by its bytes.
+    /// Accepts any bytes, including numbers that are not reduced; results of methods are reduced.
+    /// Wiped when dropped, never printed, and compared by its bytes.
     ///
     /// ```
     /// use quicksalt::nacl::ristretto255::Scalar;
@@ -28,20 +28,20 @@ hidden! {
 }
 
 impl Scalar {
-    /// A random scalar that is reduced and not zero.
+    /// Returns a random nonzero reduced scalar.
     ///
     /// # Errors
-    /// [`crate::Error::Randomness`] if the operating system gives no random bytes,
+    /// [`crate::Error::Randomness`] if the operating system returns no random bytes,
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     #[cfg(feature = "std")]
     pub fn random() -> Result<Self> {
-        // Sixty-four bytes are uniform but for 2^-259; a zero never comes.
+        // 64 random bytes modulo the order are uniform up to 2^-259; zero never occurs in practice.
         let mut wide = Wiped::new([0; 64]);
         super::random::fill(wide.as_mut_slice())?;
         Self::reduce(&wide)
     }
 
-    /// A number of 64 bytes, reduced: uniform if the bytes are, such as a SHA-512 digest.
+    /// Reduces a 64-byte number, such as a SHA-512 digest; uniform if the bytes are.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -49,11 +49,11 @@ impl Scalar {
         made(|| edwards25519::scalar_reduce(number))
     }
 
-    /// The scalar that belongs to a string of any length in a context: `hash_to_field` of RFC 9380, section 5.2,
-    /// modulo the order.
+    /// Hashes a string of any length to a scalar in a context: `hash_to_field` of RFC 9380, section
+    /// 5.2, modulo the group order.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn from_string(context: &[u8], message: &[u8], hash: StringHash) -> Result<Self> {
         without_traces(|| {
             let number = from_big_endian(&*hash.expand(context, message)?);
@@ -61,37 +61,38 @@ impl Scalar {
         })
     }
 
-    /// Whether it is reduced, as what the methods give is.
+    /// Reports whether the number is reduced, as results of methods are.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         edwards25519::scalar_is_canonical(&self.0)
     }
 
-    /// The sum. That of numbers that are not reduced is taken modulo 2^256 first, as in libsodium.
+    /// Returns the sum. Operands that are not reduced are added modulo 2^256 first, as in
+    /// libsodium.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn add(&self, other: &Self) -> Result<Self> {
         made(|| edwards25519::scalar_add(&self.0, &other.0))
     }
 
-    /// The difference: the [negative](Self::negate) of the other, added.
+    /// Returns the difference: adds the [negative](Self::negate) of `other`.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn sub(&self, other: &Self) -> Result<Self> {
         made(|| edwards25519::scalar_sub(&self.0, &other.0))
     }
 
-    /// The product.
+    /// Returns the product.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn mul(&self, other: &Self) -> Result<Self> {
         made(|| edwards25519::scalar_mul(&self.0, &other.0))
     }
 
-    /// What makes one when multiplied by this scalar; zero for other multiples of the order than zero.
+    /// Returns the multiplicative inverse; zero for nonzero multiples of the group order.
     ///
     /// # Errors
     /// [`crate::Error::Parameter`] for zero, [`crate::Error::NoCandidate`] if no candidate passes its
@@ -100,24 +101,24 @@ impl Scalar {
         made(|| edwards25519::scalar_invert(&self.0))
     }
 
-    /// What makes zero when added to this scalar.
+    /// Returns the negative: -s mod L.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn negate(&self) -> Result<Self> {
         made(|| edwards25519::scalar_negate(&self.0))
     }
 
-    /// What makes one when added to this scalar.
+    /// Returns the complement: 1 - s mod L.
     ///
     /// # Errors
-    /// As [`Self::reduce`].
+    /// The errors of [`Self::reduce`].
     pub fn complement(&self) -> Result<Self> {
         made(|| edwards25519::scalar_complement(&self.0))
     }
 
-    /// With the bits set and cleared that Ed25519 and X25519 set and clear in secret scalars (RFC 8032,
-    /// section 5.1.5): a multiple of 8 from 2^254 on.
+    /// Clamps the bits that Ed25519 and X25519 fix in secret scalars (RFC 8032, section 5.1.5): the
+    /// result is a multiple of 8 and at least 2^254.
     pub(in crate::nacl) fn clamped(&self) -> Self {
         let mut clamped = self.clone();
         clamped.0[0] &= 248;
@@ -126,7 +127,7 @@ impl Scalar {
     }
 }
 
-/// A scalar that is the result of some work, of which nothing else is left.
+/// Runs `work`, wipes its secret remnants from the stack, and returns the scalar.
 fn made(work: impl FnOnce() -> Result<[u8; 32]>) -> Result<Scalar> {
     without_traces_in::<SMALL_STACK, _>(|| work().map(Scalar::from))
 }

@@ -1,8 +1,7 @@
-//! `crypto_scalarmult`: X25519, the Diffie-Hellman function that [`crate::nacl::boxes`] is made of
-//! (RFC 7748, section 5).
+//! `crypto_scalarmult`: X25519, the Diffie-Hellman function of [`crate::nacl::boxes`] (RFC 7748,
+//! section 5).
 //!
-//! The result is not a key yet: hash it together with both public keys, or use
-//! [`crate::nacl::kx`].
+//! The result is not a key yet: hash it together with both public keys, or use [`crate::nacl::kx`].
 //!
 //! ```
 //! use quicksalt::nacl::scalarmult;
@@ -22,16 +21,16 @@ use crate::prim::x25519;
 /// Length of a scalar and of a point in bytes.
 pub const LEN: usize = 32;
 
-/// The clamped scalar `n` times the point `p`.
+/// Multiplies the point `p` by the clamped scalar `n`.
 ///
 /// # Errors
-/// [`crate::Error::WeakPublicKey`] if `p` has small order, so that the product says nothing about
-/// `n`; [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`crate::Error::WeakPublicKey`] if `p` has small order, which would make the product independent
+/// of `n`; [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalarmult(n: &[u8; LEN], p: &[u8; LEN]) -> Result<[u8; LEN]> {
     x25519::scalarmult(n, p)
 }
 
-/// The clamped scalar `n` times the base point: the public key of `n`.
+/// Multiplies the base point by the clamped scalar `n`: the public key of `n`.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

@@ -1,11 +1,11 @@
-//! `crypto_pwhash_scryptsalsa208sha256`: scrypt (RFC 7914), for what is protected by it already. For new
-//! things take [`super::pwhash`].
+//! `crypto_pwhash_scryptsalsa208sha256`: scrypt (RFC 7914), for compatibility. New applications
+//! should use [`super::pwhash`].
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::scrypt::{self, Limits};
 //!
-//! // An example; take `scrypt::INTERACTIVE` or more.
+//! An example; use `scrypt::INTERACTIVE` or more.
 //! let limits = Limits { opslimit: 1 << 15, memlimit: 1 << 20 };
 //! let stored = scrypt::str(b"correct horse battery staple", limits)?;
 //! assert!(stored.starts_with("$7$"));
@@ -26,44 +26,44 @@ use crate::wipe::Wiped;
 pub use crate::constructions::scrypt::{KEY_MAX, Params};
 pub use crate::nacl::pwhash::Limits;
 
-/// Length in bytes of the salt that libsodium takes. [`ll`] takes any.
+/// Length in bytes of libsodium's salt. [`ll`] accepts any length.
 pub const SALT_LEN: usize = 32;
 
-/// The shortest key in bytes that libsodium derives.
+/// libsodium's minimum length of a derived key in bytes.
 pub const BYTES_MIN: usize = 16;
 
 /// Length of a modular string in characters.
 pub const STR_LEN: usize = 101;
 
-/// What modular strings begin with.
+/// The prefix of modular strings.
 pub const PREFIX: &str = "$7$";
 
-/// The least that libsodium recommends.
+/// libsodium's recommended minimum.
 pub const MIN: Limits = Limits { opslimit: 1 << 15, memlimit: 16 << 20 };
 
-/// The most that libsodium recommends.
+/// libsodium's recommended maximum.
 pub const MAX: Limits = Limits { opslimit: u32::MAX as u64, memlimit: 64 << 30 };
 
-/// For somebody who waits for it.
+/// Limits for interactive use.
 pub const INTERACTIVE: Limits = Limits { opslimit: 1 << 19, memlimit: 16 << 20 };
 
-/// For what is worth seconds.
+/// Limits for high-value secrets: takes seconds.
 pub const SENSITIVE: Limits = Limits { opslimit: 1 << 25, memlimit: 1 << 30 };
 
 /// Length in bytes of the hash in a modular string.
 const HASH_LEN: usize = 32;
 
-/// Characters of a modular string before the salt, behind it, and of the hash.
+/// Lengths in a modular string: up to the salt, up to the end of the salt, and of the hash.
 const COST_LEN: usize = 14;
 const SETTING_LEN: usize = 57;
 const DIGITS: usize = 43;
 
-/// The logarithm of N, r and p that libsodium picks: as much memory as there may be for so many
-/// operations.
+/// The base-2 logarithm of N, and r and p, as libsodium selects them: the most memory within the
+/// limits for the given operations.
 #[must_use]
 pub const fn pick_params(limits: Limits) -> (u32, u32, u32) {
     const R: u64 = 8;
-    /// The most that r p may be.
+    /// The maximum of r * p.
     const RP_MAX: u64 = (1 << 30) - 1;
 
     let Limits { opslimit, memlimit } = limits;
@@ -87,12 +87,12 @@ fn params(limits: Limits) -> Result<Params> {
     Params::new(1 << log_n, r, p)
 }
 
-/// Fills `out` with what the password and the salt are stretched to. Whoever waits may end it early,
-/// see `quicksalt::interrupt`.
+/// Fills `out` with a key derived from password and salt. Can be cancelled, see
+/// `quicksalt::interrupt`.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is shorter than [`BYTES_MIN`] or longer than [`KEY_MAX`];
-/// [`Error::OutOfMemory`] if there is less memory than it takes; [`Error::Interrupted`];
+/// [`Error::OutOfMemory`] if the required memory is not available; [`Error::Interrupted`];
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn pwhash(
     out: &mut [u8],
@@ -107,19 +107,19 @@ pub fn pwhash(
     ll(out, password, salt, params(limits)?, limits.memlimit)
 }
 
-/// As [`pwhash`], with the parameters as RFC 7914 names them and any salt. Lanes are worked on side by
-/// side as far as their memory is no more than `most` bytes; one at a time in any case.
+/// As [`pwhash`], with the parameters of RFC 7914 and a salt of any length. Lanes run in parallel
+/// while their memory fits into `most` bytes; a single lane always runs.
 ///
 /// # Errors
-/// Those of [`pwhash`].
+/// The errors of [`pwhash`].
 pub fn ll(out: &mut [u8], password: &[u8], salt: &[u8], params: Params, most: u64) -> Result<()> {
     scrypt::hash(params, most, out, password, salt)
 }
 
-/// The modular string to store for a password, with a salt of its own.
+/// Returns the modular string to store for a password, with a random salt.
 ///
 /// # Errors
-/// Those of [`pwhash`]; [`Error::Randomness`].
+/// The errors of [`pwhash`]; [`Error::Randomness`].
 #[cfg(feature = "std")]
 pub fn str(password: &[u8], limits: Limits) -> Result<String> {
     let mut salt = [0; SALT_LEN];
@@ -127,10 +127,10 @@ pub fn str(password: &[u8], limits: Limits) -> Result<String> {
     str_with_salt(password, &salt, limits)
 }
 
-/// As `str`, with a salt that was never used before.
+/// As `str`, with a salt that must be unique.
 ///
 /// # Errors
-/// Those of [`pwhash`].
+/// The errors of [`pwhash`].
 pub fn str_with_salt(password: &[u8], salt: &[u8; SALT_LEN], limits: Limits) -> Result<String> {
     let (log_n, r, p) = pick_params(limits);
     let params = Params::new(1 << log_n, r, p)?;
@@ -147,36 +147,36 @@ pub fn str_with_salt(password: &[u8], salt: &[u8; SALT_LEN], limits: Limits) -> 
     Ok(text)
 }
 
-/// Whether the modular string is that of the password.
+/// Verifies a password against a modular string.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not; [`Error::Malformed`] if it is no modular string of scrypt,
-/// which is known before anything is computed; those of [`pwhash`].
+/// [`Error::Verification`] for a wrong password; [`Error::Malformed`] if the string is not an
+/// scrypt modular string, detected before any computation; the errors of [`pwhash`].
 pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
     let (params, salt, stored) = fields(hash)?;
     let found = digits(password, salt, params, 0)?;
     if equal(found.as_bytes(), stored.as_bytes()) { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// Whether the modular string was made with other limits than these, so that a new one should be
-/// stored when the password is at hand.
+/// Reports whether the modular string was made with other limits, so that a new string should be
+/// stored when the password is available.
 ///
 /// # Errors
-/// [`Error::Malformed`] if it is no modular string of scrypt.
+/// [`Error::Malformed`] if the string is not an scrypt modular string.
 pub fn str_needs_rehash(hash: &str, limits: Limits) -> Result<bool> {
     Ok(fields(hash)?.0 != params(limits)?)
 }
 
-/// The parameters, the digits of the salt and those of the hash.
+/// The parameters, the digits of the salt and the digits of the hash.
 fn fields(text: &str) -> Result<(Params, &str, &str)> {
     let wrong = || {
         Error::malformed(
             "hash",
-            "a modular string of scrypt, $7$, the cost, a salt, $ and a hash, 101 characters",
+            "an scrypt modular string of 101 characters: $7$, cost, salt, $ and hash",
         )
     };
     let parse = || {
-        // Each character is a byte then.
+        // All characters are single bytes from here on.
         if text.len() != STR_LEN || !text.is_ascii() {
             return None;
         }
@@ -193,7 +193,7 @@ fn fields(text: &str) -> Result<(Params, &str, &str)> {
     parse().ok_or_else(wrong)
 }
 
-/// The hash of a password, in digits. What is hashed of the salt are its digits too.
+/// Hashes a password and returns the digits. The salt is hashed in its digit form.
 fn digits(password: &[u8], salt: &str, params: Params, most: u64) -> Result<String> {
     let mut hash = Wiped::new([0; HASH_LEN]);
     ll(&mut *hash, password, salt.as_bytes(), params, most)?;

@@ -1,7 +1,8 @@
-//! `crypto_box_seal`: a message to a public key from nobody in particular.
+//! `crypto_box_seal`: anonymous public-key encryption.
 //!
-//! A sealed box is an ephemeral public key and then a box from it; the ephemeral secret key is
-//! forgotten, so not even the sender can open it. The nonce is BLAKE2b-192 of both public keys.
+//! A sealed box is an ephemeral public key followed by a box from that key. The ephemeral secret
+//! key is discarded, so not even the sender can open the box. The nonce is BLAKE2b-192 of both
+//! public keys.
 //! A libsodium construction.
 //!
 //! ```
@@ -18,7 +19,7 @@ pub mod xchacha20poly1305;
 
 use crate::nacl::boxes::{PublicKey, SecretKey, SharedKey, TAG_LEN};
 
-/// By how many bytes a sealed box is longer than its message.
+/// The length of a sealed box minus the length of its message.
 pub const OVERHEAD: usize = PublicKey::LEN + TAG_LEN;
 
 functions::functions!();

@@ -1,7 +1,7 @@
-//! `crypto_secretbox`: a message sealed with a key that both sides share, XSalsa20 and Poly1305.
+//! `crypto_secretbox`: authenticated encryption under a shared key, with XSalsa20 and Poly1305.
 //!
-//! A box is the 16-byte tag and then the ciphertext. A nonce must never be used twice with one
-//! key; 24 random bytes never are.
+//! A box is the 16-byte tag followed by the ciphertext. Never use a nonce twice with the same key;
+//! random 24-byte nonces never repeat in practice.
 //!
 //! ```
 //! use quicksalt::nacl::{random, secretbox};
@@ -22,25 +22,26 @@ use crate::prim::xsalsa20poly1305;
 
 /// Length of a nonce in bytes.
 pub const NONCE_LEN: usize = 24;
-/// By how many bytes a box is longer than its message.
+/// The length of a box minus the length of its message.
 pub const TAG_LEN: usize = 16;
-/// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`: a box must have a length. The cipher
-/// itself ends at 2^70 bytes.
+/// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`: the length of the box must fit
+/// into `usize`. The cipher's own limit is 2^70 bytes.
 pub const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
 
 secret! {
-    /// The key that both sides share.
+    /// The shared key.
     Key, 32
 }
 
-/// One of many messages that are sealed or opened with one key.
+/// One of many messages to seal or open with the same key.
 #[derive(Debug)]
 pub struct Item<'a> {
-    /// Never used twice with one key.
+    /// Must be unique for the key.
     pub nonce: &'a [u8; NONCE_LEN],
     /// The message to seal, or the box to open.
     pub input: &'a [u8],
-    /// Where the box goes, which is [`TAG_LEN`] bytes longer than the message, or the message.
+    /// The output: [`TAG_LEN`] bytes longer than the message for sealing, shorter than the box for
+    /// opening.
     pub out: &'a mut [u8],
 }
 

@@ -1,11 +1,11 @@
-//! `crypto_secretstream_xchacha20poly1305`: a sequence of messages of any number, each sealed in its place,
-//! so that none can be changed, left out, repeated or moved unseen (libsodium's documentation, "Encrypted
+//! `crypto_secretstream_xchacha20poly1305`: encrypts a sequence of any number of messages and
+//! detects changed, dropped, repeated and reordered messages (libsodium's documentation, "Encrypted
 //! streams").
 //!
-//! The sender draws a header and gives it to the receiver first. Each message carries a tag:
-//! [`TAG_MESSAGE`], [`TAG_PUSH`] for the end of a part, [`TAG_REKEY`] to go on with another key from
-//! which this one does not follow, or [`TAG_FINAL`]. A receiver that has seen no final tag has not seen
-//! the end: ask [`Pull::is_finished`].
+//! The sender generates a header and sends it first. Each message has a tag: [`TAG_MESSAGE`],
+//! [`TAG_PUSH`] for the end of a part, [`TAG_REKEY`] to switch to a new key that does not reveal
+//! the current key, or [`TAG_FINAL`]. Without a final tag the sequence has been truncated: check
+//! [`Pull::is_finished`].
 //!
 //! ```
 //! use quicksalt::nacl::secretstream::{Key, Pull, Push, TAG_FINAL, TAG_MESSAGE};
@@ -39,37 +39,38 @@ use crate::wipe::Wiped;
 
 /// Length of a header in bytes.
 pub const HEADER_LEN: usize = 24;
-/// By how many bytes what is sealed is longer than its message: its tag and the authenticator.
+/// The length of a sealed message minus the length of its plaintext: tag and MAC.
 pub const OVERHEAD: usize = 1 + poly1305::TAG_LEN;
-/// The longest message in bytes: the block counter has 32 bits, and two blocks are used otherwise.
+/// The longest message in bytes: the block counter has 32 bits, and two blocks are reserved.
 pub const MESSAGE_MAX: u64 = (1 << 38) - 128;
 
-/// The tag of a message like any other.
+/// The tag of an ordinary message.
 pub const TAG_MESSAGE: u8 = 0;
 /// The tag of the last message of a part.
 pub const TAG_PUSH: u8 = 1;
-/// The tag of a message behind which another key is used.
+/// The tag of a message after which the key changes.
 pub const TAG_REKEY: u8 = 2;
 /// The tag of the last message.
 pub const TAG_FINAL: u8 = TAG_PUSH | TAG_REKEY;
 
-/// Bytes of a state as libsodium lays it out: the key, the nonce, and 8 that are zero.
+/// Bytes of a state in libsodium's layout: key, nonce, and eight zeros.
 pub const STATE_LEN: usize = USED + 8;
 
 secret! {
-    /// The key that both sides share.
+    /// The shared key.
     Key, 32
 }
 
-/// Seals a sequence of messages. It cannot be copied: two messages in one place give each other away.
+/// Seals a sequence of messages. Not cloneable: two messages at the same position would reveal each
+/// other.
 pub struct Push(Kept);
 
 impl Push {
-    /// A new sequence, and the header that [`Pull`] needs, out of the operating system's random bytes.
+    /// Starts a sequence with a header of random bytes, which [`Pull`] needs.
     ///
     /// # Errors
-    /// [`Error::Randomness`] if there are none, [`Error::NoCandidate`] if no candidate passes its
-    /// self-test.
+    /// [`Error::Randomness`] if the operating system returns no random bytes,
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
     #[cfg(feature = "std")]
     pub fn new(key: &Key) -> Result<(Self, [u8; HEADER_LEN])> {
         let mut header = [0; HEADER_LEN];
@@ -77,7 +78,7 @@ impl Push {
         Ok((Self::with_header(&header, key)?, header))
     }
 
-    /// A new sequence under a header that never comes twice under this key.
+    /// Starts a sequence with a header that must be unique for the key.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -85,40 +86,41 @@ impl Push {
         Ok(Self(Kept::new(header, key)))
     }
 
-    /// The sequence from the place on that [`Push::state`] told. Who goes on from one place twice gives
-    /// two messages away.
+    /// Resumes a sequence from a [`Push::state`]. Resuming twice from the same state reveals both
+    /// messages at that position.
     #[must_use]
     pub fn from_state(state: &[u8; STATE_LEN]) -> Self {
         Self(Kept::restored(state))
     }
 
-    /// Key and place in the sequence as libsodium keeps them. It is a secret.
+    /// The key and the position in the sequence, in libsodium's layout. Secret.
     #[must_use]
     pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {
         self.0.copied()
     }
 
-    /// Seals the next message with its tag and binds `aad` to it.
+    /// Seals the next message with its tag and authenticates `aad` with it.
     ///
     /// # Errors
-    /// Those of [`Push::push_into`], and [`Error::OutOfMemory`] if there is no memory for the result.
+    /// The errors of [`Push::push_into`], and [`Error::OutOfMemory`] if memory is exhausted.
     pub fn push(&mut self, message: &[u8], aad: &[u8], tag: u8) -> Result<Vec<u8>> {
         let mut sealed = memory::zeros(message.len() + OVERHEAD)?;
         self.push_into(&mut sealed, message, aad, tag)?;
         Ok(sealed)
     }
 
-    /// As [`Push::push`], into `out`, which is [`OVERHEAD`] bytes longer than the message.
+    /// As [`Push::push`], into `out`, which must be [`OVERHEAD`] bytes longer than the message.
     ///
     /// # Errors
-    /// [`Error::Length`] if it is not, or the message is longer than [`MESSAGE_MAX`],
-    /// [`Error::NoCandidate`] if no candidate passes its self-test; the place in the sequence stays.
+    /// [`Error::Length`] if `out` has another length or the message is longer than [`MESSAGE_MAX`],
+    /// [`Error::NoCandidate`] if no candidate passes its self-test; the position in the sequence is
+    /// then unchanged.
     pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
         self.0.lent().push_into(out, message, aad, tag)
     }
 
-    /// Goes on with another key, from which this one does not follow; the receiver must do so at the
-    /// same place.
+    /// Switches to a new key that does not reveal the current key; the receiver must do so at the
+    /// same position.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -127,14 +129,14 @@ impl Push {
     }
 }
 
-/// Opens a sequence of messages, each in its place.
+/// Opens a sequence of messages in order.
 pub struct Pull {
     state: Kept,
     is_finished: bool,
 }
 
 impl Pull {
-    /// The sequence that has this header.
+    /// Starts the sequence with this header.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -142,7 +144,7 @@ impl Pull {
         Ok(Self { state: Kept::new(header, key), is_finished: false })
     }
 
-    /// The sequence from the place on that [`Pull::state`] told.
+    /// Resumes a sequence from a [`Pull::state`].
     #[must_use]
     pub fn from_state(state: &[u8; STATE_LEN]) -> Self {
         Self { state: Kept::restored(state), is_finished: false }
@@ -154,16 +156,16 @@ impl Pull {
         self.state.copied()
     }
 
-    /// Whether the last message that was opened had the final tag.
+    /// Reports whether the last opened message had the final tag.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.is_finished
     }
 
-    /// Opens the next message: the message and its tag.
+    /// Opens the next message; returns the message and its tag.
     ///
     /// # Errors
-    /// Those of [`Pull::pull_into`], and [`Error::OutOfMemory`] if there is no memory for the message.
+    /// The errors of [`Pull::pull_into`], and [`Error::OutOfMemory`] if memory is exhausted.
     pub fn pull(&mut self, sealed: &[u8], aad: &[u8]) -> Result<(Vec<u8>, u8)> {
         let len = sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?;
         let mut message = memory::zeros(len)?;
@@ -171,20 +173,21 @@ impl Pull {
         Ok((message, tag))
     }
 
-    /// As [`Pull::pull`], into `out`, which is [`OVERHEAD`] bytes shorter than `sealed`; returns the
-    /// tag.
+    /// As [`Pull::pull`], into `out`, which must be [`OVERHEAD`] bytes shorter than `sealed`;
+    /// returns the tag.
     ///
     /// # Errors
-    /// [`Error::Verification`] if this is not the next message; `out` and the place in the sequence
-    /// stay as they are. [`Error::Length`] if `out` has another length or the message would be longer
-    /// than [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::Verification`] if `sealed` is not the next message; `out` and the position in the
+    /// sequence are then unchanged. [`Error::Length`] if `out` has another length or the message
+    /// would be longer than [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its
+    /// self-test.
     pub fn pull_into(&mut self, out: &mut [u8], sealed: &[u8], aad: &[u8]) -> Result<u8> {
         let tag = self.state.lent().pull_into(out, sealed, aad)?;
         self.is_finished = tag == TAG_FINAL;
         Ok(tag)
     }
 
-    /// Goes on with another key, where the sender did.
+    /// Switches to a new key at the position where the sender did.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -205,7 +208,7 @@ impl fmt::Debug for Pull {
     }
 }
 
-/// A state in a box, so that moving it leaves no copy.
+/// A boxed state, so that moving it does not leave copies.
 struct Kept(Box<Wiped<[u8; STATE_LEN]>>);
 
 impl Kept {

@@ -1,30 +1,30 @@
-//! Work on many messages, shared out among threads where that pays.
+//! Distributes work on many items over threads where that pays.
 
 use crate::error::Result;
 
-/// What a batch is estimated to take.
+/// The estimated cost of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct Estimate {
-    /// Nanoseconds of all its items.
+    /// Nanoseconds for all items.
     pub(super) ns: usize,
-    /// How often a thread should come for more: once for items that are cheaper the more there are
-    /// of them, more often for those of different sizes.
+    /// The number of portions per thread: one if items are cheaper in larger batches, more if item
+    /// sizes vary.
     pub(super) turns: usize,
 }
 
-/// For less, no thread is started. Starting one takes some 30 us, but where all processors are busy
-/// it is waited for until the system lets it run, some milliseconds.
+/// The minimum work for starting threads. Starting a thread takes about 30 us, but on a busy
+/// machine it may wait some milliseconds to be scheduled.
 #[cfg(feature = "std")]
 const WORTH_NS: usize = 1_000_000;
 
-/// How long work may go on before it asks whether it is still wanted.
+/// The maximum time between checks for cancellation.
 const TURN_NS: usize = 2_000_000;
 
-/// Calls `work` on all items, some consecutive ones at a time, in this thread and in others where
-/// the estimate says that they are worth starting.
+/// Calls `work` on all items, in consecutive portions, in this thread and, if the estimate
+/// justifies it, in other threads.
 ///
 /// # Errors
-/// The first of `work`, and [`crate::Error::Interrupted`]; some items are not worked on then.
+/// The first error of `work`, and [`crate::Error::Interrupted`]; some items are then not processed.
 pub(super) fn share<T: Send>(
     items: &mut [T],
     estimate: Estimate,
@@ -37,7 +37,7 @@ pub(super) fn share<T: Send>(
     items.chunks_mut(turn(items.len(), estimate, 1)).try_for_each(work)
 }
 
-/// How many items are worked on at a time.
+/// The number of items in a portion.
 fn turn(items: usize, estimate: Estimate, threads: usize) -> usize {
     let fair = items.div_ceil(threads * estimate.turns.max(1));
     let longest = items.saturating_mul(TURN_NS) / estimate.ns.max(1);
@@ -80,10 +80,10 @@ mod threads {
             let mut others = alloc::vec::Vec::new();
             for _ in 1..threads {
                 let body = || go_on(&|| Ok(()));
-                // Without another thread this one does more.
+                // Without another thread this thread does more.
                 others.extend(Builder::new().spawn_scoped(scope, body));
             }
-            // Only this thread knows whom to ask.
+            // Only this thread has the cancellation callback.
             let mut outcome = go_on(&interrupt::check);
             for other in others {
                 match other.join() {
@@ -113,7 +113,7 @@ mod tests {
     const LARGE: Estimate = Estimate { ns: 1_000_000_000, turns: 4 };
 
     #[test]
-    fn every_item_is_worked_on_once() {
+    fn every_item_is_processed_once() {
         for estimate in [SMALL, LARGE, Estimate { turns: 0, ..LARGE }, Estimate { ns: 0, turns: 1 }]
         {
             for len in [0, 1, 2, 3, 100, 1001] {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_stays_in_its_thread() {
+    fn small_batches_stay_in_the_calling_thread() {
         let seen = |estimate| {
             let seen = Mutex::new(HashSet::new());
             let done = share(&mut [(); 64], estimate, |_| {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_the_rest() {
+    fn an_error_stops_all_threads() {
         for estimate in [SMALL, LARGE] {
             let mut items: Vec<usize> = (0..1000).collect();
             let done = share(&mut items, estimate, |some| {
@@ -152,7 +152,7 @@ mod tests {
             });
             assert_eq!(done, Err(Error::Verification));
         }
-        // So slow that the other threads cannot end it before this one asks.
+        // Slow enough that the other threads cannot finish before this thread checks.
         let slow = |_: &mut [i32]| {
             thread::sleep(Duration::from_millis(1));
             Ok(())

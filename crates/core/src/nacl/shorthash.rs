@@ -1,5 +1,5 @@
-//! `crypto_shorthash`: SipHash-2-4 (Aumasson and Bernstein, 2012), the hash of a short message under a
-//! key, for tables that nobody shall fill with collisions. A digest of 8 bytes is no proof of anything.
+//! `crypto_shorthash`: SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed hash of short messages
+//! that protects hash tables against collision attacks. An 8-byte digest does not authenticate.
 //!
 //! ```
 //! use quicksalt::nacl::shorthash;
@@ -15,15 +15,15 @@ use crate::prim;
 
 /// Length of a digest in bytes.
 pub const SIPHASH24_LEN: usize = prim::siphash24::TAG_LEN;
-/// Length of a longer digest in bytes.
+/// Length of the longer digest in bytes.
 pub const SIPHASHX24_LEN: usize = prim::siphash24::LONG_TAG_LEN;
 
 secret! {
-    /// The key of a table.
+    /// The key of a hash table.
     Key, 16
 }
 
-/// SipHash-2-4 of a message.
+/// Returns the 8-byte SipHash-2-4 of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -32,7 +32,7 @@ pub fn siphash24(message: &[u8], key: &Key) -> Result<[u8; SIPHASH24_LEN]> {
     prim::siphash24::tag(key.as_bytes(), message)
 }
 
-/// SipHash-2-4 of a message, 16 bytes long. Its first half is not the shorter one.
+/// Returns the 16-byte SipHash-2-4 of a message. Its first half differs from the 8-byte digest.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

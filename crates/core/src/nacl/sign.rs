@@ -1,8 +1,8 @@
-//! `crypto_sign`: signatures that everyone can verify, Ed25519 (RFC 8032).
+//! `crypto_sign`: Ed25519 signatures (RFC 8032).
 //!
-//! A signed message is the 64-byte signature and then the message. NaCl's secret key is the
-//! 32-byte seed and then the public key; one whose halves do not belong together is refused,
-//! because signing with it would give the seed away.
+//! A signed message is the 64-byte signature followed by the message. NaCl's secret key is the
+//! 32-byte seed followed by the public key; a secret key with a wrong public key is rejected,
+//! because signing with it would reveal the seed.
 //!
 //! ```
 //! use quicksalt::nacl::sign::{self, SigningKey};
@@ -16,8 +16,8 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!
-//! A message that comes piece by piece is signed by its digest, Ed25519ph; such a signature is not one
-//! of Ed25519.
+//! Ed25519ph signs the digest of an incremental message; an Ed25519ph signature is not valid as an
+//! Ed25519 signature.
 //!
 //! ```
 //! use quicksalt::nacl::sign::{self, SecretKey, Seed};
@@ -50,22 +50,22 @@ pub use crate::prim::ed25519::Signed;
 pub const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
 
 secret! {
-    /// What a key pair is derived from; the secret key of RFC 8032.
+    /// The seed of a key pair; RFC 8032's private key.
     Seed, 32
 }
 
 secret! {
-    /// NaCl's secret key: the seed and then the public key.
+    /// NaCl's secret key: the seed followed by the public key.
     SecretKey, 64
 }
 
 public! {
-    /// What verifies signatures.
+    /// A key for verifying signatures.
     PublicKey, 32
 }
 
 public! {
-    /// A signature alone: R and then S (RFC 8032, section 5.1.6).
+    /// A detached signature: R followed by S (RFC 8032, section 5.1.6).
     Signature, 64, "signature"
 }
 
@@ -73,16 +73,16 @@ impl PublicKey {
     /// Verifies the signature of a message, as [`verify`].
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-    /// self-test.
+    /// [`Error::Verification`] if the signature is invalid, [`Error::NoCandidate`] if no candidate
+    /// passes its self-test.
     pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<()> {
         verify(signature, message, self)
     }
 
-    /// The public key for [`boxes`] that is the same point.
+    /// Converts to the equivalent public key for [`boxes`].
     ///
     /// # Errors
-    /// [`Error::WeakPublicKey`] if it is no point of the prime-order group,
+    /// [`Error::WeakPublicKey`] if the point is not in the prime-order group,
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn to_curve25519(&self) -> Result<boxes::PublicKey> {
         ed25519::public_to_x25519(&self.0).map(boxes::PublicKey::from)
@@ -90,7 +90,7 @@ impl PublicKey {
 }
 
 impl SecretKey {
-    /// The secret key of a seed.
+    /// Derives the secret key of a seed.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -104,19 +104,19 @@ impl SecretKey {
         })
     }
 
-    /// The first half.
+    /// The seed, the first half of the key.
     #[must_use]
     pub fn seed(&self) -> Seed {
         Seed::from(*self.halves().0)
     }
 
-    /// The second half.
+    /// The public key, the second half of the key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey(*self.halves().1)
     }
 
-    /// The secret key for [`boxes`] that belongs to [`PublicKey::to_curve25519`].
+    /// Converts to the secret key for [`boxes`] that matches [`PublicKey::to_curve25519`].
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -130,19 +130,19 @@ impl SecretKey {
     }
 }
 
-/// A key prepared for signing any number of messages. It keeps the candidates that stood when it
-/// was made.
+/// A prepared key for signing any number of messages. It uses the candidates selected at its
+/// creation.
 pub struct SigningKey {
     seed: Seed,
     prepared: ed25519::SigningKey,
 }
 
 impl SigningKey {
-    /// A new key from the operating system's random bytes.
+    /// Generates a key from the operating system's random bytes.
     ///
     /// # Errors
-    /// [`Error::Randomness`] if the operating system gives none, [`Error::NoCandidate`] if no candidate
-    /// passes its self-test.
+    /// [`Error::Randomness`] if the operating system returns none, [`Error::NoCandidate`] if no
+    /// candidate passes its self-test.
     #[cfg(feature = "std")]
     pub fn generate() -> Result<Self> {
         Self::from_seed(&Seed::generate()?)
@@ -159,11 +159,11 @@ impl SigningKey {
         })
     }
 
-    /// Prepares a key in NaCl's form.
+    /// Prepares a key from NaCl's secret key.
     ///
     /// # Errors
-    /// [`Error::KeyMismatch`] if its second half is not the public key of the first,
-    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::KeyMismatch`] if its public key does not match its seed, [`Error::NoCandidate`] if
+    /// no candidate passes its self-test.
     pub fn from_secret_key(secret: &SecretKey) -> Result<Self> {
         without_traces(|| {
             let prepared = ed25519::SigningKey::from_keypair(secret.as_bytes())?;
@@ -171,36 +171,37 @@ impl SigningKey {
         })
     }
 
-    /// What the key is derived from: all that must be kept of it.
+    /// The seed of the key, which suffices for storage.
     #[must_use]
     pub fn seed(&self) -> &Seed {
         &self.seed
     }
 
-    /// The public key that belongs to it.
+    /// The public key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey(*self.prepared.public_key())
     }
 
-    /// Signs a message: the signature and then the message.
+    /// Signs a message; returns the signature followed by the message.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for the result, [`Error::NoCandidate`] if no
-    /// candidate passes its self-test.
+    /// [`Error::OutOfMemory`] if memory is exhausted, [`Error::NoCandidate`] if no candidate passes
+    /// its self-test.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
         let mut signed = memory::zeros(message.len() + SIGNATURE_LEN)?;
         self.sign_into(&mut signed, message)?;
         Ok(signed)
     }
 
-    /// Signs a message into `out`, which is [`SIGNATURE_LEN`] bytes longer.
+    /// Signs a message into `out`, which must be [`SIGNATURE_LEN`] bytes longer.
     ///
     /// # Errors
-    /// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes
+    /// its self-test.
     pub fn sign_into(&self, out: &mut [u8], message: &[u8]) -> Result<()> {
         let actual = out.len();
-        let wrong = Error::length("out", "64 more than the message's", actual);
+        let wrong = Error::length("out", "len(message) + 64", actual);
         let (signature, copy) = out.split_first_chunk_mut().ok_or(wrong.clone())?;
         if copy.len() != message.len() {
             return Err(wrong);
@@ -210,7 +211,7 @@ impl SigningKey {
         Ok(())
     }
 
-    /// The signature of a message alone.
+    /// Returns the detached signature of a message.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -218,12 +219,12 @@ impl SigningKey {
         self.prepared.sign(message).map(Signature)
     }
 
-    /// The signatures of many messages alone, in their order. Several threads make them where there
-    /// are enough.
+    /// Returns the detached signatures of many messages in order. Uses several threads for large
+    /// inputs.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`] if there is no memory for the signatures, [`Error::Interrupted`] if the
-    /// work is no longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::OutOfMemory`] if memory is exhausted, [`Error::Interrupted`] if the work is
+    /// cancelled, [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Signature>> {
         let unsigned = messages.iter().map(|&message| (message, Signature([0; SIGNATURE_LEN])));
         let mut signed = memory::collect(unsigned)?;
@@ -239,37 +240,37 @@ impl SigningKey {
     }
 }
 
-/// Shows the public key alone.
+/// Shows only the public key.
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SigningKey").field("public_key", &self.public_key()).finish_non_exhaustive()
     }
 }
 
-/// The message of a signed message.
+/// Verifies a signed message and returns the message.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if the signature is invalid, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn open<'a>(signed: &'a [u8], public: &PublicKey) -> Result<&'a [u8]> {
     let (signature, message) = signed.split_first_chunk().ok_or(Error::Verification)?;
     ed25519::verify(&public.0, signature, message)?;
     Ok(message)
 }
 
-/// Verifies the signature of a message.
+/// Verifies the detached signature of a message.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if the signature is invalid, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn verify(signature: &Signature, message: &[u8], public: &PublicKey) -> Result<()> {
     ed25519::verify(&public.0, &signature.0, message)
 }
 
-/// Verifies many signatures at once, in half the time and less. An empty batch is genuine.
+/// Verifies many signatures together, in at most half the time. An empty batch is valid.
 ///
-/// Where a public key or an R is of mixed order, which no honest signer makes, the batch takes
-/// signatures that [`verify`] refuses.
+/// If a public key or an R has mixed order, which no honest signer produces, the batch accepts
+/// signatures that [`verify`] rejects.
 ///
 /// ```
 /// use quicksalt::nacl::sign::{self, Signed, SigningKey};
@@ -288,19 +289,19 @@ pub fn verify(signature: &Signature, message: &[u8], public: &PublicKey) -> Resu
 /// ```
 ///
 /// # Errors
-/// [`Error::Verification`] if one of them is not genuine, without saying which;
+/// [`Error::Verification`] if any signature is invalid, without saying which;
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn verify_batch(signed: &[Signed<'_>]) -> Result<()> {
     ed25519::verify_batch(signed)
 }
 
-/// Whether each of many signatures is genuine, in their order. They are verified at once, by several
-/// threads where there are enough; only where one is not genuine its neighbours are looked at one by
-/// one.
+/// Verifies each of many signatures; returns the verdicts in order. Uses batch verification, and
+/// several threads for large inputs; only the neighbours of an invalid signature are verified
+/// individually.
 ///
-/// Where a public key or an R is of mixed order, which no honest signer makes, a signature can be
-/// genuine here that [`verify`] refuses: of all it is asked whether the equation of RFC 8032, section
-/// 5.1.7, holds times the cofactor. The verdict on one does not depend on the others.
+/// If a public key or an R has mixed order, which no honest signer produces, this function may
+/// accept a signature that [`verify`] rejects: it checks the cofactored equation of RFC 8032,
+/// section 5.1.7, for all signatures. Verdicts are independent of each other.
 ///
 /// ```
 /// use quicksalt::nacl::sign::{self, Seed, Signed, SigningKey};
@@ -316,8 +317,8 @@ pub fn verify_batch(signed: &[Signed<'_>]) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for the verdicts, [`Error::Interrupted`] if the work
-/// is no longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::OutOfMemory`] if memory is exhausted, [`Error::Interrupted`] if the work is cancelled,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn verify_many(signed: &[Signed<'_>]) -> Result<Vec<bool>> {
     let mut judged = memory::collect(signed.iter().map(|one| (*one, false)))?;
     let bytes = signed.iter().map(|one| one.message.len()).fold(0, usize::saturating_add);
@@ -338,25 +339,25 @@ pub fn verify_many(signed: &[Signed<'_>]) -> Result<Vec<bool>> {
     memory::collect(judged.into_iter().map(|(_, verdict)| verdict))
 }
 
-/// What a short message takes at least, on the fastest machine that was measured.
+/// The minimum time for signing a short message, on the fastest measured machine.
 const SIGN_NS: usize = 10_000;
-/// As [`SIGN_NS`], in a batch.
+/// The minimum time for verifying a signature in a batch.
 const VERIFY_NS: usize = 10_000;
 
-/// How often a thread comes for more messages to sign.
+/// Portions per thread when signing.
 const TURNS: usize = 4;
 
-/// What so many bytes take to hash so many times.
+/// The time to hash `bytes` bytes `times` times.
 const fn hashing_ns(bytes: usize, times: usize) -> usize {
     bytes.saturating_mul(times).saturating_mul(17) / 10
 }
 
-/// A message that comes piece by piece, to sign or to verify by its digest: Ed25519ph (RFC 8032,
-/// section 5.1). A copy goes its own way.
+/// An incremental message, to sign or to verify by its digest: Ed25519ph (RFC 8032, section 5.1).
+/// Clones are independent.
 #[derive(Clone, Debug)]
 pub struct Prehash(sha512::Hasher);
 
-/// A message of which nothing has come.
+/// Starts an incremental message.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -365,27 +366,27 @@ pub fn prehash() -> Result<Prehash> {
 }
 
 impl Prehash {
-    /// Takes the next piece of the message.
+    /// Adds the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.0.update(piece);
     }
 
-    /// Signs all that has come, in a context that may be empty; more may come.
+    /// Signs the message so far, with an optional context; more pieces may follow.
     ///
     /// # Errors
-    /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::KeyMismatch`] if the public
-    /// half of the key is not that of its seed, [`Error::NoCandidate`] if no candidate passes its
+    /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::KeyMismatch`] if the
+    /// key's public key does not match its seed, [`Error::NoCandidate`] if no candidate passes its
     /// self-test.
     pub fn sign(&self, context: &[u8], key: &SecretKey) -> Result<Signature> {
         let digest = Wiped::new(self.0.digest());
         ed25519ph::sign(key.as_bytes(), &Prehashed::new(&digest, context)?).map(Signature)
     }
 
-    /// Verifies the signature of all that has come, in the context in which it was signed.
+    /// Verifies the signature of the message so far, with the context of signing.
     ///
     /// # Errors
     /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::Verification`] if the
-    /// signature is not genuine, [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// signature is invalid, [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn verify(&self, signature: &Signature, context: &[u8], public: &PublicKey) -> Result<()> {
         let digest = Wiped::new(self.0.digest());
         ed25519ph::verify(&public.0, &Prehashed::new(&digest, context)?, &signature.0)

@@ -1,10 +1,11 @@
-//! The traits of the crate `signature` for Ed25519, for programs that take any kind of key.
+//! The traits of the crate `signature` for Ed25519, for programs that are generic over signature
+//! schemes.
 
 use signature::{Error, Keypair, SignatureEncoding, Signer, Verifier};
 
 use crate::nacl::sign::{PublicKey, SIGNATURE_LEN, Signature, SigningKey, verify};
 
-/// The error of the traits, with ours inside where it is no forgery.
+/// Converts to the error type of the traits; contains our error unless the signature is a forgery.
 fn opaque(error: crate::Error) -> Error {
     match error {
         crate::Error::Verification => Error::new(),

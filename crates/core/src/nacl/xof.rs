@@ -1,9 +1,9 @@
-//! `crypto_xof`: hash functions whose output is as long as is asked for, SHAKE (FIPS 202) and TurboSHAKE
-//! (RFC 9861), which has half the rounds.
+//! `crypto_xof`: hash functions with output of any length, SHAKE (FIPS 202) and TurboSHAKE (RFC
+//! 9861), which has half the rounds.
 //!
-//! The 128 and 256 in their names are bits of security; an output of twice as many bits has them. The
-//! outputs of two lengths begin with the same bytes: where that matters, the length belongs into the
-//! message.
+//! The 128 and 256 in the names are the security level in bits, reached by an output of twice this
+//! length. Outputs of different lengths share a prefix: where that matters, include the length in
+//! the message.
 //!
 //! ```
 //! use quicksalt::nacl::xof;
@@ -24,14 +24,14 @@ use crate::constructions;
 pub use crate::constructions::sponge::{Hasher, Reader};
 use crate::error::Result;
 
-/// The domain of TurboSHAKE where there is no reason for another, and that of SHAKE.
+/// The domain of SHAKE, and TurboSHAKE's default.
 pub const DOMAIN: u8 = constructions::sponge::STANDARD;
-/// Bytes that SHAKE128 and TurboSHAKE128 take or give between two permutations.
+/// Bytes that SHAKE128 and TurboSHAKE128 absorb or output per permutation.
 pub const RATE_128: usize = constructions::shake128::RATE;
-/// Bytes that SHAKE256 and TurboSHAKE256 take or give between two permutations.
+/// Bytes that SHAKE256 and TurboSHAKE256 absorb or output per permutation.
 pub const RATE_256: usize = constructions::shake256::RATE;
 
-/// Fills `out` with the first bytes of SHAKE128 of a message.
+/// Fills `out` with the beginning of SHAKE128's output for a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -39,7 +39,7 @@ pub fn shake128(out: &mut [u8], message: &[u8]) -> Result<()> {
     constructions::shake128::hash(out, &[message])
 }
 
-/// SHAKE128 of a message that comes piece by piece.
+/// Starts incremental hashing with SHAKE128.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -47,25 +47,25 @@ pub fn shake128_init() -> Result<Hasher<RATE_128>> {
     constructions::shake128::hasher()
 }
 
-/// Fills `out` with the first bytes of TurboSHAKE128 of a message. The domain, from 1 to 0x7f, sets
-/// functions apart.
+/// Fills `out` with the beginning of TurboSHAKE128's output for a message. The domain, from 1 to
+/// 0x7f, separates functions.
 ///
 /// # Errors
-/// [`crate::Error::Parameter`] if the domain is none, [`crate::Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`crate::Error::Parameter`] if the domain is out of range, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn turboshake128(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
     constructions::turboshake128::hash(domain, out, &[message])
 }
 
-/// TurboSHAKE128 of a message that comes piece by piece.
+/// Starts incremental hashing with TurboSHAKE128.
 ///
 /// # Errors
-/// Those of [`turboshake128`].
+/// The errors of [`turboshake128`].
 pub fn turboshake128_init(domain: u8) -> Result<Hasher<RATE_128>> {
     constructions::turboshake128::hasher(domain)
 }
 
-/// Fills `out` with the first bytes of SHAKE256 of a message.
+/// Fills `out` with the beginning of SHAKE256's output for a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -73,7 +73,7 @@ pub fn shake256(out: &mut [u8], message: &[u8]) -> Result<()> {
     constructions::shake256::hash(out, &[message])
 }
 
-/// SHAKE256 of a message that comes piece by piece.
+/// Starts incremental hashing with SHAKE256.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -81,20 +81,20 @@ pub fn shake256_init() -> Result<Hasher<RATE_256>> {
     constructions::shake256::hasher()
 }
 
-/// Fills `out` with the first bytes of TurboSHAKE256 of a message. The domain, from 1 to 0x7f, sets
-/// functions apart.
+/// Fills `out` with the beginning of TurboSHAKE256's output for a message. The domain, from 1 to
+/// 0x7f, separates functions.
 ///
 /// # Errors
-/// [`crate::Error::Parameter`] if the domain is none, [`crate::Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`crate::Error::Parameter`] if the domain is out of range, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn turboshake256(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
     constructions::turboshake256::hash(domain, out, &[message])
 }
 
-/// TurboSHAKE256 of a message that comes piece by piece.
+/// Starts incremental hashing with TurboSHAKE256.
 ///
 /// # Errors
-/// Those of [`turboshake256`].
+/// The errors of [`turboshake256`].
 pub fn turboshake256_init(domain: u8) -> Result<Hasher<RATE_256>> {
     constructions::turboshake256::hasher(domain)
 }

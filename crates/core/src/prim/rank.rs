@@ -2,7 +2,7 @@
 
 use crate::choose::RankRow;
 
-/// No record is of WebAssembly, whose kernels are other ones: there the order of the tables holds.
+/// There are no records for WebAssembly, which has different kernels: the table order applies.
 #[cfg(target_arch = "wasm32")]
 pub(crate) static RANK: &[RankRow] = &[];
 

@@ -9,16 +9,16 @@ use crate::common::boxes::{Calls, boxes};
 use crate::common::candidates::subjects;
 use crate::common::{same, sample_bytes};
 
-/// Key, nonce, associated data and message to ciphertext with tag.
+/// Computes ciphertext and tag from key, nonce, associated data and message.
 type Peer<const NONCE: usize, const KEY: usize> =
     fn(&[u8; KEY], &[u8; NONCE], &[u8], &[u8]) -> Vec<u8>;
 
-/// Additional data of a length that runs through all remainders of the tag's blocks.
+/// Returns associated data with a length that covers all remainders modulo a tag block.
 fn aad(seed: u64) -> Vec<u8> {
     sample_bytes((seed * 5 % 83) as usize)
 }
 
-/// A primitive, the nonce and the associated data as its candidates take them, and a peer.
+/// A primitive, conversions of nonce and associated data to its types, and a peer.
 struct Sealing<
     A: Associated,
     const N: usize,
@@ -88,7 +88,7 @@ impl<A: Associated, const N: usize, const NONCE: usize, const KEY: usize, const 
         }
     }
 
-    /// The detached tag is the tag after the ciphertext.
+    /// Checks that the detached tag equals the tag after the ciphertext.
     fn agrees_detached(&self) {
         let (key, nonce) = (sample_array(3), sample_array(4));
         let (own, data) = ((self.nonce)(&nonce), (self.data)(b"aad"));
@@ -112,7 +112,7 @@ impl<A: Associated, const N: usize, const NONCE: usize, const KEY: usize, const 
     }
 }
 
-/// A primitive or a variant of one beside a peer.
+/// Compares a primitive or a variant of one with a peer.
 macro_rules! agrees {
     ($module:ident, $peer:expr) => {{
         use quicksalt::hazmat::$module::{PRIMITIVE, data, filled};
@@ -137,7 +137,7 @@ fn chacha20poly1305_ietf() {
     });
 }
 
-/// Put together from the parts, since no crate has it.
+/// Compares with a composition of the parts, since no crate offers the original construction.
 #[test]
 fn chacha20poly1305() {
     use chacha20::ChaCha20Legacy;

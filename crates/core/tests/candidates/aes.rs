@@ -22,7 +22,7 @@ use crate::common::candidates::subjects;
 use crate::common::{lengths, same, sample_bytes, shapes};
 use crate::misuse::{refused, survives};
 
-/// A cipher of the crates.
+/// A block cipher of the crate `aes`.
 trait Cipher:
     BlockCipherEncrypt + BlockCipherDecrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone
 {
@@ -33,12 +33,12 @@ impl<C> Cipher for C where
 {
 }
 
-/// Each length of keys in turn.
+/// Returns a key; its length alternates between 16, 24 and 32 bytes.
 fn key(seed: u64) -> Vec<u8> {
     sample_array::<32>(seed)[..16 + 8 * (seed % 3) as usize].to_vec()
 }
 
-/// Additional data of a length that runs through all remainders of the blocks.
+/// Returns associated data with a length that covers all remainders modulo a block.
 fn aad(seed: u64) -> Vec<u8> {
     sample_bytes((seed * 5 % 83) as usize)
 }
@@ -99,7 +99,7 @@ fn gcm_covers_the_additional_data() {
     }
 }
 
-/// A key that is prepared once is good for every length, whichever candidate is taken for it.
+/// A prepared key gives the same results at every length, whichever candidate is chosen.
 #[test]
 fn a_prepared_key_agrees() {
     for seed in 0..3 {
@@ -122,7 +122,8 @@ fn a_prepared_key_agrees() {
     }
 }
 
-/// A counter whose low bits run over after some blocks: those that kernels count in, all, or none.
+/// Returns a random counter, or a counter with low 32, 64 or 128 bits that overflow after some
+/// blocks.
 fn counter(seed: u64) -> [u8; 16] {
     let left = u128::from(seed % 23);
     let drawn = u128::from_be_bytes(sample_array(!seed));
@@ -163,7 +164,7 @@ fn ctr_agrees_with_ctr() {
     shapes::stream(&PRIMITIVE, "ctr", call_ctr, peer_ctr);
 }
 
-/// The whole blocks of as many bytes. What is left over stays as it comes.
+/// Processes the whole blocks of the output; the remaining bytes are only copied.
 fn call_cbc(
     run: Runnable<Ops>,
     out: &mut [u8],
@@ -176,7 +177,7 @@ fn call_cbc(
     let (head, tail) = out.split_at_mut(whole);
     source.skip(whole).xor(tail, &[0; 16]);
     let (blocks, _) = head.as_chunks_mut();
-    // In two pieces, of which the second goes on with the chain of the first.
+    // In two pieces; the second continues the chain of the first.
     let cut = blocks.len() / 3;
     let (first, second) = blocks.split_at_mut(cut);
     let mut iv = sample_array(!seed);
@@ -248,7 +249,7 @@ fn keys_of_other_lengths_are_refused() {
 }
 
 #[test]
-fn lengths_that_do_not_agree_stay_within_their_buffers() {
+fn inconsistent_lengths_stay_within_their_buffers() {
     let key = Key::new(&[1; 32]).unwrap();
     for subject in subjects(&PRIMITIVE, "ctr") {
         let run = subject.run;
@@ -271,7 +272,7 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
 }
 
 #[test]
-fn the_contracts_refuse_lengths_that_do_not_agree() {
+fn the_contracts_refuse_inconsistent_lengths() {
     let (bytes, mut out, mut blocks) = ([1; 24], [0xee; 100], [[0xee; 16]; 6]);
     let (key, mut iv) = (Key::new(&bytes).unwrap(), [2; 16]);
     let prepared = GcmKey::new(key).unwrap();
@@ -288,12 +289,16 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
         assert_eq!(refused(cbc_encrypt(key, &mut iv, &mut blocks, source)), ("input", len));
         assert_eq!(refused(cbc_decrypt(key, &mut iv, &mut blocks, source)), ("input", len));
     }
-    assert_eq!((out, blocks, iv), ([0xee; 100], [[0xee; 16]; 6], [2; 16]), "a refused call wrote");
+    assert_eq!(
+        (out, blocks, iv),
+        ([0xee; 100], [[0xee; 16]; 6], [2; 16]),
+        "a refused call wrote to the output"
+    );
 }
 
-/// A prepared key and the key itself make the same of every message, and refuse the same.
+/// Compares a prepared key with the key itself, for all messages and for refusals.
 #[test]
-fn a_prepared_key_of_aes256gcm_is_the_key() {
+fn a_prepared_key_of_aes256gcm_equals_the_key() {
     use quicksalt::nacl::aead::aes256gcm as gcm;
     let key = gcm::Key::from([7; 32]);
     let (prepared, nonce, aad) = (gcm::PreparedKey::new(&key).unwrap(), [1; 12], b"data");
@@ -308,11 +313,9 @@ fn a_prepared_key_of_aes256gcm_is_the_key() {
         assert_eq!(out, vec![0; len], "{len}");
     }
     assert_eq!(prepared.open(&[0; 15], aad, &nonce), Err(Error::Verification));
-    let long =
-        Error::Length { argument: "out", expected: "16 more than the message's", actual: 18 };
+    let long = Error::Length { argument: "out", expected: "len(message) + 16", actual: 18 };
     assert_eq!(prepared.seal_into(&mut [0; 18], b"m", aad, &nonce), Err(long));
-    let long =
-        Error::Length { argument: "out", expected: "16 less than the ciphertext's", actual: 9 };
+    let long = Error::Length { argument: "out", expected: "len(ciphertext) - 16", actual: 9 };
     assert_eq!(prepared.open_into(&mut [0; 9], &[0; 18], aad, &nonce), Err(long));
     assert_eq!(format!("{prepared:?}"), "PreparedKey(GcmKey(..))");
 }

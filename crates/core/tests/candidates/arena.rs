@@ -1,4 +1,4 @@
-//! The harness sees what it is there to see.
+//! The test harness detects the faults that it should detect.
 
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
@@ -11,7 +11,7 @@ fn fails(check: impl FnOnce()) -> bool {
 }
 
 #[test]
-fn a_write_beside_the_window_is_seen() {
+fn detects_a_write_outside_the_window() {
     let mut arena = Arena::new(1000);
     for len in [0, 1, 16, 1000] {
         arena.inside(3, &sample_bytes(len)).check(|| "untouched".into());
@@ -24,7 +24,7 @@ fn a_write_beside_the_window_is_seen() {
 }
 
 #[test]
-fn the_first_difference_is_named() {
+fn reports_the_first_difference() {
     let mut other = sample_bytes(300);
     other[251] ^= 1;
     other[299] ^= 1;

@@ -1,11 +1,11 @@
-//! What the lab times is the same work for all candidates and for the chosen candidate.
+//! The lab's benchmarks do the same work for every candidate and for the chosen candidate.
 
 use quicksalt::hazmat::PRIMITIVES;
 
 use crate::common::same;
 
 #[test]
-fn all_benches_of_an_operation_put_out_the_same() {
+fn all_benchmarks_of_an_operation_give_the_same_output() {
     let mut compared = 0;
     for primitive in PRIMITIVES {
         for (index, operation) in primitive.operations().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Chains of BLAKE2b in lanes against RustCrypto's `blake2`, one step at a time.
+//! BLAKE2b chains in lanes against RustCrypto's `blake2`, one step at a time.
 
 use blake2::Blake2bMac;
 use blake2::digest::consts;
@@ -13,11 +13,11 @@ use crate::common::candidates::subjects;
 use crate::common::same;
 use crate::common::shapes::{PLACES, place};
 
-/// Around the lanes of every kernel.
+/// Counts around the lane numbers of every kernel.
 const COUNTS: [usize; 20] =
     [0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 63, 65, 129];
 
-/// The crate has the length of the digest in its types.
+/// Returns a digest by the crate, which encodes the digest length in its types.
 fn rustcrypto(digest_len: usize, key: &[u8], message: &[u8]) -> Vec<u8> {
     macro_rules! of_each_length {
         ($($name:ident)*) => {
@@ -43,7 +43,7 @@ fn rustcrypto(digest_len: usize, key: &[u8], message: &[u8]) -> Vec<u8> {
     digest
 }
 
-/// Chains under a key wherever they lie.
+/// Compares keyed chains at varying alignment.
 fn chains(digest_len: usize, key_len: usize, count: usize, steps: u32) {
     let (key, values) = (sample_bytes(key_len, 1), sample_bytes(count * digest_len, count as u64));
     let mut expected = Vec::new();

@@ -27,9 +27,9 @@ fn agrees_with_chacha20() {
     }
 }
 
-/// The last blocks that the counter can tell apart; a kernel that makes more than are asked for
-/// must not stumble over the end. The crate refuses the very last block, but its older cipher with
-/// a counter of 64 bits makes it: the same state, if the nonce's first word is zero.
+/// Compares the last blocks before the counter ends: a kernel that computes extra blocks must
+/// handle the end. The crate refuses the last block, but its older cipher with a 64-bit counter
+/// computes it: the state is the same if the first word of the nonce is zero.
 #[test]
 fn agrees_up_to_the_last_block() {
     for subject in subjects(&PRIMITIVE, "xor") {
@@ -62,7 +62,7 @@ fn in_pieces_agrees_with_chacha20() {
     );
 }
 
-/// A call that is refused changes neither the output nor the position; going back is possible.
+/// A refused call changes neither the output nor the position; seeking backwards is possible.
 #[test]
 fn a_stream_ends_with_its_last_block() {
     for subject in subjects(&PRIMITIVE, "xor") {
@@ -88,7 +88,8 @@ fn a_stream_ends_with_its_last_block() {
     }
 }
 
-/// From a block on that differs, also where the low word of the counter runs over.
+/// Returns a varying start block, including blocks just before the low word of the counter
+/// overflows.
 fn from(seed: u64) -> u64 {
     [0, (1 << 32) - 1 - seed % 20, (1 << 40) + seed][(seed % 3) as usize]
 }
@@ -108,7 +109,7 @@ fn the_original_nonce_agrees_with_chacha20() {
     shapes::stream(&PRIMITIVE, "xor", call, peer);
 }
 
-/// The subkey by the crate's own HChaCha20, the rest as above.
+/// The peer's subkey comes from the crate's own HChaCha20; the rest is as above.
 #[test]
 fn the_extended_nonce_agrees_with_chacha20() {
     let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {

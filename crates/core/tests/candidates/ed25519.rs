@@ -1,4 +1,4 @@
-//! Ed25519 against libcrux's, which is generated from the verified HACL*.
+//! Ed25519 against libcrux's implementation, which is generated from the verified HACL*.
 
 use quicksalt::Error;
 use quicksalt::choose::sample_array;
@@ -40,7 +40,7 @@ fn signatures_agree_with_libcrux() {
 }
 
 #[test]
-fn what_is_genuine_verifies_and_what_is_changed_does_not() {
+fn genuine_signatures_verify_and_changed_ones_do_not() {
     let subjects = subjects(&PRIMITIVE, "verify");
     for len in lengths() {
         let seed = sample_array(len as u64);
@@ -72,7 +72,7 @@ fn what_is_genuine_verifies_and_what_is_changed_does_not() {
 }
 
 #[test]
-fn a_batch_is_genuine_if_all_of_it_is() {
+fn a_batch_verifies_only_if_every_signature_does() {
     for subject in subjects(&PRIMITIVE, "verify_batch") {
         for count in (0..=40).chain([63, 64, 65, 128, 200, 257]) {
             let seeds: Vec<[u8; 32]> = (0..count).map(|i| sample_array(i / 3)).collect();
@@ -112,7 +112,7 @@ fn a_batch_is_genuine_if_all_of_it_is() {
     }
 }
 
-/// The point on the Montgomery curve is the X25519 public key of the clamped hash of the seed.
+/// The converted point is the X25519 public key of the clamped hash of the seed.
 #[test]
 fn converted_keys_agree_with_x25519() {
     use sha2::Digest as _;

@@ -1,4 +1,4 @@
-//! The group of Ed25519 and ristretto255: what libsodium answers, and the crate crrl.
+//! edwards25519 and ristretto255 against vectors by libsodium and against the crate crrl.
 
 use crrl::ed25519::Scalar;
 use crrl::{ed25519 as peer, ristretto255 as peer_ristretto};
@@ -13,16 +13,16 @@ use crate::common::vectors::{Case, each};
 
 const SIGNS: [Sign; 2] = [Sign::Plus, Sign::Minus];
 
-/// The file has `null` for what libsodium refuses.
+/// Compares a result with a case; the file contains `null` where libsodium refuses.
 #[track_caller]
 fn agree<E: core::fmt::Debug>(case: &Case, result: Result<[u8; 32], E>) {
     let known = (!case.is_null("result")).then(|| case.array("result"));
     assert_eq!(result.ok(), known, "{} {}", case.text("operation"), case.source());
 }
 
-/// By the candidates that are chosen, and those operations that several candidates offer by all of them.
+/// Uses the chosen candidates, and all candidates for operations that several candidates offer.
 #[test]
-fn the_group_of_ed25519_is_libsodiums() {
+fn edwards25519_agrees_with_libsodium() {
     use edwards25519 as group;
     let subjects = subjects(&group::PRIMITIVE, "scalarmult");
     each("edwards25519", |case| match case.text("operation") {
@@ -63,7 +63,7 @@ fn the_group_of_ed25519_is_libsodiums() {
 }
 
 #[test]
-fn points_of_strings_are_those_of_rfc_9380() {
+fn hashing_to_points_agrees_with_rfc_9380() {
     each("edwards25519-strings", |case| {
         let (context, message) = (case.bytes("context"), case.bytes("message"));
         let point = match case.text("map") {
@@ -76,7 +76,7 @@ fn points_of_strings_are_those_of_rfc_9380() {
 }
 
 #[test]
-fn ristretto255_is_that_of_rfc_9496() {
+fn ristretto255_agrees_with_rfc_9496() {
     let subjects = subjects(&ristretto255::PRIMITIVE, "scalarmult");
     let scalar = sample_array(1);
     let generator = ristretto255::base(&{
@@ -108,7 +108,7 @@ fn ristretto255_is_that_of_rfc_9496() {
     });
 }
 
-/// The number without its last bit, as multiples take it.
+/// Returns the number without its last bit, as scalar multiplication uses it.
 fn peer_scalar(scalar: &[u8; 32]) -> Scalar {
     let mut low = *scalar;
     low[31] &= 0x7f;
@@ -157,7 +157,7 @@ fn scalars_agree_with_crrl() {
         same(&negative, &(-peer_x).encode(), context);
         let complement = edwards25519::scalar_complement(&x).unwrap();
         same(&complement, &(Scalar::ONE - peer_x).encode(), context);
-        // Where the sum of the numbers has no 257th bit.
+        // Valid if the sum of the numbers does not have a 257th bit.
         let (x, y) = (peer_x.encode(), peer_y.encode());
         let sum = edwards25519::scalar_add(&x, &y).unwrap();
         same(&sum, &(peer_x + peer_y).encode(), context);

@@ -1,4 +1,4 @@
-//! The comparisons see what they are there to see: each is run on calls that are wrong in one way.
+//! The comparisons detect the faults that they should detect: each is run on calls with one fault.
 
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
@@ -15,7 +15,7 @@ use crate::common::shapes;
 static CANDIDATES: [Candidate<()>; 1] =
     [Candidate { meta: Meta::own("portable", Features::NONE, "made up"), ops: () }];
 
-/// A primitive whose candidate is whatever the test calls.
+/// A primitive whose behaviour each test supplies as a closure.
 static TOY: Primitive<()> = Primitive::new(Definition {
     name: "toy",
     candidates: &CANDIDATES,
@@ -26,7 +26,7 @@ static TOY: Primitive<()> = Primitive::new(Definition {
     rank: &[],
 });
 
-/// What the comparison says, or `None` if it finds nothing wrong.
+/// Returns the panic message of a comparison, or `None` if it finds no fault.
 fn complaint(compare: impl FnOnce()) -> Option<String> {
     let error = catch_unwind(AssertUnwindSafe(compare)).err()?;
     Some(error.downcast_ref::<String>().cloned().unwrap_or_default())
@@ -121,7 +121,7 @@ fn boxed(open: impl Fn(&mut [u8], &[u8]) -> Result<()>) {
 }
 
 #[test]
-fn boxes_are_opened_as_they_should() {
+fn detects_faults_in_opening_boxes() {
     assert_eq!(complaint(|| boxed(open)), None);
     let trusting = |out: &mut [u8], boxed: &[u8]| {
         out.copy_from_slice(&boxed[1..]);

@@ -28,7 +28,7 @@ fn sha512_agrees_with_sha2() {
     );
 }
 
-/// The state is copied before every piece, and each copy is asked for its digest and dropped.
+/// The state is copied before every piece, and each copy is finished and dropped.
 #[test]
 fn sha256_in_pieces_agrees_with_sha2() {
     shapes::parts(
@@ -67,7 +67,7 @@ fn sha512_in_pieces_agrees_with_sha2() {
     );
 }
 
-/// Hashes for old formats: one shot, and in pieces, where the state is copied before every piece.
+/// Tests a legacy hash in one shot and in pieces; the state is copied before every piece.
 macro_rules! old {
     ($primitive:ident, $in_pieces:ident, $peer:ty) => {
         #[test]
@@ -129,14 +129,14 @@ fn ripemd160_in_pieces_agrees_with_ripemd() {
     );
 }
 
-/// The digest lengths that the crate is asked for.
+/// The digest lengths to compare.
 const DIGEST_LENS: [usize; 6] = [1, 16, 20, 32, 63, 64];
 
 fn digest_len(seed: u64) -> usize {
     DIGEST_LENS[(seed % 6) as usize]
 }
 
-/// The digest of the length that the seed says, without a key.
+/// Returns the unkeyed digest with the seed's digest length.
 fn blake2b_by_blake2(message: &[u8], seed: u64) -> Vec<u8> {
     match digest_len(seed) {
         1 => Blake2b::<U1>::digest(message).to_vec(),
@@ -163,7 +163,7 @@ fn blake2b_agrees_with_blake2() {
     );
 }
 
-/// Digests so far are asked for, which must not change those that follow.
+/// Intermediate digests are computed, which must not change the later ones.
 #[test]
 fn blake2b_in_pieces_agrees_with_blake2() {
     shapes::parts(
@@ -197,7 +197,7 @@ fn blake2b_key(seed: u64) -> Vec<u8> {
     sample_array::<64>(seed)[..1 + (seed % 64) as usize].to_vec()
 }
 
-/// The digest of 64 bytes under key, salt and personalisation that the seed says.
+/// Returns the 64-byte digest with the seed's key, salt and personalisation.
 fn keyed_blake2b_by_blake2(message: &[u8], seed: u64) -> Vec<u8> {
     let (key, salt, personal) =
         (blake2b_key(seed), sample_array::<16>(!seed), sample_array::<16>(seed ^ 1));

@@ -6,8 +6,8 @@ use quicksalt::hazmat::{hmac, sha256, sha512, siphash24};
 
 use crate::common::shapes;
 
-/// One shot, and in pieces, without candidates: the state is copied before every piece, and each copy is asked
-/// for its tag and dropped.
+/// Tests SipHash in one shot and, without candidates, in pieces: the state is copied before every
+/// piece, and each copy is finished and dropped.
 macro_rules! agree_siphash {
     ($len:literal, $operation:literal, $tag:ident, $whole:ident, $in_pieces:ident, $peer:ident) => {
         #[test]
@@ -41,8 +41,8 @@ macro_rules! agree_siphash {
     };
 }
 
-/// One shot, and in pieces, of HMAC over a hash function with keys and tags of these lengths; the state of the key alone is
-/// asked for the tag of all that came.
+/// Tests HMAC over a hash function in one shot and in pieces, with these key and tag lengths. The
+/// keyed state must also give the tag of every message prefix.
 macro_rules! agree_hmac {
     ($hash:ident, $key:literal, $tag:literal, $whole:ident, $in_pieces:ident, $peer:ident) => {
         #[test]

@@ -1,6 +1,6 @@
-//! The methods of a `Runnable` are safe whatever they are given: lengths that do not agree, which
-//! the contract's functions refuse before a candidate is called, may stop a call with a panic but
-//! never lead it out of its buffers.
+//! The methods of a `Runnable` are memory-safe for any arguments. Inconsistent lengths, which the
+//! contract's functions refuse before they call a candidate, may cause a panic but never an access
+//! outside the buffers.
 
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
@@ -14,14 +14,13 @@ use crate::common::arena::Arena;
 use crate::common::candidates::subjects;
 use crate::common::sample_bytes;
 
-/// Lengths of an input and of an output that do not belong together.
+/// Returns inconsistent lengths of an input and an output.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     let lens = [0, 1, 15, 16, 17, 63, 64, 65, 255, 256, 300, 1000, 1024, 1040];
     lens.into_iter().flat_map(move |a| lens.into_iter().map(move |b| (a, b)))
 }
 
-/// Calls with an input and an output that both end at a page that may not be touched, then with
-/// canaries behind them.
+/// Calls with input and output directly before an inaccessible page, then between canaries.
 pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
     let (mut inputs, mut outputs) = (Arena::new(2000), Arena::new(2000));
     for (input_len, output_len) in pairs() {
@@ -30,7 +29,7 @@ pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
             let input = if at_end { inputs.at_end(&input) } else { inputs.inside(1, &input) };
             let mut output =
                 if at_end { outputs.at_end(&blank) } else { outputs.inside(3, &blank) };
-            // A panic is as good as a return here.
+            // A panic is acceptable here.
             let _ = catch_unwind(AssertUnwindSafe(|| call(output.bytes_mut(), input.bytes())));
             output.check(|| format!("{name}, input {input_len}, output {output_len}"));
             input.check(|| format!("{name}, input {input_len}, output {output_len}"));
@@ -39,7 +38,7 @@ pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
 }
 
 #[test]
-fn lengths_that_do_not_agree_stay_within_their_buffers() {
+fn inconsistent_lengths_stay_within_their_buffers() {
     let (key, nonce, short) = ([1; 32], [2; 24], [3; 12]);
     for subject in subjects(&xsalsa20::PRIMITIVE, "xor") {
         survives(&subject.name, |out, input| {
@@ -75,16 +74,16 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
     }
 }
 
-/// The argument of the length error that a call returns, with what came.
+/// Returns the argument and the actual length of a length error.
 pub(crate) fn refused<T: core::fmt::Debug>(result: Result<T>) -> (&'static str, usize) {
     match result {
         Err(Error::Length { argument, actual, .. }) => (argument, actual),
-        other => panic!("no length error: {other:?}"),
+        other => panic!("expected a length error, not {other:?}"),
     }
 }
 
 #[test]
-fn the_contracts_refuse_lengths_that_do_not_agree() {
+fn the_contracts_refuse_inconsistent_lengths() {
     let (key, nonce, short) = ([1; 32], [2; 24], [3; 12]);
     let mut out = [0xee; 100];
     for len in [0, 99, 101] {
@@ -93,7 +92,7 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
         assert_eq!(refused(xsalsa20::xor(&key, &nonce, 0, &mut out, source)), ("input", len));
         assert_eq!(refused(chacha20::xor(&key, &short, 0, &mut out, source)), ("input", len));
     }
-    // Two blocks are asked for and one is left.
+    // Two blocks are requested, but only one is left.
     let ends = chacha20::xor(&key, &short, u32::MAX, &mut out, Source::InPlace);
     assert_eq!(refused(ends), ("input", 100));
     chacha20::xor(&key, &short, u32::MAX, &mut [0; 64], Source::InPlace).unwrap();
@@ -114,7 +113,7 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
         let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &boxed);
         assert_eq!(refused(opened), ("out", 100));
     }
-    // What is shorter than a tag is not genuine, whatever the output.
+    // An input shorter than a tag is not genuine, whatever the output length.
     for len in 0..16 {
         let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &sample_bytes(len));
         assert_eq!(opened, Err(Error::Verification));
@@ -127,5 +126,5 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
         assert_eq!(refused(hashed), ("out", len));
     }
     assert_eq!(refused(blake2b::hash(&[1; 65], &zeros, &zeros, &mut out[..32], &[])), ("key", 65));
-    assert_eq!(out, [0xee; 100], "a refused call wrote something");
+    assert_eq!(out, [0xee; 100], "a refused call wrote to the output");
 }

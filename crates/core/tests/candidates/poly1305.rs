@@ -35,7 +35,7 @@ fn in_pieces_agrees_with_poly1305() {
     );
 }
 
-/// Limbs at their largest: all bits of key and message set, so that every carry is taken.
+/// Limbs at their maximum: all bits of key and message are set, so that every carry occurs.
 #[test]
 fn agrees_where_the_limbs_are_full() {
     let keys = [[0xff; 32], core::array::from_fn(|i| if i < 16 { 0xff } else { 0 })];
@@ -47,7 +47,7 @@ fn agrees_where_the_limbs_are_full() {
                     (peer(key, &message), || format!("{}, {len} of {fill:#x}", subject.name));
                 same(&subject.run.tag(key, &message), &expected, context);
                 let mut mac = subject.run.init(key);
-                // Of all sizes, each as long as all before it.
+                // Pieces of doubling size.
                 let (mut rest, mut size) = (&message[..], 1);
                 while !rest.is_empty() {
                     let (piece, more) = rest.split_at(size.min(rest.len()));

@@ -1,5 +1,5 @@
-//! Every candidate of the hashes, authenticators and derivations of keys on the published vectors in
-//! `vectors/`.
+//! Every candidate of the hashes, authenticators and key derivations against the published vectors
+//! in `vectors/`.
 
 use quicksalt::hazmat::{
     hmac, keccak, sha3_256, sha3_512, sha256, sha512, siphash24, turboshake128, turboshake256,
@@ -11,7 +11,7 @@ use crate::common::vectors::{Case, each};
 use crate::common::{same, sample_bytes};
 use crate::vectors::all;
 
-/// A tag for each case, under a key of any length.
+/// Checks a tag for each case, with keys of any length.
 macro_rules! hmac {
     ($name:ident, $hash:ident, $file:literal) => {
         #[test]
@@ -29,7 +29,7 @@ macro_rules! hmac {
     };
 }
 
-/// The same, under a key of the one length.
+/// Checks a tag for each case, with keys of 16 bytes.
 macro_rules! siphash {
     ($name:ident, $operation:literal, $tag:ident) => {
         #[test]
@@ -69,7 +69,7 @@ fn sha3() {
     });
 }
 
-/// Domain and message of a case: the pattern `ptn` of RFC 9861 is that of our samples.
+/// Returns domain and message of a case: RFC 9861's pattern `ptn` equals `sample_bytes`.
 fn turboshake_input(case: &Case) -> (u8, Vec<u8>) {
     let message = match case.number("ones") {
         Some(ones) => vec![0xff; ones as usize],
@@ -120,7 +120,7 @@ fn keys_are_derived_as_published() {
     });
 }
 
-/// X-Wing, by the candidates that are chosen.
+/// X-Wing, with the chosen candidates.
 #[cfg(feature = "kem")]
 #[test]
 fn xwing() {
@@ -146,7 +146,7 @@ fn xwing() {
     });
 }
 
-/// By every candidate where it is one block, and else by the chosen ones.
+/// Single-block operations with every candidate, the others with the chosen candidates.
 #[cfg(feature = "ipcrypt")]
 #[test]
 fn ipcrypt() {

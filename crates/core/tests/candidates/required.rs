@@ -1,4 +1,4 @@
-//! What the machines of the continuous integration must be able to run.
+//! The candidates that the continuous integration's machines must be able to run.
 
 use quicksalt::choose::State;
 use quicksalt::hazmat::PRIMITIVES;
@@ -19,7 +19,7 @@ fn required_candidates_run_here() {
     }
 }
 
-/// A candidate that needs more would be skipped on every machine.
+/// A candidate beyond all levels would be skipped on every machine.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn every_candidate_runs_at_some_level() {

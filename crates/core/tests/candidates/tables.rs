@@ -1,4 +1,4 @@
-//! What the tables of candidates must be like, whatever they list.
+//! Invariants of the candidate tables.
 
 use quicksalt::choose::{Contract, Features, Meta};
 use quicksalt::hazmat::PRIMITIVES;
@@ -7,7 +7,7 @@ fn metas(primitive: &'static dyn Contract) -> Vec<&'static Meta> {
     (0..primitive.len()).map(|i| primitive.meta(i)).collect()
 }
 
-/// What a candidate says about a part such as `sha512/portable`.
+/// Returns the metadata of a part such as `sha512/portable`.
 fn part(name: &str) -> Option<&'static Meta> {
     let (primitive, candidate) = name.split_once('/')?;
     let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive)?;
@@ -15,7 +15,7 @@ fn part(name: &str) -> Option<&'static Meta> {
 }
 
 #[test]
-fn portable_stands_last_and_offers_everything() {
+fn portable_is_last_and_offers_every_operation() {
     for &primitive in PRIMITIVES {
         let last = primitive.len() - 1;
         let meta = primitive.meta(last);
@@ -32,32 +32,33 @@ fn portable_stands_last_and_offers_everything() {
 }
 
 #[test]
-fn names_are_told_apart_and_parts_are_known() {
+fn names_are_unique_and_parts_exist() {
     for &primitive in PRIMITIVES {
         let metas = metas(primitive);
-        // The outcomes of the self-tests have room for so many.
+        // The self-test outcomes have room for 16 candidates.
         assert!(metas.len() <= 16, "{}", primitive.name());
         let mut names: Vec<_> = metas.iter().map(|meta| meta.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), metas.len(), "two of one name in {}", primitive.name());
+        assert_eq!(names.len(), metas.len(), "duplicate name in {}", primitive.name());
         for meta in metas {
             for &name in meta.parts {
                 let part = part(name).unwrap_or_else(|| panic!("{}: no {name}", meta.name));
                 let whole = format!("{}/{}", primitive.name(), meta.name);
-                assert!(part.needs.met_by(meta.needs), "{whole} needs less than its {name}");
+                assert!(part.needs.met_by(meta.needs), "{whole} needs less than its part {name}");
             }
         }
     }
 }
 
-/// No other candidate of these was faster on any machine of `records/`: vectors cannot help one message.
+/// On no machine in `records/` is another candidate faster for these: vectors cannot speed up a
+/// single message.
 #[cfg(target_arch = "x86_64")]
 const PORTABLE_ALONE: [&str; 3] = ["md5", "ripemd160", "siphash24"];
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn every_primitive_but_those_has_more_than_portable() {
+fn every_other_primitive_has_more_than_portable() {
     for &primitive in PRIMITIVES {
         let alone = PORTABLE_ALONE.contains(&primitive.name());
         assert_eq!(primitive.len() == 1, alone, "{}", primitive.name());

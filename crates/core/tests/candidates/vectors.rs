@@ -1,4 +1,4 @@
-//! Every candidate on every published vector in `vectors/`.
+//! Every candidate against every published vector in `vectors/`.
 
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
@@ -144,7 +144,7 @@ fn scrypt() {
     });
 }
 
-/// An output for each case.
+/// Checks an output for each case.
 macro_rules! shake {
     ($primitive:ident) => {
         #[test]
@@ -322,7 +322,7 @@ fn sealed<A, const N: usize, const NONCE: usize, const KEY: usize, const TAG: us
     });
 }
 
-/// The vectors of a primitive or of a variant of one.
+/// Checks the vectors of a primitive or of a variant of one.
 macro_rules! sealed {
     ($module:ident, $name:literal) => {{
         use quicksalt::hazmat::$module::{PRIMITIVE, data, filled};

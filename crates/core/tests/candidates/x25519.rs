@@ -1,4 +1,4 @@
-//! X25519 against libcrux's, which is generated from the verified HACL*.
+//! X25519 against libcrux's implementation, which is generated from the verified HACL*.
 
 use quicksalt::Error;
 use quicksalt::choose::sample_array;
@@ -9,7 +9,7 @@ use crate::common::same;
 
 fn peer(scalar: &[u8; 32], point: &[u8; 32]) -> [u8; 32] {
     let mut out = [0; 32];
-    // It reports the all-zero result as an error and leaves the zeros.
+    // The crate reports the all-zero result as an error and leaves the zeros in `out`.
     let _ = libcrux_curve25519::ecdh(&mut out, point, scalar);
     out
 }
@@ -33,8 +33,8 @@ fn agrees_with_libcrux() {
     }
 }
 
-/// Scalars and points at the edges: few bits set or clear, and the field elements around 0 and
-/// around the prime, reduced or not.
+/// Scalars and points at the edges: few bits set or clear, and field elements around 0 and around
+/// the prime, reduced or not.
 #[test]
 fn agrees_with_libcrux_at_the_edges() {
     let mut edges = Vec::new();

@@ -8,7 +8,8 @@ use sha3::digest::{ExtendableOutput as _, Update as _};
 
 use crate::common::shapes;
 
-/// One shot, and in pieces: the state is copied before every piece, and each copy is read and dropped.
+/// Tests one shot and pieces: the state is copied before every piece, and each copy is read and
+/// dropped.
 macro_rules! xof {
     ($function:ident, $operation:literal, $in_pieces:ident, $peer:ident) => {
         #[test]
@@ -48,8 +49,8 @@ macro_rules! xof {
     };
 }
 
-/// One shot, and in pieces: the state is copied before every piece, and each copy is asked for its
-/// digest and dropped.
+/// Tests one shot and pieces: the state is copied before every piece, and each copy is finished and
+/// dropped.
 macro_rules! sha3 {
     ($function:ident, $in_pieces:ident, $peer:ty) => {
         #[test]
@@ -94,7 +95,7 @@ xof!(turboshake256, "permute12", turboshake256_in_pieces, turboshake256_by_sha3)
 
 const STANDARD: u8 = 0x1f;
 
-/// From nothing to more than two blocks.
+/// Returns an output length from zero to more than two blocks.
 fn output_len(seed: u64) -> usize {
     (seed % 301) as usize
 }

@@ -1,4 +1,4 @@
-//! XSalsa20, Salsa20 and what has fewer rounds against RustCrypto's `salsa20`.
+//! XSalsa20, Salsa20 and its reduced-round variants against RustCrypto's `salsa20`.
 
 use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::Source;
@@ -9,8 +9,8 @@ use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 use crate::common::candidates::subjects;
 use crate::common::shapes::{self, stream_in_pieces};
 
-/// The block to begin with: the first, one behind 2^32, or one so little before that the counter of
-/// a kernel runs over.
+/// Returns the start block: the first block, a block after 2^32, or a block just before 2^32, so
+/// that the low word of the counter overflows.
 fn from(seed: u64) -> u64 {
     [0, (1 << 32) - 1 - seed % 20, (1 << 40) + seed][(seed % 3) as usize]
 }
@@ -47,7 +47,7 @@ fn a_short_nonce_agrees_with_salsa20() {
     shapes::stream(&PRIMITIVE, "xor", call, peer);
 }
 
-/// A cipher with fewer rounds.
+/// Tests a cipher with fewer rounds.
 macro_rules! agrees {
     ($name:ident by $xor:ident with $peer:ident) => {
         #[test]

@@ -1,4 +1,4 @@
-//! XSalsa20-Poly1305 against RustCrypto's `salsa20` and `poly1305`, put together as in NaCl.
+//! XSalsa20-Poly1305 against RustCrypto's `salsa20` and `poly1305`, composed as in NaCl.
 
 use quicksalt::Result;
 use quicksalt::choose::{Runnable, sample_array};
@@ -9,7 +9,8 @@ use salsa20::cipher::{KeyIvInit as _, StreamCipher as _};
 use crate::common::boxes::{Calls, boxes};
 use crate::poly1305::peer as poly1305;
 
-/// The first 32 bytes of keystream are the key of the tag, the message is XORed with what follows.
+/// Encrypts like NaCl: the first 32 bytes of keystream are the Poly1305 key, and the message is
+/// XORed with the rest.
 fn peer(message: &[u8], seed: u64) -> Vec<u8> {
     let mut bytes = [&[0; 32], message].concat();
     XSalsa20::new(&sample_array(seed).into(), &sample_array(!seed).into())

@@ -1,4 +1,4 @@
-//! Runs a test of this binary in a process of its own, where environment variables can be set.
+//! Runs a test of this binary in a separate process, where environment variables can be set.
 
 use core::fmt;
 use std::env;
@@ -6,23 +6,23 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// Every line that a child reports begins with this; the test runner prints others around it.
+/// The prefix of every line that a child reports; the test runner prints other lines around them.
 const MARK: &str = "child: ";
 
-/// Says something to the parent.
+/// Reports a value to the parent.
 pub(crate) fn report(value: impl fmt::Display) {
     for line in value.to_string().lines() {
         println!("\n{MARK}{line}");
     }
 }
 
-/// The lines that the ignored test `name` reports under these variables and none of ours besides.
+/// Runs the ignored test `name` with only these variables of ours and returns its reported lines.
 #[track_caller]
 pub(crate) fn run<V: AsRef<OsStr>>(name: &str, variables: &[(&str, V)]) -> Vec<String> {
     run_by(&env::current_exe().unwrap(), name, variables)
 }
 
-/// The same, run by a copy of this binary.
+/// Like [`run`], with a copy of this binary.
 #[track_caller]
 pub(crate) fn run_by<V: AsRef<OsStr>>(
     binary: &Path,
@@ -34,7 +34,7 @@ pub(crate) fn run_by<V: AsRef<OsStr>>(
     for variable in ["QUICKSALT_USE", "QUICKSALT_POLICY", "QUICKSALT_RECORD", "XDG_CACHE_HOME"] {
         command.env_remove(variable);
     }
-    // No record but the one that the test names.
+    // Only the record that the test names is read.
     command.env("HOME", "/nonexistent");
     command.envs(variables.iter().map(|(name, value)| (name, value.as_ref())));
     let output = command.output().unwrap();

@@ -29,15 +29,14 @@ fn followed(name: &str, value: impl AsRef<OsStr>) -> Vec<String> {
 }
 
 const BARRED: [&str; 2] = [
-    "no candidate of xsalsa20.stream is verified, as the policy asks (QUICKSALT_POLICY or \
+    "no candidate of xsalsa20.stream is verified, as the policy requires (QUICKSALT_POLICY or \
      set_policy)",
-    "no candidate of xsalsa20.xor is verified, as the policy asks (QUICKSALT_POLICY or set_policy)",
+    "no candidate of xsalsa20.xor is verified, as the policy requires (QUICKSALT_POLICY or set_policy)",
 ];
-const UNKNOWN: &str =
-    "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or verified,checked";
+const UNKNOWN: &str = "QUICKSALT_POLICY is not a known policy: expected fastest, checked, verified or verified,checked";
 
 #[test]
-fn the_variables_are_followed() {
+fn the_variables_take_effect() {
     let policy = |value| followed("QUICKSALT_POLICY", value);
     let forced = |value| followed("QUICKSALT_USE", value);
     assert_eq!(child::run::<&str>("environment::follow", &[]), ["fastest", "free", "free"]);
@@ -61,7 +60,7 @@ fn the_variables_are_followed() {
 }
 
 #[test]
-fn a_policy_that_is_not_known_permits_nothing() {
+fn an_unknown_policy_permits_nothing() {
     for word in ["slow", "Verified", "fastest,checked", ",", " "] {
         let lines = followed("QUICKSALT_POLICY", word);
         assert_eq!(
@@ -75,7 +74,7 @@ fn a_policy_that_is_not_known_permits_nothing() {
     }
 }
 
-/// Calls under a policy that is not known, then under one that is.
+/// Calls under an unknown policy, then under a known one.
 #[test]
 #[ignore = "run as a child"]
 fn recover() {
@@ -88,25 +87,25 @@ fn recover() {
 }
 
 #[test]
-fn a_policy_that_is_set_stands_in_for_one_that_is_not_known() {
+fn a_policy_that_is_set_replaces_an_unknown_one() {
     let lines = child::run("environment::recover", &[("QUICKSALT_POLICY", "slow")]);
     assert_eq!(lines, ["1", UNKNOWN, "checked"]);
 }
 
 #[test]
-fn what_cannot_be_honoured_does_not_hinder_the_rest() {
+fn invalid_entries_do_not_affect_the_others() {
     let use_list = "xsalsa20.stream=gone,sha3=portable,,xsalsa20.xor=portable,x25519";
     let lines = followed("QUICKSALT_USE", use_list);
     assert_eq!(lines.len(), 6, "{lines:?}");
     assert!(lines[..3].iter().all(|line| line.starts_with("QUICKSALT_USE: ")), "{lines:?}");
     assert_eq!(lines[3..], ["fastest", "free", "portable"]);
-    // A list is followed though nothing runs before a policy is known.
+    // The list is applied although calls fail until a known policy is set.
     let both = [("QUICKSALT_USE", "xsalsa20=portable"), ("QUICKSALT_POLICY", "slow")];
     assert_eq!(child::run("environment::follow", &both)[1..], ["none", UNKNOWN, UNKNOWN]);
 }
 
 #[test]
-fn what_the_policy_bars_is_not_forced() {
+fn a_barred_candidate_is_not_forced() {
     let both = [("QUICKSALT_USE", "xsalsa20=portable"), ("QUICKSALT_POLICY", "verified")];
     let lines = child::run("environment::follow", &both);
     let text = "QUICKSALT_USE: xsalsa20: candidate \"portable\" is barred by the policy verified: \
@@ -115,7 +114,7 @@ fn what_the_policy_bars_is_not_forced() {
 }
 
 #[test]
-fn a_name_that_is_not_known_is_told_with_what_is() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let error = |name, value: &str| followed(name, value)[0].clone();
     let text = error("QUICKSALT_USE", "xsalsa=portable");
     assert!(text.starts_with("QUICKSALT_USE: unknown primitive \"xsalsa\": expected one of "));
@@ -137,7 +136,7 @@ fn a_name_that_is_not_known_is_told_with_what_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_value_that_is_no_text_is_not_known() {
+fn a_value_that_is_not_text_is_unknown() {
     use std::os::unix::ffi::OsStringExt as _;
     let lines = followed("QUICKSALT_POLICY", OsString::from_vec(b"checked\xff".into()));
     assert!(lines[0].starts_with("QUICKSALT_POLICY: unknown policy \"checked\u{fffd}\": "));

@@ -1,26 +1,26 @@
-//! Primitives made up for the tests.
+//! Synthetic primitives for the tests.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quicksalt::choose::{Axis, Candidate, Contract, Features, Meta, Reason, Runnable, explain};
 
-/// The functions of a made-up candidate: none, but an outcome of its self-test.
+/// The operations of a synthetic candidate: only the outcome of its self-test.
 pub(crate) struct Ops {
     pub(crate) passes: bool,
 }
 
-/// A made-up candidate.
+/// Returns a synthetic candidate.
 pub(crate) const fn candidate(name: &'static str, passes: bool) -> Candidate<Ops> {
     let meta = Meta::own(name, Features::NONE, "made up");
     Candidate { meta, ops: Ops { passes } }
 }
 
-/// The same with a proof.
+/// Returns the candidate with a proof.
 pub(crate) const fn verified(made: Candidate<Ops>) -> Candidate<Ops> {
     Candidate { meta: made.meta.verified("made up"), ..made }
 }
 
-/// The same with its timing checked.
+/// Returns the candidate with checked timing.
 pub(crate) const fn checked(made: Candidate<Ops>) -> Candidate<Ops> {
     Candidate { meta: made.meta.checked(), ..made }
 }
@@ -29,7 +29,7 @@ pub(crate) fn selftest(run: Runnable<Ops>) -> bool {
     run.ops().passes
 }
 
-/// Defines a primitive with two operations over these candidates; `$rank` is its static rank.
+/// Defines a primitive with two operations and these candidates; `$rank` is its static rank.
 macro_rules! primitive {
     ($name:literal, $candidates:expr, $rank:expr) => {
         $crate::fake::primitive!($name, $candidates, $rank, $crate::fake::selftest)
@@ -53,7 +53,7 @@ macro_rules! primitive {
 }
 pub(crate) use primitive;
 
-/// The candidate chosen for each class of each operation, and why.
+/// Returns the candidate chosen for each class of each operation, and the reason.
 pub(crate) fn selected(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
     let reports = explain(&[primitive]);
     reports
@@ -63,17 +63,17 @@ pub(crate) fn selected(primitive: &'static dyn Contract) -> Vec<(&'static str, R
         .collect()
 }
 
-/// The names alone.
+/// Returns only the names of the chosen candidates.
 pub(crate) fn names(primitive: &'static dyn Contract) -> Vec<&'static str> {
     selected(primitive).into_iter().map(|(name, _)| name).collect()
 }
 
-/// All classes of both operations: one name.
+/// Returns one name for all classes of both operations.
 pub(crate) fn everywhere(name: &'static str) -> Vec<&'static str> {
     vec![name; Axis::Bytes.bounds().len() + Axis::None.bounds().len()]
 }
 
-/// The policy belongs to the process: tests on which it bears run one after another.
+/// Serialises the tests that depend on the policy, which is global to the process.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

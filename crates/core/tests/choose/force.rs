@@ -1,4 +1,4 @@
-//! Forcing and lifting, by names that are known and by names that are not.
+//! Forcing candidates and lifting the force, with known and unknown names.
 
 use quicksalt::Error;
 use quicksalt::choose::{Contract, Reason, force, force_list};
@@ -35,7 +35,7 @@ fn lifting_restores_the_whole_state() {
 }
 
 #[test]
-fn what_is_not_known_is_named_with_what_is() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let _alone = alone();
     let fake = primitive!("known", [candidate("a", true), candidate("portable", true)], &[]);
     let other = primitive!("other", [candidate("portable", true)], &[]);
@@ -64,7 +64,7 @@ fn what_is_not_known_is_named_with_what_is() {
 }
 
 #[test]
-fn a_list_is_followed_but_for_what_is_told() {
+fn a_list_applies_except_for_reported_entries() {
     let _alone = alone();
     let fake = primitive!("listed", [candidate("a", true), candidate("portable", true)], &[]);
     let all: [&'static dyn Contract; 1] = [fake];
@@ -83,7 +83,7 @@ fn a_list_is_followed_but_for_what_is_told() {
         ]
     );
     assert_eq!(names(fake), everywhere("portable"));
-    // Of two entries for one operation the later one counts, if it can be followed.
+    // Of two entries for one operation the later one wins, if it is usable.
     assert_eq!(force_list(&all, "listed=portable,listed.two=a,listed.one=a,listed=a,"), []);
     assert_eq!(names(fake), everywhere("a"));
     assert_eq!(force_list(&all, "listed=portable,listed=b").len(), 1);

@@ -1,4 +1,4 @@
-//! A child forked while another thread proves and chooses finds no lock that nobody will open.
+//! A child forked while another thread proves and chooses does not inherit a held lock.
 #![allow(unsafe_code, reason = "fork")]
 
 use core::time::Duration;
@@ -10,10 +10,10 @@ use quicksalt::hazmat::{PRIMITIVES, xsalsa20};
 
 use crate::child::{self, report};
 
-/// Seconds after which a child that hangs is killed, so that the test fails instead of hanging.
+/// Seconds until a hanging child is killed, so that the test fails instead of hanging.
 const PATIENCE: u32 = 60;
 
-/// Forks `delay` microseconds after another thread began to prove and choose everything.
+/// Forks `delay` microseconds after another thread starts to prove and choose all primitives.
 #[test]
 #[ignore = "run as a child"]
 fn in_the_middle() {
@@ -29,18 +29,18 @@ fn in_the_middle() {
         while start.elapsed() < delay {
             core::hint::spin_loop();
         }
-        // SAFETY: the child calls what a user of the library would call after a fork, and leaves
-        // without running anything of the parent's.
+        // SAFETY: the child makes the same calls as a library user after a fork, and exits without
+        // running the parent's code.
         let child = unsafe { libc::fork() };
         if child == 0 {
-            // SAFETY: both take plain numbers.
+            // SAFETY: both functions take plain numbers.
             unsafe {
                 libc::alarm(PATIENCE);
                 libc::_exit(i32::from(!all_is_well()));
             }
         }
         let mut status = 0;
-        // SAFETY: `status` is ours to write to.
+        // SAFETY: `status` is a valid, exclusive destination.
         assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
         report(status);
     });
@@ -53,7 +53,7 @@ fn all_is_well() -> bool {
 }
 
 #[test]
-fn a_child_forked_at_any_time_chooses() {
+fn a_child_forked_at_any_time_can_choose() {
     for step in 0..40 {
         let delay = (step * 150).to_string();
         let status = child::run("fork::in_the_middle", &[("DELAY", &delay)]);

@@ -1,5 +1,5 @@
-//! How a candidate is chosen: on primitives made up for the purpose, and in processes of their own
-//! with the environment variables set.
+//! How a candidate is chosen: with synthetic primitives, and in separate processes with environment
+//! variables set.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod child;

@@ -1,4 +1,4 @@
-//! What a policy permits, and that it is never widened.
+//! Policies restrict the candidates and are never widened.
 
 use quicksalt::Error;
 use quicksalt::choose::{Contract, Policy, Reason, explain, force, policy, set_policy};
@@ -6,7 +6,7 @@ use quicksalt::hazmat::{PRIMITIVES, ed25519, x25519};
 
 use crate::fake::{alone, candidate, checked, everywhere, names, primitive, selected, verified};
 
-/// Puts the default back, also when a test fails.
+/// Restores the default policy on drop, even if a test fails.
 struct Restore(&'static [&'static dyn Contract]);
 
 impl Drop for Restore {
@@ -22,7 +22,7 @@ const ALL: [Policy; 4] =
     [Policy::FASTEST, Policy::CHECKED, Policy::VERIFIED, Policy::VERIFIED_CHECKED];
 
 #[test]
-fn a_policy_asks_for_properties_that_do_not_imply_each_other() {
+fn verified_and_checked_do_not_imply_each_other() {
     let _alone = alone();
     let fake = primitive!(
         "kinds",
@@ -46,7 +46,7 @@ fn a_policy_asks_for_properties_that_do_not_imply_each_other() {
 }
 
 #[test]
-fn where_nothing_qualifies_the_call_is_an_error() {
+fn a_call_without_a_permitted_candidate_is_an_error() {
     let _alone = alone();
     let fake = primitive!(
         "lesser",
@@ -60,13 +60,13 @@ fn where_nothing_qualifies_the_call_is_an_error() {
     let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
     let _restore = Restore(all);
     for (wanted, text) in [
-        (Policy::VERIFIED, "no candidate of lesser.one is verified, as the policy asks"),
+        (Policy::VERIFIED, "no candidate of lesser.one is verified, as the policy requires"),
         (
             Policy::VERIFIED_CHECKED,
-            "no candidate of lesser.one is verified and checked, as the policy asks",
+            "no candidate of lesser.one is verified and checked, as the policy requires",
         ),
     ] {
-        // Settled before, as a program does that sets its policy late.
+        // Choose first, like a program that sets its policy late.
         assert_eq!(fake.pick(0, 0).unwrap().meta().name, "fast");
         set_policy(all, wanted).unwrap();
         let barred = Error::Barred { primitive: "lesser", operation: "one", policy: wanted.name() };
@@ -84,7 +84,7 @@ fn where_nothing_qualifies_the_call_is_an_error() {
 }
 
 #[test]
-fn a_force_and_a_policy_that_bars_it_refuse_each_other() {
+fn a_force_and_a_policy_that_bars_it_exclude_each_other() {
     let _alone = alone();
     let fake =
         primitive!("above", [candidate("fast", true), verified(candidate("portable", true))], &[]);
@@ -99,7 +99,7 @@ fn a_force_and_a_policy_that_bars_it_refuse_each_other() {
     assert_eq!(selected(fake), before);
     force(all, "above", "portable").unwrap();
     assert_eq!(selected(fake)[0], ("portable", Reason::Forced));
-    let text = "the policy checked bars portable, to which above.one is forced: lift that first, \
+    let text = "the policy checked bars portable, but above.one is forced to it: lift the force first, \
                 with auto";
     assert_eq!(set_policy(all, Policy::CHECKED), Err(Error::Unusable(text.into())));
     assert_eq!(policy(), Ok(Policy::VERIFIED));
@@ -109,9 +109,9 @@ fn a_force_and_a_policy_that_bars_it_refuse_each_other() {
     assert_eq!(policy(), Ok(Policy::CHECKED));
 }
 
-/// A proof of graviola's arithmetic says nothing of its timing: memcheck cannot run it.
+/// The proof of graviola's arithmetic does not cover timing: memcheck cannot run it.
 #[test]
-fn a_proof_is_no_timing_check() {
+fn a_proof_is_not_a_timing_check() {
     let _alone = alone();
     let _restore = Restore(PRIMITIVES);
     for wanted in ALL {
@@ -125,7 +125,7 @@ fn a_proof_is_no_timing_check() {
                 assert!(!wanted.checked || name != "graviola", "{}", report.operation);
             }
         }
-        // The two that have proofs have candidates for every policy.
+        // The two primitives with proofs have candidates for every policy.
         let curves: [&'static dyn Contract; 2] = [&x25519::PRIMITIVE, &ed25519::PRIMITIVE];
         for report in explain(&curves) {
             assert!(report.classes.iter().all(|c| c.choice.is_ok()), "{}", report.operation);
@@ -133,9 +133,9 @@ fn a_proof_is_no_timing_check() {
     }
 }
 
-/// What a candidate is made of must not be less than what it is labelled.
+/// A candidate's labels must not exceed the labels of its parts.
 #[test]
-fn a_checked_candidate_is_made_of_checked_parts() {
+fn a_checked_candidate_has_checked_parts() {
     let metas = PRIMITIVES.iter().flat_map(|&primitive| {
         (0..primitive.len()).map(move |i| (primitive.name(), primitive.meta(i)))
     });
@@ -151,7 +151,7 @@ fn a_checked_candidate_is_made_of_checked_parts() {
 }
 
 #[test]
-fn a_policy_is_read_by_its_name() {
+fn a_policy_parses_from_its_name() {
     for policy in ALL {
         assert_eq!(policy.name().parse(), Ok(policy));
     }

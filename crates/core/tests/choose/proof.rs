@@ -1,4 +1,4 @@
-//! A candidate that fails its self-test is never used, and said to have failed.
+//! A candidate that fails its self-test is never used and is reported as failed.
 
 use quicksalt::Error;
 use quicksalt::choose::{Axis, Contract, Reason, State, explain, force};
@@ -6,7 +6,7 @@ use quicksalt::choose::{Axis, Contract, Reason, State, explain, force};
 use crate::fake::{alone, candidate, everywhere, names, primitive, selected};
 
 #[test]
-fn a_candidate_that_fails_is_passed_over_and_reported() {
+fn a_failed_candidate_is_skipped_and_reported() {
     let _alone = alone();
     let fake = primitive!(
         "fails",
@@ -37,7 +37,7 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
 }
 
 #[test]
-fn where_all_fail_every_call_says_so() {
+fn every_call_is_an_error_if_all_candidates_fail() {
     let _alone = alone();
     let fake = primitive!("broken", [candidate("a", false), candidate("portable", false)], &[]);
     let none = Error::NoCandidate { primitive: "broken" };
@@ -55,7 +55,7 @@ fn where_all_fail_every_call_says_so() {
 }
 
 #[test]
-fn the_last_list_of_a_rank_holds_for_all_larger_classes() {
+fn the_last_list_of_a_rank_applies_to_all_larger_classes() {
     let _alone = alone();
     let fake = primitive!(
         "short",
@@ -65,7 +65,7 @@ fn the_last_list_of_a_rank_holds_for_all_larger_classes() {
     let classes = Axis::Bytes.bounds().len();
     let mut expected = vec![("b", Reason::Rank); classes];
     expected[0].0 = "portable";
-    // The rank does not list the other operation, so the table's order decides.
+    // The rank does not list the other operation, so the order of the table decides.
     expected.push(("a", Reason::Table));
     assert_eq!(selected(fake), expected);
 }

@@ -1,4 +1,4 @@
-//! The record file: what counts of it, and that nothing else disturbs a call.
+//! The record file: its valid parts decide, and its invalid parts do not disturb a call.
 
 use std::fs;
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use quicksalt::hazmat::xsalsa20;
 use crate::child::{self, report};
 use crate::fake::{candidate, primitive, selected};
 
-/// The candidate chosen for XSalsa20's `xor` in each class.
+/// Reports the candidate chosen for XSalsa20's `xor` in each class.
 #[test]
 #[ignore = "run as a child"]
 fn choices() {
@@ -23,7 +23,7 @@ fn choices() {
     }
 }
 
-/// A folder that is removed when the test ends.
+/// A folder that is removed at the end of the test.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Folder {
     pub(crate) fn file(&self, content: impl AsRef<[u8]>) -> PathBuf {
         let file = self.0.join("record");
         fs::write(&file, content).unwrap();
-        // Whatever the umask is: what others may write to does not count.
+        // Independent of the umask: a file that other users may write to is ignored.
         #[cfg(unix)]
         fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
         file
@@ -61,7 +61,7 @@ pub(crate) fn record(entries: &[String]) -> String {
     format!("quicksalt-record 2\n{}", entries.concat())
 }
 
-/// `xsalsa20.xor` by the portable candidate in every class.
+/// Returns rows that choose the portable candidate for `xsalsa20.xor` in every class.
 pub(crate) fn portable() -> String {
     let bounds = Axis::Bytes.bounds().iter();
     bounds.map(|bound| format!("xsalsa20.xor {bound} portable\n")).collect()
@@ -71,7 +71,7 @@ fn chosen(file: &Path) -> Vec<String> {
     child::run("record::choices", &[("QUICKSALT_RECORD", file)])
 }
 
-/// Whether the classes in which the record decides are these.
+/// Checks that the record decides in exactly these classes.
 #[track_caller]
 pub(crate) fn decides(file: &Path, classes: &[usize]) {
     let lines = chosen(file);
@@ -92,15 +92,15 @@ fn an_entry_of_this_machine_and_build_decides() {
     decides(&folder.file(record(&[ours("xsalsa20.xor 128 portable\n")])), &[1]);
     let foreign = entry("x86_64-Other-1-2-3-00000000", BUILD_ID, "xsalsa20.xor 0 avx2\n");
     decides(&folder.file(record(&[foreign.clone(), ours(&portable()), foreign])), &ALL);
-    // Of two entries the later one counts.
+    // Of two entries the later one wins.
     let other = ours("xsalsa20.xor 0 portable\n");
     decides(&folder.file(record(&[ours(&portable()), other])), &[0]);
-    // Lines as another system ends them.
+    // Lines may end as on other systems.
     decides(&folder.file(record(&[ours(&portable())]).replace('\n', "\r\n")), &ALL);
 }
 
 #[test]
-fn names_that_are_not_known_are_passed_over() {
+fn unknown_names_are_skipped() {
     let folder = Folder::new("names");
     let rows = "xsalsa20.xor 0 gone\nxsalsa20.xor 128 portable\nxsalsa20.xor 129 portable\n\
                 sha3.hash 0 portable\nxsalsa20.mix 0 portable\nxsalsa20.xor 256 ../portable\n";
@@ -108,7 +108,7 @@ fn names_that_are_not_known_are_passed_over() {
 }
 
 #[test]
-fn what_is_foreign_or_damaged_does_not_count() {
+fn foreign_and_damaged_entries_are_ignored() {
     let folder = Folder::new("damaged");
     let good = record(&[ours(&portable())]);
     let foreign = |cpu: &str, build: &str| record(&[entry(cpu, build, &portable())]);
@@ -148,13 +148,13 @@ fn what_is_foreign_or_damaged_does_not_count() {
 }
 
 #[test]
-fn a_file_that_is_none_or_endless_does_not_disturb() {
+fn missing_and_endless_files_are_ignored() {
     let folder = Folder::new("files");
     decides(&folder.0.join("missing"), &[]);
     decides(&folder.0, &[]);
     decides(Path::new("/dev/zero"), &[]);
     decides(&folder.file("record").join("below-a-file"), &[]);
-    // The first of it would count, but a file of that size is none of ours.
+    // The start of the file is valid, but the program never writes files of this size.
     let mut huge = record(&[ours(&portable())]).into_bytes();
     huge.resize(3 << 20, b'\n');
     assert_eq!(chosen(&folder.file(huge)).len(), 7);
@@ -166,7 +166,7 @@ fn a_file_that_is_none_or_endless_does_not_disturb() {
     let mut permissions = fs::metadata(&secret).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0);
     fs::set_permissions(&secret, permissions).unwrap();
-    // A process with all rights reads it nevertheless.
+    // A process with root privileges can read it nevertheless.
     decides(&secret, if fs::File::open(&secret).is_ok() { &ALL } else { &[] });
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn row(operation: &str, size: usize, candidate: &str) -> Row {
 
 const EPOCHS: &str = "quiet,busy avx2=1.2,- portable=1,1";
 
-/// Saves and tells what came of it.
+/// Saves a record and reports the outcome.
 #[test]
 #[ignore = "run as a child"]
 fn saved() {
@@ -190,7 +190,7 @@ fn saved() {
 }
 
 #[test]
-fn saving_keeps_the_entries_of_other_machines() {
+fn saving_preserves_the_entries_of_other_machines() {
     let folder = Folder::new("saves");
     let foreign = entry("x86_64-Other-1-2-3-00000000", "1", "sha256.hash 0 shani\n");
     let file = folder.file(record(&[foreign.clone(), ours(&portable())]));
@@ -200,8 +200,8 @@ fn saving_keeps_the_entries_of_other_machines() {
     assert_eq!(text, record(&[foreign, ours(&rows)]));
     decides(&file, &[0]);
     let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
-    assert_eq!(names, ["record"], "something half-written stays");
-    // In the user's cache, the folders made on the way.
+    assert_eq!(names, ["record"], "a temporary file was left behind");
+    // The record is in the user's cache, and missing folders are created.
     let cache = folder.0.join("cache");
     let outcome = child::run("record::saved", &[("XDG_CACHE_HOME", &cache)]);
     assert_eq!(outcome, ["saved true", "true"]);
@@ -209,10 +209,10 @@ fn saving_keeps_the_entries_of_other_machines() {
 }
 
 #[test]
-fn where_nothing_can_be_written_the_error_names_the_file() {
+fn a_failed_write_names_the_file() {
     let folder = Folder::new("readonly");
     let below = folder.file("no folder").join("record");
-    // Nobody may write there, whatever the rights of the process.
+    // These paths are not writable, whatever the privileges of the process.
     for file in [below.as_path(), Path::new("/proc/quicksalt/record"), folder.0.as_path()] {
         let lines = child::run("record::saved", &[("QUICKSALT_RECORD", file)]);
         let text = format!("cannot write {}: ", file.display());
@@ -220,10 +220,10 @@ fn where_nothing_can_be_written_the_error_names_the_file() {
         assert_eq!(lines[1], "false");
     }
     let lines = child::run("record::saved", &[("HOME", "")]);
-    assert_eq!(lines, ["no place for the record: set QUICKSALT_RECORD or HOME", "false"]);
+    assert_eq!(lines, ["no path for the record: set QUICKSALT_RECORD or HOME", "false"]);
 }
 
-/// The record is data: it can name a candidate, but not make one usable.
+/// The record is only data: it can name a candidate but not make it usable.
 #[test]
 #[ignore = "run as a child"]
 fn distrusted() {
@@ -238,7 +238,7 @@ fn distrusted() {
 }
 
 #[test]
-fn a_record_cannot_bring_back_what_failed() {
+fn a_record_cannot_choose_a_failed_candidate() {
     let folder = Folder::new("distrust");
     let rows = "distrust.one 0 wrong\ndistrust.one 128 portable\ndistrust.two 0 wrong\n";
     let file = folder.file(record(&[ours(rows)]));

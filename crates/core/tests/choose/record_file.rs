@@ -1,4 +1,4 @@
-//! The record as a file: whose it is, what it may be, how often it is read, how it is replaced.
+//! The record file: its owner, its type and size, when it is read, and how it is replaced.
 
 use core::time::Duration;
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
@@ -13,13 +13,13 @@ use quicksalt::hazmat::xsalsa20;
 use crate::child::{self, report};
 use crate::record::{ALL, Folder, decides, ours, portable, record, row};
 
-/// Seconds after which a child that hangs ends itself, so that the test fails instead of hanging.
+/// Seconds until a hanging child exits, so that the test fails instead of hanging.
 const PATIENCE: u64 = 60;
 
-/// Somebody who is neither root nor, as a rule, the user.
+/// A user id that is neither root's nor, usually, the current user's.
 const NOBODY: u32 = 65_534;
 
-/// Why the file does not count, or that it does.
+/// Reports why the file is ignored, or that it counts.
 #[test]
 #[ignore = "run as a child"]
 fn verdict() {
@@ -35,13 +35,13 @@ fn told(file: &Path) -> String {
 }
 
 #[test]
-fn what_others_may_write_to_does_not_count() {
+fn a_file_writable_by_others_is_ignored() {
     let folder = Folder::new("writable");
     let file = folder.file(record(&[ours(&portable())]));
     for mode in [0o664, 0o646, 0o622] {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         decides(&file, &[]);
-        let why = format!("others than its owner may write to it (mode {mode:o})");
+        let why = format!("users other than its owner may write to it (mode {mode:o})");
         assert_eq!(told(&file), why);
     }
     for mode in [0o600, 0o644, 0o444] {
@@ -52,7 +52,7 @@ fn what_others_may_write_to_does_not_count() {
 }
 
 #[test]
-fn what_belongs_to_somebody_else_does_not_count() {
+fn a_file_of_another_user_is_ignored() {
     let folder = Folder::new("foreign");
     let file = folder.file(record(&[ours(&portable())]));
     if chown(&file, Some(NOBODY), None).is_err() {
@@ -64,35 +64,35 @@ fn what_belongs_to_somebody_else_does_not_count() {
 }
 
 #[test]
-fn what_is_no_record_is_named() {
+fn files_that_are_not_records_are_reported() {
     let folder = Folder::new("named");
-    let no_record = "it is no record that this version writes";
+    let no_record = "it is not a record that this version writes";
     assert_eq!(told(&folder.0.join("missing")), "counts");
-    assert_eq!(told(&folder.0), "it is no regular file");
-    assert_eq!(told(Path::new("/dev/zero")), "it is no regular file");
+    assert_eq!(told(&folder.0), "it is not a regular file");
+    assert_eq!(told(Path::new("/dev/zero")), "it is not a regular file");
     let link = folder.0.join("link");
     symlink("/dev/zero", &link).unwrap();
-    assert_eq!(told(&link), "it is no regular file");
+    assert_eq!(told(&link), "it is not a regular file");
     let fifo = folder.0.join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    assert_eq!(told(&fifo), "it is no regular file");
+    assert_eq!(told(&fifo), "it is not a regular file");
     assert_eq!(told(&folder.file("")), no_record);
     assert_eq!(told(&folder.file("quicksalt-record 3\n")), no_record);
     let old = record(&[ours(&portable())]).replacen(" 2\n", " 1\n", 1);
     let older = "it is a record of an older format: quicksalt tune writes a new one";
     assert_eq!(told(&folder.file(old)), older);
     let huge = format!("quicksalt-record 2\n{}", "begin a b\nend 0\n".repeat(1 << 16));
-    assert_eq!(told(&folder.file(huge)), "it has more than 1048576 bytes");
+    assert_eq!(told(&folder.file(huge)), "it is larger than 1048576 bytes");
 }
 
-/// It says that it is a regular file, and a reader waits in it for the kernel's next message.
+/// The kernel reports it as a regular file, but a reader blocks until the next kernel message.
 #[test]
 fn files_of_the_kernel_are_not_read() {
     for file in ["/proc/kmsg", "/proc/self/environ"].map(Path::new) {
         if fs::File::open(file).is_ok() {
             assert_eq!(
                 told(file),
-                "it is no record that this version writes",
+                "it is not a record that this version writes",
                 "{}",
                 file.display()
             );
@@ -104,7 +104,7 @@ fn chosen() -> &'static str {
     explain(&[&xsalsa20::PRIMITIVE])[1].classes[0].choice.as_ref().unwrap().1.name()
 }
 
-/// Chooses, with the file as it is, as it is after somebody else has changed it, and after saving.
+/// Chooses with the original file, after another process has changed it, and after saving.
 #[test]
 #[ignore = "run as a child"]
 fn again() {
@@ -126,7 +126,7 @@ fn a_process_reads_the_file_once_and_after_saving() {
     assert_ne!(lines[2], "record");
 }
 
-/// Saves where links were planted under every name that the process might be thought to take.
+/// Saves where a link occupies a temporary name that an attacker could predict.
 #[test]
 #[ignore = "run as a child"]
 fn saves_beside_a_link() {
@@ -149,12 +149,12 @@ fn saving_follows_no_link() {
     let saved = || child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &file)]);
     assert_eq!(saved(), ["saved"]);
     assert!(!folder.0.join("victim").exists(), "a link under the temporary name was followed");
-    // In the place of the file itself: the link is replaced.
+    // A link in place of the file itself is replaced.
     let target = folder.0.join("target");
     fs::write(&target, "mine").unwrap();
     fs::remove_file(&file).unwrap();
     symlink(&target, &file).unwrap();
-    let why = "the whole file, which did not count: it is no record that this version writes";
+    let why = "the whole file, which was ignored: it is not a record that this version writes";
     assert_eq!(saved(), ["saved", why]);
     assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
     let metadata = fs::symlink_metadata(&file).unwrap();
@@ -163,18 +163,18 @@ fn saving_follows_no_link() {
 }
 
 #[test]
-fn saving_removes_nothing_but_files_and_links() {
+fn saving_replaces_only_files_and_links() {
     let folder = Folder::new("kinds");
     let fifo = folder.0.join("record");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let lines = child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &fifo)]);
-    let why = format!("cannot write {}: something else than a file is there", fifo.display());
+    let why = format!("cannot write {}: the path exists and is not a file", fifo.display());
     assert_eq!(lines, [why]);
     assert!(!fs::symlink_metadata(&fifo).unwrap().is_file());
 }
 
 #[test]
-fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
+fn saving_writes_the_newest_entries_up_to_the_limit() {
     let folder = Folder::new("newest");
     let other = |i: usize| format!("begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n");
     let others: Vec<_> = (0..16).map(other).collect();
@@ -184,16 +184,16 @@ fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
     let mut kept = others[1..].to_vec();
     kept.push(ours("sha256.hash 0 portable\n"));
     assert_eq!(fs::read_to_string(&file).unwrap(), record(&kept));
-    // An entry that a newer build has replaced goes before another machine's.
+    // An older build's entry of a machine is dropped before another machine's entry.
     let mut twice: Vec<_> = others[..15].to_vec();
     twice.push("begin x86_64-Other-7 2\nsha256.hash 0 shani\nend 1\n".into());
     folder.file(record(&twice));
     assert_eq!(saved(), ["saved", "the entry of x86_64-Other-7, build 1"]);
 }
 
-/// Sixteen machines have room, each with all that a tune of two and two epochs says of it.
+/// Sixteen machines fit, each with all rows and epochs of two tuning runs with two epochs each.
 #[test]
-fn sixteen_machines_have_room() {
+fn sixteen_machines_fit() {
     let folder = Folder::new("sixteen");
     let epochs = " quiet,busy,quiet,busy a=1.000,1.000,1.000,1.000 b=1.234,1.234,1.234,1.234";
     let rows = format!("xsalsa20poly1305.seal 16384 portable{epochs} c=1,1,1,1\n").repeat(550);
@@ -208,7 +208,7 @@ fn sixteen_machines_have_room() {
 }
 
 #[test]
-fn what_saving_loses_is_told() {
+fn entries_lost_by_saving_are_reported() {
     let folder = Folder::new("told");
     let saved = |text: &str| {
         let file = folder.file(text);
@@ -220,13 +220,13 @@ fn what_saving_loses_is_told() {
     assert_eq!(saved(&record(&[cut])), ["saved", "the entry of x86_64-Other-1, build 1"]);
     let nameless = good.replace("begin x86_64-Other-1", "begin");
     assert_eq!(saved(&record(&[nameless])), ["saved", "the damaged entry in line 2"]);
-    let why = "the whole file, which did not count: it is no record that this version writes";
+    let why = "the whole file, which was ignored: it is not a record that this version writes";
     assert_eq!(saved("quicksalt-record 3\n"), ["saved", why]);
 }
 
-/// A full disk cuts a file anywhere.
+/// A full disk can truncate a file at any byte.
 #[test]
-fn a_damaged_entry_says_why_it_does_not_count() {
+fn a_damaged_entry_is_reported_with_its_line() {
     let folder = Folder::new("cut");
     let good = record(&[ours(&portable())]);
     let last = good.lines().count();
@@ -256,7 +256,7 @@ fn saves_epochs() {
 }
 
 #[test]
-fn where_there_is_no_room_the_oldest_epochs_go_first() {
+fn the_oldest_epochs_are_dropped_first() {
     let folder = Folder::new("room");
     let figures = |count| format!("quiet shani=1.{}", "0".repeat(count));
     let other = |i: usize, rest: &str| {
@@ -265,7 +265,7 @@ fn where_there_is_no_room_the_oldest_epochs_go_first() {
     let kept = other(2, &format!(" {}", figures(16 << 10)));
     let file = folder.file(record(&[other(1, &format!(" {}", figures(480 << 10))), kept.clone()]));
     let lines = child::run("record_file::saves_epochs", &[("QUICKSALT_RECORD", &file)]);
-    let cannot = format!("cannot write {}: no epochs of sha256.hash:", file.display());
+    let cannot = format!("cannot write {}: malformed epochs of sha256.hash:", file.display());
     let refused = ["\"quiet\\nend 1\"", "\"calm portable=1\""].map(|e| format!("{cannot} {e}"));
     let saved = "saved [Epochs(\"x86_64-Other-1\", \"1\")]";
     assert_eq!(lines, [saved, &refused[0], &refused[1]]);
@@ -273,7 +273,7 @@ fn where_there_is_no_room_the_oldest_epochs_go_first() {
     assert_eq!(fs::read_to_string(&file).unwrap(), record(&[other(1, ""), kept, own]));
 }
 
-/// Whether the process has two identities, what it chooses, and what it takes from the environment.
+/// Reports whether real and effective user differ, the choice, and the values from the environment.
 #[test]
 #[ignore = "run as a child"]
 fn privileged() {
@@ -289,11 +289,12 @@ fn privileged() {
 }
 
 #[test]
-fn a_setuid_program_follows_no_variable() {
+fn a_setuid_program_ignores_the_variables() {
     let folder = Folder::new("setuid");
     let record = folder.file(record(&[ours(&portable())]));
     let binary = folder.0.join("binary");
-    // Copied by another process: a file open for writing here stays so in what other threads start.
+    // Copied by another process: a file open for writing here stays open in children of other
+    // threads.
     let copied = Command::new("cp").arg(env::current_exe().unwrap()).arg(&binary).status();
     assert!(copied.unwrap().success());
     if chown(&binary, Some(NOBODY), None).is_err() {

@@ -1,4 +1,4 @@
-//! A record that is given in memory.
+//! A record given in memory.
 
 use quicksalt::Error;
 use quicksalt::choose::record::{BUILD_ID, Row, give, text, withdraw};
@@ -25,10 +25,10 @@ fn a_record_in_memory_decides_until_it_is_withdrawn() {
             if [1, 7].contains(&class) { ("portable", Reason::Record) } else { before[class] };
         assert_eq!(selected, expected, "class {class}");
     }
-    // The next one takes its place whole.
+    // The next record replaces it completely.
     assert!(give(&all, &text(&rows[1..]).unwrap()).unwrap());
     assert_eq!(names(fake), ["a", "a", "a", "a", "a", "a", "a", "portable"]);
-    // A force comes first, and an entry without rows says nothing.
+    // A force takes precedence, and an entry without rows changes nothing.
     force(&all, "given.two", "a").unwrap();
     assert_eq!(selected(fake)[7], ("a", Reason::Forced));
     force(&all, "given", "auto").unwrap();
@@ -59,7 +59,7 @@ fn a_record_of_another_machine_or_build_changes_nothing() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_and_changes_nothing() {
+fn an_invalid_record_is_refused_and_changes_nothing() {
     let _alone = alone();
     let fake = primitive!("damaged", [candidate("a", true), candidate("portable", true)], &[]);
     let all: [&'static dyn Contract; 1] = [fake];
@@ -68,21 +68,21 @@ fn what_is_no_record_is_refused_and_changes_nothing() {
     let old = good.replacen(" 2\n", " 1\n", 1);
     let large = format!("{good}{}", " ".repeat(1 << 20));
     for (what, why) in [
-        ("", "it is no record that this version writes"),
-        (large.as_str(), "it is no record that this version writes"),
+        ("", "it is not a record that this version writes"),
+        (large.as_str(), "it is not a record that this version writes"),
         (&old, "it is a record of an older format: quicksalt tune writes a new one"),
     ] {
-        let said = format!("the record that was given does not count: {why}");
+        let said = format!("the given record was ignored: {why}");
         assert_eq!(give(&all, what), Err(Error::Record(said)));
         assert_eq!(selected(fake), before);
     }
-    // An entry cut short says nothing.
+    // A truncated entry is ignored.
     assert!(!give(&all, good.trim_end_matches("end 1\n")).unwrap());
     assert_eq!(selected(fake), before);
 }
 
 #[test]
-fn names_that_are_not_known_are_passed_over() {
+fn unknown_names_are_skipped() {
     let _alone = alone();
     let fake = primitive!(
         "unknown",
@@ -117,7 +117,7 @@ fn the_policy_bars_what_the_record_names() {
 }
 
 #[test]
-fn rows_that_no_record_holds_make_no_text() {
+fn invalid_rows_do_not_serialise() {
     let told = |epochs: &str| Row { epochs: epochs.into(), ..row("x.y", 0, "z") };
     assert!(text(&[told("quiet,busy z=1,1.25")]).is_ok());
     let many = vec![row("x.y", 0, "z"); 1025];

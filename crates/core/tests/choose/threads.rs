@@ -1,4 +1,4 @@
-//! Many threads that settle, force and lift at the same time.
+//! Threads that choose, force and lift concurrently.
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Barrier, OnceLock};
@@ -9,7 +9,7 @@ use quicksalt::choose::{Contract, force};
 use crate::fake::{alone, candidate, everywhere, names, primitive};
 
 #[test]
-fn threads_that_settle_at_once_agree() {
+fn threads_that_choose_concurrently_agree() {
     let _alone = alone();
     let fake = primitive!(
         "together",
@@ -31,14 +31,14 @@ fn threads_that_settle_at_once_agree() {
     });
 }
 
-/// As if another thread forced in the very moment in which this one has found its candidate.
+/// Simulates another thread that forces just when this thread has found its candidate.
 #[test]
 fn a_force_in_the_middle_of_a_choice_holds() {
     let _alone = alone();
     static ALL: OnceLock<&'static dyn Contract> = OnceLock::new();
     let fake =
         primitive!("middle", [candidate("first", true), candidate("portable", true)], &[], |run| {
-            // To force proves all candidates, this one among them.
+            // Forcing proves all candidates, including this one.
             static FORCED: AtomicBool = AtomicBool::new(false);
             if run.meta().name == "first" && !FORCED.swap(true, Relaxed) {
                 force(&[*ALL.get().unwrap()], "middle", "portable").unwrap();
@@ -50,8 +50,8 @@ fn a_force_in_the_middle_of_a_choice_holds() {
     assert_eq!(names(fake), everywhere("portable"));
 }
 
-/// A force that has returned holds for the next call of its thread, whatever another thread was
-/// about to settle before it.
+/// A completed force applies to the thread's next call, whatever another thread was about to choose
+/// before.
 #[test]
 fn no_thread_undoes_a_force() {
     let _alone = alone();

@@ -1,26 +1,26 @@
-//! Buffers that show a read or a write beyond their ends.
+//! Buffers that detect accesses beyond their ends.
 #![allow(unsafe_code, reason = "memory between pages that may not be touched comes from mmap")]
 
 use core::ops::Range;
 use core::ptr;
 
-/// Memory between two pages that may not be touched: reading or writing beyond its ends stops
-/// the process with SIGSEGV.
+/// Memory between two inaccessible pages: a read or write beyond its ends stops the process with
+/// SIGSEGV.
 pub(crate) struct Arena {
     map: *mut u8,
     len: usize,
 }
 
 const PAGE: usize = 4096;
-/// Bytes on each side of a window that must keep their value.
+/// Bytes on each side of a window that must stay unchanged.
 const CANARY: usize = 192;
 
 impl Arena {
-    /// Room for windows of up to `most` bytes.
+    /// Allocates memory for windows of up to `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         let len = (most + 4 * CANARY).next_multiple_of(PAGE);
-        // SAFETY: an anonymous mapping at an address of the system's choice touches nothing else;
-        // the protected part lies within it.
+        // SAFETY: an anonymous mapping at an address chosen by the system does not affect other
+        // memory; the accessible part is inside the mapping.
         let map = unsafe {
             let map = libc::mmap(
                 ptr::null_mut(),
@@ -38,26 +38,27 @@ impl Arena {
         Self { map, len }
     }
 
-    /// A window whose last byte is the last before the forbidden page.
+    /// Returns a window that ends directly before the inaccessible page.
     pub(crate) fn at_end(&mut self, content: &[u8]) -> Window<'_> {
         let end = self.len;
         self.window(end - content.len()..end, content)
     }
 
-    /// A window whose first byte is the first after the forbidden page.
+    /// Returns a window that starts directly after the inaccessible page.
     pub(crate) fn at_start(&mut self, content: &[u8]) -> Window<'_> {
         self.window(0..content.len(), content)
     }
 
-    /// A window that begins `offset` bytes after a multiple of 64, canaries on both sides.
+    /// Returns a window that starts `offset` bytes after a multiple of 64, with canaries on both
+    /// sides.
     pub(crate) fn inside(&mut self, offset: usize, content: &[u8]) -> Window<'_> {
         let start = CANARY + offset % 64;
         self.window(start..start + content.len(), content)
     }
 
     fn window(&mut self, range: Range<usize>, content: &[u8]) -> Window<'_> {
-        // SAFETY: the mapping is `len` readable and writable bytes from its second page on, and
-        // the borrow of `self` makes the slice the only way to them.
+        // SAFETY: the mapping is `len` readable and writable bytes from its second page on, and the
+        // mutable borrow of `self` makes the slice the only access path.
         let whole = unsafe { core::slice::from_raw_parts_mut(self.map.byte_add(PAGE), self.len) };
         let from = range.start.saturating_sub(CANARY);
         let to = (range.end + CANARY).min(whole.len());
@@ -69,12 +70,12 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        // SAFETY: the mapping was made with this length and no window outlives the arena.
+        // SAFETY: the mapping was created with this length, and no window outlives the arena.
         unsafe { libc::munmap(self.map.cast(), self.len + 2 * PAGE) };
     }
 }
 
-/// The canary bytes: no constant, so that a shifted copy shows.
+/// Returns the canary bytes, which vary, so that a shifted copy is detected.
 fn canary() -> impl FnMut() -> u8 {
     let mut next = 0xa5_u8;
     move || {
@@ -83,7 +84,7 @@ fn canary() -> impl FnMut() -> u8 {
     }
 }
 
-/// A buffer with canaries or a forbidden page on each side.
+/// A buffer with canaries or an inaccessible page on each side.
 pub(crate) struct Window<'a> {
     around: &'a mut [u8],
     range: Range<usize>,
@@ -98,13 +99,13 @@ impl Window<'_> {
         &mut self.around[self.range.clone()]
     }
 
-    /// Changes a byte at an offset from the window's first, which may lie outside of it.
+    /// Changes the byte at an offset from the start of the window, possibly outside the window.
     pub(crate) fn poke(&mut self, offset: isize) {
         let at = self.range.start.checked_add_signed(offset).unwrap();
         self.around[at] ^= 1;
     }
 
-    /// Fails if a byte around the window changed.
+    /// Panics if a byte around the window changed.
     #[track_caller]
     pub(crate) fn check(&self, context: impl Fn() -> String) {
         let mut next = canary();

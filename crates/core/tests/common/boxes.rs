@@ -1,4 +1,4 @@
-//! The comparison for operations that seal a message into a longer box and open it again.
+//! The comparison for operations that encrypt a message into a longer box and decrypt it again.
 
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::{Error, Result};
@@ -8,24 +8,24 @@ use super::candidates::subjects;
 use super::shapes::{PLACES, place};
 use super::{LONGEST, lengths, same, sample_bytes};
 
-/// What the output buffer holds before the call.
+/// The content of the output buffer before the call.
 const BLANK: u8 = 0xee;
 
-/// The calls of a primitive; each gets a seed from which to take key, nonce and the like.
+/// The calls of a primitive; each derives its key and nonce from a seed.
 pub(crate) struct Calls<S, O> {
-    /// Output, message.
+    /// Encrypts: output, message, seed.
     pub(crate) seal: S,
-    /// Output, box.
+    /// Decrypts: output, box, seed.
     pub(crate) open: O,
-    /// Bytes by which a box is longer than its message.
+    /// The difference in bytes between a box and its message.
     pub(crate) overhead: usize,
-    /// Whether a refusal leaves zeros, because the message is there before the verdict; else the
-    /// output is as it was.
+    /// Whether a refusal zeroes the output, because the message is written before verification;
+    /// otherwise the output is unchanged.
     pub(crate) wipes: bool,
 }
 
-/// Every candidate seals as the peer does, opens what it sealed, refuses what was changed, and
-/// then leaves nothing of the message.
+/// Checks that every candidate encrypts like the peer, decrypts its own boxes, refuses changed
+/// boxes, and leaves nothing of their message in the output.
 pub(crate) fn boxes<P: Sync>(
     primitive: &'static Primitive<P>,
     calls: &Calls<
@@ -37,7 +37,7 @@ pub(crate) fn boxes<P: Sync>(
     boxes_by(primitive, "seal", calls, peer);
 }
 
-/// As [`boxes`], where sealing has another name.
+/// Like [`boxes`], for an encryption operation with another name.
 pub(crate) fn boxes_by<P: Sync>(
     primitive: &'static Primitive<P>,
     operation: &str,
@@ -88,7 +88,8 @@ pub(crate) fn boxes_by<P: Sync>(
     }
 }
 
-/// Which bytes to change: each of the first and last sixteen over the lengths, and one between.
+/// Returns the bytes to change: over all lengths, each of the first and last sixteen; and one
+/// between.
 fn forgeries(len: usize, place: usize) -> [usize; 3] {
     let step = (len + place) % len.min(16);
     [step, len - 1 - step, len / 2]

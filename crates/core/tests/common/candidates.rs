@@ -1,19 +1,19 @@
-//! Walks over all candidates of a primitive.
+//! Access to all candidates of a primitive.
 
 use quicksalt::choose::{Contract, Primitive, Runnable, State};
 
 use super::required::required;
 use super::say;
 
-/// A candidate under test and the name to report it by, such as `xsalsa20/portable`.
+/// A candidate under test and its name in reports, such as `xsalsa20/portable`.
 pub(crate) struct Subject<O: 'static> {
     pub(crate) name: String,
     pub(crate) run: Runnable<O>,
 }
 
-/// All candidates that this processor can run and that offer the operation, proven. Those that
-/// it cannot run are named on standard error; one that is required or fails its self-test fails
-/// the test.
+/// Returns all candidates that this processor can run and that offer the operation, after their
+/// self-tests. Lists on standard error the candidates that this processor cannot run. Panics if one
+/// of these is required or if a self-test fails.
 pub(crate) fn subjects<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,

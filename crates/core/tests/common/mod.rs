@@ -1,4 +1,4 @@
-//! What the tests of all candidates share.
+//! Helpers for the tests of all candidates.
 #![allow(dead_code, reason = "each test binary uses a part of this")]
 
 pub(crate) mod arena;
@@ -8,16 +8,16 @@ pub(crate) mod required;
 pub(crate) mod shapes;
 pub(crate) mod vectors;
 
-/// Bytes that count up to 250 and begin again: 251 is prime, so that exchanging two blocks or
-/// two lanes shows.
+/// Returns bytes that count from 0 to 250 repeatedly: 251 is prime, so swapped blocks or lanes are
+/// detected.
 pub(crate) fn sample_bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8).collect()
 }
 
-/// The lengths at which every candidate is compared: all short ones, those around 16 KiB, where
-/// the widest kernels have long been in their main loop, and one long one.
+/// Returns the lengths at which every candidate is compared: all short ones, lengths around 16 KiB,
+/// where the widest kernels are in their main loop, and a long one.
 pub(crate) fn lengths() -> impl Iterator<Item = usize> {
-    // Where all kernels are portable ones their edges are those of a block, and an emulator runs them.
+    // Other targets have only portable kernels, with edges only at blocks, and run in an emulator.
     let all = cfg!(target_arch = "x86_64");
     let (round, every) = if all { (130, 1) } else { (3, 11) };
     (0..=1100)
@@ -26,10 +26,10 @@ pub(crate) fn lengths() -> impl Iterator<Item = usize> {
         .chain([LONGEST])
 }
 
-/// The longest length compared: 1 MiB and no whole number of blocks.
+/// The longest compared length: 1 MiB plus a partial block.
 pub(crate) const LONGEST: usize = (1 << 20) + 61;
 
-/// Fails with the first index at which the two differ.
+/// Panics with the index of the first difference.
 #[track_caller]
 pub(crate) fn same(found: &[u8], expected: &[u8], context: impl Fn() -> String) {
     if found == expected {
@@ -47,9 +47,9 @@ pub(crate) fn same(found: &[u8], expected: &[u8], context: impl Fn() -> String) 
     }
 }
 
-/// Says something even when the test runner captures what passing tests print.
+/// Writes to standard error even when the test runner captures the output of passing tests.
 pub(crate) fn say(text: &str) {
     use std::io::Write as _;
-    // A closed standard error is no reason to fail a test.
+    // A closed standard error does not fail a test.
     let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! What this machine must offer: `QUICKSALT_REQUIRE` names a level of x86-64, such as `x86-64-v3`,
-//! and then no candidate that such a processor runs may be skipped.
+//! The features that this machine must offer: `QUICKSALT_REQUIRE` names an x86-64 level, such as
+//! `x86-64-v3`, and no candidate that such a processor can run may be skipped.
 
 use std::env;
 
@@ -23,11 +23,11 @@ const V4: Features = V3
     .and(Features::VAES)
     .and(Features::VPCLMULQDQ);
 
-/// The levels, lowest first, and what their processors offer.
+/// The levels, lowest first, with the features of their processors.
 pub(crate) const LEVELS: [(&str, Features); 3] =
     [("x86-64", Features::NONE), ("x86-64-v3", V3), ("x86-64-v4", V4)];
 
-/// What the required level offers; nothing if the variable is not set.
+/// Returns the features of the required level, or no features if the variable is not set.
 pub(crate) fn required() -> Features {
     let Ok(wanted) = env::var("QUICKSALT_REQUIRE") else { return Features::NONE };
     let level = LEVELS.iter().find(|(name, _)| *name == wanted);

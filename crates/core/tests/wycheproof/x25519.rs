@@ -1,5 +1,5 @@
-//! X25519: all 518 cases. Those called acceptable (points on the twist, not reduced or of small
-//! order) must give the stated result too, but for the all-zero one, which is refused.
+//! X25519: all 518 cases. Acceptable cases (unreduced points, points on the twist or of small
+//! order) must also give the stated result, except the all-zero result, which is refused.
 
 use quicksalt::Error;
 use quicksalt::hazmat::x25519::PRIMITIVE;

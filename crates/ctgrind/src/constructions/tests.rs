@@ -1,4 +1,4 @@
-//! Every public function of `quicksalt::nacl` is called here, or has no secret.
+//! Checks that every public function of `quicksalt::nacl` is called here or lacks secrets.
 #![allow(clippy::unwrap_used)]
 use std::collections::HashSet;
 use std::fs::{read_dir, read_to_string};
@@ -8,9 +8,9 @@ use super::{CALLS, PUBLIC};
 use crate::passwords::{ADDRESSED_BY_SECRETS as ADDRESSED, PRINTED};
 use crate::{aead, aes, boxes, derivation, groups, ipcrypt, kem, macs, sponges, streams};
 
-/// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
-/// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
-/// defines stands in every module beside it, with what that has of its own.
+/// The public functions in the sources of `quicksalt::nacl`. The macros of `key.rs` define only
+/// comparisons, apart from functions that forward their arguments. The functions of a folder's
+/// `mod.rs` macro exist in every module of the folder, next to the module's own functions.
 fn functions() -> HashSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/nacl");
     let mut functions = HashSet::from(["nacl::key::eq".into()]);
@@ -41,7 +41,8 @@ fn functions() -> HashSet<String> {
     functions
 }
 
-/// The folder beside a module has functions of that module. That of boxes has them once, for both ciphers.
+/// The functions of a module's submodules. The folder of `boxes` defines them once, for both
+/// ciphers.
 fn beside(folder: &Path, module: &str) -> Vec<String> {
     let ciphers: &[_] = match folder.join("xchacha20poly1305.rs").is_file() {
         true => &["", "xchacha20poly1305::"],

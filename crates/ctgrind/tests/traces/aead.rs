@@ -1,5 +1,5 @@
-//! Authenticated encryption with associated data: every primitive, and what `quicksalt::nacl` makes of
-//! it.
+//! Authenticated encryption with associated data: every primitive, and its construction in
+//! `quicksalt::nacl`.
 
 use quicksalt::hazmat::chacha20;
 use zeroize::Zeroize as _;
@@ -10,11 +10,11 @@ use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 use crate::{Case, case};
 
-/// As many bytes as the associated data have.
+/// The associated data.
 const AAD: [u8; 20] = [20; 20];
 
-/// The cases of a primitive by its name and the length of its key, and the calls of the construction of
-/// the same name; the function says what derives from key, nonce and message.
+/// Defines the cases of a primitive, by its name and key length, and of the construction with the
+/// same name; the function returns the secrets derived from key, nonce and message.
 macro_rules! sealing {
     ($(
         $nacl:ident = $primitive:ident, $name:literal $(by $part:literal)?, $key_len:literal, $derived:expr;
@@ -66,7 +66,7 @@ macro_rules! sealing {
                 ),
             ];
 
-            /// Key, message, what is sealed, and the secrets.
+            /// Key, message, sealed message, and the secrets.
             fn all(len: usize) -> ([u8; $key_len], Vec<u8>, Vec<u8>, Secrets) {
                 let (key, message) = (drawn(1), drawn_message(len));
                 let mut sealed = vec![0; len + TAG_LEN];
@@ -111,7 +111,7 @@ sealing! {
     };
 }
 
-/// The keystream and what is derived from the key of Poly1305, which is its first block.
+/// The keystream, and the secrets derived from its first block, the Poly1305 key.
 fn chacha20_secrets(key: &[u8; 32], nonce: &[u8; 12], sealed: &[u8]) -> Secrets {
     let mut stream = vec![0; 64 + sealed.len() - 16];
     chacha20::stream(key, nonce, 0, &mut stream).unwrap();

@@ -1,5 +1,5 @@
-//! AES with keys of 32 bytes: the key, of which the first round keys are made, what is made of it, and
-//! the message.
+//! AES with 32-byte keys. The secrets are the key, which equals the first round keys, values
+//! derived from it, and the message.
 
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::aes::{self, Block, Key, PRIMITIVE};
@@ -35,7 +35,7 @@ pub(crate) const CASES: &[Case] = &[
         let key = Key::new(key).unwrap();
         by(&PRIMITIVE, name).cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
     }),
-    // There and back again; only the message that comes out is wiped.
+    // Encrypts and decrypts; only the final message is wiped.
     case("aes.cbc_decrypt", cbc_input, |name, input| {
         let (key, message) = first::<32>(input);
         let (mut out, run) = (vec![[0; 16]; message.len() / 16], by(&PRIMITIVE, name));
@@ -49,18 +49,18 @@ pub(crate) const CASES: &[Case] = &[
 pub(crate) const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
 const BLOCK: Block = [24; 16];
 
-/// As many bytes as the associated data have.
+/// The associated data.
 pub(crate) const AAD: [u8; 20] = [20; 20];
 
-/// The key, the message and the stream from a counter on.
+/// The key, the message, and the keystream from a counter on.
 fn secrets(key: &[u8; 32], message: &[u8], counter: &Block) -> Secrets {
     let mut stream = vec![0; message.len()];
     aes::ctr(Key::new(key).unwrap(), &mut counter.clone(), &mut stream, Source::Zero).unwrap();
     Secrets::default().key("key", key).bytes("stream", &stream).bytes("message", message)
 }
 
-/// What is sealed under a key, and the secrets: those of CTR, the mask of the tag, and the hash key,
-/// also times x as kernels have it.
+/// A sealed message, and the secrets: the CTR secrets, the mask of the tag, and the hash key, also
+/// multiplied by x, as kernels store it.
 fn gcm(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut counter = [0; 16];
     counter[..NONCE.len()].copy_from_slice(&NONCE);
@@ -97,7 +97,7 @@ pub(crate) fn ctr_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets(&key, &message, &BLOCK))
 }
 
-/// A key and the whole blocks of a message.
+/// A key and whole blocks of a message.
 pub(crate) fn cbc_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len / 16 * 16));
     let secrets = Secrets::default().key("key", &key).bytes("message", &message);

@@ -1,4 +1,5 @@
-//! The child that runs an operation, wipes its own copies and sleeps while the parent looks.
+//! The child process: runs an operation, wipes its own copies, and sleeps while the parent searches
+//! its memory.
 
 use core::hint::black_box;
 use std::env;
@@ -15,11 +16,12 @@ use crate::known::is_known;
 use crate::scan::{Found, search};
 use crate::{constructions, control, primitives};
 
-/// Says that the operation is done; behind it stands the address below which its stack lay.
+/// The line that announces the end of the operation, followed by the address below which its stack
+/// was.
 const READY: &str = "ready ";
 
-/// More stack than the child uses for anything after the operation, so that nothing but the
-/// operation itself overwrites what it left.
+/// More stack than the child uses after the operation, so that only the operation itself overwrites
+/// its remnants.
 const DEEP: usize = 1 << 16;
 
 #[test]
@@ -28,7 +30,7 @@ fn sleeper() {
     let (name, candidate) = (env::var("CASE").unwrap(), env::var("CANDIDATE").unwrap());
     let mut cases = primitives::cases().chain(constructions::cases()).chain(control::CASES);
     let case = cases.find(|case| case.name == name).unwrap();
-    // Unbuffered: a buffer would keep the secrets.
+    // Unbuffered, because a buffer would contain the secrets.
     let mut pipe = File::open("/proc/self/fd/0").unwrap();
     assert!(from_env(PRIMITIVES).is_empty());
     let mut length = [0; 8];
@@ -42,7 +44,7 @@ fn sleeper() {
     assert_eq!(pipe.read(&mut [0]).unwrap(), 0);
 }
 
-/// Runs an operation far down the stack; gives the address below which that was.
+/// Runs an operation deep in the stack; returns the address below which its stack is.
 #[inline(never)]
 pub(crate) fn deep(run: fn(&str, &[u8]), candidate: &str, input: &[u8]) -> usize {
     let room = black_box([0_u8; DEEP]);
@@ -50,7 +52,7 @@ pub(crate) fn deep(run: fn(&str, &[u8]), candidate: &str, input: &[u8]) -> usize
     black_box(&room).as_ptr() as usize
 }
 
-/// A key, made in such a way that nothing of it is left but the key.
+/// Creates a key without leaving other copies of it.
 pub(crate) fn made<'a, T: TryFrom<&'a [u8]>>(bytes: &'a [u8]) -> Box<T> {
     let key = moved_to_the_heap(bytes);
     wipe_stack();
@@ -67,7 +69,7 @@ fn wipe_stack() {
     black_box([0_u8; 1 << 12]).zeroize();
 }
 
-/// The secrets that a case leaves in the memory of a child.
+/// Returns the secrets that a case leaves in the memory of a child.
 pub(crate) fn left_by(case: &Case, candidate: &str, uses: &str, len: usize) -> Vec<Found> {
     let (input, secrets) = (case.prepare)(len);
     let mut command = Command::new(env::current_exe().unwrap());
@@ -91,11 +93,11 @@ pub(crate) fn left_by(case: &Case, candidate: &str, uses: &str, len: usize) -> V
     found
 }
 
-/// A case, the candidate, the other forced choices (as in `QUICKSALT_USE`) and the length of the
+/// A case, the candidate, the other forced candidates (as in `QUICKSALT_USE`) and the length of the
 /// message.
 pub(crate) type Run = (&'static Case, String, String, usize);
 
-/// Fails with all that is left by any of these runs and not known.
+/// Fails with a list of all unknown secret remnants of these runs.
 #[track_caller]
 pub(crate) fn nothing_is_left(runs: impl Iterator<Item = Run>) {
     let (mut count, mut report) = (0, String::new());

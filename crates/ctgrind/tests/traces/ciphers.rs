@@ -1,4 +1,4 @@
-//! Streams, one-time authenticators and what is made of both.
+//! Stream ciphers, one-time authenticators and combinations of both.
 
 use quicksalt::hazmat::{Source, chacha20, poly1305, xsalsa20, xsalsa20poly1305};
 use quicksalt::nacl::cores;
@@ -50,7 +50,7 @@ fn poly1305(name: &str, input: &[u8]) {
     let _ = by(&poly1305::PRIMITIVE, name).tag(key, message);
 }
 
-/// The key, what HSalsa20 makes of it, the stream and the message.
+/// The key, the subkey from HSalsa20, the keystream and the message.
 fn xsalsa20_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut stream = vec![0; message.len().max(64)];
     xsalsa20::stream(key, &NONCE, 0, &mut stream).unwrap();
@@ -68,7 +68,7 @@ pub(crate) fn xsalsa20_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// Key and message of a cipher without a subkey.
+/// Defines inputs for a cipher without a subkey: key and message.
 macro_rules! inputs {
     ($xor:path, $input:ident) => {
         fn $input(len: usize) -> (Vec<u8>, Secrets) {
@@ -86,7 +86,7 @@ inputs!(xsalsa20::xor_salsa2012, salsa2012_input);
 inputs!(xsalsa20::xor_salsa208, salsa208_input);
 inputs!(chacha20::xor, chacha20_input);
 
-/// Keystream, and keystream on a message; in one call and in pieces.
+/// Keystream, and a message XOR the keystream; one-shot and incremental.
 macro_rules! streams {
     ($primitive:ident, $stream:ident, $xor:ident) => {
         fn $stream(name: &str, input: &[u8]) {
@@ -115,7 +115,7 @@ macro_rules! streams {
 streams!(xsalsa20, xsalsa20_stream, xsalsa20_xor);
 streams!(chacha20, chacha20_stream, chacha20_xor);
 
-/// The same with fewer rounds, in one call.
+/// Variants with fewer rounds, one-shot only.
 macro_rules! reduced {
     ($call:ident, $stream:ident, $xor:ident) => {
         fn $stream(name: &str, input: &[u8]) {
@@ -151,7 +151,7 @@ pub(crate) fn cores_input(_: usize) -> (Vec<u8>, Secrets) {
 
 pub(crate) fn cores(_: &str, input: &[u8]) {
     let (key, input) = (first(input).0, first(&NONCE).0);
-    // Dropped where they are: what is moved leaves a copy here.
+    // Dropped in place: moving the value would leave a copy here.
     let _ = cores::hchacha20(input, key, cores::CONSTANTS);
     let _ = cores::hsalsa20(input, key, cores::CONSTANTS);
     let _ = cores::salsa20(input, key, cores::CONSTANTS);
@@ -159,7 +159,7 @@ pub(crate) fn cores(_: &str, input: &[u8]) {
     let _ = cores::salsa208(input, key, cores::CONSTANTS);
 }
 
-/// The secrets of a box, and the box.
+/// Returns a box and its secrets.
 pub(crate) fn secretbox(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut boxed = vec![0; 16 + message.len()];
     xsalsa20poly1305::seal(key, &NONCE, &mut boxed, message).unwrap();

@@ -1,4 +1,5 @@
-//! Every construction that handles a secret, by the chosen candidates and by portable ones.
+//! Every construction that handles a secret, with the selected candidates and with portable
+//! candidates.
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{
@@ -183,7 +184,7 @@ pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
+#[cfg_attr(debug_assertions, ignore = "needs a release build: make traces")]
 fn no_construction_leaves_a_secret() {
     let portable: Vec<_> = PRIMITIVES.iter().map(|p| format!("{}=portable", p.name())).collect();
     nothing_is_left(cases().flat_map(|case| {
@@ -194,7 +195,7 @@ fn no_construction_leaves_a_secret() {
     }));
 }
 
-/// What was sealed, with one bit of its end changed.
+/// Flips a bit near the end of a sealed message.
 pub(crate) fn forged(sealed: &[u8]) -> Vec<u8> {
     let mut forged = sealed.to_vec();
     *forged.last_mut().unwrap() ^= 1;
@@ -208,7 +209,7 @@ fn box_seed(_: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), secrets)
 }
 
-/// A private key, the other side's public key and a message.
+/// A secret key, the other side's public key and a message.
 fn box_input(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let shared = x25519::scalarmult(&private, &point()).unwrap();
@@ -225,7 +226,7 @@ fn generichash(_: &str, input: &[u8]) {
     digest.zeroize();
 }
 
-/// A private key; the two session keys are one digest.
+/// A secret key; both session keys come from a single digest.
 fn kx_input(_: usize) -> (Vec<u8>, Secrets) {
     let private = drawn(1);
     let shared = x25519::scalarmult(&private, &point()).unwrap();
@@ -251,14 +252,14 @@ fn random_input(len: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), Secrets::default().key("seed", &seed).bytes("output", &out))
 }
 
-/// The ephemeral private key and the message.
+/// The ephemeral secret key and the message.
 fn sealedbox_input(len: usize) -> (Vec<u8>, Secrets) {
     let (mut input, secrets) = box_input(len);
     input.drain(32..64);
     (input, secrets)
 }
 
-/// The private key and what was sealed to it.
+/// A secret key and a message sealed to its public key.
 fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let (mut sealed, public) = (vec![0; len + sealedbox::OVERHEAD], x25519::base(&private));
@@ -268,7 +269,7 @@ fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
     ([&private[..], public.as_bytes(), &sealed].concat(), secrets)
 }
 
-/// The key, the key of the first message, its keystream, and the message.
+/// The key, the first message's key and keystream, and the message.
 fn secretstream_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut subkey = [0; 32];
     quicksalt::hazmat::chacha20::hchacha20(key, &mut subkey, first(&NONCE).0);

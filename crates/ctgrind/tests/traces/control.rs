@@ -1,4 +1,4 @@
-//! Operations that leave a secret on purpose: a search that does not see them sees nothing.
+//! Operations that leave a secret on purpose, to check that the search finds it.
 
 use core::hint::black_box;
 use std::sync::Mutex;
@@ -40,7 +40,7 @@ fn in_a_static(_: &str, secret: &[u8]) {
     KEPT.lock().unwrap().copy_from_slice(&secret[3..15]);
 }
 
-/// The thread goes on sleeping.
+/// Leaves the thread sleeping.
 fn in_a_thread(_: &str, secret: &[u8]) {
     let (done, wait) = std::sync::mpsc::channel();
     let copy = Box::new(<[u8; 32]>::try_from(secret).unwrap());
@@ -70,7 +70,7 @@ fn nowhere(_: &str, secret: &[u8]) {
 }
 
 #[test]
-fn the_search_sees_what_is_left() {
+fn the_search_finds_every_remnant() {
     for case in CASES {
         let found = left_by(case, "", "", 0);
         let seen: Vec<_> = found.iter().map(ToString::to_string).collect();

@@ -35,7 +35,7 @@ pub(crate) fn point() -> [u8; 32] {
     x25519::base(&[9; 32]).unwrap()
 }
 
-/// A scalar, its clamped form, and what it shares with [`point`].
+/// A scalar, its clamped form, and its shared secret with [`point`].
 pub(crate) fn x25519_secrets(private: &[u8; 32]) -> Secrets {
     let shared = x25519::scalarmult(private, &point()).unwrap();
     let mut clamped = *private;
@@ -53,7 +53,7 @@ pub(crate) fn x25519_input(_: usize) -> (Vec<u8>, Secrets) {
     ([private, point()].concat(), x25519_secrets(&private))
 }
 
-/// A seed, all that it is expanded to, and the nonce of a message.
+/// A seed, its expansion, and the nonce for a message.
 pub(crate) fn ed25519_secrets(seed: &[u8; 32], message: &[u8]) -> Secrets {
     let expanded = sha512::hash(&[seed]).unwrap();
     let mut clamped = *first::<32>(&expanded).0;

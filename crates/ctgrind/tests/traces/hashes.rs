@@ -1,4 +1,4 @@
-//! Hashes of secret messages and under secret keys.
+//! Hashes of secret messages and with secret keys.
 
 use quicksalt::hazmat::{
     argon2, blake2b, blake2b_lanes, md5, ripemd160, scrypt, sha1, sha256, sha256_lanes, sha512,
@@ -65,7 +65,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// A message and its digest, in one call and in pieces.
+/// A message and its digest, one-shot and incremental.
 macro_rules! hashes {
     ($($primitive:ident)*) => {
         pub(crate) const MESSAGE_CASES: &[Case] = &[$(
@@ -95,7 +95,7 @@ pub(crate) fn of_message<D: AsRef<[u8]>>(
     (message, secrets)
 }
 
-/// What SHA-512 begins with (FIPS 180-4, section 5.3.5); SHA-256 begins with the upper halves.
+/// The initial state of SHA-512 (FIPS 180-4, section 5.3.5); SHA-256 starts with the upper halves.
 pub(crate) const INITIAL_512: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
@@ -107,7 +107,7 @@ pub(crate) const INITIAL_512: [u64; 8] = [
     0x5be0_cd19_137e_2179,
 ];
 
-/// More messages than any kernel has lanes.
+/// More messages than the lanes of any kernel.
 const MESSAGES: usize = 37;
 
 fn sha256_lanes_input(len: usize) -> (Vec<u8>, Secrets) {
@@ -127,14 +127,14 @@ fn sha256_lanes_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&start[..], &messages].concat(), secrets)
 }
 
-/// Values that chains begin with; they end with others after three steps.
+/// Initial values of chains; three steps produce other values.
 fn sha256_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     let values = drawn_message(MESSAGES * 24);
     let secrets = Secrets::default().bytes("values", &values).lanes("values", &values, 24, 4);
     (values, secrets)
 }
 
-/// A key of half a block, which is absorbed as a block.
+/// A key of half a block, which is absorbed as a whole block.
 pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));
     let mut digest = [0; 64];
@@ -144,7 +144,7 @@ pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// A key, and values that chains begin with; they end with others after three steps.
+/// A key and initial values of chains; three steps produce other values.
 fn blake2b_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     let (key, values) = (drawn::<32>(1), drawn_message(MESSAGES * 24));
     let secrets = Secrets::default()
@@ -154,7 +154,7 @@ fn blake2b_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &values].concat(), secrets)
 }
 
-/// A passphrase, and what it is stretched to.
+/// A passphrase and its output.
 fn argon2_input(len: usize) -> (Vec<u8>, Secrets) {
     let passphrase = drawn_message(len);
     let mut tag = [0; 64];
@@ -172,7 +172,7 @@ fn stretch(
     hash(argon2::Kind::Id, argon2::Params::new(64, 2, 2).unwrap(), out, &input).unwrap();
 }
 
-/// A password, and the key.
+/// A password and the derived key.
 fn scrypt_input(len: usize) -> (Vec<u8>, Secrets) {
     let password = drawn_message(len);
     let mut key = [0; 64];

@@ -56,7 +56,7 @@ fn input(_: usize) -> (Vec<u8>, Secrets) {
     ([&keys[..], &address].concat(), secrets)
 }
 
-/// A copy of the address, and what is to be wiped when it is done.
+/// Calls a function on a copy of the address and wipes the copy afterwards.
 fn on_block(input: &[u8], call: impl FnOnce(&mut Block)) {
     let mut block = *first(&input[32..]).0;
     call(&mut block);

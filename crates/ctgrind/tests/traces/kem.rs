@@ -49,7 +49,7 @@ pub(crate) const CONSTRUCTIONS: &[Case] = &[
     }),
 ];
 
-/// The vectors in a secret key; what follows in it is public, but z.
+/// The secret vectors of a secret key; the remaining bytes are public, except z.
 const VECTORS_LEN: usize = 1152;
 
 fn pair(seed: &[u8; SEED_LEN]) -> ([u8; PUBLIC_KEY_LEN], [u8; SECRET_KEY_LEN]) {
@@ -90,7 +90,7 @@ fn decapsulate_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&secret[..], &ciphertext].concat(), secrets)
 }
 
-/// A secret key and a ciphertext to it.
+/// A secret key and a ciphertext for its public key.
 fn xwing_input(_: usize) -> (Vec<u8>, Secrets) {
     let key = drawn::<32>(1);
     let public = xwing::SecretKey::from(key).public_key().unwrap();

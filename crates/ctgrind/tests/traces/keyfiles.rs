@@ -1,4 +1,4 @@
-//! Key files, written and read.
+//! Writing and reading key files.
 
 use quicksalt::keyfile::{SecretKey, openssh};
 use quicksalt::nacl::{boxes, sign};
@@ -21,7 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// A key of one kind out of its bytes.
+/// An Ed25519 key.
 struct Ed25519(SecretKey);
 
 impl TryFrom<&[u8]> for Ed25519 {
@@ -38,7 +38,7 @@ impl AsRef<SecretKey> for Ed25519 {
     }
 }
 
-/// A key of the other kind.
+/// An X25519 key.
 struct X25519(SecretKey);
 
 impl TryFrom<&[u8]> for X25519 {
@@ -55,17 +55,17 @@ impl AsRef<SecretKey> for X25519 {
     }
 }
 
-/// The characters of a text's Base64 from one on.
+/// The base64 characters of a text from a given position on.
 fn characters(text: &[u8], from: usize) -> Vec<u8> {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"-"));
     lines.flatten().copied().skip(from).collect()
 }
 
-/// Where in the Base64 of a file a whole group of four stands that is of the key alone: the key begins
-/// at byte 16 of PKCS #8 and at byte 161 of OpenSSH's file.
+/// Positions in the base64 of the files where a group of four letters encodes only key bytes: the
+/// key begins at byte 16 of PKCS #8 and at byte 161 of OpenSSH's file.
 const PEM_AT: usize = 24;
 const OPENSSH_AT: usize = 216;
-/// So many letters are of the key alone.
+/// The number of letters that encode only key bytes.
 const GROUPS: usize = 40;
 
 fn secrets() -> Secrets {
@@ -97,6 +97,6 @@ fn to_pem<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: &str, input: &[u8]
 }
 
 fn from_pem(_: &str, input: &[u8]) {
-    // Dropped where it is: a key that is moved leaves a copy here.
+    // Dropped in place: moving a key would leave a copy here.
     assert!(SecretKey::from_pem(input).is_ok());
 }

@@ -1,21 +1,21 @@
-//! What is known to be left, as SECURITY.md says. All of it are registers that a compiler spilled, or
-//! the stack of a crate, at operations so short that overwriting their stack would cost 5 % and more.
+//! Known secret remnants, as SECURITY.md documents. All are registers spilled by a compiler, or the
+//! stack of a crate, in operations so short that overwriting their stack would cost 5 % and more.
 
-/// What one operation or construction leaves.
+/// The known remnants of an operation or construction.
 pub(crate) struct Left {
-    /// The beginnings of the names of what leaves it.
+    /// Prefixes of the names of operations.
     by: &'static [&'static str],
-    /// The candidates of which it is known; all if there is none.
+    /// The candidates that leave remnants; empty for all.
     candidates: &'static [&'static str],
-    /// The beginnings of the names of what is left.
+    /// Prefixes of the names of secrets.
     secrets: &'static [&'static str],
 }
 
-/// Boxes under a shared key, which are those of `secretbox`.
+/// Boxes under a shared key, which use the code of `secretbox`.
 const BOXES: &str = "boxes::SharedKey";
 const XCHACHA20_BOXES: &str = "boxes::xchacha20poly1305::SharedKey";
 
-/// Nothing of a curve, of an exchange of keys and of XSalsa20 or XChaCha20 in plain integers.
+/// Curves, key exchange, and XSalsa20 or XChaCha20 with plain integers leave no known remnants.
 const KNOWN: &[Left] = &[
     Left {
         by: &["sha256.", "sha512.", "blake2b.", "generichash::"],
@@ -27,11 +27,11 @@ const KNOWN: &[Left] = &[
         candidates: &["portable", "portable_bmi2"],
         secrets: &["output", "digest"],
     },
-    // A digest that is returned, moved on its way out of a function that takes no longer than wiping would.
+    // A returned digest, copied on the way out of a function that is as short as wiping.
     Left { by: &["sha3-"], candidates: &["avx512"], secrets: &["digest"] },
-    // Two words of a message, which are those of the state before the first round.
+    // Two words of a message, which equal words of the state before the first round.
     Left { by: &["sha3-"], candidates: &["portable", "portable_bmi2"], secrets: &["message"] },
-    // The last bytes of a message that is sealed, spilled while they are copied.
+    // The last bytes of a plaintext, spilled while they are copied.
     Left {
         by: &["aegis128l.", "aegis256."],
         candidates: &["aesni", "aesni_avx512", "vaes"],
@@ -44,9 +44,9 @@ const KNOWN: &[Left] = &[
         candidates: &[],
         secrets: &["key", "messages", "digests", "values"],
     },
-    // What is returned, moved on its way out of a function that takes no longer than wiping would.
+    // A returned value, copied on the way out of a function that is as short as wiping.
     Left { by: &["cores::salsa20"], candidates: &[], secrets: &["block", "subkey"] },
-    // Two of the three limbs of a key that is used once.
+    // Two of the three limbs of a one-time key.
     Left {
         by: &[
             "poly1305.",
@@ -82,10 +82,10 @@ const KNOWN: &[Left] = &[
     },
 ];
 
-/// Stands for the candidates that are chosen when nobody forces any.
+/// The name for the candidates selected without a force.
 pub(crate) const CHOSEN: &str = "chosen";
 
-/// Whether it is known that the case leaves the secret when it is run by the candidate.
+/// Reports whether a case with a candidate is known to leave the secret.
 pub(crate) fn is_known(case: &str, candidate: &str, secret: &str) -> bool {
     let begins = |text: &str, any: &[&str]| any.iter().any(|start| text.starts_with(start));
     KNOWN.iter().any(|left| {

@@ -1,4 +1,4 @@
-//! Tags of messages under secret keys.
+//! Message authentication with secret keys.
 
 use quicksalt::hazmat::siphash24::{self, Mac};
 use quicksalt::hazmat::{hmac, sha256, sha512};
@@ -22,7 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// Moved and copied on the way.
+/// Moves and copies the state between pieces.
 fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
     let mut mac = moved(Mac::<TAG>::new(key));
     message.chunks(1 + message.len() / 3).for_each(|piece| {
@@ -32,8 +32,8 @@ fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
     mac.finish().zeroize();
 }
 
-/// A tag of HMAC over a hash function, in one call, and in pieces, moved and copied on the way; with keys and tags
-/// of these lengths.
+/// HMAC over a hash function with these key and tag lengths: one-shot, and incremental with moving
+/// and copying the state.
 macro_rules! tags {
     ($($name:literal $hash:ident $part:literal $key:literal $tag:literal $input:ident)*) => {
         pub(crate) const HMACS: &[Case] = &[$(
@@ -65,7 +65,7 @@ tags! {
     "hmac-sha512-256" sha512 "sha512" 32 32 hmac_sha512_256_input
 }
 
-/// A key of half a block, filled up with zeros.
+/// A key of half a block, padded with zeros.
 macro_rules! hmacs {
     ($input:ident, $hash:ident, $half:literal, $initial:expr, $compress:ident) => {
         pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
@@ -109,7 +109,7 @@ pub(crate) fn hmac_sha512_256_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// "somepseudorandomlygeneratedbytes", the words that the key is XORed onto.
+/// "somepseudorandomlygeneratedbytes", the words that the key is XORed into.
 const SIPHASH: [u64; 4] =
     [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
 

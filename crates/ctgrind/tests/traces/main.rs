@@ -1,5 +1,6 @@
-//! What an operation leaves in memory: a child runs it, wipes its own copies and sleeps, and the
-//! parent looks for every secret, also derived ones, in all memory that the child can write.
+//! Finds secret remnants in memory: a child process runs an operation, wipes its own copies and
+//! sleeps, and the parent searches the child's writable memory for every secret, including derived
+//! secrets.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -29,14 +30,15 @@ mod xboxes;
 
 use secrets::Secrets;
 
-/// One operation that handles a secret.
+/// An operation that handles a secret.
 pub(crate) struct Case {
-    /// Such as `sha256.hash` or `nacl::kx::client`.
+    /// The name, such as `sha256.hash` or `nacl::kx::client`.
     pub(crate) name: &'static str,
-    /// What the child is given for a message of so many bytes, and what it must not keep.
+    /// Returns the child's input for a message of the given length, and the secrets that must not
+    /// remain.
     pub(crate) prepare: fn(usize) -> (Vec<u8>, Secrets),
-    /// Runs in the child on what it was given, by the named candidate or, for a construction, by the
-    /// selected ones; wipes what it got out.
+    /// Runs in the child on that input, with the named candidate or, for a construction, with the
+    /// selected candidates; wipes its results.
     pub(crate) run: fn(&str, &[u8]),
 }
 

@@ -6,7 +6,7 @@ use quicksalt::hazmat::PRIMITIVES;
 use crate::child::nothing_is_left;
 use crate::{Case, aead, aes, ciphers, curves, groups, hashes, ipcrypt, kem, macs, sponges};
 
-/// Operations whose inputs are all public.
+/// Operations with only public inputs.
 const PUBLIC: &[&str] =
     &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
@@ -33,29 +33,29 @@ pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
     lists.into_iter().chain(aead::CASES.iter().copied()).flatten()
 }
 
-/// A candidate, which can run here.
+/// Returns a candidate that can run on this machine.
 pub(crate) fn by<O: Sync>(primitive: &'static Primitive<O>, name: &str) -> Runnable<O> {
     primitive.named(name).unwrap()
 }
 
-/// The first bytes of what the child was given, and the rest.
+/// Splits the child's input into its first `N` bytes and the rest.
 pub(crate) fn first<const N: usize>(input: &[u8]) -> (&[u8; N], &[u8]) {
     input.split_first_chunk().unwrap()
 }
 
-/// The same, at another place of the stack.
+/// Moves a value to another stack address.
 #[inline(never)]
 pub(crate) fn moved<T>(value: T) -> T {
     core::hint::black_box(value)
 }
 
-/// The operation of a primitive that a case runs: its own, or that of the part of a construction, such as
-/// `shake128.hash by keccak.permute24`.
+/// The operation that provides the candidates of a case: its own, or for a construction the part's,
+/// such as `keccak.permute24` in `shake128.hash by keccak.permute24`.
 fn part(name: &str) -> &str {
     name.rsplit(" by ").next().unwrap()
 }
 
-/// The candidates that this processor can run and that offer the operation of a case.
+/// The candidates that this processor can run and that support the operation of a case.
 fn candidates(name: &str) -> Vec<String> {
     let (primitive, operation) = part(name).split_once('.').unwrap();
     let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive).unwrap();
@@ -67,7 +67,7 @@ fn candidates(name: &str) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
+#[cfg_attr(debug_assertions, ignore = "needs a release build: make traces")]
 fn no_candidate_leaves_a_secret() {
     nothing_is_left(cases().flat_map(|case| {
         candidates(case.name).into_iter().flat_map(move |candidate| {

@@ -1,12 +1,12 @@
-//! Arithmetic on Ed25519's scalars, slow and plain.
+//! Slow and simple arithmetic on Ed25519 scalars.
 
-/// The order of the prime-order group (RFC 8032, section 5.1), bytes from the lowest.
+/// The order of the prime-order group (RFC 8032, section 5.1), little-endian.
 const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
 ];
 
-/// A number, bytes from the lowest, modulo the order.
+/// Reduces a little-endian number modulo the group order.
 pub(crate) fn reduced(number: &[u8]) -> [u8; 32] {
     let mut rest = [0_u8; 32];
     for at in (0..8 * number.len()).rev() {
@@ -28,7 +28,7 @@ pub(crate) fn reduced(number: &[u8]) -> [u8; 32] {
     rest
 }
 
-/// Digits of so many bits, the lowest first.
+/// Splits a number into digits of `bits` bits, the lowest first.
 pub(crate) fn digits(number: &[u8], bits: usize) -> Vec<u64> {
     let bit = |at: usize| u64::from(number[at / 8] >> (at % 8) & 1);
     let digit = |from: usize| {
@@ -38,7 +38,7 @@ pub(crate) fn digits(number: &[u8], bits: usize) -> Vec<u64> {
     (0..8 * number.len()).step_by(bits).map(digit).collect()
 }
 
-/// Digits from -8 to 7, the lowest first; the last may be 8.
+/// Splits a number into digits from -8 to 7, the lowest first; the last digit may be 8.
 pub(crate) fn signed_digits(number: &[u8; 32]) -> [i8; 64] {
     let mut carry = 0;
     let plain = digits(number, 4);
@@ -50,7 +50,7 @@ pub(crate) fn signed_digits(number: &[u8; 32]) -> [i8; 64] {
 }
 
 #[test]
-fn scalars_are_reduced_and_cut() {
+fn scalars_are_reduced_and_split() {
     let mut more = [0; 64];
     more[..32].copy_from_slice(&ORDER);
     more[0] += 5;

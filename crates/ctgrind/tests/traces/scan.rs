@@ -1,4 +1,4 @@
-//! Looks for secrets in the memory of another process.
+//! Searches the memory of another process for secrets.
 
 use core::fmt;
 use std::collections::HashMap;
@@ -7,16 +7,16 @@ use std::os::unix::fs::FileExt as _;
 
 use crate::secrets::Secrets;
 
-/// Bytes of which all windows are looked up; a secret's own window is as long or longer.
+/// Bytes per lookup; the search window of a secret is at least this long.
 const PROBE: usize = 8;
 
-/// A secret that is still there.
+/// A secret remnant.
 pub(crate) struct Found {
     pub(crate) secret: String,
     pub(crate) region: String,
-    /// How far below the call its lowest place on the stack lies; 0 elsewhere.
+    /// The distance below the call of the lowest occurrence on the stack; 0 elsewhere.
     pub(crate) depth: usize,
-    /// How many windows of it were found.
+    /// The number of windows found.
     pub(crate) windows: usize,
 }
 
@@ -27,15 +27,15 @@ impl fmt::Display for Found {
     }
 }
 
-/// All secrets that stand in memory that the process can write, the stack of the operation ending
-/// at `below`.
+/// Returns all secrets found in the writable memory of the process; `below` is the address below
+/// which the operation's stack was.
 pub(crate) fn search(process: u32, below: usize, secrets: &Secrets) -> Vec<Found> {
     let memory = File::open(format!("/proc/{process}/mem")).unwrap();
     let probes = probes(secrets);
     let mut found: HashMap<(String, String), (usize, usize)> = HashMap::new();
     for (start, end, region) in writable(process) {
         let mut bytes = vec![0; end - start];
-        // What the kernel keeps to itself, such as `[vvar]`, cannot be read, and holds nothing.
+        // Kernel-private regions such as `[vvar]` cannot be read and do not contain secrets.
         if memory.read_exact_at(&mut bytes, start as u64).is_err() {
             continue;
         }
@@ -61,7 +61,7 @@ pub(crate) fn search(process: u32, below: usize, secrets: &Secrets) -> Vec<Found
     found
 }
 
-/// The first bytes of every window of every secret, and where they stand in which.
+/// Maps the first bytes of every window of every secret to its secret and position.
 fn probes(secrets: &Secrets) -> HashMap<&[u8], Vec<(usize, usize)>> {
     let mut probes: HashMap<&[u8], Vec<(usize, usize)>> = HashMap::new();
     for (number, secret) in secrets.all.iter().enumerate() {
@@ -73,7 +73,7 @@ fn probes(secrets: &Secrets) -> HashMap<&[u8], Vec<(usize, usize)>> {
     probes
 }
 
-/// First and last address and the name of what a process can write.
+/// The first and last address and the name of each writable memory region of a process.
 fn writable(process: u32) -> Vec<(usize, usize, String)> {
     let maps = read_to_string(format!("/proc/{process}/maps")).unwrap();
     let parse = |line: &str| {

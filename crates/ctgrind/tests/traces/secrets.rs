@@ -1,14 +1,14 @@
-//! Secrets in the shapes in which code may hold them.
+//! Secrets in the representations that code may use.
 
 use quicksalt::nacl::random;
 
 use crate::scalar;
 
-/// A secret to look for.
+/// A secret to search for.
 pub(crate) struct Secret {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// As many bytes of it in a row are a find.
+    /// The number of consecutive bytes that count as a find.
     pub(crate) window: usize,
 }
 
@@ -18,14 +18,14 @@ pub(crate) struct Secrets {
     pub(crate) all: Vec<Secret>,
 }
 
-/// Bytes that differ with the number and look random.
+/// Random-looking bytes that depend on a number.
 pub(crate) fn drawn<const N: usize>(number: u8) -> [u8; N] {
     let mut bytes = [0; N];
     random::deterministic(&mut bytes, &random::Seed::from([number; 32])).unwrap();
     bytes
 }
 
-/// As many bytes that look random.
+/// A random-looking message of the given length.
 pub(crate) fn drawn_message(len: usize) -> Vec<u8> {
     let mut bytes = vec![0; len];
     random::deterministic(&mut bytes, &random::Seed::from([0x6d; 32])).unwrap();
@@ -40,13 +40,13 @@ impl Secrets {
         self
     }
 
-    /// These and others.
+    /// The union of both sets.
     pub(crate) fn and(mut self, others: Self) -> Self {
         self.all.extend(others.all);
         self
     }
 
-    /// Bytes in a row, as they are and with each word of 4 and of 8 bytes turned round.
+    /// Consecutive bytes, unchanged and with the words of 4 and of 8 bytes reversed.
     pub(crate) fn bytes(self, name: &str, bytes: &[u8]) -> Self {
         let turned = |size: usize| -> Vec<u8> {
             bytes.chunks_exact(size).flat_map(|word| word.iter().rev().copied()).collect()
@@ -56,8 +56,8 @@ impl Secrets {
             .add(&format!("{name}, words of 8 bytes turned round"), turned(8), 8)
     }
 
-    /// Bytes in a row, and each word of 4 bytes four times in a row, as a kernel with states side
-    /// by side holds a key.
+    /// Consecutive bytes, and each 4-byte word repeated four times, as vectorized kernels store a
+    /// key.
     pub(crate) fn key(self, name: &str, bytes: &[u8]) -> Self {
         let spread = bytes.as_chunks::<4>().0.iter();
         spread.fold(self.bytes(name, bytes), |all, word| {
@@ -65,14 +65,14 @@ impl Secrets {
         })
     }
 
-    /// A number of 32 bytes cut into limbs of so many bits, each in 8 bytes.
+    /// A 32-byte number split into limbs of `bits` bits, each stored in 8 bytes.
     pub(crate) fn limbs(self, name: &str, number: &[u8], bits: usize) -> Self {
         let limbs = scalar::digits(number, bits).into_iter().flat_map(|limb| limb.to_le_bytes());
         let window = if bits < 32 { 24 } else { 16 };
         self.add(&format!("{name}, limbs of {bits} bits"), limbs.collect(), window)
     }
 
-    /// A scalar of the curve, in bytes, limbs and signed digits of 4 bits.
+    /// A scalar as bytes, as limbs and as signed 4-bit digits.
     pub(crate) fn scalar(self, name: &str, number: &[u8; 32]) -> Self {
         let all = self.bytes(name, number).limbs(name, number, 21).limbs(name, number, 52);
         let signed = scalar::signed_digits(number).map(i8::cast_unsigned);
@@ -84,7 +84,7 @@ impl Secrets {
         )
     }
 
-    /// Messages of one length side by side: the same word of each in a row.
+    /// Messages of equal length, interleaved: the same word of every message in sequence.
     pub(crate) fn lanes(self, name: &str, messages: &[u8], len: usize, word: usize) -> Self {
         let count = messages.len() / len;
         let rows = (0..len / word * count).flat_map(|i| {
@@ -95,7 +95,7 @@ impl Secrets {
         self.bytes(&format!("{name}, side by side"), &rows)
     }
 
-    /// What is derived from the key of Poly1305 and from the tag of a message.
+    /// The secrets derived from the Poly1305 key and the tag of a message.
     pub(crate) fn poly1305(self, key: &[u8; 32], tag: &[u8; 16]) -> Self {
         let r = u128::from_le_bytes(*key.first_chunk().unwrap());
         let r = (r & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff).to_le_bytes();

@@ -1,4 +1,4 @@
-//! Keccak, and what hashes by it.
+//! Keccak and the hash functions over it.
 
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
@@ -13,7 +13,7 @@ use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
     case("keccak.permute24", state_input, |name, input| {
-        // Found before: what the search for it calls would keep a word of the state that a register held.
+        // Looked up before the state exists: calls during the lookup would spill a state word.
         let candidate = by(&keccak::PRIMITIVE, name);
         let mut state = state_of(input);
         candidate.permute_24(&mut state);
@@ -48,7 +48,7 @@ pub(crate) fn keccak1600(_: &str, input: &[u8]) {
     out.zeroize();
 }
 
-/// A message and its digest, in one call and in pieces.
+/// A message and its digest, one-shot and incremental.
 macro_rules! sha3 {
     ($($name:literal $primitive:ident)*) => {
         pub(crate) const SHA3: &[Case] = &[$(
@@ -76,8 +76,8 @@ macro_rules! sha3 {
     };
 }
 
-/// A message and its output, in one call and in pieces. The state after a message of one block at most
-/// is its output, as far as the output goes.
+/// A message and its output, one-shot and incremental. After a message of at most one block, the
+/// state is the beginning of the output.
 macro_rules! xofs {
     ($($primitive:ident $input:ident $part:literal)*) => {
         pub(crate) const XOFS: &[Case] = &[$(

@@ -1,4 +1,4 @@
-//! Points that belong to a hash or to a string, which may be a password. The points are public.
+//! Hashing to a group, where the string may be a password. The points are public.
 
 use quicksalt::hazmat::{edwards25519, ristretto255, sha512};
 use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
@@ -31,13 +31,13 @@ pub(crate) const CASES: &[Case] = &[
 
 const CONTEXT: &[u8] = b"traces";
 
-/// Sixty-four bytes that are mapped to a point.
+/// 64 bytes that are mapped to a point.
 fn hash(_: usize) -> (Vec<u8>, Secrets) {
     let hash = drawn::<64>(1);
     (hash.into(), mapped(Secrets::default(), "hash", &hash))
 }
 
-/// A number in both orders of its bytes, and in limbs as the arithmetic of the curve holds it.
+/// A number in both byte orders, and in the limbs of the curve arithmetic.
 fn mapped(secrets: Secrets, name: &str, number: &[u8]) -> Secrets {
     let turned: Vec<_> = number.iter().rev().copied().collect();
     let half = number.len() / 2;
@@ -50,7 +50,7 @@ fn mapped(secrets: Secrets, name: &str, number: &[u8]) -> Secrets {
         .limbs(&format!("{name} turned round, last half"), &turned[half..], 51)
 }
 
-/// A string and what is hashed on the way to a point.
+/// A string and the intermediate values of hashing it to a point.
 fn string(len: usize) -> (Vec<u8>, Secrets) {
     let message = drawn_message(len);
     let mut secrets = Secrets::default().bytes("message", &message);
@@ -64,7 +64,7 @@ fn string(len: usize) -> (Vec<u8>, Secrets) {
     (message, secrets)
 }
 
-/// `expand_message_xmd` of RFC 9380, section 5.3.1, by SHA-512.
+/// `expand_message_xmd` of RFC 9380, section 5.3.1, with SHA-512.
 fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
     let hash = |parts: &[&[u8]]| sha512::hash(parts).unwrap();
     let context = [CONTEXT, &[CONTEXT.len() as u8]].concat();
@@ -77,9 +77,9 @@ fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
     out
 }
 
-/// These numbers are those that are mapped to the points of the strings.
+/// These numbers are mapped to the points of the strings.
 #[test]
-fn strings_are_expanded_as_they_are_here() {
+fn expansion_matches_the_library() {
     let message = drawn_message(40);
     let numbers = expanded(&message, 64);
     let element = Element::from_string(CONTEXT, &message, StringHash::Sha512).unwrap();

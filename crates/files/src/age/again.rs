@@ -1,5 +1,5 @@
-//! Files whose file key is known already: who has opened one reads it again, and saves it for all whom
-//! it was for behind the header that it had.
+//! Repeated access with a known file key: rereads an opened file, and rewrites it under its
+//! original header so that every recipient can still decrypt it.
 
 use std::fs::File;
 
@@ -12,11 +12,12 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Raw};
 use crate::pipeline::{self, Plain, Sink};
 
-/// Encrypts a regular file into another one, behind a header that holds the file key for somebody.
+/// Encrypts a regular file into another file under an existing header, which already wraps
+/// `file_key`.
 ///
 /// # Errors
-/// [`Error::Header`] for what is no header, [`Error::HeaderAltered`] if it holds another file key;
-/// otherwise those of [`super::encrypt_file`].
+/// [`Error::Header`] for a malformed header, [`Error::HeaderAltered`] if the header wraps another
+/// file key; otherwise the errors of [`super::encrypt_file`].
 pub fn encrypt_file_again(
     source: &File,
     target: &File,
@@ -34,21 +35,22 @@ pub fn encrypt_file_again(
     pipeline::run(&seal, &mut Raw(source), &mut sink, Some(total))
 }
 
-/// A header must be whole, of that file key and alone: behind another one nobody could open the file.
+/// Checks that `header` is complete, matches the file key and lacks trailing bytes, which would
+/// make the file undecryptable.
 fn verify(header: &[u8], file_key: &FileKey) -> Result<()> {
     let mut input = Input::new(Raw(header));
     Header::read(|most| input.line(most))?.verify(file_key)?;
     if input.peek(1)?.is_empty() {
         Ok(())
     } else {
-        Err(Error::Header("something follows the header"))
+        Err(Error::Header("unexpected data after the header"))
     }
 }
 
-/// Decrypts a regular file that is not in armour into another one.
+/// Decrypts a regular file without armour into another file.
 ///
 /// # Errors
-/// [`Error::HeaderAltered`] if the file has another file key; otherwise those of
+/// [`Error::HeaderAltered`] if the file has another file key; otherwise the errors of
 /// [`super::decrypt_file`].
 pub fn decrypt_file_again(source: &File, target: &File, file_key: &FileKey) -> Result<()> {
     let total = source.metadata().map_err(Error::Read)?.len();
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
     use crate::age::{Form, Identity, To, decrypt, encrypt, unlock};
 
-    /// A file that is gone when it is closed.
+    /// A temporary file that disappears when it is closed.
     fn unnamed(name: &str, content: &[u8]) -> Result<File> {
         let path = env::temp_dir().join(format!("quicksalt-again-{}-{name}", process::id()));
         let mut options = fs::OpenOptions::new();
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_opened_is_saved_again_for_all() -> Result<()> {
+    fn a_rewritten_file_opens_for_every_recipient() -> Result<()> {
         let identities = [Identity::generate()?, Identity::generate()?];
         let to = [identities[0].recipient()?, identities[1].recipient()?];
         for len in [0, 1, 65_536, 600_000] {

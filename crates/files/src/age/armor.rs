@@ -1,4 +1,4 @@
-//! Age's armour: the strict form of PEM (RFC 7468, figure 3), lines of 64 letters.
+//! Age's armour: the strict form of PEM (RFC 7468, figure 3) with lines of 64 letters.
 
 use alloc::vec::Vec;
 use std::io::Write;
@@ -12,24 +12,24 @@ use crate::pipeline::{Sink, write};
 
 const BEGIN: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
 const END: &[u8] = b"-----END AGE ENCRYPTED FILE-----";
-/// Letters of a line, and the bytes that they stand for.
+/// Base64 letters of a full line, and the bytes they decode to.
 const WIDTH: usize = 64;
 const LINE: usize = WIDTH / 4 * 3;
-/// How much white space there may be before and behind.
+/// Maximum whitespace before and after the armour.
 const SPACE_MAX: usize = 1024;
 
-/// Whether a file that begins so may be in armour.
+/// Reports whether a file with this beginning may be armoured.
 pub(super) fn begins(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(BEGIN)
 }
 
-/// How much of a file is looked at for that.
+/// Bytes of a file that [`begins`] needs.
 pub(super) const LOOK: usize = SPACE_MAX + BEGIN.len();
 
-/// Takes the armour off.
+/// Removes the armour.
 pub(super) struct Unarmor<S> {
     text: Input<S>,
-    /// The bytes of the line that was read last, of which those from `at` to `end` are not taken.
+    /// The decoded bytes of the last line read; `at..end` are still unread.
     line: [u8; LINE],
     at: usize,
     end: usize,
@@ -40,7 +40,7 @@ pub(super) struct Unarmor<S> {
 enum State {
     Before,
     Within,
-    /// The line that was read last was shorter than the others.
+    /// The last line read was shorter than a full line, so it must be the final line.
     Last,
     Behind,
 }
@@ -50,11 +50,11 @@ impl<S: Source> Unarmor<S> {
         Self { text, line: [0; LINE], at: 0, end: 0, state: State::Before }
     }
 
-    /// A line without its end, or an error where there is none.
+    /// Reads a line without its line end; the end of the file is an error.
     fn text_line(&mut self) -> Result<Vec<u8>> {
         let mut line = self.text.line(SPACE_MAX)?;
         if line.is_empty() {
-            return Err(Error::Armor("the armour is cut off"));
+            return Err(Error::Armor("the armour is truncated"));
         }
         if line.last() == Some(&b'\n') {
             line.pop();
@@ -71,12 +71,12 @@ impl<S: Source> Unarmor<S> {
             let line = self.text_line()?;
             if !line.trim_ascii().is_empty() {
                 let is_begin = line == BEGIN;
-                let wrong = Error::Armor("the armour does not begin with its line alone");
+                let wrong = Error::Armor("malformed first line of the armour");
                 return if is_begin { Ok(()) } else { Err(wrong) };
             }
             space += line.len() + 1;
             if space > SPACE_MAX {
-                return Err(Error::Armor("there is too much white space before the armour"));
+                return Err(Error::Armor("too much whitespace before the armour"));
             }
         }
     }
@@ -85,13 +85,13 @@ impl<S: Source> Unarmor<S> {
         let mut rest = [0; SPACE_MAX];
         let len = self.text.fill(&mut rest)?;
         if !rest[..len].trim_ascii().is_empty() || len == SPACE_MAX {
-            return Err(Error::Armor("there is something behind the armour"));
+            return Err(Error::Armor("unexpected data after the armour"));
         }
         self.state = State::Behind;
         Ok(())
     }
 
-    /// Reads the next line; there is none once the state is `Behind`.
+    /// Reads the next line; never called again once the state is `Behind`.
     fn next(&mut self) -> Result<()> {
         if self.state == State::Before {
             self.begin()?;
@@ -107,7 +107,7 @@ impl<S: Source> Unarmor<S> {
         if line.is_empty() || line.len() > WIDTH {
             return Err(Error::Armor("a line of the armour is empty or too long"));
         }
-        let wrong = Error::Armor("a line of the armour is not base64 as it should be");
+        let wrong = Error::Armor("invalid base64 in the armour");
         (self.at, self.end) = (0, base64::from_padded(&line, &mut self.line).ok_or(wrong)?);
         if self.end < LINE {
             self.state = State::Last;
@@ -128,10 +128,10 @@ impl<S: Source> Source for Unarmor<S> {
     }
 }
 
-/// Puts armour round what is written.
+/// Adds armour to the bytes written.
 pub(super) struct Armor<W> {
     target: W,
-    /// Bytes of a line that is not whole.
+    /// The bytes of an incomplete line.
     held: Wiped<Vec<u8>>,
 }
 

@@ -1,5 +1,5 @@
-//! Bech32 (BIP 173) without its limit of length. No table is read and nothing branches on what the
-//! letters stand for: identities are secrets.
+//! Bech32 (BIP 173) without its length limit. Constant-time: identities are secret, so no table
+//! index and no branch depends on the letters' values.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ const LETTERS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const CHECKSUM_LEN: usize = 6;
 const GENERATOR: [u32; 5] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3];
 
-/// What the remainder of a text is to be.
+/// The checksum residue of a valid text.
 const CONSTANT: u32 = 1;
 
-/// The text of bytes, in small letters.
+/// Encodes bytes in lower case.
 pub(super) fn encode(prefix: &str, bytes: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let values = Wiped::new(regrouped(bytes, 8, 5)?);
     let most = prefix.len() + 1 + values.len() + CHECKSUM_LEN;
@@ -32,8 +32,8 @@ pub(super) fn encode(prefix: &str, bytes: &[u8]) -> Result<Wiped<Vec<u8>>> {
     Ok(text)
 }
 
-/// The prefix, in small letters, and the bytes of a text that is all in small or all in capital letters;
-/// None for what is no such text.
+/// Decodes a text that is entirely lower case or entirely upper case into its lower-case prefix and
+/// its bytes; `None` for invalid Bech32.
 pub(super) fn decode(text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     match text.iter().rposition(|byte| *byte == b'1') {
         Some(one) => decode_behind(one, text),
@@ -41,8 +41,8 @@ pub(super) fn decode(text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     }
 }
 
-/// As [`decode`], where it is known that the prefix ends before the letter `one`: to look for the place
-/// would be to branch on every letter.
+/// As [`decode`], with the separator at the known index `one`: searching for it would branch on
+/// every letter.
 pub(super) fn decode_behind(one: usize, text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     let (prefix, data) = text.split_at(one.min(text.len()));
     let Some((b'1', data)) = data.split_first() else { return Ok(None) };
@@ -69,8 +69,8 @@ pub(super) fn decode_behind(one: usize, text: &[u8]) -> Result<Option<(String, W
     Ok(is_whole.then_some((prefix, bytes)))
 }
 
-/// The bits of values of `from` bits as values of `to` bits. What is left over is filled up with zeros
-/// where values become shorter, else dropped.
+/// Regroups values of `from` bits into values of `to` bits. Leftover bits are padded with zeros if
+/// `to < from` and dropped otherwise.
 fn regrouped(values: &[u8], from: u32, to: u32) -> Result<Vec<u8>> {
     let mut out = memory::with_capacity((values.len() * from as usize).div_ceil(to as usize))?;
     let (mut bits, mut held) = (0_u32, 0_u32);
@@ -89,7 +89,7 @@ fn regrouped(values: &[u8], from: u32, to: u32) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The remainder after the prefix.
+/// The checksum state after the prefix.
 fn prefixed(prefix: &[u8]) -> u32 {
     let high = prefix.iter().fold(1, |sum, byte| step(sum, byte >> 5));
     prefix.iter().fold(step(high, 0), |sum, byte| step(sum, byte & 31))
@@ -102,7 +102,7 @@ fn step(sum: u32, value: u8) -> u32 {
     })
 }
 
-/// All bits set if the two are equal.
+/// All bits set if `a == b`, otherwise zero.
 fn mask(a: u8, b: u8) -> u8 {
     ((u16::from(a ^ b).wrapping_sub(1) >> 8) & 0xff) as u8
 }
@@ -111,11 +111,11 @@ fn letter(value: u8) -> u8 {
     (0..).zip(LETTERS).fold(0, |found, (own, letter)| found | (letter & mask(own, value)))
 }
 
-/// What a small letter stands for; the highest bit is set for what is none.
+/// The 5-bit value of a lower-case letter; the highest bit is set for an invalid letter.
 fn value(letter: u8) -> u8 {
     let own = |(value, own): (u8, &u8)| (value | 0x40) & mask(*own, letter);
     let found = (0..).zip(LETTERS).map(own).fold(0, |all, one| all | one);
-    // Bit 6 stands in what was found, moved to where it says that nothing was.
+    // Bit 6 marks a match; inverted and shifted to bit 7 it marks an invalid letter.
     found & 31 | (found & 0x40 ^ 0x40) << 1
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_none() {
+    fn invalid_texts_are_rejected() {
         for text in ["", "1", "pzry9x0s0muk", "1pzry9x0s0muk", "x1b4n0q5v", "li1dgmt3", "A1G7SGD8"]
         {
             assert!(decode(text.as_bytes()).unwrap().is_none(), "{text}");

@@ -1,5 +1,5 @@
-//! The header of an age file: stanzas, each of which holds the file key for somebody, and the
-//! authenticator.
+//! The header of an age file: stanzas, each of which wraps the file key for one recipient, and the
+//! MAC.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,23 +10,23 @@ use quicksalt::{Wiped, memory};
 use crate::base64;
 use crate::error::{Error, Result};
 
-/// The first line.
+/// The first line of the header.
 pub(super) const VERSION: &[u8] = b"age-encryption.org/v1\n";
 const STANZA: &[u8] = b"-> ";
 const FOOTER: &[u8] = b"---";
-/// Letters of a whole line of a stanza's body.
+/// Base64 letters of a full line in a stanza's body.
 const WIDTH: usize = 64;
-/// The longest line and the longest header that are read; age sets no limit.
+/// The maximum lengths of a line and of a header to read; age sets no limit.
 const LINE_MAX: usize = 64 << 10;
 const HEADER_MAX: usize = 4 << 20;
 
 /// Length in bytes of the key of a file.
 pub(super) const FILE_KEY_LEN: usize = 16;
 
-/// The key of a file, from which all others are derived.
+/// The file key, from which all other keys of a file are derived.
 pub type FileKey = Wiped<[u8; FILE_KEY_LEN]>;
 
-/// The file key for somebody.
+/// A stanza: the file key wrapped for one recipient.
 pub(super) struct Stanza {
     pub(super) args: Vec<String>,
     pub(super) body: Vec<u8>,
@@ -38,7 +38,7 @@ impl Stanza {
         Ok(Self { args, body: memory::copy(body)? })
     }
 
-    /// The type and the other arguments.
+    /// The type and the remaining arguments.
     pub(super) fn kind(&self) -> (&str, &[String]) {
         self.args.split_first().map_or(("", &[]), |(kind, rest)| (kind, rest))
     }
@@ -61,33 +61,33 @@ impl Stanza {
     }
 }
 
-/// A header as it was read.
+/// A parsed header.
 pub(super) struct Header {
     pub(super) stanzas: Vec<Stanza>,
-    /// Everything up to the authenticator.
+    /// All bytes that the MAC covers.
     covered: Vec<u8>,
     mac: [u8; auth::HMAC_SHA256_LEN],
 }
 
 impl Header {
-    /// Reads a header by its lines.
+    /// Reads a header line by line.
     pub(super) fn read(mut line: impl FnMut(usize) -> Result<Vec<u8>>) -> Result<Self> {
         let mut covered = line(LINE_MAX)?;
         if covered != VERSION {
-            return Err(Error::Header("the file is not of version 1 of age"));
+            return Err(Error::Header("unsupported age version: expected v1"));
         }
         let mut stanzas = Vec::new();
         let mut open: Option<(Stanza, Vec<u8>)> = None;
         loop {
             let next = line(LINE_MAX)?;
             if covered.len() + next.len() > HEADER_MAX {
-                return Err(Error::Header("the header of the file is too long"));
+                return Err(Error::Header("the age header is too long"));
             }
             let text = next.strip_suffix(b"\n").ok_or(CUT_OFF)?;
             if let Some((mut stanza, mut body)) = open.take() {
                 memory_extend(&mut covered, &next)?;
                 if text.len() > WIDTH {
-                    return Err(Error::Header("a line of the header is too long"));
+                    return Err(Error::Header("a line of the age header is too long"));
                 }
                 body.extend_from_slice(text);
                 if text.len() == WIDTH {
@@ -104,17 +104,17 @@ impl Header {
                 let mac = mac.strip_prefix(b" ").and_then(base64::from_unpadded);
                 let mac = mac.and_then(|mac| mac.try_into().ok()).ok_or(NO_MAC)?;
                 return if stanzas.is_empty() {
-                    Err(Error::Header("the header of the file is for nobody"))
+                    Err(Error::Header("the age header must contain a recipient stanza"))
                 } else {
                     Ok(Self { stanzas, covered, mac })
                 };
             } else {
-                return Err(Error::Header("a line of the header is malformed"));
+                return Err(Error::Header("malformed line in the age header"));
             }
         }
     }
 
-    /// Whether the header is as the one who knew the file key wrote it.
+    /// Checks that the MAC of the header matches the file key.
     pub(super) fn verify(&self, key: &FileKey) -> Result<()> {
         let verdict = auth::hmac_sha256_verify(&self.mac, &self.covered, &*mac_key(key)?);
         verdict.map_err(|error| match error {
@@ -124,9 +124,9 @@ impl Header {
     }
 }
 
-const CUT_OFF: Error = Error::Header("the header of the file is cut off or has too long a line");
-const NOT_BASE64: Error = Error::Header("a line of the header is not base64 as it should be");
-const NO_MAC: Error = Error::Header("the header has no authenticator in its last line");
+const CUT_OFF: Error = Error::Header("the age header is truncated or has an overlong line");
+const NOT_BASE64: Error = Error::Header("invalid base64 in the age header");
+const NO_MAC: Error = Error::Header("the age header must end with its MAC");
 
 fn memory_extend(bytes: &mut Vec<u8>, more: &[u8]) -> Result<()> {
     bytes.try_reserve(more.len()).map_err(quicksalt::Error::from)?;
@@ -134,9 +134,9 @@ fn memory_extend(bytes: &mut Vec<u8>, more: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Arguments of visible ASCII with one space between each two.
+/// Parses arguments of visible ASCII characters separated by single spaces.
 fn arguments(line: &[u8]) -> Result<Vec<String>> {
-    let wrong = Error::Header("the arguments of a stanza are malformed");
+    let wrong = Error::Header("malformed stanza arguments in the age header");
     let is_argument = |arg: &[u8]| !arg.is_empty() && arg.iter().all(u8::is_ascii_graphic);
     let args: Vec<_> = line.split(|byte| *byte == b' ').collect();
     if !args.iter().all(|arg| is_argument(arg)) {
@@ -145,7 +145,7 @@ fn arguments(line: &[u8]) -> Result<Vec<String>> {
     Ok(args.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect())
 }
 
-/// The header that holds the file key for some.
+/// Writes the header with these stanzas and the MAC.
 pub(super) fn write(stanzas: &[Stanza], key: &FileKey) -> Result<Vec<u8>> {
     let mut header = VERSION.to_vec();
     for stanza in stanzas {

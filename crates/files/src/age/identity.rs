@@ -1,4 +1,4 @@
-//! Who opens a file.
+//! Identities: the keys and passphrases that decrypt a file.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -17,69 +17,69 @@ use crate::foreign;
 
 const PREFIX: &str = "AGE-SECRET-KEY-";
 
-/// Asks for a passphrase.
+/// A callback that asks the user for a passphrase.
 pub type Ask = Box<dyn Fn() -> Result<Wiped<Vec<u8>>> + Send + Sync>;
 
-/// What opens a file.
+/// A key or passphrase that decrypts files.
 #[non_exhaustive]
 pub enum Identity {
     /// An X25519 key, `AGE-SECRET-KEY-1...`.
     X25519(SecretKey),
-    /// An Ed25519 key of OpenSSH.
+    /// An OpenSSH Ed25519 key.
     SshEd25519(Seed),
     /// A passphrase.
     Passphrase {
-        /// Its bytes, UTF-8 for what other programs read.
+        /// The bytes of the passphrase: UTF-8 for files that other programs read.
         passphrase: Wiped<Vec<u8>>,
-        /// The highest work factor that is followed, see [`super::WORK_FACTOR_MAX`].
+        /// The highest work factor to accept, see [`super::WORK_FACTOR_MAX`].
         most: u8,
     },
-    /// A passphrase that is asked for if a file needs it.
+    /// A passphrase to ask for when a file needs it.
     Ask {
-        /// Asks, at most once a file.
+        /// Asks for the passphrase, at most once per file.
         ask: Ask,
-        /// As for a passphrase.
+        /// The highest work factor to accept, as in `Passphrase`.
         most: u8,
     },
 }
 
 impl Identity {
-    /// A new X25519 identity.
+    /// Generates an X25519 identity.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the operating system gives no randomness.
+    /// [`Error::Primitive`] if the operating system returns no randomness.
     pub fn generate() -> Result<Self> {
         Ok(Self::X25519(SecretKey::generate()?))
     }
 
-    /// A passphrase, with the work factors that are usual.
+    /// An identity for a passphrase, with the default work factor limit.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory.
+    /// [`Error::Primitive`] if memory is exhausted.
     pub fn passphrase(passphrase: &[u8]) -> Result<Self> {
         let passphrase = memory::copy(passphrase)?.into();
         Ok(Self::Passphrase { passphrase, most: scrypt::WORK_FACTOR_MAX })
     }
 
-    /// Reads the text of an X25519 identity, which may have white space round it.
+    /// Parses the text of an X25519 identity, with optional surrounding whitespace.
     ///
     /// # Errors
-    /// [`Error::Key`] for what is none; a recipient is refused as such.
+    /// [`Error::Key`] for other text; a recipient gets an error of its own.
     pub fn parse(text: &[u8]) -> Result<Self> {
         const KINDS: &[(&[u8], &str)] = &[
-            (b"age1", "the text is a recipient, which is public, where an identity is due"),
-            (b"ssh-", "the text is a public key of OpenSSH where an identity is due"),
-            (b"AGE-SECRET-KEY-PQ-1", "the identity is a post-quantum one, which is not supported"),
-            (b"AGE-PLUGIN-", "the identity needs a plugin, which is not supported"),
+            (b"age1", "expected an identity, not a recipient (a public key)"),
+            (b"ssh-", "expected an identity, not an OpenSSH public key"),
+            (b"AGE-SECRET-KEY-PQ-1", "post-quantum identities are not supported"),
+            (b"AGE-PLUGIN-", "identities of plugins are not supported"),
         ];
         let text = text.trim_ascii();
         if let Some((_, refusal)) = KINDS.iter().find(|(start, _)| text.starts_with(start)) {
             return Err(Error::Key(refusal));
         }
-        let wrong = "the identity is malformed: AGE-SECRET-KEY-1... was expected";
+        let wrong = "malformed identity: expected AGE-SECRET-KEY-1...";
         if !text.starts_with(PREFIX.as_bytes()) {
             return Err(Error::Key(if foreign::name(text).is_some() {
-                "the identity is a file of another format"
+                "expected an identity, not a file of another format"
             } else {
                 wrong
             }));
@@ -88,11 +88,11 @@ impl Identity {
         SecretKey::try_from(&bytes[..]).map(Self::X25519).map_err(|_| Error::Key(wrong))
     }
 
-    /// Reads a private key file of OpenSSH, or identities, one a line, where empty lines and those that
-    /// begin with `#` count for nothing.
+    /// Parses an OpenSSH private key file, or identities on one line each; empty lines and lines
+    /// that begin with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Line`] for the first that is none, [`Error::Key`] if there is none at all.
+    /// [`Error::Line`] for the first invalid line, [`Error::Key`] for a file without identities.
     pub fn parse_file(text: &[u8]) -> Result<Vec<Self>> {
         if text.trim_ascii_start().starts_with(b"-----BEGIN OPENSSH PRIVATE KEY-----") {
             return match openssh::read_secret_file(text) {
@@ -112,45 +112,45 @@ impl Identity {
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
         if found.is_empty() {
-            Err(Error::Key("there is no identity in the file"))
+            Err(Error::Key("the file does not contain an identity"))
         } else {
             Ok(found)
         }
     }
 
-    /// The recipient that belongs to it.
+    /// The recipient of this identity.
     ///
     /// # Errors
-    /// [`Error::Key`] for a passphrase, which has none; [`Error::Primitive`].
+    /// [`Error::Key`] for a passphrase, which does not have a recipient; [`Error::Primitive`].
     pub fn recipient(&self) -> Result<Recipient> {
         match self {
             Self::X25519(key) => Ok(Recipient::X25519(key.public_key()?)),
             Self::SshEd25519(seed) => {
                 Ok(Recipient::SshEd25519(SigningKey::from_seed(seed)?.public_key()))
             }
-            _ => Err(Error::Key("a passphrase has no recipient")),
+            _ => Err(Error::Key("a passphrase does not have a recipient")),
         }
     }
 
     /// The text of an X25519 identity.
     ///
     /// # Errors
-    /// [`Error::Key`] for other kinds, [`Error::Primitive`] if there is no memory.
+    /// [`Error::Key`] for other kinds, [`Error::Primitive`] if memory is exhausted.
     pub fn to_text(&self) -> Result<Wiped<Vec<u8>>> {
         let Self::X25519(key) = self else {
-            return Err(Error::Key("the identity has no text of age's"));
+            return Err(Error::Key("only X25519 identities have a text form"));
         };
         let mut text = bech32::encode("age-secret-key-", key.as_bytes())?;
         text.make_ascii_uppercase();
         Ok(text)
     }
 
-    /// Whether it is a passphrase.
+    /// Reports whether the identity is a passphrase.
     pub(super) fn is_passphrase(&self) -> bool {
         matches!(self, Self::Passphrase { .. } | Self::Ask { .. })
     }
 
-    /// The file key, if a stanza is for this identity.
+    /// Unwraps the file key if the stanza is for this identity.
     pub(super) fn unwrap(&self, stanza: &Stanza) -> Result<Option<FileKey>> {
         match self {
             Self::X25519(key) => x25519::unwrap(key, stanza),
@@ -159,7 +159,7 @@ impl Identity {
                 Some(lock) => lock.open(passphrase),
                 None => Ok(None),
             },
-            // What is too costly or malformed is refused before anybody is asked.
+            // Reject an excessive work factor or a malformed stanza before asking the user.
             Self::Ask { ask, most } => match scrypt::read(*most, stanza)? {
                 Some(lock) => lock.open(&ask()?),
                 None => Ok(None),
@@ -168,7 +168,7 @@ impl Identity {
     }
 }
 
-/// Says of what kind it is.
+/// Shows only the kind of the identity.
 impl fmt::Debug for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

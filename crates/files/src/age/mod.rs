@@ -1,8 +1,8 @@
-//! Files of age, version 1: encrypted to X25519 keys, to Ed25519 keys of OpenSSH or with a passphrase,
-//! in binary or in armour (the specification is C2SP's `age.md`; the stanza for keys of OpenSSH is that
-//! of age's own `agessh`).
+//! Age files, version 1: encrypted to X25519 keys, to OpenSSH Ed25519 keys or with a passphrase,
+//! binary or armoured (C2SP's `age.md` specifies the format, age's own `agessh` package the stanza
+//! for OpenSSH keys).
 //!
-//! Post-quantum recipients, plugins and RSA keys are refused by name.
+//! Post-quantum recipients, plugins and RSA keys are rejected by name.
 // May import: `files/src/*`.
 
 mod again;
@@ -40,21 +40,21 @@ pub use reader::Reader;
 pub use recipient::Recipient;
 pub use scrypt::{WORK_FACTOR, WORK_FACTOR_LIMIT, WORK_FACTOR_MAX};
 
-/// To whom a file is encrypted.
+/// The recipients or the passphrase of a file.
 #[derive(Clone, Copy)]
 pub enum To<'a> {
-    /// To some keys, each of which opens it alone.
+    /// Keys, each of which can decrypt the file.
     Recipients(&'a [Recipient]),
-    /// With a passphrase alone, as the format asks.
+    /// A passphrase; the format forbids additional recipients.
     Passphrase {
-        /// Its bytes, UTF-8 for what other programs read.
+        /// The bytes of the passphrase: UTF-8 for files that other programs read.
         passphrase: &'a [u8],
-        /// The logarithm of the cost of scrypt, see [`WORK_FACTOR`].
+        /// The base-2 logarithm of scrypt's cost, see [`WORK_FACTOR`].
         work_factor: u8,
     },
 }
 
-/// Names no secret.
+/// Omits the passphrase.
 impl core::fmt::Debug for To<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
@@ -64,20 +64,20 @@ impl core::fmt::Debug for To<'_> {
     }
 }
 
-/// How a file is written.
+/// The outer encoding of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// As bytes.
+    /// Binary.
     Binary,
-    /// As a text in lines of 64 letters.
+    /// Armoured text in lines of 64 letters.
     Armored,
 }
 
-/// Encrypts all of a source.
+/// Encrypts an entire source.
 ///
 /// # Errors
-/// [`Error::Key`] if there is no recipient, or one is a point of small order; [`Error::Cost`] for a work
-/// factor that is not from 1 to [`WORK_FACTOR_LIMIT`]; [`Error::Read`], [`Error::Write`] and
+/// [`Error::Key`] without recipients, or if a recipient has small order; [`Error::Cost`] for a work
+/// factor outside 1 to [`WORK_FACTOR_LIMIT`]; [`Error::Read`], [`Error::Write`] and
 /// [`Error::Primitive`].
 pub fn encrypt(
     source: &mut (dyn Read + Send),
@@ -88,10 +88,10 @@ pub fn encrypt(
     seal_all(Raw(source), target, to, form, None)
 }
 
-/// As [`encrypt`], from a regular file to a regular file, in several threads where there is enough.
+/// As [`encrypt`], from a regular file to a regular file; large files use several threads.
 ///
 /// # Errors
-/// Those of [`encrypt`].
+/// The errors of [`encrypt`].
 pub fn encrypt_file(source: &File, target: &File, to: &To<'_>, form: Form) -> Result<()> {
     let total = source.metadata().map_err(Error::Read)?.len();
     seal_all(Raw(source), target, to, form, Some(total))
@@ -119,13 +119,13 @@ fn seal_all(
     }
 }
 
-/// All that stands before the chunks, and what seals them.
+/// Builds all bytes before the chunks, and the key that seals the chunks.
 fn begin(to: &To<'_>) -> Result<(Vec<u8>, Seal)> {
     let mut file_key = FileKey::new([0; FILE_KEY_LEN]);
     random::fill(&mut *file_key)?;
     let mut stanzas = Vec::new();
     match to {
-        To::Recipients([]) => return Err(Error::Key("there is no recipient")),
+        To::Recipients([]) => return Err(Error::Key("at least one recipient is required")),
         To::Recipients(recipients) => {
             for recipient in *recipients {
                 stanzas.push(recipient.wrap(&file_key)?);
@@ -142,14 +142,15 @@ fn begin(to: &To<'_>) -> Result<(Vec<u8>, Seal)> {
     Ok((head, Seal(payload::key(&file_key, &nonce)?)))
 }
 
-/// Decrypts all of a source, in whichever form. What was written before an error may be less than the
-/// file, and must not be taken for it.
+/// Decrypts an entire source, binary or armoured. Output written before an error may be truncated
+/// and must be discarded.
 ///
 /// # Errors
-/// [`Error::Foreign`] for a file of another format, [`Error::Armor`] and [`Error::Header`] if it is
-/// malformed, [`Error::Cost`] if a passphrase is more costly than allowed, [`Error::NoMatch`] if no
-/// identity opens it, [`Error::HeaderAltered`] and [`Error::Payload`] if it is altered or cut off, and
-/// [`Error::Read`], [`Error::Write`] and [`Error::Primitive`].
+/// [`Error::Foreign`] for a file of another format, [`Error::Armor`] and [`Error::Header`] for a
+/// malformed file, [`Error::Cost`] if a passphrase exceeds its work factor limit,
+/// [`Error::NoMatch`] if none of the identities matches, [`Error::HeaderAltered`] and
+/// [`Error::Payload`] for an altered or truncated file, and [`Error::Read`], [`Error::Write`] and
+/// [`Error::Primitive`].
 pub fn decrypt(
     source: &mut (dyn Read + Send),
     target: &mut (dyn Write + Send),
@@ -158,10 +159,10 @@ pub fn decrypt(
     open_all(Raw(source), target, identities, None)
 }
 
-/// As [`decrypt`], from a regular file to a regular file, in several threads where there is enough.
+/// As [`decrypt`], from a regular file to a regular file; large files use several threads.
 ///
 /// # Errors
-/// Those of [`decrypt`].
+/// The errors of [`decrypt`].
 pub fn decrypt_file(
     source: &File,
     target: &File,
@@ -189,7 +190,7 @@ fn open_all(
     pipeline::run(&open, &mut input, &mut target, total)
 }
 
-/// Reads all that stands before the chunks; what opens them.
+/// Reads all bytes before the chunks and returns the key that opens the chunks.
 fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) -> Result<Open> {
     let header = read_header(input)?;
     let file_key = unlock(&header, identities)?;
@@ -197,32 +198,32 @@ fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) ->
     read_nonce(input, &file_key)
 }
 
-/// Reads a header, which nobody has verified yet.
+/// Reads a header without verifying its MAC.
 fn read_header(input: &mut Input<impl Source>) -> Result<Header> {
     if !input.peek(header::VERSION.len())?.starts_with(MAGIC) {
         let name = foreign::name(input.peek(foreign::LONGEST)?);
-        return Err(name.map_or(Error::Header("this is no file of age"), Error::Foreign));
+        return Err(name.map_or(Error::Header("not an age file"), Error::Foreign));
     }
     Header::read(|most| input.line(most))
 }
 
-/// Reads what stands between header and chunks; what opens them.
+/// Reads the nonce between header and chunks and returns the key that opens the chunks.
 fn read_nonce(input: &mut Input<impl Source>, file_key: &FileKey) -> Result<Open> {
     let mut nonce = [0; NONCE_LEN];
     if input.fill(&mut nonce)? < NONCE_LEN {
-        return Err(Error::Header("the file is cut off behind its header"));
+        return Err(Error::Header("the age file is truncated after its header"));
     }
     Ok(Open(payload::key(file_key, &nonce)?))
 }
 
-/// What files of all versions begin with.
+/// The common beginning of all versions.
 const MAGIC: &[u8] = b"age-encryption.org/";
 
-/// The file key, by the first identity that a stanza is for.
+/// Unwraps the file key with the first identity that matches a stanza.
 fn unlock(header: &Header, identities: &[impl Borrow<Identity>]) -> Result<FileKey> {
     let has = |kind| header.stanzas.iter().any(|stanza| stanza.kind().0 == kind);
     if has(scrypt::KIND) && header.stanzas.len() > 1 {
-        return Err(Error::Header("a passphrase must be the only way to open a file"));
+        return Err(Error::Header("a passphrase stanza must be the only stanza of an age file"));
     }
     for identity in identities.iter().map(Borrow::borrow) {
         for stanza in &header.stanzas {
@@ -239,10 +240,10 @@ fn unlock(header: &Header, identities: &[impl Borrow<Identity>]) -> Result<FileK
     } else if has("mlkem768x25519") && !has(x25519::KIND) && !has(ssh::KIND) {
         "the file is encrypted to a post-quantum recipient (mlkem768x25519), which is not supported"
     } else if has("ssh-rsa") && !has(x25519::KIND) && !has(ssh::KIND) {
-        "the file is encrypted to an RSA key of OpenSSH, which is not supported"
+        "the file is encrypted to an OpenSSH RSA key, which is not supported"
     } else if identities.iter().all(|one| one.borrow().is_passphrase()) {
-        "the file is not encrypted with a passphrase: an identity opens it"
+        "the file is not encrypted with a passphrase: use an identity"
     } else {
-        "none of the identities opens the file"
+        "none of the identities can decrypt the file"
     }))
 }

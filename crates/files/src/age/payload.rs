@@ -1,5 +1,5 @@
-//! What is behind the header: chunks of 64 KiB, each sealed under a nonce that counts them and tells the
-//! last from the others.
+//! The payload after the header: chunks of 64 KiB, each sealed under a nonce that counts the chunks
+//! and marks the last chunk.
 
 use quicksalt::nacl::aead::chacha20poly1305_ietf::{self as aead, Key};
 use quicksalt::nacl::hkdf;
@@ -9,14 +9,14 @@ use super::header::FileKey;
 use crate::error::{Error, Result};
 use crate::pipeline::{Out, Work};
 
-/// Length in bytes of a chunk, and of one that is sealed.
+/// Length in bytes of a plaintext chunk, and of a sealed chunk.
 pub(super) const CHUNK: usize = 64 << 10;
 pub(super) const SEALED: usize = CHUNK + aead::TAG_LEN;
 
-/// Length in bytes of what stands between header and chunks, out of which their key is derived.
+/// Length in bytes of the nonce between header and chunks, from which the payload key is derived.
 pub(super) const NONCE_LEN: usize = 16;
 
-/// Length in bytes of a counter.
+/// Length in bytes of a chunk counter.
 const COUNTER_LEN: usize = 8;
 
 pub(super) fn key(file_key: &FileKey, nonce: &[u8; NONCE_LEN]) -> Result<Key> {
@@ -25,7 +25,7 @@ pub(super) fn key(file_key: &FileKey, nonce: &[u8; NONCE_LEN]) -> Result<Key> {
     Ok(Key::from(*key))
 }
 
-/// The number in eleven bytes, the first highest, and whether it is the last.
+/// The nonce: the chunk number as 11 big-endian bytes, then the flag of the last chunk.
 fn nonce(number: u64, is_last: bool) -> [u8; aead::NONCE_LEN] {
     let mut nonce = [0; aead::NONCE_LEN];
     nonce[3..3 + COUNTER_LEN].copy_from_slice(&number.to_be_bytes());
@@ -33,7 +33,7 @@ fn nonce(number: u64, is_last: bool) -> [u8; aead::NONCE_LEN] {
     nonce
 }
 
-/// Seals chunks.
+/// Seals chunks under the payload key.
 pub(super) struct Seal(pub(super) Key);
 
 impl Work for Seal {
@@ -47,7 +47,7 @@ impl Work for Seal {
     }
 }
 
-/// Opens chunks.
+/// Opens chunks under the payload key.
 pub(super) struct Open(pub(super) Key);
 
 impl Work for Open {
@@ -56,7 +56,7 @@ impl Work for Open {
 
     fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Out) -> Result<()> {
         let len = chunk.len().checked_sub(aead::TAG_LEN).ok_or(Error::Payload)?;
-        // The last chunk is empty where all are.
+        // Only an empty file may have an empty last chunk.
         if len == 0 && number > 0 {
             return Err(Error::Payload);
         }
@@ -65,8 +65,8 @@ impl Work for Open {
             out.append(len, |out| aead::open_into(out, chunk, b"", &nonce, &self.0))
         };
         let mut opened = open(is_last);
-        // A chunk that stands where none of its kind may, one that ends the file and is followed or one
-        // that does not and is its end, is genuine all the same: it is given out before the error.
+        // A genuine chunk with the wrong last-chunk flag (trailing data follows it, or the file
+        // ends too early) is still authentic: release its plaintext before returning the error.
         let may_be_other = !is_last || chunk.len() == SEALED;
         let is_misplaced = may_be_other && opened == Err(Primitive::Verification) && {
             opened = open(!is_last);

@@ -1,4 +1,4 @@
-//! An encrypted file that is read from any place.
+//! Random access to an encrypted file.
 
 use core::borrow::Borrow;
 use core::fmt;
@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Raw, Source};
 use crate::pipeline::{Out, Work};
 
-/// The content of an encrypted file, read from any place without what stands before it. The last chunk
-/// is checked when the file is opened, so that its length is sure; the others when they are read.
+/// Random access to the plaintext of an encrypted file. Opening authenticates the last chunk, so
+/// that the length is certain; reading authenticates every other chunk.
 ///
 /// ```
 /// use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -34,26 +34,26 @@ use crate::pipeline::{Out, Work};
 pub struct Reader<R> {
     source: R,
     open: Open,
-    /// Where the chunks begin in the source.
+    /// The offset of the first chunk in the source.
     start: u64,
     chunks: u64,
     len: u64,
     at: u64,
-    /// The chunk that was read last, and its number.
+    /// The number of the chunk in the buffer.
     held: Option<u64>,
     chunk: Out,
 }
 
 impl<R: Read + Seek> Reader<R> {
-    /// Opens a file that is not in armour, from where the source stands to its end.
+    /// Opens a file without armour, from the current position of the source to its end.
     ///
     /// # Errors
-    /// Those of [`super::decrypt`].
+    /// The errors of [`super::decrypt`].
     pub fn new(mut source: R, identities: &[impl Borrow<Identity>]) -> Result<Self> {
         let begin = source.stream_position().map_err(Error::Read)?;
         let mut input = Input::new(Raw(&mut source));
         if armor::begins(input.peek(armor::LOOK)?) {
-            return Err(Error::Armor("a file in armour cannot be read from any place"));
+            return Err(Error::Armor("random access requires a file without armour"));
         }
         let open = open(&mut input, identities)?;
         let start = begin + input.taken();
@@ -67,7 +67,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(reader)
     }
 
-    /// How many bytes the content has.
+    /// The length of the plaintext in bytes.
     pub fn content_len(&self) -> u64 {
         self.len
     }
@@ -119,7 +119,7 @@ impl<R> Seek for Reader<R> {
     }
 }
 
-/// Shows lengths alone.
+/// Shows only lengths.
 impl<R> fmt::Debug for Reader<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader").field("len", &self.len).finish_non_exhaustive()

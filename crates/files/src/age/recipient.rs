@@ -1,4 +1,4 @@
-//! Whom a file is encrypted to.
+//! Recipients of encrypted files.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,22 +14,22 @@ use crate::foreign;
 
 pub(super) const PREFIX: &str = "age";
 
-/// Somebody whom a file is encrypted to.
+/// A public key that files are encrypted to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Recipient {
     /// An X25519 key, `age1...`.
     X25519(boxes::PublicKey),
-    /// An Ed25519 key of OpenSSH, `ssh-ed25519 AAAA...`.
+    /// An OpenSSH Ed25519 key, `ssh-ed25519 AAAA...`.
     SshEd25519(sign::PublicKey),
 }
 
 impl Recipient {
-    /// Reads the text of a recipient, which may have white space round it.
+    /// Parses the text of a recipient, with optional surrounding whitespace.
     ///
     /// # Errors
-    /// [`Error::Key`] for what is none, and for kinds that are not supported; an identity, which is
-    /// secret, is refused as such.
+    /// [`Error::Key`] for other text and unsupported kinds; an identity, which is secret, gets an
+    /// error of its own.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         if text.starts_with("ssh-ed25519 ") {
@@ -45,24 +45,24 @@ impl Recipient {
         }
         let Some((prefix, bytes)) = bech32::decode(text.as_bytes())? else {
             return Err(Error::Key(if foreign::name(text.as_bytes()).is_some() {
-                "the recipient is a file of another format"
+                "expected a recipient, not a file of another format"
             } else {
-                "the recipient is malformed: age1... or ssh-ed25519 ... was expected"
+                "malformed recipient: expected age1... or ssh-ed25519 ..."
             }));
         };
         match <[u8; 32]>::try_from(&bytes[..]) {
             Ok(key) if prefix == PREFIX && !has_capitals(text) => Ok(Self::X25519(key.into())),
             _ if prefix.starts_with("age1") => {
-                Err(Error::Key("the recipient needs a plugin, which is not supported"))
+                Err(Error::Key("recipients of plugins are not supported"))
             }
-            _ => Err(Error::Key("the recipient is malformed: age1... was expected")),
+            _ => Err(Error::Key("malformed recipient: expected age1...")),
         }
     }
 
-    /// Reads recipients, one a line; empty lines and those that begin with `#` count for nothing.
+    /// Parses recipients on one line each; empty lines and lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Line`] for the first that is none, [`Error::Key`] if there is none at all.
+    /// [`Error::Line`] for the first invalid line, [`Error::Key`] for a file without recipients.
     pub fn parse_file(text: &str) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for (line, number) in text.lines().zip(1..) {
@@ -72,7 +72,7 @@ impl Recipient {
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
         if found.is_empty() {
-            Err(Error::Key("there is no recipient in the file"))
+            Err(Error::Key("the file does not contain a recipient"))
         } else {
             Ok(found)
         }
@@ -86,7 +86,7 @@ impl Recipient {
     }
 }
 
-/// Says in which line of a file a key is malformed.
+/// Adds the line number to an error about a key.
 pub(super) fn at_line(error: Error, number: usize) -> Error {
     match error {
         Error::Key(text) => Error::Line { number, text },
@@ -98,22 +98,22 @@ fn has_capitals(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
-/// Why a text of a known kind is no recipient that is supported.
+/// The reason why a text of a known but unsupported kind is rejected.
 fn refused(text: &str) -> Option<&'static str> {
     const KINDS: &[(&str, &str)] = &[
-        ("AGE-SECRET-KEY-", "the text is an identity, which is secret, where a recipient is due"),
-        ("AGE-PLUGIN-", "the text is an identity of a plugin where a recipient is due"),
-        ("-----BEGIN ", "the text is a PEM block where a recipient is due"),
-        ("age1pq1", "the recipient is a post-quantum one (age1pq1), which is not supported"),
-        ("age1tagpq1", "the recipient is a post-quantum one (age1tagpq1), which is not supported"),
-        ("ssh-rsa ", "the recipient is an RSA key of OpenSSH, which is not supported"),
-        ("ecdsa-", "the recipient is an ECDSA key of OpenSSH, which is not supported"),
-        ("sk-", "the recipient is a security key of OpenSSH, which is not supported"),
+        ("AGE-SECRET-KEY-", "expected a recipient, not an identity (a secret key)"),
+        ("AGE-PLUGIN-", "expected a recipient, not an identity of a plugin"),
+        ("-----BEGIN ", "expected a recipient, not a PEM block"),
+        ("age1pq1", "post-quantum recipients (age1pq1) are not supported"),
+        ("age1tagpq1", "post-quantum recipients (age1tagpq1) are not supported"),
+        ("ssh-rsa ", "OpenSSH RSA keys are not supported as recipients"),
+        ("ecdsa-", "OpenSSH ECDSA keys are not supported as recipients"),
+        ("sk-", "OpenSSH security keys are not supported as recipients"),
     ];
     KINDS.iter().find(|(start, _)| text.starts_with(start)).map(|(_, refusal)| *refusal)
 }
 
-/// The text of an X25519 recipient; OpenSSH's line without a comment.
+/// The text of an X25519 recipient, or OpenSSH's public key line without a comment.
 impl fmt::Display for Recipient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {

@@ -1,4 +1,4 @@
-//! The stanza `scrypt`: the file key for who knows a passphrase.
+//! The stanza `scrypt`: the file key wrapped with a passphrase.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -17,14 +17,14 @@ use crate::stretch;
 pub(super) const KIND: &str = "scrypt";
 const LABEL: &[u8] = b"age-encryption.org/v1/scrypt";
 const SALT_LEN: usize = 16;
-/// The block size r.
+/// scrypt's block size r.
 const R: u32 = 8;
 
-/// The logarithm of the cost that files are written with: 256 MiB and about a second.
+/// The base-2 logarithm of the cost for writing files: 256 MiB and about a second.
 pub const WORK_FACTOR: u8 = 18;
-/// The highest logarithm of the cost that is read unless more is allowed: 4 GiB.
+/// The default limit of that logarithm for reading files: 4 GiB.
 pub const WORK_FACTOR_MAX: u8 = 22;
-/// The highest that can be asked for.
+/// The highest limit that a caller can set.
 pub const WORK_FACTOR_LIMIT: u8 = 30;
 
 pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Result<Stanza> {
@@ -40,7 +40,7 @@ pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Re
     Stanza::new(&args, &wrap::seal(&key, file_key)?)
 }
 
-/// What a stanza asks of a passphrase.
+/// The scrypt parameters and the wrapped file key of a stanza.
 pub(super) struct Lock<'a> {
     salt: Vec<u8>,
     work_factor: u8,
@@ -48,42 +48,42 @@ pub(super) struct Lock<'a> {
 }
 
 impl Lock<'_> {
-    /// The file key, if the passphrase is right.
+    /// Unwraps the file key; `None` if the passphrase is wrong.
     pub(super) fn open(&self, passphrase: &[u8]) -> Result<Option<FileKey>> {
         wrap::open(&derive(passphrase, &self.salt, self.work_factor)?, self.sealed)
     }
 }
 
-/// Reads a stanza, if it is one of scrypt. `most` is compared with the cost, before any memory is asked
-/// for.
+/// Reads a stanza if its type is `scrypt`. The work factor is compared with `most` before any
+/// memory is allocated.
 pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
     let (kind, args) = stanza.kind();
     if kind != KIND {
         return Ok(None);
     }
     let [salt, cost] = args else {
-        return Err(Error::Header("a stanza of scrypt must have two arguments"));
+        return Err(Error::Header("an scrypt stanza must have two arguments"));
     };
     let salt = base64::from_unpadded(salt.as_bytes()).filter(|salt| salt.len() == SALT_LEN);
-    let salt = salt.ok_or(Error::Header("the salt of a stanza of scrypt must be 16 bytes long"))?;
+    let salt = salt.ok_or(Error::Header("the salt of an scrypt stanza must be 16 bytes long"))?;
     let work_factor = parse(cost)?;
     stretch::judge(params(work_factor)?, params(most)?).map_err(|excess| {
         Error::Cost(format!(
-            "the passphrase of this file is stretched with the work factor {work_factor}, and at \
-             most {most} is allowed: it takes {excess}"
+            "the scrypt work factor {work_factor} of this file is above the limit, \
+             {most}: it takes {excess}"
         ))
     })?;
     Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
 }
 
-/// The parameters of a work factor; files cannot name one above 63.
+/// The parameters of a work factor; a file cannot specify more than 63.
 fn params(work_factor: u8) -> Result<Params> {
     Ok(Params::new(1 << work_factor.min(63), R, 1)?)
 }
 
-/// A decimal number from 1 to 63 without leading zeros.
+/// Parses a decimal number from 1 to 63 without leading zeros.
 fn parse(text: &str) -> Result<u8> {
-    let wrong = Error::Header("the work factor of a stanza of scrypt is malformed");
+    let wrong = Error::Header("malformed work factor in an scrypt stanza");
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     let number = text.parse().ok().filter(|number| is_plain && (1..64).contains(number));
     number.ok_or(wrong)

@@ -1,6 +1,5 @@
-//! The stanza `ssh-ed25519`: the file key for who holds an Ed25519 key of OpenSSH. The key signs on one
-//! curve and is used as the point of another here; a factor that the whole public key goes into keeps
-//! the two uses apart.
+//! The stanza `ssh-ed25519`: the file key wrapped for an OpenSSH Ed25519 key. The signing key is
+//! converted to X25519; a factor derived from the whole public key separates the two uses.
 
 use quicksalt::Wiped;
 use quicksalt::nacl::sign::{PublicKey, SecretKey, Seed};
@@ -13,10 +12,10 @@ use crate::error::{Error, Result};
 
 pub(super) const KIND: &str = "ssh-ed25519";
 const LABEL: &[u8] = b"age-encryption.org/v1/ssh-ed25519";
-/// Bytes of the digest that name a recipient.
+/// Length of the digest prefix that identifies a recipient.
 const TAG_LEN: usize = 4;
 
-/// The public key as OpenSSH sends it: the kind and the key, each after its length.
+/// The public key in SSH wire format: the key type and the key as length-prefixed strings.
 fn blob(key: &PublicKey) -> [u8; 51] {
     let mut blob = [0; 51];
     blob[3] = KIND.len() as u8;
@@ -30,16 +29,16 @@ fn tag(key: &PublicKey) -> Result<alloc::string::String> {
     Ok(base64::unpadded(&hash::sha256(&blob(key))?[..TAG_LEN]))
 }
 
-/// The factor that binds a shared secret to the whole public key.
+/// The factor that binds a shared secret to the complete public key.
 fn factor(key: &PublicKey) -> Result<[u8; 32]> {
     let mut factor = [0; 32];
     hkdf::sha256(&mut factor, b"", &blob(key), LABEL)?;
     Ok(factor)
 }
 
-const WEAK: Error = Error::Key("the recipient is no key of the prime-order group");
+const WEAK: Error = Error::Key("the recipient's public key has small order");
 
-/// The recipient as a point of X25519.
+/// Converts the recipient's key to X25519.
 fn point(key: &PublicKey) -> Result<[u8; 32]> {
     match key.to_curve25519() {
         Ok(point) => Ok(*point.as_bytes()),
@@ -58,14 +57,14 @@ pub(super) fn wrap(recipient: &PublicKey, file_key: &FileKey) -> Result<Stanza> 
     Stanza::new(&args, &wrap::seal(&key, file_key)?)
 }
 
-/// The file key, if the stanza is for the key of this seed.
+/// Unwraps the file key if the stanza is for the key of this seed.
 pub(super) fn unwrap(seed: &Seed, stanza: &Stanza) -> Result<Option<FileKey>> {
     let (kind, args) = stanza.kind();
     if kind != KIND {
         return Ok(None);
     }
     let [name, share] = args else {
-        return Err(Error::Header("a stanza of ssh-ed25519 must have two arguments"));
+        return Err(Error::Header("an ssh-ed25519 stanza must have two arguments"));
     };
     let share = wrap::share(share)?;
     let pair = SecretKey::from_seed(seed)?;

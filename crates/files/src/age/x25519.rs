@@ -1,4 +1,4 @@
-//! The stanza `X25519`: the file key for who holds an X25519 key.
+//! The stanza `X25519`: the file key wrapped for an X25519 key.
 
 use quicksalt::nacl::boxes::{PublicKey, SecretKey};
 
@@ -18,14 +18,14 @@ pub(super) fn wrap(recipient: &PublicKey, file_key: &FileKey) -> Result<Stanza> 
     Stanza::new(&[KIND, &base64::unpadded(&share)], &wrap::seal(&key, file_key)?)
 }
 
-/// The file key, if the stanza is for this identity.
+/// Unwraps the file key if the stanza is for this identity.
 pub(super) fn unwrap(identity: &SecretKey, stanza: &Stanza) -> Result<Option<FileKey>> {
     let (kind, args) = stanza.kind();
     if kind != KIND {
         return Ok(None);
     }
     let [share] = args else {
-        return Err(Error::Header("a stanza of X25519 must have one argument"));
+        return Err(Error::Header("an X25519 stanza must have one argument"));
     };
     let share = wrap::share(share)?;
     let shared = wrap::shared(identity.as_bytes(), &share, wrap::WEAK_SHARE)?;

@@ -14,30 +14,30 @@ use super::text::{self, ED25519, UNTRUSTED};
 use crate::error::{Error, Result};
 use crate::stretch;
 
-/// Length in bytes of the number that names a key.
+/// Length in bytes of a key id.
 pub(super) const ID_LEN: usize = 8;
 
 const PUBLIC_LEN: usize = 2 + ID_LEN + 32;
 const SALT_LEN: usize = 32;
 const SECRET_LEN: usize = 6 + SALT_LEN + 16 + HIDDEN_LEN;
-/// The number, the key in NaCl's form and their checksum.
+/// Length of the encrypted part: key id, secret key in NaCl's form and checksum.
 const HIDDEN_LEN: usize = ID_LEN + 64 + 32;
 const CHECKSUM: [u8; 2] = *b"B2";
 const SCRYPT: [u8; 2] = *b"Sc";
 const OPEN: [u8; 2] = [0; 2];
 
-/// What passphrases are stretched with, as minisign does: a gibibyte and seconds.
+/// The scrypt limits for new passphrases, as in minisign: a gibibyte of memory and seconds of time.
 pub const LIMITS: Limits = scrypt::SENSITIVE;
 
-/// What a file may ask for.
+/// The highest limits that a key file may specify.
 const LIMITS_MAX: Limits = Limits { opslimit: 1 << 28, memlimit: 2 << 30 };
 
-/// The number of a key, as it is printed.
+/// The text form of a key id.
 pub(super) fn id_text(id: &[u8; ID_LEN]) -> String {
     format!("{:016X}", u64::from_le_bytes(*id))
 }
 
-/// What verifies signatures.
+/// A public key, which verifies signatures.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PublicKey {
     pub(super) id: [u8; ID_LEN],
@@ -45,13 +45,13 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a public key file, or the line of base64 in it alone.
+    /// Parses a public key file, or only its base64 line.
     ///
     /// # Errors
-    /// [`Error::Foreign`] for a file of another format, among them a secret key; [`Error::Header`] for
-    /// what is no public key.
+    /// [`Error::Foreign`] for a file of another format, including a secret key; [`Error::Header`]
+    /// for any other invalid text.
     pub fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no public key of minisign";
+        const EXPECTED: &str = "not a minisign public key";
         let mut lines = text::lines(file);
         let mut line = lines.next();
         if text::comment(line, UNTRUSTED).is_some() {
@@ -67,10 +67,10 @@ impl PublicKey {
         }
     }
 
-    /// The public key file.
+    /// Formats the public key file.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory.
+    /// [`Error::Primitive`] if memory is exhausted.
     pub fn to_text(&self) -> Result<Vec<u8>> {
         let mut file = format!("{UNTRUSTED}minisign public key {}\n", self.id()).into_bytes();
         let key = [&ED25519[..], &self.id, self.key.as_bytes()].concat();
@@ -78,67 +78,69 @@ impl PublicKey {
         Ok(file)
     }
 
-    /// The number that names it, as minisign prints it.
+    /// The key id, as minisign prints it.
     #[must_use]
     pub fn id(&self) -> String {
         id_text(&self.id)
     }
 }
 
-/// What signs. It shows its number alone.
+/// A secret key, which signs. `Debug` shows only the key id.
 pub struct SecretKey {
     pub(super) id: [u8; ID_LEN],
     pub(super) key: SigningKey,
 }
 
 impl SecretKey {
-    /// A new key.
+    /// Generates a key.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the operating system gives no randomness.
+    /// [`Error::Primitive`] if the operating system returns no randomness.
     pub fn generate() -> Result<Self> {
         let mut id = [0; ID_LEN];
         random::fill(&mut id)?;
         Ok(Self { id, key: SigningKey::generate()? })
     }
 
-    /// The public key that belongs to it.
+    /// The public key of this secret key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey { id: self.id, key: self.key.public_key() }
     }
 
-    /// Whether a secret key file is encrypted with a passphrase.
+    /// Reports whether a secret key file is encrypted with a passphrase.
     ///
     /// # Errors
-    /// Those of [`Self::parse`].
+    /// The errors of [`Self::parse`].
     pub fn is_encrypted(file: &[u8]) -> Result<bool> {
         Ok(Stored::parse(file)?.kdf() == SCRYPT)
     }
 
-    /// Reads a secret key file; `passphrase` is for one that is encrypted. What is asked of memory and
-    /// time is compared with limits before any is taken.
+    /// Parses a secret key file; `passphrase` decrypts an encrypted key. The memory and time that
+    /// the file specifies are compared with limits before any memory is allocated.
     ///
     /// # Errors
-    /// [`Error::Foreign`] for a file of another format, among them a public key; [`Error::Header`] for
-    /// what is no secret key; [`Error::Cost`]; [`Error::NoMatch`] if the passphrase is wrong or missing.
+    /// [`Error::Foreign`] for a file of another format, including a public key; [`Error::Header`]
+    /// for any other invalid text; [`Error::Cost`]; [`Error::NoMatch`] if the passphrase is wrong
+    /// or missing.
     pub fn parse(file: &[u8], passphrase: Option<&[u8]>) -> Result<Self> {
         let stored = Stored::parse(file)?;
         let mut hidden = Wiped::new([0; HIDDEN_LEN]);
         hidden.copy_from_slice(stored.hidden());
         if stored.kdf() == SCRYPT {
-            let word = passphrase.ok_or(Error::NoMatch("the secret key needs its passphrase"))?;
+            let word = passphrase
+                .ok_or(Error::NoMatch("the secret key is encrypted: passphrase required"))?;
             let stream = stretched(word, stored.salt(), stored.limits())?;
             xor(&mut *hidden, &*stream);
         }
         let (front, checksum) = hidden.split_at(HIDDEN_LEN - 32);
-        // minisign writes none for a key without a passphrase.
+        // minisign writes a zero checksum for a key without a passphrase.
         let has_none = stored.kdf() == OPEN && bytes::equal(checksum, &[0; 32]);
         if !has_none && !bytes::equal(&*checksum_of(front)?, checksum) {
             return Err(Error::NoMatch("the passphrase is wrong, or the secret key is altered"));
         }
         let (id, pair) = front.split_at(ID_LEN);
-        let wrong = Error::Header("the two halves of the secret key disagree");
+        let wrong = Error::Header("the public key does not match the secret key");
         let key = match SigningKey::from_secret_key(&sign::SecretKey::try_from(pair)?) {
             Err(Primitive::KeyMismatch) => return Err(wrong),
             key => key?,
@@ -146,11 +148,11 @@ impl SecretKey {
         Ok(Self { id: id.try_into().unwrap_or_default(), key })
     }
 
-    /// The secret key file, encrypted with a passphrase, if there is one.
+    /// Formats the secret key file, encrypted if a passphrase is given.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory or randomness; [`Error::Cost`] for limits above the
-    /// limits of files.
+    /// [`Error::Primitive`] if memory is exhausted or randomness is unavailable; [`Error::Cost`]
+    /// for limits above the maximum for key files.
     pub fn to_text(&self, passphrase: Option<(&[u8], Limits)>) -> Result<Wiped<Vec<u8>>> {
         let mut hidden = Wiped::new(memory::with_capacity(HIDDEN_LEN)?);
         let seed = self.key.seed();
@@ -162,7 +164,8 @@ impl SecretKey {
         let mut salt = [0; SALT_LEN];
         let (kdf, limits) = match passphrase {
             Some((word, limits)) => {
-                // libsodium, and minisign with it, refuses a memory limit that is never reached, too.
+                // libsodium, and therefore minisign, rejects a memory limit above the maximum even
+                // if scrypt would use less memory.
                 if limits.memlimit > LIMITS_MAX.memlimit {
                     let text = "memlimit of a key must be at most 2048 MiB";
                     return Err(Error::Cost(text.into()));
@@ -195,12 +198,12 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// What a secret key file holds.
+/// The decoded content of a secret key file.
 struct Stored(Wiped<[u8; SECRET_LEN]>);
 
 impl Stored {
     fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no secret key of minisign";
+        const EXPECTED: &str = "not a minisign secret key";
         let mut lines = text::lines(file);
         let is_commented = text::comment(lines.next(), UNTRUSTED).is_some();
         let found = text::bytes(lines.next()).filter(|_| lines.next().is_none() && is_commented);
@@ -209,8 +212,8 @@ impl Stored {
             kinds == (&ED25519, &CHECKSUM) && [SCRYPT, OPEN].contains(&found.kdf())
         });
         found.ok_or_else(|| match text::wrong(file, EXPECTED) {
-            // It says that it is one.
-            Error::Foreign("a secret key of minisign") => Error::Header(EXPECTED),
+            // The first line says that it is a secret key, so another format is not the problem.
+            Error::Foreign("a minisign secret key") => Error::Header(EXPECTED),
             error => error,
         })
     }
@@ -248,7 +251,7 @@ fn checksum_of(front: &[u8]) -> Result<Wiped<[u8; 32]>> {
 fn stretched(passphrase: &[u8], salt: &[u8], limits: Limits) -> Result<Wiped<[u8; HIDDEN_LEN]>> {
     let params = params(limits)?;
     stretch::judge(params, self::params(LIMITS_MAX)?)
-        .map_err(|excess| Error::Cost(format!("the secret key takes {excess}")))?;
+        .map_err(|excess| Error::Cost(format!("decrypting the secret key takes {excess}")))?;
     let mut stream = Wiped::new([0; HIDDEN_LEN]);
     scrypt::ll(&mut *stream, passphrase, salt, params, 0)?;
     Ok(stream)

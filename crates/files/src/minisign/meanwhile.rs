@@ -1,5 +1,5 @@
-//! A file that is hashed while the passphrase of the key that signs it is stretched: each takes a second
-//! or more, and neither needs the other.
+//! Hashes a file while its signing key's passphrase is stretched: each takes a second or more, and
+//! neither depends on the other.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use core::time::Duration;
@@ -14,14 +14,14 @@ use crate::error::{Error, Result};
 use crate::input::Raw;
 use crate::pipeline;
 
-/// How often it is asked whether the work is still wanted, while the other thread does it.
+/// The interval at which the calling thread checks for cancellation while the other thread hashes.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Opens a secret key file as [`SecretKey::parse`] does and signs a regular file with it as
-/// [`sign_file`] does. Where the key is encrypted, the file is hashed meanwhile.
+/// [`sign_file`] does. If the key is encrypted, the file is hashed in parallel.
 ///
 /// # Errors
-/// Those of [`SecretKey::parse`] and of [`sign_file`].
+/// The errors of [`SecretKey::parse`] and of [`sign_file`].
 pub fn open_and_sign(
     source: &File,
     secret: &[u8],
@@ -38,10 +38,10 @@ pub fn open_and_sign(
     let total = source.metadata().map_err(Error::Read)?.len();
     let hashing = &Hashing::default();
     thread::scope(|scope| {
-        // The scope waits for the thread, which ends because of this.
+        // Makes the hashing thread stop, because leaving the scope joins it.
         let _ended = Ended(hashing);
         let body = move || {
-            // Nobody may be left to hear it.
+            // The receiver may have been dropped.
             let _ = say.send(digest(Raw(source), |done| hashing.told(done)));
         };
         let other = Builder::new().spawn_scoped(scope, body);
@@ -58,7 +58,7 @@ pub fn open_and_sign(
                         pipeline::tell(hashing.done.load(Ordering::Relaxed), Some(total));
                         interrupt::check()?;
                     }
-                    // The thread panicked, as the scope does when it ends.
+                    // The thread panicked; leaving the scope resumes its panic.
                     Err(RecvTimeoutError::Disconnected) => {
                         return Err(Primitive::Interrupted.into());
                     }
@@ -69,7 +69,7 @@ pub fn open_and_sign(
     })
 }
 
-/// What the two threads tell each other.
+/// State shared by the two threads.
 #[derive(Default)]
 struct Hashing {
     done: AtomicU64,
@@ -86,7 +86,7 @@ impl Hashing {
     }
 }
 
-/// Ends the hashing when it is dropped, also by an error or a panic.
+/// Stops the hashing when dropped, including after an error or a panic.
 struct Ended<'a>(&'a Hashing);
 
 impl Drop for Ended<'_> {

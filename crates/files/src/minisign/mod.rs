@@ -1,5 +1,5 @@
-//! Signatures of minisign: Ed25519 over the BLAKE2b digest of a file, with a comment that is signed
-//! too. The older form, over the file itself, is verified and not written; it takes the whole file in
+//! minisign signatures: Ed25519 over the BLAKE2b digest of a file, with a signed comment. The
+//! legacy form, over the file itself, can be verified but not created; it needs the whole file in
 //! memory.
 //!
 //! ```
@@ -40,7 +40,7 @@ pub use meanwhile::open_and_sign;
 
 const DIGEST_LEN: usize = 64;
 
-/// The longest file that the older form is verified for: it is read whole, as minisign does.
+/// The largest file to verify in the legacy form, which reads it whole, as minisign does.
 const WHOLE_MAX: usize = 1 << 30;
 
 /// A signature and its comments.
@@ -49,25 +49,25 @@ pub struct Signature {
     kind: [u8; 2],
     id: [u8; ID_LEN],
     signature: sign::Signature,
-    /// Of the signature and the trusted comment.
+    /// The signature over the first signature and the trusted comment.
     over_all: sign::Signature,
     untrusted: String,
     trusted: String,
 }
 
 impl Signature {
-    /// Reads a signature file. Nothing of it is genuine before [`verify`] says so.
+    /// Parses a signature file without verifying it; only [`verify`] does.
     ///
     /// # Errors
-    /// [`Error::Foreign`] for a file of another format, [`Error::Header`] for what is no signature.
+    /// [`Error::Foreign`] for a file of another format, [`Error::Header`] for an invalid signature.
     pub fn parse(file: &[u8]) -> Result<Self> {
-        const EXPECTED: &str = "the text is no signature of minisign";
+        const EXPECTED: &str = "not a minisign signature";
         let parse = || {
             let mut lines = text::lines(file);
             let untrusted = text::comment(lines.next(), UNTRUSTED)?;
             let first = text::bytes::<{ 2 + ID_LEN + sign::SIGNATURE_LEN }>(lines.next())?;
             let trusted = text::comment(lines.next(), TRUSTED)?;
-            // What `to_text` would write as another text.
+            // Reject a comment that `to_text` would write differently.
             text::checked(untrusted, usize::MAX).ok()?;
             text::checked(trusted, usize::MAX).ok()?;
             let over_all = text::bytes::<{ sign::SIGNATURE_LEN }>(lines.next())?;
@@ -88,10 +88,10 @@ impl Signature {
         parse().ok_or_else(|| text::wrong(file, EXPECTED))
     }
 
-    /// The signature file.
+    /// Formats the signature file.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory.
+    /// [`Error::Primitive`] if memory is exhausted.
     pub fn to_text(&self) -> Result<Vec<u8>> {
         let mut file = format!("{UNTRUSTED}{}\n", self.untrusted).into_bytes();
         let first = [&self.kind[..], &self.id, self.signature.as_bytes()].concat();
@@ -101,41 +101,42 @@ impl Signature {
         Ok(file)
     }
 
-    /// The comment that is signed.
+    /// The comment covered by the signature.
     #[must_use]
     pub fn trusted_comment(&self) -> &str {
         &self.trusted
     }
 
-    /// The comment that anybody may have written.
+    /// The comment not covered by the signature.
     #[must_use]
     pub fn untrusted_comment(&self) -> &str {
         &self.untrusted
     }
 
-    /// The number of the key that it says to be of.
+    /// The id of the key that the signature claims to be made with.
     #[must_use]
     pub fn key_id(&self) -> String {
         id_text(&self.id)
     }
 
-    /// Whether the digest of the file is signed, not the file itself.
+    /// Reports whether the signature covers the file's digest instead of the file itself.
     #[must_use]
     pub fn is_prehashed(&self) -> bool {
         self.kind == PREHASHED
     }
 
-    /// What the second signature is of.
+    /// The message of the second signature.
     fn all(&self) -> Vec<u8> {
         [self.signature.as_bytes(), self.trusted.as_bytes()].concat()
     }
 }
 
-/// Signs all of a source, with a comment that is signed too and one that is not, each of one line.
+/// Signs an entire source, with a one-line trusted comment, which is signed, and a one-line
+/// untrusted comment, which is not.
 ///
 /// # Errors
-/// [`Error::Key`] for a comment that is longer than minisign takes or more than a line, [`Error::Read`]
-/// and [`Error::Primitive`].
+/// [`Error::Key`] for a comment that exceeds minisign's limit or one line, [`Error::Read`] and
+/// [`Error::Primitive`].
 pub fn sign(
     source: &mut (dyn Read + Send),
     key: &SecretKey,
@@ -145,10 +146,10 @@ pub fn sign(
     sign_digest(key, trusted, untrusted, || told_digest(Raw(source), None))
 }
 
-/// As [`sign`], of a regular file, of which it is known how much has been read.
+/// As [`sign`], for a regular file, with progress reports.
 ///
 /// # Errors
-/// Those of [`sign`].
+/// The errors of [`sign`].
 pub fn sign_file(
     source: &File,
     key: &SecretKey,
@@ -175,12 +176,12 @@ fn sign_digest(
     Ok(made)
 }
 
-/// Verifies the signature of all of a source, and of its trusted comment.
+/// Verifies the signature of an entire source and of its trusted comment.
 ///
 /// # Errors
-/// [`Error::OtherKey`] if it says to be of another key, [`Error::Signature`] if it is not genuine,
-/// [`Error::Cost`] if it is of the older form and the source longer than a gibibyte, [`Error::Read`] and
-/// [`Error::Primitive`].
+/// [`Error::OtherKey`] if the key id differs, [`Error::Signature`] if the signature is invalid,
+/// [`Error::Cost`] for a signature in the legacy form and a source larger than a gibibyte,
+/// [`Error::Read`] and [`Error::Primitive`].
 pub fn verify(
     source: &mut (dyn Read + Send),
     key: &PublicKey,
@@ -189,10 +190,10 @@ pub fn verify(
     verify_all(Raw(source), None, key, signature)
 }
 
-/// As [`verify`], of a regular file, of which it is known how much has been read.
+/// As [`verify`], for a regular file, with progress reports.
 ///
 /// # Errors
-/// Those of [`verify`].
+/// The errors of [`verify`].
 pub fn verify_file(source: &File, key: &PublicKey, signature: &Signature) -> Result<()> {
     let total = source.metadata().map_err(Error::Read)?.len();
     verify_all(Raw(source), Some(total), key, signature)
@@ -206,7 +207,9 @@ fn verify_all(
 ) -> Result<()> {
     if signature.id != key.id {
         let (theirs, ours) = (signature.key_id(), key.id());
-        return Err(Error::OtherKey(format!("the signature is of key {theirs}, not of {ours}")));
+        return Err(Error::OtherKey(format!(
+            "the signature was made with key {theirs}, not {ours}"
+        )));
     }
     let signed = if signature.is_prehashed() {
         told_digest(source, total)?.to_vec()
@@ -221,14 +224,14 @@ fn verify_all(
     })
 }
 
-/// All of a source, in memory.
+/// Reads an entire source into memory.
 fn whole(mut source: impl Source) -> Result<Vec<u8>> {
     const PIECE: usize = 1 << 20;
     let mut all = Vec::new();
     loop {
         let len = all.len();
         if len > WHOLE_MAX {
-            let text = "a signature of the older form is verified for files up to 1 GiB";
+            let text = "signatures without prehashing are supported for files up to 1 GiB only";
             return Err(Error::Cost(text.into()));
         }
         all.try_reserve(PIECE).map_err(Primitive::from)?;
@@ -241,7 +244,7 @@ fn whole(mut source: impl Source) -> Result<Vec<u8>> {
     }
 }
 
-/// The digest of a source, of which progress is told if it is known how long it is.
+/// Hashes a source and reports progress if the total length is known.
 fn told_digest(source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
     digest(source, |done| {
         pipeline::tell(done, total);
@@ -249,14 +252,16 @@ fn told_digest(source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LE
     })
 }
 
-/// The BLAKE2b digest of a source; `told` hears how much is read, and may end the work.
+/// The BLAKE2b digest of a source; `told` receives the number of bytes read and may cancel the
+/// work.
 ///
-/// In one thread: to read takes a tenth of the time, and threads that hand memory to each other take more.
+/// Single-threaded: reading takes only a tenth of the time, less than handing buffers between
+/// threads.
 fn digest(
     mut source: impl Source,
     mut told: impl FnMut(u64) -> Result<()>,
 ) -> Result<[u8; DIGEST_LEN]> {
-    // Stays in the cache of a core.
+    // Fits into the cache of a core.
     const PIECE: usize = 128 << 10;
     let mut hasher = generichash::init(DIGEST_LEN, &generichash::Params::default())?;
     let mut piece = Piece::new(PIECE)?;

@@ -1,4 +1,4 @@
-//! AES in CBC and CTR over a message that comes piece by piece.
+//! AES in CBC and CTR mode over a message in pieces.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,15 +10,15 @@ use crate::error::{Error, Result};
 
 pub(super) const BLOCK: usize = 16;
 
-/// The longest key and the initialisation vector behind it.
+/// The longest key followed by an initialization vector.
 pub(super) const MATERIAL_MAX: usize = 32 + BLOCK;
 
 /// A mode of AES.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Mode {
-    /// Cipher block chaining, padded to whole blocks.
+    /// Cipher block chaining with padding to whole blocks.
     Cbc,
-    /// A counter, whose output is as long as the message.
+    /// Counter mode, which preserves the length of the message.
     Ctr,
 }
 
@@ -36,10 +36,10 @@ impl Default for Cipher {
 }
 
 impl Cipher {
-    /// Reads a name, such as `aes-256-cbc`.
+    /// Parses a name such as `aes-256-cbc`.
     ///
     /// # Errors
-    /// [`Error::Key`] for others than AES in CBC and CTR.
+    /// [`Error::Key`] for any other cipher than AES in CBC or CTR mode.
     pub fn parse(name: &str) -> Result<Self> {
         let wrong = Error::Key("the cipher must be aes-128, aes-192 or aes-256 with -cbc or -ctr");
         let mut parts = name.splitn(3, '-');
@@ -62,13 +62,13 @@ impl Cipher {
         self.mode
     }
 
-    /// How many bytes are derived: the key and the initialisation vector.
+    /// The number of derived bytes: the key and the initialization vector.
     pub(super) fn material_len(self) -> usize {
         self.key_len + BLOCK
     }
 }
 
-/// The name as openssl has it.
+/// The name in openssl's spelling.
 impl fmt::Display for Cipher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mode = match self.mode {
@@ -79,16 +79,16 @@ impl fmt::Display for Cipher {
     }
 }
 
-/// A cipher at work, at some place of its message.
+/// The state of a cipher at some block of its message.
 pub(super) struct Stream {
     cipher: Cipher,
     key: Wiped<[u8; 32]>,
-    /// The counter, or the last block of ciphertext.
+    /// The counter (CTR) or the previous ciphertext block (CBC).
     chain: [u8; BLOCK],
 }
 
 impl Stream {
-    /// A cipher with a key and an initialisation vector, one behind the other.
+    /// A cipher with a key followed by its initialization vector.
     pub(super) fn new(cipher: Cipher, material: &[u8]) -> Self {
         let (mut key, mut chain) = (Wiped::new([0; 32]), [0; BLOCK]);
         let (first, rest) = material.split_at(cipher.key_len);
@@ -97,7 +97,7 @@ impl Stream {
         Self { cipher, key, chain }
     }
 
-    /// Encrypts a piece of whole blocks into `out`; the last one may be of any length.
+    /// Encrypts whole blocks into `out`; the last piece may have any length.
     pub(super) fn encrypt(&mut self, piece: &[u8], is_last: bool, out: &mut Vec<u8>) -> Result<()> {
         out.clear();
         out.extend_from_slice(piece);
@@ -113,7 +113,7 @@ impl Stream {
         Ok(aes::cbc_encrypt(key, &mut self.chain, blocks, From::InPlace)?)
     }
 
-    /// Decrypts a piece of whole blocks into `out`; the last one of CTR may be of any length.
+    /// Decrypts whole blocks into `out`; the last piece may have any length in CTR mode.
     pub(super) fn decrypt(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<()> {
         out.clear();
         out.extend_from_slice(piece);
@@ -125,7 +125,7 @@ impl Stream {
         Ok(aes::cbc_decrypt(key, &mut self.chain, blocks, From::InPlace)?)
     }
 
-    /// What a block decrypts to behind another one of ciphertext.
+    /// Decrypts a block that follows the ciphertext block `before`.
     pub(super) fn decrypt_behind(
         mut self,
         before: Option<&[u8; BLOCK]>,
@@ -140,8 +140,8 @@ impl Stream {
     }
 }
 
-/// The length of the padding at the end of a message, if it is right. Who sees whether it is sees a
-/// file of his own: there is nobody to hide it from.
+/// The length of the padding if it is valid. Constant time is unnecessary: only the owner of the
+/// file learns the result.
 pub(super) fn padding(last: &[u8]) -> Option<usize> {
     let len = usize::from(*last.last()?);
     let is_right = (1..=BLOCK).contains(&len)

@@ -1,4 +1,4 @@
-//! Key and initialisation vector out of a passphrase, as `openssl enc` derives them.
+//! Derives key and initialization vector from a passphrase as `openssl enc` does.
 
 use core::fmt;
 
@@ -9,30 +9,30 @@ use quicksalt::nacl::{hash, pbkdf2};
 use super::cipher::{Cipher, MATERIAL_MAX};
 use crate::error::{Error, Result};
 
-/// What `-pbkdf2` takes without `-iter`.
+/// The iterations of `-pbkdf2` without `-iter`.
 pub const ITERATIONS: u32 = 10_000;
 
-/// A derivation.
+/// A key derivation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kdf {
     /// PBKDF2 with HMAC-SHA-256, `-pbkdf2 -iter N`.
     Pbkdf2(u32),
-    /// One round of SHA-256, the default since OpenSSL 1.1.0.
+    /// One iteration of SHA-256, the default since OpenSSL 1.1.0.
     Sha256,
-    /// One round of MD5, the default before.
+    /// One iteration of MD5, the default before.
     Md5,
 }
 
 impl Kdf {
-    /// All that are tried, the likeliest first.
+    /// All derivations to try, the most likely first.
     pub(super) fn all(iterations: u32) -> [Self; 3] {
         [Self::Pbkdf2(iterations), Self::Sha256, Self::Md5]
     }
 
-    /// Reads a name.
+    /// Parses a name.
     ///
     /// # Errors
-    /// [`Error::Key`] for others than `pbkdf2`, `sha256` and `md5`.
+    /// [`Error::Key`] for any name other than `pbkdf2`, `sha256` and `md5`.
     pub fn parse(name: &str, iterations: u32) -> Result<Self> {
         match name {
             "pbkdf2" => Ok(Self::Pbkdf2(iterations)),
@@ -42,7 +42,7 @@ impl Kdf {
         }
     }
 
-    /// Key and initialisation vector, one behind the other, and zeros.
+    /// Derives the key followed by the initialization vector and zeros.
     pub(super) fn derive(
         self,
         passphrase: &[u8],
@@ -64,7 +64,7 @@ impl Kdf {
     }
 }
 
-/// The name as [`Kdf::parse`] reads it.
+/// The name that [`Kdf::parse`] accepts.
 impl fmt::Display for Kdf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -75,7 +75,7 @@ impl fmt::Display for Kdf {
     }
 }
 
-/// `EVP_BytesToKey` with a count of one: digests, each of the one before and the same parts.
+/// `EVP_BytesToKey` with a count of 1: each digest covers the previous digest and the same parts.
 fn rounds<const N: usize>(out: &mut [u8], digest: impl Fn(&[u8]) -> Result<[u8; N]>) -> Result<()> {
     let mut before = Wiped::new([0; N]);
     for (number, part) in out.chunks_mut(N).enumerate() {

@@ -1,4 +1,4 @@
-//! Which derivation a file was made with: the one under which it looks right.
+//! Detects the key derivation of a file: the derivation under which the plaintext looks right.
 
 use alloc::vec::Vec;
 
@@ -11,23 +11,23 @@ use crate::error::{Error, Result};
 use crate::foreign;
 use crate::input::{Input, Source};
 
-/// How much of a source whose end is not known is read ahead to find it.
+/// The bytes to read ahead when looking for the end of a source of unknown length.
 const AHEAD: usize = 1 << 20;
-/// How much of the beginning is looked at.
+/// The bytes of the beginning to inspect.
 const START: usize = 1024;
-/// So many bytes of padding tell the right key: a wrong one leaves them once in 2^32.
+/// This much padding identifies the right key: a wrong key produces it once in 2^32.
 const SURE: usize = 4;
 
-/// The beginning of the ciphertext, and its last block with the one before it, if it is known.
+/// The beginning of the ciphertext and, if known, its last two blocks.
 pub(super) struct Ends {
     start: Vec<u8>,
-    /// Whether there is no more than the beginning.
+    /// Whether `start` is the whole ciphertext.
     is_all: bool,
     end: Option<(Option<[u8; BLOCK]>, [u8; BLOCK])>,
 }
 
 impl Ends {
-    /// `end` are the last bytes of the ciphertext, if they are known.
+    /// `end` holds the last bytes of the ciphertext, if known.
     pub(super) fn new(
         input: &mut Input<impl Source>,
         cipher: Cipher,
@@ -42,7 +42,7 @@ impl Ends {
             return Ok(Self { start, is_all: is_whole, end: None });
         }
         if is_whole {
-            // All of the ciphertext.
+            // `ahead` is the whole ciphertext.
             let (Some((last, before)), true) = (blocks.split_last(), rest.is_empty()) else {
                 return Err(WRONG);
             };
@@ -57,7 +57,7 @@ impl Ends {
     }
 }
 
-/// The derivation that fits.
+/// Returns the derivation that fits.
 pub(super) fn kdf(
     passphrase: &[u8],
     salt: &[u8; 8],
@@ -96,14 +96,12 @@ pub(super) fn kdf(
         [(_, kdf)] if ends.end.is_some() => Ok(kdf),
         [(Evidence::Padding | Evidence::Content, kdf)] => Ok(kdf),
         [(first, kdf), (second, _), ..] if first > second => Ok(kdf),
-        _ => Err(Error::Unsure(
-            "the file does not tell how its key is derived: name it (pbkdf2, sha256 or md5)",
-        )),
+        _ => Err(Error::Unsure("the key derivation is ambiguous: specify pbkdf2, sha256 or md5")),
     }
 }
 
-/// Evidence that the key is right, in increasing strength. Under a wrong key, a short file begins like
-/// a known format once in 2^15, and ends in four bytes of padding once in 2^32.
+/// Evidence that the key is right, from weak to strong. A wrong key makes a short file begin like a
+/// known format once in 2^15, and end in four bytes of padding once in 2^32.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Evidence {
     None,
@@ -111,11 +109,11 @@ enum Evidence {
     Padding,
 }
 
-/// Whether it is the beginning of a text or of a format that is known.
+/// Reports whether `start` looks like text or a known format.
 fn looks_known(start: &[u8]) -> bool {
     let text = match core::str::from_utf8(start) {
         Ok(text) => text,
-        // A character may be cut in two at the end.
+        // The last character may be incomplete.
         Err(error) if error.error_len().is_none() => {
             core::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default()
         }

@@ -1,4 +1,4 @@
-//! What stands round `Salted__` and the ciphertext: nothing, base64, or kaesar's headers.
+//! The outer layer round `Salted__` and the ciphertext: binary, base64, or kaesar's headers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,29 +10,30 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Source};
 use crate::pipeline::{Sink, write};
 
-/// What a file begins with.
+/// The first bytes of a file.
 pub(super) const MAGIC: &[u8] = b"Salted__";
 const MAGIC_TEXT: &[u8] = b"U2FsdGVkX1";
 const MODE_LINE: &[u8] = b"##### -*-";
 const BEGIN: &[u8] = b"-----BEGIN ENCRYPTED DATA-----\n";
 const END: &[u8] = b"-----END ENCRYPTED DATA-----\n";
-/// The longest line of a header.
+/// The longest header line.
 const LINE_MAX: usize = 4096;
 
-/// What stands round the ciphertext.
+/// The encoding of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Layer {
-    /// Nothing, as `openssl enc` writes.
+    /// Binary, as `openssl enc` writes it.
     Binary,
-    /// Base64 in lines of 64 letters, as `openssl enc -a` writes.
+    /// Base64 in lines of 64 letters, as `openssl enc -a` writes it.
     Base64,
-    /// The mode line of kaesar-mode, and bytes.
+    /// Kaesar-mode's mode line, followed by binary data.
     KaesarMode,
-    /// Kaesar's base64 with a header.
+    /// Kaesar's header, followed by base64.
     KaesarText,
 }
 
-/// Finds out what stands round a file, and takes its header off; the cipher, if it is named.
+/// Detects the layer of a file and consumes its header; also returns the cipher if the header names
+/// it.
 pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Option<Cipher>)>> {
     let start = input.peek(BEGIN.len())?;
     if start.starts_with(MAGIC) {
@@ -43,12 +44,11 @@ pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Opt
     }
     if start.starts_with(MODE_LINE) {
         let line = input.line(LINE_MAX)?;
-        let cipher =
-            mode_line(&line).ok_or(Error::Header("the line of kaesar-mode is malformed"))?;
+        let cipher = mode_line(&line).ok_or(Error::Header("malformed kaesar-mode line"))?;
         return Ok(Some((Layer::KaesarMode, Some(Cipher::parse(&cipher)?))));
     }
     if start == BEGIN {
-        let wrong = Error::Header("the header of kaesar is malformed");
+        let wrong = Error::Header("malformed kaesar header");
         let mut cipher = None;
         input.line(LINE_MAX)?;
         loop {
@@ -67,7 +67,7 @@ pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Opt
     Ok(None)
 }
 
-/// The algorithm in the line of kaesar-mode, of which nothing else is followed.
+/// The algorithm in the line of kaesar-mode; all other properties are ignored.
 fn mode_line(line: &[u8]) -> Option<String> {
     let line = core::str::from_utf8(line).ok()?.strip_suffix('\n')?.trim_end();
     let body = line.strip_prefix("##### -*-")?.strip_suffix("-*-")?.trim();
@@ -89,10 +89,10 @@ fn mode_line(line: &[u8]) -> Option<String> {
     Some(found)
 }
 
-/// The bytes of base64 in lines of any length, up to the end or to kaesar's last line.
+/// Decodes base64 in lines of any length, up to the end or to kaesar's END line.
 pub(super) struct Unbase64<S> {
     text: Input<S>,
-    /// Letters that wait for others, and bytes of which those from `at` on are not taken.
+    /// An incomplete group of letters, and decoded bytes from `at` on that are not consumed yet.
     letters: Vec<u8>,
     bytes: Vec<u8>,
     at: usize,
@@ -122,7 +122,7 @@ impl<S: Source> Unbase64<S> {
     }
 }
 
-const WRONG: Error = Error::Armor("the text is not base64 as it should be");
+const WRONG: Error = Error::Armor("invalid base64");
 
 impl<S: Source> Source for Unbase64<S> {
     fn some(&mut self, out: &mut [u8]) -> Result<usize> {
@@ -136,11 +136,11 @@ impl<S: Source> Source for Unbase64<S> {
     }
 }
 
-/// Writes a layer.
+/// Writes a file in this layer.
 pub(super) struct Wrapped<W> {
     target: W,
     layer: Layer,
-    /// Bytes of a line that is not whole.
+    /// The bytes of an incomplete line.
     held: Vec<u8>,
 }
 
@@ -181,7 +181,7 @@ impl<W: Write> Sink for Wrapped<W> {
         if !self.is_text() {
             return write(&mut self.target, bytes);
         }
-        // Kaesar breaks lines at 76 letters, openssl at 64.
+        // Kaesar breaks lines after 76 letters, openssl after 64.
         let line = if self.layer == Layer::Base64 { 48 } else { 57 };
         self.held.extend_from_slice(bytes);
         let whole = self.held.len() / line * line;

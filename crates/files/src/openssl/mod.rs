@@ -1,12 +1,13 @@
-//! Files of `openssl enc` and of kaesar: AES in CBC or CTR under a key derived from a passphrase.
+//! Files of `openssl enc` and of kaesar: AES in CBC or CTR mode under a key derived from a
+//! passphrase.
 //!
-//! Nothing in them is authenticated: who can change such a file changes what it decrypts to, and a wrong
-//! passphrase is noticed by its padding alone, in 255 of 256 cases with CBC and never with CTR. They are
-//! for what has to be read by others; [`crate::age`] is for everything else.
+//! The format is not authenticated: an attacker who can change a file can change its plaintext, and
+//! only invalid padding reveals a wrong passphrase, in 255 of 256 cases with CBC and never with
+//! CTR. Use it only to exchange files with other programs; use [`crate::age`] for everything else.
 //!
-//! Neither the derivation nor the cipher stands in a file of OpenSSL's. The derivation is found by trying
-//! all, on the padding at the end where that can be seen, and on whether the beginning looks like a text
-//! or a known format.
+//! A file records neither the derivation nor the cipher. Decryption tries all derivations and
+//! accepts one by the padding at the end, if available, and by whether the beginning looks like
+//! text or a known format.
 //!
 //! ```
 //! use quicksalt_files::openssl::{self, Options};
@@ -46,24 +47,24 @@ pub use derive::{ITERATIONS, Kdf};
 pub use layers::Layer;
 
 const SALT_LEN: usize = 8;
-/// How much is worked on at a time.
+/// The bytes to process at a time.
 const PIECE: usize = 64 << 10;
 
 const WRONG: Error = Error::NoMatch(
-    "the passphrase is wrong, or the file is altered, cut off or of another cipher or derivation: \
-     this format does not tell",
+    "the passphrase, cipher or derivation is wrong, or the file is altered or truncated: \
+     this format does not say which",
 );
 
-/// What is not said by a file.
+/// Parameters that the file itself does not specify.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The cipher, unless a header of kaesar names it.
+    /// The cipher, unless a kaesar header names it.
     pub cipher: Cipher,
-    /// The derivation; None tries all, and is PBKDF2 for what is written.
+    /// The derivation. `None` tries all when decrypting, and means PBKDF2 when encrypting.
     pub kdf: Option<Kdf>,
-    /// The iterations of PBKDF2 where it is tried or written without being named.
+    /// The PBKDF2 iterations, unless `kdf` specifies them.
     pub iterations: u32,
-    /// What is written round the ciphertext.
+    /// The outer layer of files to write.
     pub layer: Layer,
 }
 
@@ -74,21 +75,21 @@ impl Default for Options {
     }
 }
 
-/// How a file was encrypted.
+/// The parameters that a file was encrypted with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Found {
     /// The cipher.
     pub cipher: Cipher,
     /// The derivation.
     pub kdf: Kdf,
-    /// What stood round the ciphertext.
+    /// The outer layer.
     pub layer: Layer,
 }
 
-/// Encrypts all of a source.
+/// Encrypts an entire source.
 ///
 /// # Errors
-/// [`Error::Read`], [`Error::Write`] and [`Error::Primitive`], which is what no iterations are.
+/// [`Error::Read`], [`Error::Write`] and [`Error::Primitive`], for example for zero iterations.
 pub fn encrypt(
     source: &mut (dyn Read + Send),
     target: &mut (dyn Write + Send),
@@ -117,13 +118,13 @@ pub fn encrypt(
     }
 }
 
-/// Decrypts all of a source and says how it was encrypted. What is shorter than a megabyte is judged by
-/// its end too, what is longer by its beginning alone.
+/// Decrypts an entire source and returns its parameters. The derivation is detected from both ends
+/// of a source up to a megabyte, and only from the beginning of a longer source.
 ///
 /// # Errors
-/// [`Error::Foreign`] and [`Error::Header`] if it is no such file, [`Error::NoMatch`] if it does not
-/// decrypt, [`Error::Unsure`] if several derivations would do, [`Error::Read`], [`Error::Write`] and
-/// [`Error::Primitive`].
+/// [`Error::Foreign`] and [`Error::Header`] for other files, [`Error::NoMatch`] if the file does
+/// not decrypt, [`Error::Unsure`] if several derivations are plausible, [`Error::Read`],
+/// [`Error::Write`] and [`Error::Primitive`].
 pub fn decrypt(
     source: &mut (dyn Read + Send),
     target: &mut (dyn Write + Send),
@@ -133,10 +134,10 @@ pub fn decrypt(
     open_all(Raw(source), target, passphrase, options, None)
 }
 
-/// As [`decrypt`], of a regular file, whose end is looked at first.
+/// As [`decrypt`], for a regular file; reads its end first.
 ///
 /// # Errors
-/// Those of [`decrypt`].
+/// The errors of [`decrypt`].
 pub fn decrypt_file(
     source: &File,
     target: &mut (dyn Write + Send),
@@ -155,7 +156,7 @@ pub fn decrypt_file(
     open_all(Raw(source), target, passphrase, options, end)
 }
 
-/// `end` are the last bytes of the source, which are ciphertext if the file is no text.
+/// `end` holds the last bytes of the source, which are ciphertext unless the file is base64 text.
 fn open_all(
     source: impl Source,
     target: &mut (dyn Write + Send),
@@ -166,7 +167,7 @@ fn open_all(
     let mut input = Input::new(source);
     let Some((layer, named)) = layers::begin(&mut input)? else {
         let name = foreign::name(input.peek(foreign::LONGEST)?);
-        return Err(name.map_or(Error::Header("this is no file of openssl enc"), Error::Foreign));
+        return Err(name.map_or(Error::Header("not an openssl enc file"), Error::Foreign));
     };
     let cipher = named.unwrap_or(options.cipher);
     let found = Found { cipher, kdf: Kdf::Md5, layer };
@@ -189,14 +190,14 @@ fn open(
     found: Found,
     end: Option<[u8; 2 * BLOCK]>,
 ) -> Result<Found> {
-    const CUT_OFF: Error = Error::Header("the file of openssl enc is cut off in its salt");
+    const CUT_OFF: Error = Error::Header("the openssl enc file is truncated in its salt");
     let mut head = [0; MAGIC.len() + SALT_LEN];
     if input.fill(&mut head)? < head.len() {
         return Err(CUT_OFF);
     }
     let (magic, salt) = head.split_at(MAGIC.len());
     if magic != MAGIC {
-        return Err(Error::Header("there is no file of openssl enc behind the header"));
+        return Err(Error::Header("expected openssl enc data after the kaesar header"));
     }
     let salt = salt.try_into().map_err(|_| CUT_OFF)?;
     let kdf = match options.kdf {
@@ -212,7 +213,7 @@ fn open(
     Ok(Found { kdf, ..found })
 }
 
-/// The last block is held back until its padding is seen.
+/// Decrypts piece by piece; holds the last block back until its padding has been checked.
 fn decrypt_pieces(
     input: &mut impl Source,
     target: &mut (dyn Write + Send),

@@ -1,17 +1,17 @@
-//! Files that are damaged at random, and what must hold of all that read them: no panic, and nothing
-//! of what is authenticated is other than it was.
+//! Random corruptions of files, and the invariants of every reader: it never panics, and never
+//! returns authenticated content that differs from the original.
 
 use quicksalt::keyfile::openssh;
 use quicksalt_files::age::{self, Form, Identity, Recipient, To};
 use quicksalt_files::minisign::{self, PublicKey, SecretKey, Signature};
 use quicksalt_files::openssl::{self, Cipher, Layer, Options};
 
-/// The passphrase of everything that has one.
+/// The passphrase of all samples.
 pub(crate) const WORD: &[u8] = b"correct horse";
-/// What age's files hold: two chunks.
+/// The plaintext length of the age samples: two chunks.
 pub(crate) const LEN: usize = (64 << 10) + 100;
 
-/// Numbers that follow from a seed (SplitMix64).
+/// Pseudorandom numbers from a seed (SplitMix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Who reads, and what is read undamaged.
+/// The keys and the original content of the samples.
 pub(crate) struct Samples {
     pub(crate) content: Vec<u8>,
     pub(crate) identities: Vec<Identity>,
@@ -55,7 +55,7 @@ impl Samples {
         samples
     }
 
-    /// Files to both keys, and with the passphrase.
+    /// age files encrypted to both keys, and with the passphrase.
     pub(crate) fn of_age(&self, form: Form) -> Vec<Vec<u8>> {
         let to: Vec<_> = self.identities[..2].iter().map(|one| one.recipient().unwrap()).collect();
         let by_word = To::Passphrase { passphrase: WORD, work_factor: 1 };
@@ -94,11 +94,11 @@ impl Samples {
         ]);
     }
 
-    /// One of the files, with some damage.
+    /// Returns a sample with random corruption.
     pub(crate) fn damaged(&self, random: &mut Random) -> Vec<u8> {
         let mut bytes = self.files[random.below(self.files.len())].clone();
         for _ in 0..=random.below(3) {
-            // Most of what is looked at stands at the beginning.
+            // Corrupt mostly the beginning, which readers inspect most.
             let most = if random.below(3) > 0 { bytes.len().min(700) } else { bytes.len() };
             let at = random.below(most);
             let len = random.below(12).min(bytes.len() - at);
@@ -122,7 +122,7 @@ impl Samples {
         bytes
     }
 
-    /// Reads bytes as everything that there is.
+    /// Passes bytes to every reader.
     pub(crate) fn check(&self, bytes: &[u8]) {
         self.check_age(bytes);
         let mut opened = Vec::new();
@@ -136,7 +136,7 @@ impl Samples {
                 assert_eq!(signature.trusted_comment(), "signed");
             }
         }
-        // A public key is authenticated by nothing.
+        // A public key file is not authenticated.
         let _ = PublicKey::parse(bytes);
         if let Ok(key) = SecretKey::parse(bytes, None) {
             assert_eq!(key.public_key(), self.key.public_key());
@@ -145,7 +145,8 @@ impl Samples {
         let _ = Recipient::parse_file(&String::from_utf8_lossy(bytes));
     }
 
-    /// What opens is what was sealed, and what does not is a beginning of it.
+    /// Output of a successful decryption equals the original; output of a failed decryption is a
+    /// prefix of it.
     pub(crate) fn check_age(&self, bytes: &[u8]) {
         let mut opened = Vec::new();
         let outcome = age::decrypt(&mut &bytes[..], &mut opened, &self.identities);

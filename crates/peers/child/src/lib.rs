@@ -1,5 +1,5 @@
-//! A program that the ruler times by its own clock: the protocol `quicksalt-child/1`, which
-//! `docs/children.md` specifies, over the standard input and output.
+//! A program that the ruler times by the program's own clock: implements the protocol
+//! `quicksalt-child/1` (see `docs/children.md`) over standard input and output.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
@@ -10,27 +10,27 @@ use cpu_time::ThreadTime;
 const HELLO: &str = "quicksalt-child/1";
 const CLOCK: &str = "thread-cpu";
 
-/// What goes wrong is the answer to the request.
+/// The result of a request; an error is sent as the answer.
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// The work of a child.
+/// The work of a child process.
 pub trait Work {
-    /// Takes the task that `run` does from now on, given in words.
+    /// Sets the task for `run`, given in words.
     fn task(&mut self, words: &[&str]) -> Outcome;
 
-    /// Does the task so many times. Only what runs under the stopwatch counts.
+    /// Runs the task `count` times. Only work inside the stopwatch is timed.
     fn run(&mut self, count: u64, watch: &mut Stopwatch) -> Outcome;
 
-    /// What the last iteration put out; competitors must agree on it.
+    /// The output of the last iteration; competitors must agree on it.
     fn output(&self) -> Vec<u8>;
 }
 
-/// CPU time of the thread, added up over what counts.
+/// The accumulated CPU time of the thread.
 #[derive(Default)]
 pub struct Stopwatch(Duration);
 
 impl Stopwatch {
-    /// Runs something that counts.
+    /// Runs and times `work`.
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = ThreadTime::now();
         let done = work();
@@ -39,7 +39,7 @@ impl Stopwatch {
     }
 }
 
-/// Answers requests until there are no more. The version says what does the work.
+/// Answers requests until the input ends. `version` identifies the implementation.
 pub fn serve(version: &str, work: &mut dyn Work) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {

@@ -1,5 +1,5 @@
-/* cisco/hash-sigs as a child of the ruler, one thread, with auxiliary data. The protocol is that of
-   docs/children.md, the tasks are those of src/lms.rs. */
+/* cisco/hash-sigs as a child of the ruler, one thread, with auxiliary data. Implements the protocol
+   of docs/children.md with the tasks of src/lms.rs. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static unsigned char private_key[HSS_MAX_PRIVATE_KEY_LEN];
 static unsigned char auxiliary[AUXILIARY];
 static struct hss_working_key *key;
 static size_t signature_len;
-/* One-time keys that the key made last still has. */
+/* The number of unused one-time keys of the latest key. */
 static unsigned left;
 
 static enum kind task;
@@ -77,7 +77,7 @@ static bool generate(void) {
                                     auxiliary, sizeof auxiliary, &info);
 }
 
-/* Loads the key made last; a key is signed with when it is loaded. */
+/* Loads the latest key, which signing requires. */
 static bool load(void) {
     struct hss_extra_info info;
     hss_init_extra_info(&info);
@@ -107,8 +107,7 @@ static bool verify(void) {
     return true;
 }
 
-/* Does the task so many times; returns the nanoseconds, or -1. Another key for the next signatures
-   does not count. */
+/* Runs the task `count` times; returns the nanoseconds without generating signing keys, or -1. */
 static long long run(unsigned long count) {
     long long spent = 0;
     while (count > 0) {
@@ -135,7 +134,7 @@ static long long run(unsigned long count) {
     return spent;
 }
 
-/* Reads the words behind `task`. */
+/* Parses the words after `task`. */
 static bool set_task(void) {
     const char *verb = strtok(NULL, " "), *tall = strtok(NULL, " "), *wide = strtok(NULL, " ");
     task = NONE;

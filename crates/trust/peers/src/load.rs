@@ -1,4 +1,4 @@
-//! Loading a bundle, or a directory of certificates.
+//! Loads a bundle, or a directory of certificates.
 
 use std::path::{Path, PathBuf};
 
@@ -8,29 +8,29 @@ use rustls::RootCertStore;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-/// Who loads.
+/// A loader of certificates.
 pub struct Loader {
     name: &'static str,
-    /// What loads.
+    /// The library and its version.
     pub version: &'static str,
     /// Loads a path and returns the number of certificates.
     load: fn(&Path) -> Outcome<usize>,
 }
 
-/// The peer of a file is what rustls reads PEM with; that of a directory is rustls-native-certs,
-/// which takes the files with hashed names.
+/// For a file, the peer is the PEM reader of rustls; for a directory, it is rustls-native-certs,
+/// which reads the files with hashed names.
 const LOADERS: [Loader; 3] = [
     Loader { name: "quicksalt", version: "quicksalt-trust of this tree", load: ours },
     Loader { name: "pki-types", version: "rustls-pki-types and RootCertStore", load: pem },
     Loader { name: "native-certs", version: "rustls-native-certs and RootCertStore", load: native },
 ];
 
-/// Who has the name.
+/// Returns the loader with this name.
 pub fn find(name: &str) -> Option<&'static Loader> {
     LOADERS.iter().find(|loader| loader.name == name)
 }
 
-/// Loads one path, again and again.
+/// Loads one path repeatedly.
 pub struct Loading {
     loader: &'static Loader,
     path: PathBuf,
@@ -38,7 +38,7 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// Nothing is loaded yet.
+    /// Creates the task without loading anything.
     pub fn new(loader: &'static Loader, path: &str) -> Self {
         Self { loader, path: path.into(), certificates: 0 }
     }
@@ -46,7 +46,7 @@ impl Loading {
 
 impl Work for Loading {
     fn task(&mut self, _: &[&str]) -> Outcome {
-        Err("the command line says what to load".into())
+        Err("the path comes from the command line".into())
     }
 
     fn run(&mut self, count: u64, watch: &mut Stopwatch) -> Outcome {

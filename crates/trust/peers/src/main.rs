@@ -1,7 +1,7 @@
-//! The trust store and what rustls loads its roots with, each a child of the ruler:
+//! The trust store and the loaders of rustls as child processes of the ruler:
 //! `quicksalt-trust-peers load quicksalt | pki-types | native-certs PATH` loads a bundle or a
-//! directory in each iteration, `quicksalt-trust-peers verify SIZE` verifies one chain against a
-//! store of that many trusted certificates.
+//! directory in each iteration; `quicksalt-trust-peers verify SIZE` verifies one chain against a
+//! store with this number of trusted certificates.
 
 mod load;
 mod verify;

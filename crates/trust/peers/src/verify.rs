@@ -1,4 +1,4 @@
-//! Verifying one chain against a store of so many trusted certificates.
+//! Verifies one chain against a store of a given size.
 
 use quicksalt_child::{Outcome, Stopwatch, Work};
 use quicksalt_trust::{Purpose, Request, TrustStore};
@@ -19,7 +19,7 @@ fn authority(name: &str) -> CertificateParams {
     params
 }
 
-/// A store, and a chain of three that leads to its last certificate.
+/// A store, and a chain of three certificates that ends at its last certificate.
 pub struct Verifying {
     store: TrustStore,
     leaf: Vec<u8>,
@@ -28,7 +28,7 @@ pub struct Verifying {
 }
 
 impl Verifying {
-    /// Makes the certificates.
+    /// Generates the certificates.
     pub fn new(size: usize) -> Outcome<Self> {
         let root = CertifiedIssuer::self_signed(authority("root"), KeyPair::generate()?)?;
         let middle = CertifiedIssuer::signed_by(authority("middle"), KeyPair::generate()?, &root)?;
@@ -49,7 +49,7 @@ impl Verifying {
 
 impl Work for Verifying {
     fn task(&mut self, _: &[&str]) -> Outcome {
-        Err("the command line says how many certificates there are".into())
+        Err("the number of certificates comes from the command line".into())
     }
 
     fn run(&mut self, count: u64, watch: &mut Stopwatch) -> Outcome {

@@ -9,7 +9,7 @@ use super::{Load, open};
 use crate::report::{Kind, Reason};
 
 impl Load<'_> {
-    /// All files of a directory in the order of their names.
+    /// Loads all files of a directory in name order.
     pub(super) fn directory(&mut self, path: &Path) {
         match self.list(path) {
             Ok(paths) => {
@@ -27,8 +27,8 @@ impl Load<'_> {
         }
     }
 
-    /// The entries of a directory, sorted. A directory with too many is refused as a whole, since
-    /// which of them come first is chance.
+    /// Returns the sorted entries of a directory. A directory with too many entries is rejected as
+    /// a whole, because the order of the first entries is arbitrary.
     fn list(&mut self, path: &Path) -> Result<Vec<PathBuf>, Reason> {
         let unreadable = |error: io::Error| Reason::unreadable(&error);
         let mut paths = Vec::new();

@@ -1,4 +1,4 @@
-//! Loading: from bytes, files, directories and the system's store.
+//! Loads certificates from bytes, files, directories and the system's store.
 // May import: `store`, `trust/src/*`.
 
 mod directory;
@@ -20,22 +20,21 @@ use crate::store::{Added, Mark, TrustStore};
 use open::Identity;
 use read::Window;
 
-/// Bytes of PEM that are looked at before the caller is asked again: some milliseconds.
+/// The number of PEM bytes processed between checks for an interrupt: a few milliseconds.
 const PART: usize = 1 << 20;
 
 impl TrustStore {
     /// Loads files and the files of directories: PEM bundles and single certificates in DER.
     ///
     /// A file that is reached several times, through links or hashed names, is read once. The
-    /// entries of a directory are taken in the order of their names; directories inside it are not
-    /// entered, and counted. Nothing aborts the load; the report lists what is left out.
+    /// entries of a directory are read in name order; subdirectories are counted but not entered.
+    /// No error aborts the load; the report lists everything that is left out.
     ///
-    /// A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says, and for none
-    /// that it rejects, wherever it is in a chain.
+    /// An OpenSSL `TRUSTED CERTIFICATE` is trusted for its listed purposes, and for none of its
+    /// rejected purposes, anywhere in a chain.
     ///
-    /// Only a caller who loses interest ([`quicksalt::interrupt`]) ends this load or one of the
-    /// others early: then the store is as it was, and the report says [`Reason::Interrupted`] and
-    /// nothing else.
+    /// Only cancellation by the caller ([`quicksalt::interrupt`]) ends a load early. The store is
+    /// then unchanged, and the report contains only [`Reason::Interrupted`].
     pub fn load<P: AsRef<Path>>(&mut self, paths: impl IntoIterator<Item = P>) -> Report {
         let mut load = Load::new(self);
         for path in paths {
@@ -44,7 +43,7 @@ impl TrustStore {
         load.end()
     }
 
-    /// Loads a PEM bundle or one certificate in DER from memory. The report calls it `name`.
+    /// Loads a PEM bundle or one DER certificate from memory. The report calls the source `name`.
     pub fn load_bytes(&mut self, name: &str, bytes: &[u8]) -> Report {
         let mut load = Load::new(self);
         load.bytes(Path::new(name).into(), bytes);
@@ -53,11 +52,11 @@ impl TrustStore {
 
     /// Loads the system's store.
     ///
-    /// The environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` (several directories with a
-    /// colon between them) name it, as for OpenSSL. Without them it is the first of the bundles
-    /// that distributions keep, or else the first of the directories. Tested on Debian; the places
-    /// of Fedora, openSUSE, Alpine, FreeBSD and OpenBSD are known from their documentation. On
-    /// macOS and Windows the crate rustls-native-certs asks the operating system, untested here.
+    /// The environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` (directories separated by
+    /// colons) name the store, as for OpenSSL. Without them, it is the first existing bundle of the
+    /// known distributions, or else the first existing directory. Tested on Debian; the paths of
+    /// Fedora, openSUSE, Alpine, FreeBSD and OpenBSD come from their documentation. On macOS and
+    /// Windows, the crate rustls-native-certs queries the operating system; this is untested.
     pub fn load_system(&mut self) -> Report {
         let mut load = Load::new(self);
         system::load(&mut load);
@@ -65,22 +64,22 @@ impl TrustStore {
     }
 }
 
-/// One load: the store, what was read already, and what there is to say.
+/// One load: the store, the files already read, and the report.
 struct Load<'a> {
     store: &'a mut TrustStore,
     limits: Limits,
     report: Report,
     seen: HashSet<Identity>,
     window: Window,
-    /// What the store was before.
+    /// The state of the store before the load.
     before: Option<Mark>,
-    /// What was being read when the load was interrupted.
+    /// The source being read when the load was interrupted.
     interrupted: Option<Arc<Path>>,
 }
 
 impl<'a> Load<'a> {
     fn new(store: &'a mut TrustStore) -> Self {
-        // Only who may lose interest needs it.
+        // Only an interruptible load needs the earlier state.
         let before = interrupt::is_asked().then(|| store.mark());
         let limits = store.limits().clone();
         let window = Window::new(limits.certificate);
@@ -88,7 +87,7 @@ impl<'a> Load<'a> {
         Self { store, limits, report, seen, window, before, interrupted: None }
     }
 
-    /// What there is to say in the end; the store is as before if the load was interrupted.
+    /// Returns the report; an interrupted load restores the store.
     fn end(mut self) -> Report {
         let Some(source) = self.interrupted.take() else { return self.report };
         if let Some(before) = self.before.take() {
@@ -99,7 +98,7 @@ impl<'a> Load<'a> {
         self.report
     }
 
-    /// Whether to go on, from what is read now.
+    /// Returns whether to continue; `source` is the source being read.
     fn is_wanted(&mut self, source: &Path) -> bool {
         if self.interrupted.is_none() && interrupt::check().is_err() {
             self.interrupted = Some(source.into());
@@ -112,7 +111,7 @@ impl<'a> Load<'a> {
         self.report.skip(skipped, self.limits.skipped);
     }
 
-    /// A file, or the files of a directory.
+    /// Loads a file, or the files of a directory.
     fn path(&mut self, path: &Path) {
         if !self.is_wanted(path) {
             return;
@@ -136,7 +135,7 @@ impl<'a> Load<'a> {
         self.note_if_nothing(&source, before);
     }
 
-    /// A PEM bundle, a part at a time so that the load can be interrupted.
+    /// Loads a PEM bundle in parts, so that the load can be interrupted.
     fn pem(&mut self, source: &Arc<Path>, bytes: &[u8]) {
         let (mut scanner, mut rest, mut len) = (Scanner::new(), bytes, PART);
         while self.is_wanted(source) {
@@ -147,13 +146,13 @@ impl<'a> Load<'a> {
             if is_last {
                 break;
             }
-            // A block that is longer than the part is looked at again in a longer one.
+            // A block longer than the part is scanned again with a longer part.
             len = if done == 0 { len.saturating_mul(2) } else { PART };
             rest = rest.get(done..).unwrap_or_default();
         }
     }
 
-    /// One certificate in DER.
+    /// Loads one DER certificate.
     fn der(&mut self, source: &Arc<Path>, der: &[u8]) {
         let added = self.store.add(der);
         self.added(source, 0, added);
@@ -173,13 +172,13 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// How much has come out so far.
+    /// Counts the results so far.
     fn outcome(&self) -> u64 {
         let Report { loaded, duplicates, unlisted, skipped, .. } = &self.report;
         loaded + duplicates + unlisted + skipped.len() as u64
     }
 
-    /// Reports a source out of which nothing has come.
+    /// Reports a source that yielded no results.
     fn note_if_nothing(&mut self, source: &Arc<Path>, before: u64) {
         if self.outcome() == before {
             self.skip(source, None, Reason::NoCertificate);
@@ -187,7 +186,7 @@ impl<'a> Load<'a> {
     }
 }
 
-/// What the scanner finds in one source.
+/// The scanner's sink for one source.
 struct Found<'a, 'b> {
     load: &'a mut Load<'b>,
     source: &'a Arc<Path>,

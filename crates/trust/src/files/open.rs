@@ -1,4 +1,4 @@
-//! Opening regular files and nothing else.
+//! Opens only regular files.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata, OpenOptions};
@@ -7,21 +7,21 @@ use std::path::Path;
 
 use crate::report::{Kind, Reason};
 
-/// What tells files apart whatever their names: device and inode.
+/// The identity of a file, independent of its names: device and inode.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Identity(u64, u64);
 
-/// A file that is to be read, or one that was read before.
+/// A file to read, or a file that was read before.
 pub(super) enum Opened {
     New { file: File, identity: Option<Identity>, len: u64 },
     Seen,
 }
 
-/// Opens a regular file unless it is among those seen.
+/// Opens a regular file unless it is in `seen`.
 ///
-/// Anything else is told by its metadata, unopened: opening alone can block (a FIFO) or do
-/// something (a device). Since the path may mean something else a moment later, it is opened in a
-/// way that does not block, and what was opened is looked at again.
+/// Other file types are recognised by their metadata, without opening: opening a FIFO can block,
+/// and opening a device can have side effects. Because the path can change in between, the file is
+/// opened without blocking and its metadata is checked again.
 ///
 /// # Errors
 /// [`Reason::NotAFile`] and [`Reason::Unreadable`].
@@ -58,7 +58,8 @@ fn identity(metadata: &Metadata) -> Option<Identity> {
     Some(Identity(metadata.dev(), metadata.ino()))
 }
 
-/// Without inodes a file that is reached twice is read twice; its certificates are duplicates.
+/// Without inodes, a file that is reached twice is read twice; its certificates count as
+/// duplicates.
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<Identity> {
     None
@@ -86,7 +87,7 @@ fn kind(metadata: &Metadata) -> Kind {
     if metadata.is_dir() { Kind::Directory } else { Kind::Other }
 }
 
-/// Neither waits for a writer nor makes a terminal the controlling one.
+/// The open neither waits for a writer nor makes a terminal the controlling terminal.
 #[cfg(unix)]
 fn do_not_block(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;

@@ -1,4 +1,4 @@
-//! Reading a file through a window, so that memory does not grow with the file.
+//! Reads a file through a window, so that memory does not grow with the file.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,24 +12,24 @@ use crate::format::Format;
 use crate::pem::Scanner;
 use crate::report::Reason;
 
-/// Bytes read at a time: enough that a call of the system costs little beside the work on it, and
-/// no more than the first cache holds.
+/// Bytes per read: enough that the system call costs little compared with the processing, and no
+/// more than the first-level cache holds.
 const SMALLEST: usize = 32 << 10;
-/// Reserving is a guess; a file that says it is longer is believed only as it is read.
+/// The reservation is a guess; a claimed length beyond this is not trusted until it is read.
 const LARGEST_HINT: u64 = 32 << 20;
 
-/// The part of a file that is looked at.
+/// The part of a file in memory.
 #[derive(Debug)]
 pub(super) struct Window {
     bytes: Vec<u8>,
-    /// How many of them come from the file.
+    /// The number of bytes that come from the file.
     len: usize,
-    /// How long the window may become for a long block.
+    /// The maximum length of the window for a long block.
     largest: usize,
 }
 
 impl Window {
-    /// A window in which a certificate of that many bytes has room, as PEM or DER.
+    /// Creates a window that can hold a certificate of this size, as PEM or DER.
     pub(super) fn new(certificate: usize) -> Self {
         let pem = certificate.saturating_mul(3) / 2 + 256;
         Self { bytes: Vec::new(), len: 0, largest: pem.max(SMALLEST) }
@@ -39,7 +39,7 @@ impl Window {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// Reads until the window is full or the file is at its end; tells whether it is.
+    /// Reads until the window is full or the file ends; returns whether it ended.
     fn fill(&mut self, file: &mut impl Read) -> io::Result<bool> {
         if self.bytes.is_empty() {
             self.lengthen(SMALLEST)?;
@@ -55,8 +55,8 @@ impl Window {
         Ok(false)
     }
 
-    /// Takes the first `done` bytes away; makes the window longer if that gives no room. Tells
-    /// whether there is room then.
+    /// Removes the first `done` bytes; enlarges the window if that frees no room. Returns whether
+    /// there is room.
     fn advance(&mut self, done: usize) -> io::Result<bool> {
         self.bytes.copy_within(done..self.len, 0);
         self.len -= done;
@@ -73,18 +73,20 @@ impl Window {
     }
 }
 
-/// Whether a file begins as a certificate in DER does. No text has such a second byte after a `0`.
+/// Returns whether a file begins like a DER certificate. In text, no such second byte follows a
+/// `0`.
 pub(super) fn is_der(start: &[u8]) -> bool {
     matches!(start, [0x30, 0x80..=0x84, ..])
 }
 
 impl Load<'_> {
-    /// A path that was looked at.
+    /// Handles a path after the attempt to open it.
     pub(super) fn opened(&mut self, path: &Path, opened: Result<Opened, Reason>) {
         match opened {
             Ok(Opened::Seen) => self.report.links += 1,
             Ok(Opened::New { file, identity, len }) => {
-                // What cannot be remembered may be read twice; its certificates are duplicates.
+                // A file that cannot be remembered may be read twice; its certificates count as
+                // duplicates.
                 if self.seen.try_reserve(1).is_ok() {
                     self.seen.extend(identity);
                 }
@@ -95,7 +97,7 @@ impl Load<'_> {
         }
     }
 
-    /// An open file that says that it is `len` bytes long.
+    /// Reads an open file with a claimed length of `len` bytes.
     fn file(&mut self, source: Arc<Path>, mut file: File, len: u64) {
         if !self.is_wanted(&source) {
             return;
@@ -104,7 +106,7 @@ impl Load<'_> {
             return self.skip(&source, None, Reason::FileTooLong(self.limits.file));
         }
         let before = self.outcome();
-        // One byte more than allowed tells whether the file has grown too long.
+        // One byte beyond the limit shows that the file is too long.
         let mut limited = (&mut file).take(self.limits.file.saturating_add(1));
         self.window.len = 0;
         let ended = match self.window.fill(&mut limited) {
@@ -137,7 +139,7 @@ impl Load<'_> {
     ) -> io::Result<()> {
         let mut scanner = Scanner::new();
         while self.is_wanted(source) {
-            // The window is taken out for as long as what is found in it changes the store.
+            // The window is moved out while its certificates change the store.
             let mut window = core::mem::replace(&mut self.window, Window::new(0));
             let has_room = self.scan(&mut scanner, &mut window, source, is_last);
             self.window = window;
@@ -151,7 +153,8 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// Takes what is found in a window, and makes room in it for more; tells whether there is.
+    /// Processes the certificates in a window, and makes room for more; returns whether there is
+    /// room.
     fn scan(
         &mut self,
         scanner: &mut Scanner,
@@ -169,7 +172,8 @@ impl Load<'_> {
         window.advance(done)
     }
 
-    /// The window must hold the whole certificate, and the file nothing else.
+    /// Loads a DER file: the window must hold the whole certificate, and the file must hold nothing
+    /// else.
     fn der_file(
         &mut self,
         source: &Arc<Path>,

@@ -1,8 +1,8 @@
-//! Where systems keep their stores.
+//! The locations of the systems' stores.
 
 use super::Load;
 
-/// Debian and Arch; Fedora and RHEL; openSUSE; Fedora again, as extracted; Alpine, FreeBSD and
+/// Debian and Arch; Fedora and RHEL; openSUSE; Fedora's extracted bundle; Alpine, FreeBSD and
 /// OpenBSD; FreeBSD's packages.
 #[cfg(not(any(target_os = "macos", windows)))]
 const BUNDLES: [&str; 6] = [
@@ -31,7 +31,7 @@ pub(super) fn load(load: &mut Load<'_>) {
     }
     let bundle = BUNDLES.iter().map(Path::new).find(|path| path.is_file());
     let directory = || DIRECTORIES.iter().map(Path::new).find(|path| path.is_dir());
-    // Without any of them, the first one is reported as missing.
+    // If none exists, the first is reported as missing.
     load.path(bundle.or_else(directory).unwrap_or(Path::new(BUNDLES[0])));
 }
 

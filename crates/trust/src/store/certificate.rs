@@ -1,4 +1,4 @@
-//! One certificate of a store.
+//! A certificate of a store.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,10 +10,10 @@ use crate::der::{self, Layout};
 use crate::error::{Error, Result};
 use crate::text;
 
-/// A SHA-256 digest of a certificate in DER.
+/// The SHA-256 digest of a DER certificate.
 pub type Fingerprint = [u8; 32];
 
-/// A certificate of a store: borrowed bytes and where its parts lie.
+/// A certificate of a store: borrowed bytes and the positions of its parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Certificate<'a> {
     der: &'a [u8],
@@ -36,14 +36,14 @@ impl<'a> Certificate<'a> {
         self.settings
     }
 
-    /// The purposes that it is trusted for, by name or OBJECT IDENTIFIER; none without a list, which
-    /// means all. Only a `TRUSTED CERTIFICATE` of OpenSSL has such lists.
+    /// The trusted purposes, by name or OBJECT IDENTIFIER; `None` means all purposes. Only an
+    /// OpenSSL `TRUSTED CERTIFICATE` has such a list.
     #[must_use]
     pub fn trusted_for(&self) -> Option<Vec<String>> {
         self.settings?.trusted.as_ref().map(purposes)
     }
 
-    /// The purposes that it is not trusted for, whatever it is trusted for.
+    /// The rejected purposes, which override the trusted ones.
     #[must_use]
     pub fn rejected_for(&self) -> Vec<String> {
         self.settings.map(|settings| purposes(settings.rejected.iter())).unwrap_or_default()
@@ -55,25 +55,25 @@ impl<'a> Certificate<'a> {
         position: usize = self.position;
         /// The whole certificate.
         der: &'a [u8] = self.der;
-        /// What the basic constraints say of `cA`; none without that extension.
+        /// The value of `cA` in the basic constraints; `None` without the extension.
         authority: Option<bool> = self.layout.authority;
     }
 
     getters! {
         (&self)
-        /// The subject, a Name in DER.
+        /// The subject, a DER Name.
         subject: &'a [u8] = self.layout.subject.of(self.der);
-        /// The issuer, a Name in DER.
+        /// The issuer, a DER Name.
         issuer: &'a [u8] = self.layout.issuer.of(self.der);
-        /// The subject such as `C=US, O=Example, CN=Example Root`, escaped as in RFC 4514 but in the
-        /// order in which it stands; characters that could mislead a reader are escaped too.
+        /// The subject, such as `C=US, O=Example, CN=Example Root`, escaped as in RFC 4514 but in
+        /// encoded order; characters that could mislead a reader are escaped too.
         subject_text: String = text::name(self.subject());
-        /// The issuer, as [`subject_text`](Self::subject_text).
+        /// The issuer as text, like [`subject_text`](Self::subject_text).
         issuer_text: String = text::name(self.issuer());
-        /// The first and the last second in which it is valid, counted from 1970; none if what it says
-        /// is no time.
+        /// The first and the last second of its validity, counted from 1970; `None` if a time is
+        /// malformed.
         validity: Option<(i64, i64)> = text::validity(self.layout.validity.of(self.der));
-        /// The kind of its key, such as `RSA 4096` or `EC P-256`.
+        /// The type of its key, such as `RSA 4096` or `EC P-256`.
         key_text: String = text::key(self.public_key());
         /// The serial number: two's complement, most significant byte first.
         serial: &'a [u8] = self.layout.serial.of(self.der);
@@ -87,13 +87,13 @@ impl<'a> Certificate<'a> {
         /// The content of the name constraints, if there are any.
         name_constraints: Option<&'a [u8]> =
             Some(self.layout.name_constraints.of(self.der)).filter(|content| !content.is_empty());
-        /// Whether it may vouch for others: basicConstraints say that it is an authority's and keyUsage,
-        /// if there, that its key signs certificates; or it is self-signed of version 1, which knows no
-        /// extensions. Any other vouches for exactly itself.
+        /// Whether the certificate may vouch for others: basicConstraints mark it as a CA
+        /// certificate and keyUsage, if present, allows signing certificates; or it is self-signed
+        /// with version 1, which lacks extensions. Any other certificate vouches only for itself.
         is_authority: bool = self.layout.is_authority(self.der);
     }
 
-    /// Its SHA-256 digest.
+    /// Returns its SHA-256 digest.
     ///
     /// # Errors
     /// [`Error::Primitive`] if no candidate of SHA-256 passes its
@@ -107,7 +107,7 @@ fn purposes<'a>(oids: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<String> {
     oids.into_iter().map(|oid| text::purpose(oid)).collect()
 }
 
-/// The fingerprint of a certificate in DER.
+/// Returns the fingerprint of a DER certificate.
 pub(super) fn fingerprint(der: &[u8]) -> Result<Fingerprint> {
     sha256::hash(&[der]).map_err(Error::Primitive)
 }

@@ -1,4 +1,4 @@
-//! Out of the store again.
+//! Exports certificates, and copies and merges stores.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,22 +11,22 @@ use crate::limits::Limits;
 use crate::report::Reason;
 use crate::text;
 
-/// Characters of a line (RFC 7468 section 2).
+/// Characters per line (RFC 7468 section 2).
 const LINE: usize = 64;
 const PLAIN: &str = "CERTIFICATE";
 const TRUSTED: &str = "TRUSTED CERTIFICATE";
 
-/// How a certificate is written.
+/// The encoding of an exported certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Encoding {
-    /// PEM, which can say what a certificate is trusted for.
+    /// PEM, which can express trusted purposes.
     Pem,
-    /// DER, which cannot.
+    /// DER, which cannot express trusted purposes.
     Der,
 }
 
 impl Encoding {
-    /// The ending of the names of files.
+    /// The suffix of file names.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -37,10 +37,10 @@ impl Encoding {
 }
 
 impl TrustStore {
-    /// All certificates as a PEM bundle.
+    /// Returns all certificates as a PEM bundle.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory for it, or the work is interrupted
+    /// [`Error::Primitive`] if memory is exhausted, or the work is interrupted
     /// ([`interrupt::while_wanted`]).
     pub fn to_pem(&self) -> Result<String> {
         let mut text = String::new();
@@ -53,13 +53,13 @@ impl TrustStore {
         Ok(text)
     }
 
-    /// The name and the content of a file for each certificate. The name is the SHA-256 fingerprint in
-    /// hexadecimal with the ending of the encoding, so that no two files have one name.
+    /// Returns a file name and file content for each certificate. The name is the SHA-256
+    /// fingerprint in hexadecimal with the suffix of the encoding, so names are unique.
     ///
     /// # Errors
-    /// [`Error::Purposes`] for DER if a certificate is not trusted for everything;
-    /// [`Error::Primitive`] if there is no memory, if no candidate of SHA-256 passes its self-test, or
-    /// if the work is interrupted ([`interrupt::while_wanted`]).
+    /// [`Error::Purposes`] for DER if a certificate is trusted only for some purposes;
+    /// [`Error::Primitive`] if memory is exhausted, if no candidate of SHA-256 passes its
+    /// self-test, or if the work is interrupted ([`interrupt::while_wanted`]).
     pub fn to_files(&self, encoding: Encoding) -> Result<Vec<(String, Vec<u8>)>> {
         let mut files = memory::with_capacity(self.len()).map_err(Error::Primitive)?;
         for one in self {
@@ -79,17 +79,16 @@ impl TrustStore {
         Ok(files)
     }
 
-    /// A store with some of the certificates, by position; positions that there are not are passed
-    /// over.
+    /// Returns a store with the certificates at these positions; invalid positions are ignored.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory for it, or the work is interrupted
+    /// [`Error::Primitive`] if memory is exhausted, or the work is interrupted
     /// ([`interrupt::while_wanted`]).
     pub fn subset(&self, positions: impl IntoIterator<Item = usize>) -> Result<Self> {
         let mut subset = Self::with_limits(self.limits.clone());
         for certificate in positions.into_iter().filter_map(|position| self.get(position)) {
             interrupt::check().map_err(Error::Primitive)?;
-            // It was taken under the same limits before.
+            // The certificate was within the same limits before.
             if let Err(Reason::OutOfMemory) = subset.add_from(&certificate) {
                 return Err(Error::Primitive(quicksalt::Error::OutOfMemory));
             }
@@ -97,20 +96,20 @@ impl TrustStore {
         Ok(subset)
     }
 
-    /// Adds the certificates of another store, with what they are trusted for. Of one that both
-    /// hold, both say what it is not trusted for.
+    /// Adds the certificates of another store, with their trusted purposes. If both stores hold a
+    /// certificate, the rejections of both apply.
     ///
     /// # Errors
     /// [`Reason::CertificateTooLong`], [`Reason::StoreFull`] or [`Reason::OutOfMemory`] for the
-    /// first certificate that this store has no room for; those before it have come in.
+    /// first certificate that does not fit this store; earlier certificates have been added.
     pub fn merge(&mut self, other: &Self) -> core::result::Result<(), Reason> {
         other.iter().try_for_each(|certificate| self.add_from(&certificate).map(drop))
     }
 
-    /// Keeps the certificates for which `is_kept` holds; their positions change.
+    /// Retains the certificates for which `is_kept` returns true; their positions change.
     ///
     /// # Errors
-    /// As [`subset`](Self::subset); the store is unchanged then.
+    /// As for [`subset`](Self::subset); the store is then unchanged.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&Certificate<'_>) -> bool) -> Result<()> {
         let kept = self.iter().filter(|one| is_kept(one)).map(|one| one.position());
         let kept: Vec<usize> = memory::collect(kept).map_err(Error::Primitive)?;
@@ -126,10 +125,10 @@ impl TrustStore {
 }
 
 impl Certificate<'_> {
-    /// As a block of PEM, or several where the settings are too long for one.
+    /// Returns a PEM block, or several if the settings are too long for one.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory for it.
+    /// [`Error::Primitive`] if memory is exhausted.
     pub fn to_pem(&self) -> Result<String> {
         let mut text = String::new();
         let most = Limits::default().certificate;
@@ -143,7 +142,7 @@ fn reserve(text: &mut String, len: usize) -> Result<()> {
     text.try_reserve_exact(len).map_err(|error| Error::Primitive(error.into()))
 }
 
-/// How long [`push_pem`] makes a text.
+/// Returns the length of the text that [`push_pem`] writes.
 fn pem_len(certificate: &Certificate<'_>, most: usize) -> usize {
     let block = |label: &str, len: usize| {
         let base64 = len.div_ceil(3) * 4;
@@ -160,7 +159,8 @@ fn pem_len(certificate: &Certificate<'_>, most: usize) -> usize {
     }
 }
 
-/// One that is not trusted for everything says so, lest it be where it is loaded.
+/// Appends a certificate; limited trust is written too, so that loading it again does not extend
+/// it.
 fn push_pem(text: &mut String, certificate: &Certificate<'_>, most: usize) {
     match certificate.settings() {
         None => push_block(text, PLAIN, certificate.der()),
@@ -174,7 +174,7 @@ fn push_pem(text: &mut String, certificate: &Certificate<'_>, most: usize) {
 
 fn push_block(text: &mut String, label: &str, der: &[u8]) {
     text.extend(["-----BEGIN ", label, "-----\n"]);
-    // A whole number of characters for every line but the last.
+    // Every line but the last encodes a multiple of three bytes.
     for line in der.chunks(LINE / 4 * 3) {
         base64_simd::STANDARD.encode_append(line, text);
         text.push('\n');

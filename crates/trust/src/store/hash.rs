@@ -1,22 +1,23 @@
-//! The keyed hash of the tables.
+//! The keyed hash of the hash tables.
 
 use alloc::boxed::Box;
 use core::hash::{BuildHasher, Hasher};
 use std::hash::RandomState;
 
-/// Bytes that the inner hash compresses at a time, to 16, with a key as long: a certificate is one
-/// block or two, and the key stays in the first cache.
+/// The inner hash compresses this many bytes to 16, with a key of the same length: a certificate
+/// has one or two blocks, and the key stays in the first-level cache.
 const BLOCK: usize = 1024;
 const WORD: usize = 8;
 const WORDS: usize = BLOCK / WORD;
 
-/// A keyed hash over all of the bytes. Whoever supplies certificates can choose what is hashed, but
-/// not the key, which is drawn for each store.
+/// A keyed hash over all bytes. A supplier of certificates can choose the hashed data, but not the
+/// key, which is random for each store.
 ///
-/// Inside, NH of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999) on words of 64 bits, as in
-/// VMAC (Krovetz 2007): two different blocks collide under one key in 2^64. It costs a
-/// multiplication for 16 bytes. Outside, std's SipHash-1-3 over the length and what the blocks are
-/// compressed to, so that nothing that can be seen of the tables tells of the inner key.
+/// The inner hash is NH of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999) on 64-bit words,
+/// as in VMAC (Krovetz 2007): two different blocks collide with probability 2^-64 over the keys. It
+/// costs one multiplication per 16 bytes. The outer hash is std's SipHash-1-3 over the length and
+/// the compressed blocks, so that observable properties of the tables reveal nothing about the
+/// inner key.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     inner: Box<[u64; WORDS]>,
@@ -45,8 +46,8 @@ impl Key {
         outer.finish() as u32
     }
 
-    /// NH of a block, zeros appended to full pairs of words. Blocks of different lengths are told
-    /// apart by the length that the outer hash takes.
+    /// Computes NH of a block, padded with zeros to full pairs of words. The outer hash includes
+    /// the length, which distinguishes blocks of different lengths.
     #[inline]
     fn compress(&self, block: &[u8]) -> u128 {
         let (pairs, rest) = block.as_chunks::<{ 2 * WORD }>();
@@ -89,7 +90,7 @@ mod tests {
                 changed[bit / 8] ^= 1 << (bit % 8);
                 hashes.insert(key.hash(&changed));
             }
-            // Of n values of 32 bits, n^2 / 2^33 are expected to be pairs.
+            // Among n 32-bit values, about n^2 / 2^33 pairs are expected to collide.
             assert!(hashes.len() + 3 > len * 8, "{len}");
         }
         let zeros: HashSet<u32> = (0..2000).map(|len| key.hash(&[0; 2000][..len])).collect();

@@ -1,9 +1,9 @@
-//! Hash tables of certificates by number; what is hashed stays where the certificates lie.
+//! Hash tables that map keys to certificate numbers; the hashed bytes stay in the certificates.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-/// The number of no certificate.
+/// The number that means no certificate.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +15,20 @@ struct Slot {
 
 const EMPTY: Slot = Slot { hash: 0, newest: NONE };
 
-/// Certificates by a key, several to one key if need be. Adding one takes constant time whatever
-/// the others are: those of one key form a list to whose head it is added.
+/// Maps a key to certificates; several may share a key. Adding a certificate takes constant time,
+/// whatever the other keys are: certificates with the same key form a linked list, newest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     /// Open addressing with linear probing; the length is zero or a power of two.
     slots: Vec<Slot>,
-    /// Slots in use.
+    /// The number of used slots.
     keys: usize,
-    /// For each certificate the one before it with the same key.
+    /// For each certificate, the previous one with the same key.
     older: Vec<u32>,
 }
 
 impl Index {
-    /// Makes room for so many more certificates.
+    /// Reserves room for `more` certificates.
     pub(crate) fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
         self.older.try_reserve(more)?;
         let needed = self.keys.saturating_add(more).saturating_mul(4) / 3 + 1;
@@ -38,7 +38,7 @@ impl Index {
         Ok(())
     }
 
-    /// The newest certificate with that hash for which `same` holds.
+    /// Returns the newest certificate with this hash for which `same` returns true.
     #[inline]
     pub(crate) fn newest(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<u32> {
         match self.slots.get(self.find(hash, same)?) {
@@ -47,14 +47,14 @@ impl Index {
         }
     }
 
-    /// All certificates of one key, given its newest, the newest first.
+    /// Returns all certificates with a key, newest first, given the newest.
     pub(crate) fn from(&self, newest: Option<u32>) -> impl Iterator<Item = u32> {
         let next = |&number: &u32| self.older.get(number as usize).copied().filter(|&n| n != NONE);
         core::iter::successors(newest, next)
     }
 
-    /// Adds the certificate `number`, which is the next: 0, 1, 2 and so on, and for which room was
-    /// made. Tells whether its key is new.
+    /// Adds the next certificate; numbers count up from 0, and room must be reserved. Returns
+    /// whether its key is new.
     #[inline]
     pub(crate) fn push(&mut self, number: u32, hash: u32, same: impl Fn(u32) -> bool) -> bool {
         debug_assert_eq!(number as usize, self.older.len());
@@ -70,19 +70,19 @@ impl Index {
         is_new
     }
 
-    /// Forgets all certificates and keeps the room for them.
+    /// Removes all certificates and retains the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.slots.fill(EMPTY);
         self.older.clear();
         self.keys = 0;
     }
 
-    /// Adds a certificate that has no key.
+    /// Adds a certificate without a key.
     pub(crate) fn push_without(&mut self) {
         self.older.push(NONE);
     }
 
-    /// Where the key is or, if it is absent, where it belongs; none in a table of no slots.
+    /// Returns the slot of the key, or the free slot for it; `None` if the table is empty.
     #[inline]
     fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
@@ -118,12 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_their_certificates() {
+    fn finds_the_certificates_of_each_key() {
         let mut index = Index::default();
         let key_of = |number: u32| number % 100;
         for number in 0..1000 {
             index.try_reserve(1).unwrap();
-            // Four hashes for a hundred keys: neighbours are told apart by `same` alone.
+            // Four hashes for a hundred keys: only `same` distinguishes neighbours.
             let is_new = index.push(number, number % 4, |other| key_of(other) == key_of(number));
             assert_eq!(is_new, number < 100);
         }

@@ -1,4 +1,4 @@
-//! Look-ups, in time that does not depend on the size of the store.
+//! Look-ups in time independent of the size of the store.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::index::Index;
 use super::{Certificate, TrustStore, entry_bytes, subject_bytes};
 use crate::error::{Error, Result};
 
-/// The fingerprint of each certificate, and the certificates by it.
+/// The fingerprints of all certificates, and an index by fingerprint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fingerprints {
     digests: Vec<Fingerprint>,
@@ -24,7 +24,7 @@ impl Fingerprints {
 }
 
 impl TrustStore {
-    /// The certificates with that subject, a Name in DER compared byte for byte, the newest first.
+    /// Returns the certificates with this subject, a DER Name compared byte for byte, newest first.
     pub fn by_subject<'a>(
         &'a self,
         name: &[u8],
@@ -34,7 +34,7 @@ impl TrustStore {
         self.by_subject.from(newest).filter_map(|number| self.get(number as usize))
     }
 
-    /// The position of exactly that certificate.
+    /// Returns the position of exactly this certificate.
     #[must_use]
     pub fn position_of(&self, der: &[u8]) -> Option<usize> {
         let is_same = |other: u32| entry_bytes(&self.der, &self.entries, other) == der;
@@ -42,8 +42,9 @@ impl TrustStore {
         found.map(|number| number as usize)
     }
 
-    /// The certificates with that subject key identifier (RFC 5280 section 4.2.1.2), the newest
-    /// first. The first look-up of this kind indexes the whole store; as long as there is no memory
+    /// Returns the certificates with this subject key identifier (RFC 5280 section 4.2.1.2), newest
+    /// first. The first such look-up indexes the whole store; without memory for the index, each
+    /// look-up searches the whole store.
     /// for an index, each looks through all of it.
     pub fn by_key_id<'a>(&'a self, key_id: &'a [u8]) -> impl Iterator<Item = Certificate<'a>> {
         let is_same = move |other: u32| !key_id.is_empty() && self.key_id(other) == key_id;
@@ -55,12 +56,12 @@ impl TrustStore {
         found.filter_map(|number| self.get(number as usize))
     }
 
-    /// The certificate with that SHA-256 fingerprint. The first look-up of this kind hashes the
+    /// Returns the certificate with this SHA-256 fingerprint. The first such look-up hashes the
     /// whole store.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test, without memory for the
-    /// digests, or if the work is interrupted ([`interrupt::while_wanted`]).
+    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test, memory for the digests
+    /// is exhausted, or the work is interrupted ([`interrupt::while_wanted`]).
     pub fn by_fingerprint(&self, fingerprint: &Fingerprint) -> Result<Option<Certificate<'_>>> {
         let Fingerprints { digests, index } = match self.fingerprints.get() {
             Some(fingerprints) => fingerprints,
@@ -74,7 +75,7 @@ impl TrustStore {
         Ok(number.and_then(|number| self.get(number as usize)))
     }
 
-    /// The certificates by key identifier; none without memory for it.
+    /// Returns the index by key identifier; `None` if memory is exhausted.
     fn key_ids(&self) -> Option<&Index> {
         if let Some(index) = self.by_key_id.get() {
             return Some(index);
@@ -95,10 +96,10 @@ impl TrustStore {
         Ok(fingerprints)
     }
 
-    /// Adds the newest certificate to those indexes that have been asked for.
+    /// Adds the newest certificate to the indexes that exist.
     pub(super) fn follow(&mut self) {
         let Some(number) = self.entries.len().checked_sub(1) else { return };
-        // Without memory for one more, the next look-up starts over.
+        // Without memory for another entry, the next look-up builds the index again.
         if let Some(mut index) = self.by_key_id.take()
             && index.try_reserve(1).is_ok()
         {

@@ -1,5 +1,5 @@
-//! The store: certificates one after the other in one buffer, their parts as offsets, and hash
-//! tables over both.
+//! The store: consecutive certificates in one buffer, offsets of their parts, and hash tables over
+//! both.
 // May import: `trust/src/*`.
 
 mod certificate;
@@ -33,7 +33,7 @@ pub use names::NamesTooLong;
 pub(crate) use signatures::{SignatureDigest, Signatures};
 pub(crate) use truncate::Mark;
 
-/// Trusted certificates, each once, in the order in which they came.
+/// Trusted certificates without duplicates, in the order of loading.
 #[derive(Clone, Default)]
 pub struct TrustStore {
     limits: Limits,
@@ -44,11 +44,11 @@ pub struct TrustStore {
     by_der: Index,
     by_subject: Index,
     names: Names,
-    /// Of the few certificates that have any, by position.
+    /// The settings of the few certificates that have any, by position.
     settings: BTreeMap<usize, Settings>,
-    /// Made when it is first asked for, and kept up from then on.
+    /// Built on first use, and updated from then on.
     by_key_id: OnceLock<Index>,
-    /// As [`by_key_id`](Self::by_key_id).
+    /// Built on first use, like [`by_key_id`](Self::by_key_id).
     fingerprints: OnceLock<Fingerprints>,
     signatures: Signatures,
 }
@@ -60,34 +60,34 @@ struct Entry {
     layout: Layout,
 }
 
-/// What became of a certificate.
+/// The result of adding a certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Added {
-    /// It is new to the store.
+    /// The certificate is new to the store.
     New {
         /// Whether its serial number is zero or negative.
         non_positive_serial: bool,
-        /// Whether the list of names has room for its subject.
+        /// Whether its subject fits the list of names.
         is_listed: bool,
     },
-    /// It was there already, byte for byte.
+    /// The certificate was already in the store, byte for byte.
     Duplicate,
 }
 
 impl TrustStore {
-    /// An empty store with the usual limits.
+    /// Creates an empty store with the default limits.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty store.
+    /// Creates an empty store with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
     }
 
-    /// The limits of the store.
+    /// Returns the limits of the store.
     #[must_use]
     pub const fn limits(&self) -> &Limits {
         &self.limits
@@ -95,31 +95,31 @@ impl TrustStore {
 
     getters! {
         (&self)
-        /// How many certificates there are.
+        /// The number of certificates.
         len: usize = self.entries.len();
-        /// Whether there is none.
+        /// Whether the store is empty.
         is_empty: bool = self.entries.is_empty();
-        /// The bytes of all certificates in DER.
+        /// The total length of all DER certificates in bytes.
         total: usize = self.der.len();
     }
 
-    /// Whether any certificate is trusted for some purposes alone.
+    /// Returns whether any certificate is trusted only for some purposes.
     pub(crate) fn has_settings(&self) -> bool {
         !self.settings.is_empty()
     }
 
-    /// The signatures that this store found genuine.
+    /// Returns the cache of verified signatures.
     pub(crate) const fn signatures(&self) -> &Signatures {
         &self.signatures
     }
 
-    /// Forgets which signatures were found genuine, so that each is verified anew. Up to 512 are
-    /// remembered by their digests; a copy of a store begins with none.
+    /// Clears the cache of verified signatures, so that each signature is verified again. The cache
+    /// holds the digests of up to 512 signatures; a copy of a store starts with an empty cache.
     pub fn forget_signatures(&self) {
         self.signatures.forget();
     }
 
-    /// The certificate at a position, counted from 0 in the order in which they came.
+    /// Returns the certificate at a position, counted from 0 in the order of loading.
     #[must_use]
     pub fn get(&self, position: usize) -> Option<Certificate<'_>> {
         let entry = self.entries.get(position)?;
@@ -127,17 +127,17 @@ impl TrustStore {
         Some(Certificate::new(self.bytes(entry), &entry.layout, position, settings))
     }
 
-    /// All certificates in the order in which they came.
+    /// Returns all certificates in the order of loading.
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
         Iter { store: self, next: 0 }
     }
 
-    /// Adds one certificate in DER, in time that depends on its length alone.
+    /// Adds one DER certificate, in time that depends only on its length.
     ///
     /// # Errors
     /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::Format`], [`Reason::CertificateTooLong`],
-    /// [`Reason::StoreFull`] or [`Reason::OutOfMemory`]; the store is unchanged then.
+    /// [`Reason::StoreFull`] or [`Reason::OutOfMemory`]; the store is then unchanged.
     pub fn add(&mut self, der: &[u8]) -> Result<Added, Reason> {
         self.room(der.len())?;
         let start = self.der.len();
@@ -145,11 +145,11 @@ impl TrustStore {
         self.index_tail(start)
     }
 
-    /// Adds one certificate in base64 without blanks; none if it is not base64.
+    /// Adds one certificate in base64 without blanks; `None` if the text is not base64.
     pub(crate) fn add_base64(&mut self, text: &[u8]) -> Option<Result<Added, Reason>> {
         let len = base64_simd::STANDARD.decoded_length(text).ok()?;
         if let Err(reason) = self.room(len) {
-            // Still, what is not base64 is to be called that.
+            // Invalid base64 is reported as such even if the text is too long.
             return base64_simd::STANDARD.check(text).is_ok().then_some(Err(reason));
         }
         let start = self.der.len();
@@ -157,9 +157,9 @@ impl TrustStore {
         Some(self.index_tail(start))
     }
 
-    /// Adds one certificate and its settings, if any follow it, in base64 without blanks; none if it
-    /// is not base64. Settings are those of a certificate whether it is new or not, and the
-    /// stricter count where there were some.
+    /// Adds one certificate and its optional settings, in base64 without blanks; `None` if the text
+    /// is not base64. The settings apply whether or not the certificate is new; if it already has
+    /// settings, the stricter ones apply.
     pub(crate) fn add_trusted(&mut self, text: &[u8]) -> Option<Result<Added, Reason>> {
         let len = base64_simd::STANDARD.decoded_length(text).ok()?;
         if len > self.limits.certificate {
@@ -186,18 +186,17 @@ impl TrustStore {
         Ok(added)
     }
 
-    /// Makes room for so many bytes of PEM, if there is the memory; without it the store grows as
-    /// it needs to.
+    /// Reserves room for this much PEM if memory is available; otherwise the store grows as needed.
     pub(crate) fn reserve(&mut self, pem: usize) {
-        /// The length in PEM of a short certificate, one with a key on P-256.
+        /// The PEM length of a short certificate, with a P-256 key.
         const SHORT: usize = 560;
-        /// The length of a usual name.
+        /// The length of a typical name.
         const NAME: usize = 96;
         let certificates = pem / SHORT + 1;
         let _ = self.try_reserve(pem / 4 * 3, certificates, certificates.saturating_mul(NAME));
     }
 
-    /// Room for certificates of so many bytes, and for so many bytes of names.
+    /// Reserves room for certificates and names of these total lengths.
     fn try_reserve(
         &mut self,
         bytes: usize,
@@ -211,7 +210,7 @@ impl TrustStore {
         self.names.try_reserve(names)
     }
 
-    /// Room for one certificate more, so that adding it cannot fail half-way.
+    /// Reserves room for one more certificate, so that adding it cannot fail midway.
     fn room(&mut self, len: usize) -> Result<(), Reason> {
         if len > self.limits.certificate {
             return Err(Reason::CertificateTooLong(self.limits.certificate));
@@ -221,11 +220,11 @@ impl TrustStore {
         if !has_room {
             return Err(Reason::StoreFull);
         }
-        // A subject is shorter than its certificate by more than the lengths in the list.
+        // A subject is shorter than its certificate by more than the length fields in the list.
         self.try_reserve(len, 1, len).map_err(|_| Reason::OutOfMemory)
     }
 
-    /// Makes what lies behind `start` a certificate of the store, or takes it away again.
+    /// Turns the bytes after `start` into a certificate of the store, or removes them.
     fn index_tail(&mut self, start: usize) -> Result<Added, Reason> {
         let added = self.try_index_tail(start);
         if matches!(added, Ok(Added::New { .. })) {
@@ -244,7 +243,7 @@ impl TrustStore {
         let (before, der) = self.der.split_at(start);
         let layout = der::layout(der)?;
         let subject = layout.subject.of(der);
-        // Both before the first look-up, so that the tables are waited for at the same time.
+        // Both hashes are computed before the first look-up, so that the memory accesses overlap.
         let (hash, subject_hash) = (self.key.hash(der), self.key.hash(subject));
         let is_same = |other: u32| entry_bytes(before, &self.entries, other) == der;
         if self.by_der.newest(hash, is_same).is_some() {
@@ -266,14 +265,14 @@ impl TrustStore {
     }
 }
 
-/// The certificate `number` of those that lie in `der`.
+/// Returns the bytes of certificate `number` in `der`.
 #[inline]
 fn entry_bytes<'a>(der: &'a [u8], entries: &[Entry], number: u32) -> &'a [u8] {
     let entry = entries.get(number as usize);
     entry.and_then(|e| der.get(e.start as usize..e.end as usize)).unwrap_or_default()
 }
 
-/// The subject of the certificate `number` of those that lie in `der`.
+/// Returns the subject of certificate `number` in `der`.
 #[inline]
 fn subject_bytes<'a>(der: &'a [u8], entries: &[Entry], number: u32) -> &'a [u8] {
     let layout = entries.get(number as usize).map(|entry| entry.layout).unwrap_or_default();
@@ -286,7 +285,7 @@ impl fmt::Debug for TrustStore {
     }
 }
 
-/// The certificates of a store in the order in which they came.
+/// Iterates over the certificates of a store in the order of loading.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     store: &'a TrustStore,

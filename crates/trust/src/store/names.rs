@@ -1,4 +1,4 @@
-//! The list of names that a TLS server sends when it asks for a client's certificate.
+//! The list of names that a TLS server sends when it requests a client certificate.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -6,31 +6,31 @@ use core::fmt;
 
 use super::TrustStore;
 
-/// The bytes that say how long a vector or a name is.
+/// The length of the length field of a vector or a name.
 const LENGTH: usize = 2;
 const MAX: usize = u16::MAX as usize;
 
-/// Each subject once, as `u16` length and Name, kept up as certificates are added.
+/// Each subject once, as `u16` length and Name; updated as certificates are added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    /// The names, with room in front for the length of all; empty as long as there are none.
+    /// The names, after room for the total length; empty without names.
     wire: Vec<u8>,
     count: usize,
 }
 
 impl Names {
-    /// Makes room for so many more bytes, those of lengths counted in.
+    /// Reserves room for `more` bytes, including length fields.
     pub(super) fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
         self.wire.try_reserve(more)
     }
 
-    /// Forgets all names and keeps the room for them.
+    /// Removes all names and retains the allocated memory.
     pub(super) fn clear(&mut self) {
         self.wire.clear();
         self.count = 0;
     }
 
-    /// Adds a name, unless its length has no place in 16 bits.
+    /// Adds a name, unless its length exceeds 16 bits.
     pub(super) fn push(&mut self, name: &[u8]) -> bool {
         let Ok(len) = u16::try_from(name.len()) else { return false };
         if self.wire.is_empty() {
@@ -39,7 +39,7 @@ impl Names {
         self.wire.extend_from_slice(&len.to_be_bytes());
         self.wire.extend_from_slice(name);
         self.count += 1;
-        // Beyond 16 bits the list is not given out.
+        // A list longer than 16 bits is never returned.
         let total = u16::try_from(self.wire.len() - LENGTH).unwrap_or(0);
         if let Some(length) = self.wire.first_chunk_mut() {
             *length = total.to_be_bytes();
@@ -48,7 +48,7 @@ impl Names {
     }
 }
 
-/// The list of names is longer than its length field can say.
+/// The list of names is too long for its length field.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NamesTooLong {
     /// Names in the list.
@@ -67,12 +67,12 @@ impl fmt::Display for NamesTooLong {
 impl core::error::Error for NamesTooLong {}
 
 impl TrustStore {
-    /// The subjects of the store, each once, as the vector `certificate_authorities` of TLS: its
+    /// Returns the distinct subjects of the store as the TLS vector `certificate_authorities`: its
     /// length in 16 bits, then for each Name its length in 16 bits and its DER (RFC 5246 section
-    /// 7.4.4; RFC 8446 section 4.2.4). It is kept up as certificates are added.
+    /// 7.4.4; RFC 8446 section 4.2.4). The vector is updated as certificates are added.
     ///
     /// # Errors
-    /// If the vector is longer than 16 bits can say; choose some of [`names`](Self::names) then.
+    /// If the length of the vector exceeds 16 bits; select some of [`names`](Self::names) instead.
     pub fn certificate_authorities(&self) -> Result<&[u8], NamesTooLong> {
         let wire = self.names.wire.as_slice();
         if wire.len() > LENGTH + MAX {
@@ -81,8 +81,8 @@ impl TrustStore {
         Ok(if wire.is_empty() { &[0; LENGTH] } else { wire })
     }
 
-    /// The subjects of the store in DER, each once, in the order in which they came, except those
-    /// of more than 65,535 bytes.
+    /// Returns the distinct subjects of the store in DER, in the order of loading, except subjects
+    /// longer than 65,535 bytes.
     pub fn names(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.names.wire.get(LENGTH..).unwrap_or_default();
         core::iter::from_fn(move || {

@@ -1,31 +1,31 @@
-//! What a `TRUSTED CERTIFICATE` of OpenSSL says beside the certificate: for which purposes it is
-//! trusted and for which it is not (`X509_CERT_AUX`, described in openssl-x509(1) and -format).
+//! The trust settings in an OpenSSL `TRUSTED CERTIFICATE`: the purposes for which it is trusted or
+//! rejected (`X509_CERT_AUX`, described in openssl-x509(1) and -format).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::der::{OID, Reader, SEQUENCE};
 
-/// `[0]`, the purposes that are rejected.
+/// `[0]`, the rejected purposes.
 const REJECTED: u8 = 0xa0;
-/// An alias, the identifier of a key, and `[1]`, other algorithms: kept and not looked at.
+/// An alias, a key identifier, and `[1]`, other algorithms: stored but not interpreted.
 const REST: [u8; 3] = [0x0c, 0x04, 0xa1];
 /// anyExtendedKeyUsage (2.5.29.37.0).
 const ANY: &[u8] = &[0x55, 0x1d, 37, 0];
 
-/// For which purposes a certificate is trusted. By default for all.
+/// The purposes for which a certificate is trusted; by default all.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Settings {
-    /// Without a list, for all that are not rejected.
+    /// `None` means all purposes that are not rejected.
     pub(crate) trusted: Option<Vec<Vec<u8>>>,
     pub(crate) rejected: BTreeSet<Vec<u8>>,
-    /// What else there is, whole elements.
+    /// The remaining elements, unparsed.
     rest: Vec<u8>,
 }
 
 impl Settings {
-    /// Reads what follows a certificate; none if it is anything else than `X509_CERT_AUX`. Nothing
-    /// is the same as no settings.
+    /// Reads the data after a certificate; `None` if it is not an `X509_CERT_AUX`. Empty data means
+    /// no settings.
     pub(crate) fn read(trailer: &[u8]) -> Option<Self> {
         let mut settings = Self::default();
         if trailer.is_empty() {
@@ -53,21 +53,21 @@ impl Settings {
         Some(settings)
     }
 
-    /// Whether they limit nothing, so that they need not be kept.
+    /// Returns whether the settings limit nothing and need not be stored.
     pub(super) fn are_void(&self) -> bool {
         self.trusted.is_none() && self.rejected.is_empty() && self.rest.is_empty()
     }
 
-    /// Whether a certificate is trusted for a purpose, an OBJECT IDENTIFIER's content.
+    /// Returns whether the settings allow a purpose, the content of an OBJECT IDENTIFIER.
     pub(crate) fn allow(&self, purpose: &[u8]) -> bool {
         let names = |list: &[Vec<u8>]| list.iter().any(|one| one == purpose || one == ANY);
         let is_rejected = self.rejected.contains(purpose) || self.rejected.contains(ANY);
         !is_rejected && self.trusted.as_deref().is_none_or(names)
     }
 
-    /// The settings of a certificate that comes with two of them: what one does not trust, both do
-    /// not. Takes time by the length of `other`, so that many blocks of one certificate take no more
-    /// than their length.
+    /// Combines two settings of the same certificate: a purpose that either does not trust is not
+    /// trusted. The time is linear in the length of `other`, so that many blocks of one certificate
+    /// take time linear in their length.
     pub(super) fn and(self, other: Self) -> Self {
         let is_any = |list: &[Vec<u8>]| list.iter().any(|one| one == ANY);
         let trusted = match (self.trusted, other.trusted) {
@@ -84,15 +84,15 @@ impl Settings {
         Self { trusted, rejected, rest }
     }
 
-    /// As `X509_CERT_AUX` in DER, divided into blocks of at most `most` bytes, because settings that were
-    /// merged from several blocks may be too long for one. Together the blocks say the same.
+    /// Encodes the settings as `X509_CERT_AUX` in DER, split into blocks of at most `most` bytes,
+    /// since merged settings may be too long for one block. Together, the blocks are equivalent.
     pub(super) fn to_der(&self, most: usize) -> Vec<Vec<u8>> {
         let oids = |oids: &[Vec<u8>]| -> Vec<u8> {
             oids.iter().flat_map(|oid| element(OID, oid)).collect()
         };
         let mut before = Vec::new();
         before.extend(self.trusted.iter().flat_map(|list| element(SEQUENCE, &oids(list))));
-        // Headers of the whole and of the list take up to five bytes each.
+        // The headers of the whole and of the list have up to five bytes each.
         let room = most.saturating_sub(before.len() + self.rest.len() + 10);
         let mut blocks = Vec::new();
         let mut list = Vec::new();
@@ -116,7 +116,8 @@ fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     while !list.is_at_end() {
         let oid = list.take_bytes(OID)?;
-        // Empty, cut, or with an arc that begins with zeros: no reader agrees with another on it.
+        // The OID is empty, truncated, or has an arc with leading zeros, which parsers interpret
+        // differently.
         let arcs = oid.split_inclusive(|byte| byte & 0x80 == 0);
         let is_sound = oid.last().is_some_and(|last| last & 0x80 == 0);
         if !is_sound || arcs.clone().any(|arc| arc.first() == Some(&0x80)) {
@@ -127,7 +128,7 @@ fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
     Some(found)
 }
 
-/// An element in DER; its content is shorter than 2^24 bytes.
+/// Encodes an element in DER; its content is shorter than 2^24 bytes.
 fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     let len = (content.len() as u32).to_be_bytes();
     let header = match len {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn out_and_in_again() {
+    fn settings_round_trip() {
         let alias = element(0x0c, b"alias");
         for (trusted, rejected) in [
             (None, &[][..]),
@@ -176,9 +177,9 @@ mod tests {
         }
     }
 
-    /// The blocks together equal the settings, and each is within the limit.
+    /// The blocks together are equivalent to the settings, and each is within the limit.
     #[test]
-    fn out_in_several_blocks() {
+    fn splits_long_settings_into_blocks() {
         let rejected: Vec<Vec<u8>> = (1..=9000_u32)
             .map(|n| [&[0x2a, 0x81][..], &[0x80 | (n >> 7) as u8 & 0x7f, n as u8 & 0x7f]].concat())
             .filter(|oid| oid[2] != 0x80)
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_readers_take_for_others_are_refused() {
+    fn rejects_ambiguous_identifiers() {
         for oid in [&[][..], &[0x80], &[0x80, 1], &[0x2a, 0x80, 1], &[1, 0x81]] {
             let der = element(SEQUENCE, &element(SEQUENCE, &element(OID, oid)));
             assert_eq!(Settings::read(&der), None, "{oid:02x?}");
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed() {
+    fn allows_trusted_purposes_only() {
         assert!(Settings::default().allow(SERVER));
         assert!(settings(Some(&[SERVER]), &[]).allow(SERVER));
         assert!(settings(Some(&[ANY]), &[EMAIL]).allow(SERVER));
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stricter_of_two() {
+    fn merging_keeps_the_stricter_setting() {
         let all = [
             settings(None, &[]),
             settings(Some(&[SERVER, EMAIL]), &[]),

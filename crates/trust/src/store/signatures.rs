@@ -1,35 +1,35 @@
-//! Signatures that were found genuine, so that a chain that comes again is not judged from anew.
+//! A cache of verified signatures, so that a repeated chain is not verified again.
 
 use alloc::vec::Vec;
 use core::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A SHA-256 digest of all that the verdict on a signature depends on.
+/// The SHA-256 digest of all inputs to the verdict on a signature.
 pub(crate) type SignatureDigest = [u8; 32];
 
 const SETS: usize = 128;
 const WAYS: usize = 4;
 
-/// The newest first.
+/// Newest first.
 type Set = [Option<SignatureDigest>; WAYS];
 
-/// Up to 512 signatures, each in one of four places that its digest names; a new one replaces the
+/// Up to 512 signatures; the digest selects a set of four entries, and a new signature replaces the
 /// oldest of the four.
 ///
-/// Only what was found genuine is kept, and that says nothing but what the arithmetic says: dates,
-/// names, usages and revocation are looked at each time. Nobody waits for another: where the table
-/// is in use, or was when the process was forked, signatures are verified and not kept.
+/// Only genuine signatures are stored, and an entry states only the arithmetic result: dates,
+/// names, usages and revocation are checked each time. Threads never wait for the lock: if it is
+/// held, or was held at a fork, signatures are verified without being stored.
 #[derive(Default)]
 pub(crate) struct Signatures(Mutex<Vec<Set>>);
 
 impl Signatures {
-    /// Whether a signature was found genuine before.
+    /// Returns whether a signature was verified before.
     pub(crate) fn hold(&self, digest: &SignatureDigest) -> bool {
         let Ok(sets) = self.0.try_lock() else { return false };
         sets.get(place(digest)).is_some_and(|set| set.contains(&Some(*digest)))
     }
 
-    /// Keeps a genuine signature, if there is the memory.
+    /// Stores a genuine signature, if memory is available.
     pub(crate) fn keep(&self, digest: SignatureDigest) {
         let Ok(mut sets) = self.0.try_lock() else { return };
         if sets.is_empty() && sets.try_reserve_exact(SETS).is_ok() {
@@ -52,7 +52,7 @@ fn place(digest: &SignatureDigest) -> usize {
     usize::from(digest[0]) % SETS
 }
 
-/// A copy begins with none.
+/// A copy starts with an empty cache.
 impl Clone for Signatures {
     fn clone(&self) -> Self {
         Self::default()
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_and_nothing_else_is_held() {
+    fn holds_only_stored_signatures() {
         let signatures = Signatures::default();
         assert!(!signatures.hold(&digest(0)) && !signatures.hold(&[0; 32]));
         (0..SETS as u32).for_each(|number| signatures.keep(digest(number)));
@@ -89,10 +89,10 @@ mod tests {
     }
 
     #[test]
-    fn a_full_place_gives_up_its_oldest() {
+    fn a_full_set_drops_its_oldest_entry() {
         let signatures = Signatures::default();
         let same_place: Vec<_> = (0..=WAYS as u32).map(|number| digest(256 * number)).collect();
-        // Keeping one that is there already displaces none.
+        // Storing a known signature replaces no entry.
         for digest in same_place[..WAYS].iter().chain([&same_place[WAYS - 1]; 3]) {
             signatures.keep(*digest);
         }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_table_in_use() {
+    fn threads_do_not_wait_for_the_lock() {
         let signatures = Signatures::default();
         signatures.keep(digest(1));
         let in_use = signatures.0.lock();

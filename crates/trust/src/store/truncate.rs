@@ -1,12 +1,12 @@
-//! Back to an earlier state of the store.
+//! Restores an earlier state of the store.
 
 use alloc::collections::BTreeMap;
 
 use super::settings::Settings;
 use super::{TrustStore, entry_bytes, subject_bytes};
 
-/// What a store was like: how many certificates it had, and what they were trusted for, which one
-/// that comes again may narrow.
+/// An earlier state of the store: the number of certificates and their settings, which a repeated
+/// certificate may restrict.
 #[derive(Debug)]
 pub(crate) struct Mark {
     len: usize,
@@ -18,8 +18,8 @@ impl TrustStore {
         Mark { len: self.len(), settings: self.settings.clone() }
     }
 
-    /// Makes the store what it was. It needs no memory, since the tables have room for more. They are
-    /// filled anew, in a time that grows with the number of certificates that stay.
+    /// Restores the state. This needs no memory, since the tables have enough capacity. The tables
+    /// are rebuilt, in time linear in the number of remaining certificates.
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.settings = mark.settings;
         self.entries.truncate(mark.len);

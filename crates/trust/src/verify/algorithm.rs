@@ -1,22 +1,22 @@
-//! One signature algorithm: what names it in certificates, and how it verifies.
+//! A signature algorithm: its identifiers in certificates, and its verification.
 
 use rustls_pki_types::AlgorithmIdentifier;
 
-/// One algorithm.
+/// A signature algorithm.
 #[derive(Debug)]
 pub(super) struct Algorithm {
     pub(super) key: AlgorithmIdentifier,
     pub(super) signature: AlgorithmIdentifier,
-    /// Key, message and signature, all untrusted.
+    /// Verifies: key, message and signature, all untrusted.
     pub(super) verify: fn(&[u8], &[u8], &[u8]) -> Judgement,
 }
 
-/// What is said of a signature.
+/// The verdict on a signature.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Judgement {
     Genuine,
     NotGenuine,
-    /// It was not looked at.
+    /// The signature was not checked.
     Unjudged(Unjudged),
 }
 
@@ -26,12 +26,12 @@ impl From<bool> for Judgement {
     }
 }
 
-/// Why a signature was not looked at.
+/// The reason why a signature was not checked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Unjudged {
-    /// The algorithm is missing on this processor.
+    /// The processor lacks instructions for the algorithm.
     Processor,
-    /// The key is of a kind that is not accepted.
+    /// The type of the key is not accepted.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     Key,
 }

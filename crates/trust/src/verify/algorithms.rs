@@ -1,4 +1,4 @@
-//! The signature algorithms that certificates may be signed with.
+//! The signature algorithms that are accepted in certificates.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -12,7 +12,7 @@ use super::algorithm::{Algorithm, Judgement, Unjudged};
 use super::ecdsa_rsa;
 use crate::store::{SignatureDigest, Signatures};
 
-/// Ed25519 by the candidates of the core, on every processor.
+/// Ed25519 with the candidates of the core, on every processor.
 static ED25519: Algorithm = Algorithm {
     key: alg_id::ED25519,
     signature: alg_id::ED25519,
@@ -31,12 +31,12 @@ const PROCESSOR: u8 = 1;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const KEY: u8 = 2;
 
-/// A certificate is no longer for webpki. What is, a long revocation list, costs more to hash than
-/// its signature to verify.
+/// webpki accepts no longer certificate. A longer message is a revocation list, and hashing it
+/// costs more than verifying its signature.
 const MAX_REMEMBERED: usize = u16::MAX as usize;
 
-/// The algorithms of one verification. It keeps why a signature was not looked at, since webpki
-/// can only be told that it is not genuine.
+/// The algorithms of one verification. They record why a signature was not checked, since webpki
+/// can only learn that it is not genuine.
 #[derive(Debug)]
 pub(super) struct Algorithms<'a> {
     is_complete: bool,
@@ -45,13 +45,14 @@ pub(super) struct Algorithms<'a> {
 }
 
 impl<'a> Algorithms<'a> {
-    /// Those for a processor with these features, and the signatures that they found genuine.
+    /// Returns the algorithms for a processor with these features, with the cache of verified
+    /// signatures.
     pub(super) fn of(features: Features, genuine: &'a Signatures) -> Self {
         let is_complete = ecdsa_rsa::can_run(features);
         Self { is_complete, genuine, unjudged: AtomicU8::new(NOTHING) }
     }
 
-    /// All of them, as webpki takes them.
+    /// Returns all algorithms in webpki's form.
     pub(super) fn each(&self) -> [Noting<'_>; COUNT] {
         core::array::from_fn(|i| match ecdsa_rsa::ALGORITHMS.get(i) {
             Some(algorithm) => Noting { algorithm, can_run: self.is_complete, noted: self },
@@ -59,7 +60,7 @@ impl<'a> Algorithms<'a> {
         })
     }
 
-    /// Why the last of the signatures was not looked at that were not; none if all were.
+    /// Returns why the last unchecked signature was not checked; `None` if all were checked.
     pub(super) fn unjudged(&self) -> Option<Unjudged> {
         match self.unjudged.load(Ordering::Relaxed) {
             PROCESSOR => Some(Unjudged::Processor),
@@ -79,11 +80,11 @@ impl<'a> Algorithms<'a> {
     }
 }
 
-/// An algorithm that notes where it has not looked at a signature.
+/// An algorithm that records unchecked signatures.
 #[derive(Debug)]
 pub(super) struct Noting<'a> {
     algorithm: &'static Algorithm,
-    /// Whether this processor can run it; it accepts nothing where it cannot.
+    /// Whether this processor can run it; otherwise it accepts nothing.
     can_run: bool,
     noted: &'a Algorithms<'a>,
 }
@@ -106,8 +107,8 @@ impl Noting<'_> {
         judgement
     }
 
-    /// A digest of everything that the judgement depends on, the length of each part before it; none
-    /// for what is not remembered.
+    /// Returns a digest of all inputs to the verdict, each preceded by its length; `None` for
+    /// inputs that are not cached.
     fn digest(
         &self,
         public_key: &[u8],
@@ -167,7 +168,7 @@ mod tests {
         static ASKED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Whatever begins with a 1 is genuine.
+    /// Accepts every signature that begins with a 1.
     static COUNTING: Algorithm = Algorithm {
         key: alg_id::ED25519,
         signature: alg_id::ED25519,
@@ -179,7 +180,7 @@ mod tests {
 
     static OTHER: Algorithm = Algorithm { key: alg_id::ECDSA_P256, ..COUNTING };
 
-    /// What is said of a signature, and whether the algorithm was asked.
+    /// Returns the verdict on a signature, and whether the algorithm was called.
     fn judge(
         genuine: &Signatures,
         algorithm: &'static Algorithm,
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_processor_that_cannot_judge_remembers_nothing_either() {
+    fn a_processor_without_the_algorithm_caches_nothing() {
         let genuine = Signatures::default();
         let signed: [&[u8]; 3] = [b"key", b"other message", &[1]];
         assert_eq!(judge(&genuine, &COUNTING, signed), (Judgement::Genuine, true));

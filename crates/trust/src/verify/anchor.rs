@@ -1,7 +1,7 @@
-//! What is asked of a trusted certificate before it vouches for another, and of a path.
+//! Checks of trusted certificates before they vouch for others, and of paths.
 //!
-//! webpki leaves the judging of anchors to whoever fills the store. Asked is what at least two of
-//! OpenSSL 3, Go 1.26 and cryptography 46 ask.
+//! webpki leaves the judgement of trust anchors to the caller. At least two of OpenSSL 3,
+//! Go 1.26 and cryptography 46 make each of the checks here.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 use crate::usage::{CLIENT_AUTH_OID, SERVER_AUTH_OID, Usage};
 
-/// Why a trusted certificate may not vouch for others; none if it may.
+/// Returns why a trusted certificate may not vouch for others; `None` if it may.
 pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) -> Option<Rejection> {
     if is_distrusted(certificate, request.purpose) {
         return Some(Rejection::Distrusted);
@@ -41,7 +41,8 @@ pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) ->
     )
 }
 
-/// Why a trusted certificate does not vouch for itself as a server or client; none if it does.
+/// Returns why a trusted certificate may not vouch for itself as a server or client; `None` if it
+/// may.
 pub(super) fn own_objection(
     certificate: &Certificate<'_>,
     request: &Request<'_>,
@@ -49,7 +50,7 @@ pub(super) fn own_objection(
     if is_distrusted(certificate, request.purpose) {
         return Some(Rejection::Distrusted);
     }
-    // webpki, which refuses a negative number, does not see this certificate.
+    // webpki rejects a negative serial number, but never sees this certificate.
     if certificate.serial().first().is_some_and(|first| first & 0x80 != 0) {
         return Some(Rejection::Malformed);
     }
@@ -63,7 +64,7 @@ pub(super) fn own_objection(
     dates(certificate, request.time)
 }
 
-/// Whether a certificate of the store comes with settings that do not allow a purpose.
+/// Returns whether the store's settings of a certificate forbid a purpose.
 pub(super) fn is_distrusted(certificate: &Certificate<'_>, purpose: Purpose) -> bool {
     let oid = match purpose {
         Purpose::Server => SERVER_AUTH_OID,
@@ -79,7 +80,7 @@ fn is_for(usage: &Usage, purpose: Purpose) -> bool {
     }
 }
 
-/// Dates that cannot be read are none, so that the certificate is never valid.
+/// A certificate with unreadable dates is never valid.
 fn dates(certificate: &Certificate<'_>, time: u64) -> Option<Rejection> {
     match certificate.validity() {
         Some((_, last)) if i128::from(time) > i128::from(last) => Some(Rejection::Expired),
@@ -89,7 +90,7 @@ fn dates(certificate: &Certificate<'_>, time: u64) -> Option<Rejection> {
     }
 }
 
-/// Why a path that webpki has verified is not accepted; none if it is.
+/// Returns why a path that webpki has verified is not accepted; `None` if it is.
 pub(super) fn path_objection(
     path: &VerifiedPath<'_>,
     anchor: &Certificate<'_>,
@@ -122,14 +123,14 @@ pub(super) fn path_objection(
     if let Some(why) = request.revocation.and_then(|revocation| revocation.objection(path)) {
         return Some(why);
     }
-    // A certificate whose subject is its issuer does not count (RFC 5280 section 6.1.4 (l)).
+    // A self-issued certificate does not count (RFC 5280 section 6.1.4 (l)).
     let counted = intermediates.iter().filter(|one| one.subject() != one.issuer()).count();
     let allowed = Usage::of(anchor.der()).path_len;
     allowed.is_some_and(|allowed| counted > allowed as usize).then_some(Rejection::PathLength)
 }
 
-/// Whether a trusted certificate, whose keyUsage webpki does not know, has issued a revocation list
-/// that was followed, and must not (RFC 5280 section 6.3.3 (f)).
+/// Returns whether a trusted certificate issued a revocation list that was used, although its
+/// keyUsage, which webpki does not know, forbids that (RFC 5280 section 6.3.3 (f)).
 fn may_not_revoke(
     anchor: &Certificate<'_>,
     has_issued_the_leaf: bool,
@@ -142,7 +143,7 @@ fn may_not_revoke(
     })
 }
 
-/// A certificate as webpki wants those that it is to trust.
+/// Converts a certificate to webpki's form of a trust anchor.
 pub(super) fn trust_anchor<'a>(certificate: &Certificate<'a>) -> TrustAnchor<'a> {
     TrustAnchor {
         subject: der::content(certificate.subject()).into(),

@@ -1,4 +1,5 @@
-//! ECDSA and RSA by the crate graviola, and by ourselves for the keys of RSA that it does not take.
+//! ECDSA and RSA with the crate graviola, and RSA with this crate for key sizes that graviola
+//! rejects.
 
 use alloc::vec::Vec;
 
@@ -15,7 +16,8 @@ use super::rsa::{Digest, Key};
 
 pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> Judgement {
     if let [2 | 3, ..] = key {
-        // A compressed point (SEC 1, section 2.3.3), which RFC 5480 allows and graviola does not read.
+        // A compressed point (SEC 1, section 2.3.3), which RFC 5480 allows but graviola does not
+        // read.
         return Judgement::Unjudged(Unjudged::Key);
     }
     EcdsaKey::<C>::from_x962_uncompressed(key)
@@ -23,7 +25,7 @@ pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[
         .into()
 }
 
-/// A hash function of RSA signatures, and what graviola calls them.
+/// A hash function of RSA signatures, with graviola's types for it.
 pub(super) trait Rsa: Digest {
     const PKCS1: Verify;
     const PSS: Verify;
@@ -61,8 +63,8 @@ fn digest<H: Hash>(parts: &[&[u8]]) -> Vec<u8> {
     context.finish().as_ref().to_vec()
 }
 
-/// Verifies with a key of 2048 to 8192 bits: by graviola what fills whole words, since that is all
-/// that it reads and that its PSS is right for, by ourselves what does not.
+/// Verifies with a key of 2048 to 8192 bits. graviola verifies keys of whole words, the only sizes
+/// that it reads and for which its PSS is correct; this crate verifies the others.
 fn rsa(
     key: &[u8],
     by_graviola: impl FnOnce(&RsaKey) -> bool,

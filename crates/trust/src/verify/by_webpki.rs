@@ -1,4 +1,4 @@
-//! What webpki's verdicts are called here.
+//! Converts webpki's errors to rejections.
 
 use webpki::Error as Webpki;
 

@@ -1,5 +1,5 @@
-//! Which certificate is at fault. It is looked for after the verdict has fallen and changes none
-//! but one: a signature by another key than that of the namesakes at hand is a missing issuer.
+//! Finds the certificate at fault after the verdict. Only one verdict changes: if a signature
+//! matches no key of the known CAs with the issuer's name, the issuer is missing.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,11 +19,11 @@ use crate::store::{Certificate, TrustStore};
 use crate::text;
 use crate::usage::Usage;
 
-/// Signatures that are checked once more to find the one at fault; the sender of the chain decides
-/// how many there are.
+/// The number of signatures that are checked again to find the one at fault; the sender of the
+/// chain controls how many there are.
 const MAX_SIGNATURES: usize = 20;
 
-/// A chain that is not accepted, and who refuses it.
+/// A rejected chain, with the store and the request.
 pub(super) struct Diagnosis<'a> {
     store: &'a TrustStore,
     algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
@@ -42,7 +42,7 @@ impl<'a> Diagnosis<'a> {
         Self { store, algorithms, chain, request, trace: Trace::of(chain) }
     }
 
-    /// All that can be said of a chain that is refused for this reason.
+    /// Returns the full explanation for a chain rejected for this reason.
     pub(super) fn of(&self, why: Rejection) -> Refusal {
         let refusal = Refusal::new(why);
         match why {
@@ -61,7 +61,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// The certificate at fault, where nothing else is to be said.
+    /// Returns the certificate at fault for reasons that need no further explanation.
     fn simple(&self, why: Rejection) -> Option<Fault> {
         let time = i128::from(self.request.time);
         let found = match why {
@@ -89,7 +89,7 @@ impl<'a> Diagnosis<'a> {
         found.map(Link::fault)
     }
 
-    /// The certificate that breaks that rule.
+    /// Returns the certificate that breaks the rule.
     fn profile(&self, why: Rejection) -> Option<Fault> {
         let breaks = |der: &[u8], role| profile::objection(der, role, self.request) == Some(why);
         let role = |level| if level == 0 { Role::Leaf } else { Role::Intermediate };
@@ -98,7 +98,7 @@ impl<'a> Diagnosis<'a> {
         found.map(Link::fault).or(anchor.as_ref().map(trace::fault_of_anchor))
     }
 
-    /// The certificates of the store that names lead to.
+    /// Returns the certificates of the store that issuer names lead to.
     fn anchors(&self) -> impl Iterator<Item = Certificate<'a>> {
         self.trace.links.iter().flat_map(|link| self.store.by_subject(link.issuer()))
     }
@@ -142,7 +142,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// The first certificate that none of those with its issuer's name has signed.
+    /// Returns the first certificate whose signature matches no CA with its issuer's name.
     fn unsigned(&self) -> Option<&Link<'a>> {
         let left = Cell::new(MAX_SIGNATURES);
         self.trace.find(|link| {
@@ -151,7 +151,7 @@ impl<'a> Diagnosis<'a> {
         })
     }
 
-    /// All certificates with the subject that a certificate names as its issuer.
+    /// Returns all certificates with the issuer name of a certificate as subject.
     fn issuers(&self, link: &Link<'_>) -> Vec<&'a [u8]> {
         let sent =
             self.trace.links.iter().filter(|one| one.level > 0 && one.subject() == link.issuer());
@@ -159,7 +159,8 @@ impl<'a> Diagnosis<'a> {
         sent.map(|one| one.der).chain(trusted).collect()
     }
 
-    /// Whether it has, or nobody can tell: webpki reads no certificate of version 1.
+    /// Returns whether the issuer signed the certificate; true if unknown, since webpki cannot read
+    /// certificates of version 1.
     fn has_signed(&self, issuer: &[u8], link: &Link<'_>, left: &Cell<usize>) -> bool {
         let issuer = CertificateDer::from(issuer);
         let (Some(signed), Ok(issuer)) = (said::signed(link.der), EndEntityCert::try_from(&issuer))
@@ -198,7 +199,7 @@ impl<'a> Diagnosis<'a> {
         let hint = match der::layout(der) {
             _ if is_pem(der) => Some(Hint::Pem),
             Err(der::Error::Part(part)) => Some(Hint::Part(part)),
-            Err(_) => Some(Hint::Part("what follows its end")),
+            Err(_) => Some(Hint::Part("data after the certificate")),
             Ok(_) if der.len() > usize::from(u16::MAX) => Some(Hint::TooLong),
             Ok(layout) => layout.is_old.then_some(Hint::OldVersion),
         };
@@ -233,7 +234,7 @@ impl<'a> Diagnosis<'a> {
 
     fn path_length(&self, refusal: Refusal) -> Refusal {
         let too_long = |link: &Link<'_>| {
-            // The first intermediate has none below it.
+            // The first intermediate is directly above the leaf.
             Usage::of(link.der).path_len.is_some_and(|allowed| link.level > allowed as usize + 1)
         };
         if let Some(link) = self.trace.find_above(too_long) {
@@ -255,7 +256,7 @@ impl<'a> Diagnosis<'a> {
         Refusal { fault, hint: leaf.map(|at| Hint::LeafFirst(at + 1)), ..refusal }
     }
 
-    /// The certificate that is revoked, or whose issuer's list is missing or unfit.
+    /// Finds the certificate that is revoked, or whose issuer has a missing or unusable list.
     fn revocation(&self, refusal: Refusal) -> Refusal {
         let Some(revocation) = self.request.revocation else { return refusal };
         let lists = |link: &Link<'_>| {
@@ -283,7 +284,7 @@ impl<'a> Diagnosis<'a> {
         Refusal { fault: link.map(Link::fault), ..refusal }
     }
 
-    /// The one of the chain, or else of the store, that the store has such settings for.
+    /// Finds the certificate of the chain, or else of the store, that the store's settings reject.
     fn distrusted(&self, refusal: Refusal) -> Refusal {
         let held = |der| self.store.get(self.store.position_of(der)?);
         let marked = |one: &Certificate<'_>| anchor::is_distrusted(one, self.request.purpose);
@@ -293,7 +294,7 @@ impl<'a> Diagnosis<'a> {
         Refusal { fault, ..refusal }
     }
 
-    /// The trusted certificate that was found and may not vouch.
+    /// Finds the trusted certificate at the end of the path, which may not vouch.
     fn anchor(&self, refusal: Refusal) -> Refusal {
         let is_it =
             |one: &Certificate<'_>| anchor::objection(one, self.request) == Some(refusal.why);
@@ -321,7 +322,7 @@ fn key_id(certificate: &[u8]) -> Option<&[u8]> {
     Some(layout.key_id.of(certificate)).filter(|id| !id.is_empty())
 }
 
-/// Whether bytes begin as a PEM file does.
+/// Returns whether bytes begin like a PEM file.
 fn is_pem(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"-----BEGIN ")
 }

@@ -1,5 +1,5 @@
-//! ECDSA and RSA by the crate graviola, which is linked on x86-64 and AArch64 and runs there
-//! only with what its assembly needs.
+//! ECDSA and RSA with the crate graviola, which is linked on x86-64 and AArch64 and runs only on
+//! processors with the instructions of its assembly.
 
 use quicksalt::choose::Features;
 use rustls_pki_types::{AlgorithmIdentifier, alg_id};
@@ -10,11 +10,11 @@ use super::algorithm::Judgement;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::by_graviola::{P256, P384, Sha256, Sha384, Sha512, ecdsa, pkcs1, pss};
 
-/// Said where a signature could not be checked.
+/// The error text for a signature that could not be checked.
 pub(super) const NEEDS: &str = "ECDSA and RSA signatures need x86-64 with AVX2, BMI1, BMI2, ADX, \
                                 AES and PCLMULQDQ, or AArch64 with AES, PMULL and SHA-2";
 
-/// Whether a processor with these features can run what [`ALGORITHMS`] names.
+/// Returns whether a processor with these features can run [`ALGORITHMS`].
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) fn can_run(features: Features) -> bool {
     quicksalt::hazmat::GRAVIOLA_NEEDS.met_by(features)
@@ -38,7 +38,7 @@ macro_rules! algorithm {
     };
 }
 
-/// Call only where [`can_run`] holds: graviola panics elsewhere.
+/// Use only if [`can_run`] returns true: otherwise graviola panics.
 pub(super) static ALGORITHMS: [Algorithm; 13] = [
     algorithm!(ECDSA_P256, alg_id::ECDSA_SHA256, ecdsa::<P256, Sha256>),
     algorithm!(ECDSA_P256, alg_id::ECDSA_SHA384, ecdsa::<P256, Sha384>),
@@ -55,13 +55,13 @@ pub(super) static ALGORITHMS: [Algorithm; 13] = [
     algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA512, pss::<Sha512>),
 ];
 
-/// 1.2.840.113549.1.1.11 and its neighbours as OBJECT IDENTIFIER in DER.
+/// 1.2.840.113549.1.1.11 and its neighbours as DER OBJECT IDENTIFIERs.
 const SHA256_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11];
 const SHA384_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 12];
 const SHA512_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 13];
 
-/// The identifier of an RSA signature without the NULL after it, which must be taken as well (RFC
-/// 4055, section 5).
+/// Returns the identifier of an RSA signature without the trailing NULL, which must be accepted too
+/// (RFC 4055, section 5).
 const fn without_parameters(oid: &'static [u8]) -> AlgorithmIdentifier {
     AlgorithmIdentifier::from_slice(oid)
 }

@@ -1,14 +1,14 @@
-//! The name of a host as a certificate may have it.
+//! Parses the host name that a certificate must match.
 
 use rustls_pki_types::ServerName;
 
 use crate::error::{Error, Result};
 
-/// A DNS name or an IP address.
+/// Parses a DNS name or an IP address.
 ///
-/// Other characters than ASCII are refused: what looks like a dot or a letter (U+2024, U+3002,
-/// Cyrillic) may be mapped to one elsewhere, so that two programs speak of different hosts.
-/// Names of other scripts must come as A-labels (RFC 5890, section 2.3.2.1).
+/// Non-ASCII characters are rejected: software may map characters that look like a dot or a letter
+/// (U+2024, U+3002, Cyrillic) to others, so that two programs mean different hosts. Names in other
+/// scripts must be given as A-labels (RFC 5890, section 2.3.2.1).
 pub(super) fn parse(host: &str) -> Result<ServerName<'_>> {
     let refuse = |expected| Error::Argument { argument: "host", expected };
     if !host.is_ascii() {

@@ -8,42 +8,42 @@ use crate::der::{Extension, INTEGER, Reader, SEQUENCE};
 use crate::error::{Error, Result};
 use crate::text;
 
-/// Under id-ce.
+/// The extension number under id-ce.
 const ISSUING_DISTRIBUTION_POINT: u8 = 28;
 /// `[0]`: the extensions of a list, and the point in an IssuingDistributionPoint.
 const FIRST: u8 = 0xa0;
 
-/// A list, and what orders those of one issuer.
+/// A revocation list, and the keys that order the lists of one issuer.
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) list: CertRevocationList<'static>,
-    /// When it was made, in seconds since 1970.
+    /// The time of issue in seconds since 1970.
     pub(super) made: i64,
-    /// Its IssuingDistributionPoint in DER; empty if it is of all certificates.
+    /// Its IssuingDistributionPoint in DER; empty if it covers all certificates.
     pub(super) scope: Vec<u8>,
 }
 
 impl List {
     pub(super) fn read(der: &[u8]) -> Result<Self> {
-        let made = made(der).ok_or(Error::RevocationList("it is no revocation list in DER"))?;
+        let made = made(der).ok_or(Error::RevocationList("it is not a DER revocation list"))?;
         let list = OwnedCertRevocationList::from_der(der).map_err(|error| refusal(&error))?;
         Ok(Self { list: list.into(), made, scope: scope(der).unwrap_or_default() })
     }
 
-    /// Whether it is of the certificates of one distribution point alone.
+    /// Returns whether the list covers only one distribution point.
     pub(super) fn is_partial(&self) -> bool {
         let fields = Reader::new(&self.scope, &(0..self.scope.len())).only(SEQUENCE);
         fields.and_then(|mut fields| fields.next()).is_some_and(|field| field.tag == FIRST)
     }
 }
 
-/// thisUpdate.
+/// Returns thisUpdate.
 fn made(der: &[u8]) -> Option<i64> {
     let time = from_time(der)?.next()?;
     text::seconds(time.tag, der.get(time.content)?)
 }
 
-/// The value of the extension that says of which certificates a list is.
+/// Returns the value of the extension that limits the scope of a list.
 fn scope(der: &[u8]) -> Option<Vec<u8>> {
     let mut parts = from_time(der)?;
     let explicit = core::iter::from_fn(|| parts.next()).find(|part| part.tag == FIRST)?;
@@ -54,14 +54,14 @@ fn scope(der: &[u8]) -> Option<Vec<u8>> {
     der.get(found.value).map(<[u8]>::to_vec)
 }
 
-/// The parts of what is signed of a list, from thisUpdate on.
+/// Returns a reader of the signed part of a list, starting at thisUpdate.
 fn from_time(der: &[u8]) -> Option<Reader<'_>> {
     let mut parts = Reader::new(der, &(0..der.len())).enter(SEQUENCE)?.enter(SEQUENCE)?;
     let mut part = parts.next()?;
     if part.tag == INTEGER {
         part = parts.next()?;
     }
-    // What was read is the algorithm; the issuer and the time follow.
+    // This element is the algorithm; the issuer and the time follow.
     (part.tag == SEQUENCE).then_some(())?;
     parts.take(SEQUENCE)?;
     Some(parts)
@@ -69,18 +69,16 @@ fn from_time(der: &[u8]) -> Option<Reader<'_>> {
 
 fn refusal(error: &Webpki) -> Error {
     Error::RevocationList(match error {
-        Webpki::UnsupportedCrlVersion => "it is not of version 2",
-        Webpki::UnsupportedDeltaCrl => "it is a delta list, which adds to another one",
-        Webpki::UnsupportedIndirectCrl => {
-            "it is an indirect list, of certificates of other issuers"
+        Webpki::UnsupportedCrlVersion => "its version is not 2",
+        Webpki::UnsupportedDeltaCrl => "it is a delta list, which is not supported",
+        Webpki::UnsupportedIndirectCrl => "it is an indirect list, which is not supported",
+        Webpki::UnsupportedRevocationReasonsPartitioning => {
+            "it covers only some revocation reasons, which is not supported"
         }
-        Webpki::UnsupportedRevocationReasonsPartitioning => "it is for some reasons alone",
         Webpki::UnsupportedCrlIssuingDistributionPoint => {
-            "it is for some certificates alone, in a way that is not known here"
+            "its distribution point limits it in an unsupported way"
         }
-        Webpki::UnsupportedCriticalExtension => {
-            "it has a critical extension that is not known here"
-        }
-        _ => "it is malformed, or says not until when it holds",
+        Webpki::UnsupportedCriticalExtension => "it has an unknown critical extension",
+        _ => "it is malformed or lacks nextUpdate",
     })
 }

@@ -1,4 +1,4 @@
-//! Verification of certificate chains, by rustls-webpki over the store's index.
+//! Verifies certificate chains with rustls-webpki over the store's index.
 // May import: `store`, `trust/src/*`, `core/src/choose`.
 
 mod algorithm;
@@ -40,46 +40,46 @@ pub use profile::Profile;
 
 pub use revocation::{Depth, Revocation, RevocationLists};
 
-/// What the holder of a certificate does in TLS.
+/// The role of a certificate's holder in TLS.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Purpose {
-    /// It is a server (`id-kp-serverAuth`).
+    /// A server (`id-kp-serverAuth`).
     Server,
-    /// It is a client (`id-kp-clientAuth`).
+    /// A client (`id-kp-clientAuth`).
     Client,
 }
 
-/// A chain that was verified.
+/// A verified chain.
 #[derive(Clone, Debug)]
 pub struct Verified<'a> {
-    /// The trusted certificate that the chain ends at.
+    /// The trusted certificate at the end of the chain.
     pub anchor: Certificate<'a>,
-    /// Which certificates of the chain lead there, as positions in it, the leaf (0) first.
+    /// The positions in the chain that form the path, starting with the leaf (0).
     pub path: Vec<usize>,
 }
 
-/// What a chain must hold up to.
+/// The requirements for a chain.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// A DNS name in ASCII or an IP address; without one no name is looked at, which is right for
-    /// clients and for nobody else.
+    /// A DNS name in ASCII or an IP address. Without a host, no name is checked, which is
+    /// correct only for clients.
     pub host: Option<&'a str>,
-    /// Seconds since 1970, in which all certificates must be valid.
+    /// The time in seconds since 1970 at which all certificates must be valid.
     pub time: u64,
-    /// What the leaf must be for.
+    /// The required purpose of the leaf.
     pub purpose: Purpose,
     /// Whether the trusted certificate must be valid at that time too.
     pub anchor_dates: bool,
-    /// The most certificates between the leaf and the trusted one; no more than 6 in any case.
+    /// The maximum number of certificates between the leaf and the trusted one, never more than 6.
     pub max_depth: usize,
-    /// How revocation lists are followed; without it none are.
+    /// The revocation lists and their use; `None` disables revocation.
     pub revocation: Option<Revocation<'a>>,
-    /// The rules that certificates are held to.
+    /// The rules that certificates must obey.
     pub profile: Profile,
 }
 
 impl<'a> Request<'a> {
-    /// The usual request.
+    /// Creates a request with the default settings.
     #[must_use]
     pub const fn new(host: Option<&'a str>, time: u64, purpose: Purpose) -> Self {
         Self {
@@ -94,42 +94,42 @@ impl<'a> Request<'a> {
     }
 }
 
-/// As many intermediates as webpki follows.
+/// The number of intermediates that webpki follows.
 const MAX_DEPTH: usize = 6;
 
 impl TrustStore {
-    /// Verifies that a chain leads from its first certificate, the leaf, to one of the store, and
-    /// that all of it is as [`Request`] asks.
+    /// Verifies that a chain leads from its first certificate, the leaf, to a certificate of the
+    /// store, and that it fulfils the [`Request`].
     ///
-    /// Signatures may be ECDSA on P-256 and P-384 with SHA-256 or SHA-384, RSA of 2048 to 8192 bits
-    /// (PKCS #1 and PSS) with SHA-256, SHA-384 or SHA-512, and Ed25519.
+    /// Accepted signatures: ECDSA on P-256 and P-384 with SHA-256 or SHA-384; RSA with 2048 to 8192
+    /// bits (PKCS #1 and PSS) with SHA-256, SHA-384 or SHA-512; and Ed25519.
     ///
-    /// The certificates after the leaf may stand in any order and may be superfluous. A trusted
-    /// certificate vouches for others if it is an authority's
-    /// ([`is_authority`](Certificate::is_authority)), for the purpose, valid at the time, allows a
-    /// path of that length, and has no critical extension that nobody here knows. Any trusted
-    /// certificate vouches for exactly itself as a leaf, byte for byte, an authority's too: host, dates,
-    /// purpose and size of the key are judged as of others.
+    /// The certificates after the leaf may be in any order, and may be superfluous. A trusted
+    /// certificate vouches for others if it is a CA certificate
+    /// ([`is_authority`](Certificate::is_authority)), allows the purpose and the path length, is
+    /// valid at the time, and has no unknown critical extension. Any trusted certificate, CA or
+    /// not, vouches for exactly itself as a leaf, byte for byte: host, dates, purpose and key size
+    /// are checked as for other leaves.
     ///
-    /// A signature that this store found genuine before is not verified again
-    /// ([`forget_signatures`](Self::forget_signatures)); all else is judged each time.
+    /// A signature that this store verified before is not verified again
+    /// ([`forget_signatures`](Self::forget_signatures)); all other checks are made each time.
     ///
-    /// Only the certificates whose subject is an issuer in the chain are considered, so that the
-    /// time does not depend on the size of the store.
+    /// Only certificates whose subject is an issuer in the chain are considered, so the time does
+    /// not depend on the size of the store.
     ///
     /// # Errors
-    /// [`Error::Argument`] for an empty chain or a host that is none, [`Error::Rejected`],
-    /// [`Error::Unsupported`] if a signature could not be checked on this processor,
-    /// [`Error::Primitive`] if there is no memory.
+    /// [`Error::Argument`] for an empty chain or an invalid host, [`Error::Rejected`],
+    /// [`Error::Unsupported`] if this processor cannot check a signature, [`Error::Primitive`] if
+    /// memory is exhausted.
     pub fn verify(&self, chain: &[&[u8]], request: &Request<'_>) -> Result<Verified<'_>> {
         self.verify_by(&Algorithms::of(choose::detected(), self.signatures()), chain, request)
     }
 
-    /// A store with just the certificates that these chains end at, each once. Loading a few takes no
-    /// time where loading a whole bundle takes long.
+    /// Returns a store with exactly the certificates at which these chains end, each once. It loads
+    /// much faster than a whole bundle.
     ///
     /// # Errors
-    /// As [`verify`](Self::verify) and [`subset`](Self::subset).
+    /// As for [`verify`](Self::verify) and [`subset`](Self::subset).
     pub fn minimal<'c>(
         &self,
         chains: impl IntoIterator<Item = &'c [&'c [u8]]>,
@@ -179,10 +179,10 @@ impl TrustStore {
         Error::Rejected(Box::new(Diagnosis::new(self, algorithms, chain, request).of(why)))
     }
 
-    /// As [`verify`](Self::verify), with other implementations of the signature algorithms.
+    /// Like [`verify`](Self::verify), with other implementations of the signature algorithms.
     ///
     /// # Errors
-    /// As [`verify`](Self::verify), but for `Unsupported`.
+    /// As for [`verify`](Self::verify), except `Unsupported`.
     pub fn verify_with(
         &self,
         algorithms: &[&dyn SignatureVerificationAlgorithm],
@@ -193,7 +193,7 @@ impl TrustStore {
         outcome.map_err(|why| self.refused(why, algorithms, chain, request))
     }
 
-    /// The verdict, without looking for the certificate at fault.
+    /// Returns the verdict without finding the certificate at fault.
     fn judge(
         &self,
         algorithms: &[&dyn SignatureVerificationAlgorithm],
@@ -223,8 +223,8 @@ impl TrustStore {
         let rejected = |error: webpki::Error| Rejection::from(&error);
         let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
         let trusted = self.trusted_leaf(leaf_der);
-        // RFC 5280 is about what authorities issue, not about what is trusted as itself (RFC 6818
-        // section 2).
+        // RFC 5280 governs certificates issued by CAs, not certificates trusted as themselves (RFC
+        // 6818 section 2).
         let profile = if trusted.is_some() { Profile::Usual } else { request.profile };
         let verified = match trusted {
             Some(anchor) => match anchor::own_objection(&anchor, request) {
@@ -250,14 +250,14 @@ impl TrustStore {
         Ok(verified)
     }
 
-    /// The leaf itself, if it is trusted byte for byte. `openssl req -x509` calls it an authority's, which
-    /// does not matter: it vouches for nothing but itself here.
+    /// Returns the leaf itself if it is trusted byte for byte. `openssl req -x509` marks it as a CA
+    /// certificate, which is irrelevant here: it vouches only for itself.
     fn trusted_leaf(&self, der: &[u8]) -> Option<Certificate<'_>> {
         self.position_of(der).and_then(|position| self.get(position))
     }
 
-    /// The certificates of the store whose subject is an issuer in the chain, each once. Those of
-    /// the chain that are none have no issuer: webpki, which looks at them, decides what that means.
+    /// Returns the certificates of the store whose subject is an issuer in the chain, each once.
+    /// Malformed certificates of the chain have no issuer; webpki decides about them.
     fn issuers(&self, chain: &[CertificateDer<'_>]) -> Vec<Certificate<'_>> {
         let mut names: Vec<&[u8]> =
             chain.iter().filter_map(|certificate| der::issuer(certificate)).collect();

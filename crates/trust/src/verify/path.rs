@@ -1,5 +1,5 @@
-//! The path from the leaf to a trusted certificate: webpki finds it, and tries another one where
-//! what is asked besides is not fulfilled.
+//! The path from the leaf to a trusted certificate: webpki finds it, and tries another if the
+//! additional requirements are not met.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -13,19 +13,19 @@ use super::{Purpose, Request, Verified, anchor};
 use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 
-/// A chain whose path is looked for.
+/// A chain and the inputs for finding its path.
 pub(super) struct Path<'a> {
     pub(super) algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
     pub(super) leaf: &'a EndEntityCert<'a>,
     pub(super) others: &'a [CertificateDer<'a>],
     pub(super) request: &'a Request<'a>,
-    /// The store that the candidates are from.
+    /// The store of the candidates.
     pub(super) store: &'a TrustStore,
 }
 
 impl Path<'_> {
-    /// The path to one of the candidates that may vouch. If there is none, but one to a candidate
-    /// that may not, that one's fault is the reason, or what is wrong on the way there.
+    /// Finds a path to a candidate that may vouch. Without one, the reason is the fault of a
+    /// reachable candidate that may not vouch, or the error on the way to it.
     pub(super) fn to_one_of<'s>(
         &self,
         candidates: &[Certificate<'s>],
@@ -51,7 +51,7 @@ impl Path<'_> {
             let position = anchors.iter().position(|other| core::ptr::eq(other, anchor));
             position.and_then(|position| candidates.get(position).copied())
         };
-        // Webpki has no word for what is found here; it only needs to try the next path.
+        // webpki lacks an error for these reasons; it only needs to try the next path.
         let refused = Cell::new(Rejection::Other);
         let judge = |path: &VerifiedPath<'_>| {
             let objection = match certificate(path.anchor()) {

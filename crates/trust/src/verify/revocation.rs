@@ -1,4 +1,4 @@
-//! Certificate revocation lists (RFC 5280 section 5), read and followed by webpki.
+//! Certificate revocation lists (RFC 5280 section 5), read and applied by webpki.
 
 use alloc::vec::Vec;
 
@@ -17,37 +17,37 @@ use crate::said::CRL_DISTRIBUTION_POINTS;
 /// Revocation lists of any issuers.
 #[derive(Debug, Default)]
 pub struct RevocationLists {
-    /// Those of all certificates of an issuer before those of one distribution point, the newest
-    /// first: webpki follows the first of an issuer, and takes one of a distribution point for one
-    /// of all certificates where a certificate names no such point.
+    /// Lists that cover all certificates of an issuer precede lists of one distribution point,
+    /// newest first: webpki uses the first list of an issuer, and treats a list of a distribution
+    /// point as complete if a certificate names no such point.
     lists: Vec<List>,
 }
 
 impl RevocationLists {
-    /// No list.
+    /// Creates an empty collection.
     #[must_use]
     pub const fn new() -> Self {
         Self { lists: Vec::new() }
     }
 
-    /// How many lists there are.
+    /// Returns the number of lists.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.lists.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the collection is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lists.is_empty()
     }
 
-    /// Adds one list in DER, or those of a PEM file, and tells how many they are. The signature of a
-    /// list is checked when it is followed, since only then its issuer is known.
+    /// Adds one DER list, or the lists of a PEM file, and returns their number. The signature of a
+    /// list is checked when the list is used, since its issuer is unknown until then.
     ///
     /// # Errors
-    /// [`Error::RevocationList`] for what is no list, or one of a kind that is not followed: delta
-    /// lists, indirect ones, and those for some reasons alone. None is added then.
+    /// [`Error::RevocationList`] for data that is not a list, or a list of an unsupported type:
+    /// delta lists, indirect lists, and lists for only some reasons. No list is added in this case.
     pub fn add(&mut self, bytes: &[u8]) -> Result<usize> {
         let lists = if bytes.first() == Some(&SEQUENCE) {
             alloc::vec![List::read(bytes)?]
@@ -60,7 +60,7 @@ impl RevocationLists {
         Ok(count)
     }
 
-    /// Those of an issuer, the content of a Name.
+    /// Returns the lists of an issuer, given as the content of a Name.
     pub(super) fn of<'a>(
         &'a self,
         issuer: &'a [u8],
@@ -72,13 +72,13 @@ impl RevocationLists {
         self.lists.iter().filter(move |one| one.list.issuer() == issuer)
     }
 
-    /// Whether an issuer has no list of all its certificates.
+    /// Returns whether an issuer lacks a list of all its certificates.
     pub(super) fn has_no_whole(&self, issuer: &[u8]) -> bool {
         self.lists_of(issuer).all(List::is_partial)
     }
 
-    /// Whether one of the lists of an issuer revokes a serial number, but for those that a newer one
-    /// of the same scope replaces.
+    /// Returns whether a list of an issuer revokes a serial number, ignoring lists that a newer
+    /// list of the same scope replaces.
     fn revoke(&self, issuer: &[u8], serial: &[u8]) -> bool {
         self.lists_of(issuer).any(|one| {
             let is_replaced =
@@ -94,18 +94,18 @@ fn from_pem(bytes: &[u8]) -> Result<Vec<List>> {
         match section {
             Ok((SectionKind::Crl, der)) => lists.push(List::read(&der)?),
             Ok(_) => {
-                return Err(Error::RevocationList("a block is labelled otherwise than X509 CRL"));
+                return Err(Error::RevocationList("a PEM block has another label than X509 CRL"));
             }
-            Err(_) => return Err(Error::RevocationList("a block is damaged or has no end")),
+            Err(_) => return Err(Error::RevocationList("a PEM block is damaged or truncated")),
         }
     }
     if lists.is_empty() {
-        return Err(Error::RevocationList("there is neither DER nor a block labelled X509 CRL"));
+        return Err(Error::RevocationList("found neither DER nor a PEM block labelled X509 CRL"));
     }
     Ok(lists)
 }
 
-/// Which certificates must not be revoked.
+/// The certificates that must not be revoked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Depth {
     /// The leaf.
@@ -114,30 +114,30 @@ pub enum Depth {
     Chain,
 }
 
-/// How revocation lists are followed. A certificate of the store is never revoked, also not as a
-/// leaf that is trusted as itself: it is to be taken out.
+/// The use of revocation lists. A certificate of the store is never revoked, not even as a leaf
+/// trusted as itself: remove it from the store instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Revocation<'a> {
     /// The lists.
     pub lists: &'a RevocationLists,
     /// Which certificates must not be revoked.
     pub depth: Depth,
-    /// Whether a certificate is accepted for which there is no list of its issuer.
+    /// Whether a certificate is accepted if its issuer lacks a list.
     pub accepts_unknown: bool,
-    /// Whether a list counts that says that a newer one must be there by now.
+    /// Whether a list counts after its nextUpdate time.
     pub accepts_expired: bool,
 }
 
 impl<'a> Revocation<'a> {
-    /// The strict way: the whole chain, with a list for each issuer that still holds.
+    /// Creates the strict setting: the whole chain, with a current list for each issuer.
     #[must_use]
     pub const fn new(lists: &'a RevocationLists) -> Self {
         Self { lists, depth: Depth::Chain, accepts_unknown: false, accepts_expired: false }
     }
 
-    /// Why a path is not accepted although webpki, which looks into one list for each certificate,
-    /// has verified it; none if it is. What is found here in a list of an issuer counts without a
-    /// look at the signature, since it can only refuse.
+    /// Returns why a path is not accepted although webpki, which examines one list per certificate,
+    /// has verified it; `None` if it is accepted. Revocations found here count without checking the
+    /// list's signature, since they can only reject.
     pub(super) fn objection(&self, path: &VerifiedPath<'_>) -> Option<Rejection> {
         let leaf: &Cert<'_> = path.end_entity();
         let above = path.intermediate_certificates().filter(|_| self.depth == Depth::Chain);
@@ -152,12 +152,12 @@ impl<'a> Revocation<'a> {
         })
     }
 
-    /// The lists as webpki takes them.
+    /// Returns the lists in webpki's form.
     pub(super) fn all(&self) -> Vec<&'a CertRevocationList<'static>> {
         self.lists.lists.iter().map(|one| &one.list).collect()
     }
 
-    /// How webpki is to follow them; none without any.
+    /// Returns webpki's revocation options; `None` without lists.
     pub(super) fn options<'b>(
         &self,
         lists: &'b [&'b CertRevocationList<'b>],

@@ -1,8 +1,8 @@
-//! RSA signatures (RFC 8017) of keys whose size graviola does not take: it wants whole words.
+//! RSA signatures (RFC 8017) for key sizes that graviola rejects: it requires whole words.
 //!
 //! Strategy: Montgomery multiplication (Montgomery 1985) on 64-bit limbs, least significant first,
-//! multiplication and reduction interleaved word by word (FIOS of Koc, Acar and Kaliski 1996).
-//! Key, message and signature are public, so that nothing needs to take constant time.
+//! multiplication and reduction interleaved word by word (FIOS of Koc, Acar and Kaliski 1996). Key,
+//! message and signature are public, so constant time is not required.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::iter;
 
 use crate::der::{INTEGER, Reader, SEQUENCE};
 
-/// The lengths of a modulus in bytes: 2048 to 8192 bits.
+/// The permitted lengths of a modulus in bytes: 2048 to 8192 bits.
 const MODULUS_LEN: core::ops::RangeInclusive<usize> = 256..=1024;
 
 /// The hash functions of signatures.
@@ -20,7 +20,7 @@ pub(super) trait Digest {
     /// The last byte of its object identifier under 2.16.840.1.101.3.4.2.
     const ID: u8;
 
-    /// What stands before the digest in PKCS #1 (RFC 8017 section 9.2, note 1): a DigestInfo.
+    /// The prefix of the digest in PKCS #1 (RFC 8017 section 9.2, note 1): a DigestInfo.
     const INFO: [u8; 19] = [
         0x30,
         17 + Self::LEN,
@@ -43,20 +43,20 @@ pub(super) trait Digest {
         Self::LEN,
     ];
 
-    /// The digest of some parts of a message, one after the other.
+    /// Returns the digest of the concatenated parts of a message.
     fn of(parts: &[&[u8]]) -> Vec<u8>;
 }
 
 /// A public key.
 pub(super) struct Key<'a> {
-    /// Big-endian, odd, without leading zeros.
+    /// Big-endian and odd, without leading zeros.
     modulus: &'a [u8],
     exponent: u32,
 }
 
 impl<'a> Key<'a> {
-    /// An RSAPublicKey in DER (RFC 8017 section A.1.1) with a modulus of 2048 to 8192 bits, rounded
-    /// up to bytes, and an odd exponent from 3 to 2^32 - 1; none if it is another.
+    /// Reads a DER RSAPublicKey (RFC 8017 section A.1.1) with a modulus of 2048 to 8192 bits,
+    /// rounded up to bytes, and an odd exponent from 3 to 2^32 - 1; `None` for any other key.
     pub(super) fn from_der(der: &'a [u8]) -> Option<Self> {
         let mut fields = Reader::new(der, &(0..der.len())).only(SEQUENCE)?;
         let modulus = magnitude(der.get(fields.take(INTEGER)?.content)?)?;
@@ -72,7 +72,8 @@ impl<'a> Key<'a> {
         self.modulus.len() * 8 - self.modulus.first().map_or(0, |top| top.leading_zeros() as usize)
     }
 
-    /// RSASSA-PKCS1-v1_5 (section 8.2.2): the encoded message is made and compared.
+    /// Verifies RSASSA-PKCS1-v1_5 (section 8.2.2) by constructing and comparing the encoded
+    /// message.
     pub(super) fn verify_pkcs1<H: Digest>(&self, message: &[u8], signature: &[u8]) -> bool {
         let digest = H::of(&[message]);
         let padding = self.modulus.len() - 3 - H::INFO.len() - digest.len();
@@ -80,16 +81,16 @@ impl<'a> Key<'a> {
         self.encoded_message(signature) == Some(expected)
     }
 
-    /// RSASSA-PSS (section 8.1.2) with MGF1 and a salt, both of the digest's length.
+    /// Verifies RSASSA-PSS (section 8.1.2) with MGF1; digest and salt have equal length.
     pub(super) fn verify_pss<H: Digest>(&self, message: &[u8], signature: &[u8]) -> bool {
         let Some(encoded) = self.encoded_message(signature) else { return false };
         is_pss::<H>(&encoded, self.bits() - 1, &H::of(&[message])).is_some()
     }
 
-    /// The public-key operation (section 5.2.2); none for a signature that is not as long as the
-    /// modulus or not below it.
+    /// Applies the public-key operation (section 5.2.2); `None` unless the signature has the length
+    /// of the modulus and is less than it.
     fn encoded_message(&self, signature: &[u8]) -> Option<Vec<u8>> {
-        // Both are equally long, so that their order as text is that as numbers.
+        // Both have equal length, so byte order equals numeric order.
         if signature.len() != self.modulus.len() || signature >= self.modulus {
             return None;
         }
@@ -99,7 +100,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// The bytes of a positive INTEGER in DER without the zero before a high bit.
+/// Returns the bytes of a positive DER INTEGER, without the zero byte before a high bit.
 fn magnitude(integer: &[u8]) -> Option<&[u8]> {
     match integer {
         [0, rest @ ..] if rest.first().is_some_and(|&first| first >= 0x80) => Some(rest),
@@ -108,7 +109,7 @@ fn magnitude(integer: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// EMSA-PSS-VERIFY (section 9.1.2) of a message whose digest is given.
+/// EMSA-PSS-VERIFY (section 9.1.2), given the digest of the message.
 fn is_pss<H: Digest>(encoded: &[u8], bits: usize, digest: &[u8]) -> Option<()> {
     let len = bits.div_ceil(8);
     let (zeros, encoded) = encoded.split_at(encoded.len() - len);
@@ -131,14 +132,14 @@ fn is_pss<H: Digest>(encoded: &[u8], bits: usize, digest: &[u8]) -> Option<()> {
     (is_padded && H::of(&[&[0; 8], digest, salt]) == hash).then_some(())
 }
 
-/// A number of big-endian bytes as limbs.
+/// Converts big-endian bytes to limbs.
 fn limbs(bytes: &[u8]) -> Vec<u64> {
     let limb = |part: &[u8]| part.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
     bytes.rchunks(8).map(limb).collect()
 }
 
-/// An odd modulus whose top limb is not zero. Numbers are as long as it and below it; the Montgomery
-/// form of x is x R for R = 2^(64 times its length).
+/// An odd modulus with a nonzero top limb. Numbers have the length of the modulus and are less than
+/// it; the Montgomery form of x is x R for R = 2^(64 times the number of limbs).
 struct Modulus {
     limbs: Vec<u64>,
     /// -1 / modulus mod 2^64.
@@ -148,7 +149,7 @@ struct Modulus {
 impl Modulus {
     fn new(limbs: Vec<u64>) -> Self {
         let low = limbs.first().copied().unwrap_or(1);
-        // Newton's iteration doubles the bits that are right; 3 are at first.
+        // Newton's iteration doubles the number of correct bits, which is 3 initially.
         let inverse = iter::successors(Some(low), |&inverse| {
             Some(inverse.wrapping_mul(2u64.wrapping_sub(low.wrapping_mul(inverse))))
         });
@@ -156,7 +157,7 @@ impl Modulus {
         Self { limbs, inverse }
     }
 
-    /// `base` to the power of an exponent that is not 0.
+    /// Raises `base` to a nonzero exponent.
     fn power(&self, base: &[u64], exponent: u32) -> Vec<u64> {
         let base = self.multiply(base, &self.r_squared());
         let mut power = base.clone();
@@ -171,8 +172,9 @@ impl Modulus {
         self.multiply(&power, &one)
     }
 
-    /// R^2: the greatest power of 2 below the modulus is doubled until it is the Montgomery form of
-    /// 2^(number of limbs), which is squared as often as 64 has factors of 2.
+    /// Computes R^2: the greatest power of 2 below the modulus is doubled until it is the
+    /// Montgomery form of 2^(number of limbs), which is then squared once for each factor of 2 in
+    /// 64.
     fn r_squared(&self) -> Vec<u64> {
         let count = self.limbs.len();
         let unused = self.limbs.last().map_or(0, |top| top.leading_zeros() as usize);
@@ -198,7 +200,7 @@ impl Modulus {
         self.reduced(doubled, carry)
     }
 
-    /// a b / R.
+    /// Computes a b / R.
     fn multiply(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
         let mut sum = vec![0u64; self.limbs.len()];
         let mut overflow = 0;
@@ -213,7 +215,7 @@ impl Modulus {
                 carry = high;
                 (*limb, reducing) = wide(partial, quotient, n, reducing);
             }
-            // The lowest limb is 0 now, and leaves.
+            // The lowest limb is now 0 and is dropped.
             sum.rotate_left(1);
             let top = u128::from(carry) + u128::from(reducing) + u128::from(overflow);
             sum.last_mut().into_iter().for_each(|limb| *limb = top as u64);
@@ -222,7 +224,7 @@ impl Modulus {
         self.reduced(sum, overflow)
     }
 
-    /// A number below twice the modulus, with what does not fit into its limbs, brought below it.
+    /// Reduces a number below twice the modulus; `overflow` is its carry beyond the limbs.
     fn reduced(&self, number: Vec<u64>, overflow: u64) -> Vec<u64> {
         let mut borrow = false;
         let less = number.iter().zip(&self.limbs).map(|(&limb, &n)| {
@@ -236,7 +238,7 @@ impl Modulus {
     }
 }
 
-/// `a + b c + d` as low and high limb.
+/// Returns `a + b c + d` as low and high limb.
 fn wide(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let sum = u128::from(a) + u128::from(b) * u128::from(c) + u128::from(d);
     (sum as u64, (sum >> 64) as u64)
@@ -259,9 +261,9 @@ mod tests {
         iter::repeat_with(next).take(len).collect()
     }
 
-    /// The operation is that of num-bigint for moduli of every number of bytes in turn.
+    /// Compares the operation with num-bigint, for moduli of every number of bytes.
     #[test]
-    fn the_operation_of_another_library() {
+    fn equals_num_bigint() {
         let mut seed = 2026;
         for (round, len) in MODULUS_LEN.step_by(7).chain([256, 257, 264, 1016, 1024]).enumerate() {
             let mut modulus = bytes(&mut seed, len);
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none() {
+    fn rejects_malformed_keys() {
         let key = |modulus: &[u8], exponent: &[u8]| {
             let integer = |content: &[u8]| {
                 let len = (content.len() as u16).to_be_bytes();

@@ -1,4 +1,4 @@
-//! The certificates of a chain that names lead to, from the leaf upwards.
+//! The certificates of a chain that issuer names lead to, starting at the leaf.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::text;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<'a> {
     pub(super) position: usize,
-    /// Steps from the leaf by the shortest way.
+    /// The number of steps from the leaf on the shortest path.
     pub(super) level: usize,
     pub(super) der: &'a [u8],
     pub(super) layout: Layout,
@@ -41,14 +41,14 @@ impl<'a> Link<'a> {
     }
 }
 
-/// A certificate of the chain that no name leads to, or that cannot be read.
+/// Describes a certificate of the chain that no issuer name leads to, or that is unreadable.
 pub(super) fn fault_aside(der: &[u8], position: usize) -> Fault {
     let place = if position == 0 { Place::Leaf } else { Place::Aside };
     let layout = der::layout(der).unwrap_or_default();
     Fault { place, ..fault(der, &layout, position) }
 }
 
-/// A certificate of the store.
+/// Describes a certificate of the store.
 pub(super) fn fault_of_anchor(anchor: &Certificate<'_>) -> Fault {
     let layout = der::layout(anchor.der()).unwrap_or_default();
     fault(anchor.der(), &layout, anchor.position())
@@ -67,18 +67,18 @@ fn fault(der: &[u8], layout: &Layout, position: usize) -> Fault {
     }
 }
 
-/// More certificates of a chain are not looked at: whoever sends it decides how long it is.
+/// The maximum number of certificates examined, since the sender controls the length of a chain.
 const MAX_LINKS: usize = 1000;
 
-/// A chain by its names.
+/// A chain linked by its names.
 #[derive(Debug)]
 pub(super) struct Trace<'a> {
-    /// The nearest to the leaf first. Those that cannot be read are left out.
+    /// Nearest to the leaf first; unreadable certificates are left out.
     pub(super) links: Vec<Link<'a>>,
 }
 
 impl<'a> Trace<'a> {
-    /// Follows the names, each certificate once.
+    /// Follows the issuer names, visiting each certificate once.
     pub(super) fn of(chain: &[&'a [u8]]) -> Self {
         let mut by_subject: BTreeMap<&[u8], Vec<Link<'a>>> = BTreeMap::new();
         let read = |position: usize, der: &'a [u8]| {
@@ -105,7 +105,7 @@ impl<'a> Trace<'a> {
         self.links.iter().find(|link| is_it(link))
     }
 
-    /// Those above the leaf.
+    /// Finds a certificate above the leaf.
     pub(super) fn find_above(&self, is_it: impl Fn(&Link<'a>) -> bool) -> Option<&Link<'a>> {
         self.find(|link| link.level > 0 && is_it(link))
     }

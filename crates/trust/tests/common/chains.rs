@@ -1,4 +1,4 @@
-//! Chains made for the tests, and what is said of them.
+//! Test chains, and helpers for their verdicts.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use quicksalt_trust::{Error, Purpose, Refusal, Rejection, Request, TrustStore};
@@ -15,7 +15,7 @@ pub(crate) const HOST: &str = "host.example";
 pub(crate) const NOW: u64 = 1_767_225_600;
 pub(crate) const SERVER: Request<'_> = Request::new(Some(HOST), NOW, Purpose::Server);
 
-/// The parameters of a leaf of the host.
+/// Returns the parameters of a leaf for the host.
 pub(crate) fn leaf_params() -> CertificateParams {
     let mut params = CertificateParams::new(vec![HOST.into()]).unwrap();
     params.distinguished_name.push(DnType::CommonName, "leaf");
@@ -42,7 +42,7 @@ pub(crate) fn store<T: AsRef<[u8]>>(certificates: &[T]) -> TrustStore {
     store
 }
 
-/// What is said of a chain, none if it is accepted.
+/// Returns the rejection of a chain; `None` if it is accepted.
 #[track_caller]
 pub(crate) fn refusal(
     store: &TrustStore,
@@ -56,7 +56,7 @@ pub(crate) fn refusal(
     }
 }
 
-/// Why a chain is not accepted.
+/// Returns the reason for rejecting a chain.
 #[track_caller]
 pub(crate) fn verdict(
     store: &TrustStore,
@@ -66,12 +66,12 @@ pub(crate) fn verdict(
     refusal(store, chain, request).map(|refusal| refusal.why)
 }
 
-/// A list made in the middle of that year, for one year, of those serial numbers.
+/// Returns a list issued in the middle of that year, valid for one year, with these serial numbers.
 pub(crate) fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
     list_of(issuer, year, serials, None)
 }
 
-/// As [`list`], of the certificates of a distribution point alone if one is given.
+/// Like [`list`], restricted to a distribution point if one is given.
 pub(crate) fn list_of(issuer: &Issuer, year: i32, serials: &[u8], point: Option<&str>) -> Vec<u8> {
     let revoked = serials.iter().map(|&serial| RevokedCertParams {
         serial_number: SerialNumber::from_slice(&[serial]),

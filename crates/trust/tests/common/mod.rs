@@ -1,4 +1,4 @@
-//! Certificates made for the tests, and files to keep them in.
+//! Test certificates, and temporary files.
 #![allow(dead_code, clippy::unwrap_used)]
 
 pub(crate) mod chains;
@@ -13,7 +13,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, DnType, IsCa, KeyPair, KeyUsagePurpose, SerialNumber,
 };
 
-/// The parameters of an authority of that name.
+/// Returns the parameters of a CA with this name.
 pub(crate) fn authority(name: &str) -> CertificateParams {
     let mut params = CertificateParams::default();
     params.distinguished_name.remove(DnType::CommonName);
@@ -25,12 +25,12 @@ pub(crate) fn authority(name: &str) -> CertificateParams {
     params
 }
 
-/// A root of that name in DER.
+/// Returns a root with this name in DER.
 pub(crate) fn root(name: &str) -> Vec<u8> {
     authority(name).self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
 }
 
-/// As a block with lines of 64 characters.
+/// Returns a PEM block with lines of 64 characters.
 pub(crate) fn pem(der: &[u8]) -> String {
     block(der, "CERTIFICATE", 64, "\n")
 }
@@ -42,8 +42,8 @@ pub(crate) fn block(der: &[u8], label: &str, columns: usize, newline: &str) -> S
     format!("-----BEGIN {label}-----{newline}{body}-----END {label}-----{newline}")
 }
 
-/// The same certificate with a negative serial number. Its signature is void, which no store
-/// looks at.
+/// Returns the same certificate with a negative serial number. Its signature becomes invalid, but
+/// stores do not check it.
 pub(crate) fn negative_serial(der: &[u8]) -> Vec<u8> {
     let serial = [0x02, 4, 0x11, 0x22, 0x33, 0x44];
     let at = der.windows(serial.len()).position(|bytes| bytes == serial).unwrap();
@@ -52,19 +52,19 @@ pub(crate) fn negative_serial(der: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// A store and its report for some bytes.
+/// Loads bytes; returns the store and the report.
 pub(crate) fn load(bytes: &[u8]) -> (TrustStore, Report) {
     let mut store = TrustStore::new();
     let report = store.load_bytes("test", bytes);
     (store, report)
 }
 
-/// Reason and offset of all that was left out.
+/// Returns reason and offset of everything that was left out.
 pub(crate) fn skipped(report: &Report) -> Vec<(&'static str, Option<u64>)> {
     report.skipped.iter().map(|skipped| (skipped.reason.code(), skipped.offset)).collect()
 }
 
-/// A directory that goes away.
+/// A temporary directory, removed on drop.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -1,5 +1,5 @@
-//! Bundles damaged at random, and what must hold of a store whatever it is given. Shared by a
-//! short test with a fixed seed and by `examples/fuzz.rs`.
+//! Randomly damaged bundles, and the invariants of a store for any input. Shared by a short test
+//! with a fixed seed and by `examples/fuzz.rs`.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -13,7 +13,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, DnType, IsCa, KeyPair, KeyUsagePurpose, SerialNumber,
 };
 
-/// What is likely to matter to a scanner.
+/// Fragments that are significant to a scanner.
 const TOKENS: [&[u8]; 12] = [
     b"-----BEGIN CERTIFICATE-----\n",
     b"-----END CERTIFICATE-----\n",
@@ -29,7 +29,7 @@ const TOKENS: [&[u8]; 12] = [
     &[0x30, 0x80, 0, 0],
 ];
 
-/// Longer than the window in which files are read.
+/// Longer than the window for reading files.
 const PADDING: usize = 33 << 10;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -44,14 +44,14 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below a bound, which may be 0.
+    /// Returns a number below a bound; the bound may be 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 }
 
-/// What `TRUSTED CERTIFICATE` of OpenSSL has behind the certificate: nothing; serverAuth and
-/// clientAuth as trusted; e-mail as rejected; both, with an alias and the identifier of a key.
+/// Data after the certificate in an OpenSSL `TRUSTED CERTIFICATE`: none; serverAuth and clientAuth
+/// trusted; e-mail rejected; both, with an alias and a key identifier.
 const TRAILERS: [&[u8]; 4] = [
     &[],
     b"\x30\x16\x30\x14\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x01\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x02",
@@ -60,7 +60,7 @@ const TRAILERS: [&[u8]; 4] = [
       \x0c\x03one\x04\x02id",
 ];
 
-/// What is sound before it is damaged.
+/// Valid inputs before the damage.
 pub(crate) struct Templates {
     certificates: Vec<Vec<u8>>,
     /// Revocation lists of the root of a chain.
@@ -114,7 +114,7 @@ fn certificates() -> Vec<Vec<u8>> {
     ]
 }
 
-/// A file made of the templates and damaged in a few places.
+/// Builds a file from the templates and damages it in a few places.
 pub(crate) fn sample(random: &mut Random, templates: &Templates) -> Vec<u8> {
     let templates = &templates.certificates;
     let mut bytes = Vec::new();
@@ -177,7 +177,7 @@ fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Loads the bytes and asks the store everything. `file` is written to now and then.
+/// Loads the bytes and calls all functions of the store. `file` is written occasionally.
 pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
     let mut store = TrustStore::new();
     let report = store.load_bytes("sample", bytes);
@@ -195,7 +195,7 @@ pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
         if let Some(key_id) = certificate.key_id() {
             assert!(store.by_key_id(key_id).any(|other| other.der() == certificate.der()));
         }
-        // Whether it is accepted is webpki's affair; it must come to an end.
+        // webpki decides on acceptance; the call must only return.
         let _ = store.verify(&[certificate.der()], &Request::new(None, NOW, Purpose::Server));
     }
     let mut again = TrustStore::new();
@@ -210,7 +210,7 @@ pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
     }
 }
 
-/// Adds revocation lists that are damaged in a few places, or in none, and verifies a chain by them.
+/// Adds revocation lists with a few or no errors, and verifies a chain with them.
 pub(crate) fn check_lists(random: &mut Random, templates: &Templates) {
     let mut lists = RevocationLists::new();
     for _ in 0..=random.below(3) {
@@ -240,7 +240,7 @@ pub(crate) fn check_lists(random: &mut Random, templates: &Templates) {
     }
 }
 
-/// The same bytes behind some text, so that a window of the file ends somewhere in them.
+/// Loads the same bytes after some text, so that the end of a window falls within them.
 fn same_from_file(random: &mut Random, bytes: &[u8], file: &Path) {
     let mut text = vec![b'x'; PADDING - random.below(4096)];
     text.push(b'\n');

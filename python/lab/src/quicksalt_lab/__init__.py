@@ -1,7 +1,7 @@
-"""A lab for any program: one ruler, and what finds out why a program is slow.
+"""A performance lab for any program: measurement, and diagnosis of slow programs.
 
-`ruler` times competitors and judges, `valgrind` runs valgrind's tools and reads them, `grow` names
-the function that makes a program slow on large input, `profile` looks at one program from all
-sides, `html` draws pages, `cli` holds the commands. Nothing here knows any cryptography or imports
-quicksalt, whose own views stand in `quicksalt.lab`.
+`ruler` times competitors and judges, `valgrind` runs valgrind's tools and reads their output,
+`grow` names the function that makes a program slow on large input, `profile` measures one program's
+time, memory and leaks, `html` draws pages, `cli` holds the commands. The package contains no
+cryptography and does not import quicksalt; quicksalt's own measurements are in `quicksalt.lab`.
 """

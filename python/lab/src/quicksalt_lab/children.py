@@ -1,6 +1,6 @@
-"""Programs that end with the work that they were started for, and with them all that they started.
+"""Child programs that end, with their own children, no later than the task that started them.
 
-An interrupt ends them at once: nothing is left behind, and nothing is waited for.
+An interrupt kills them immediately, without waiting.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import IO, NamedTuple
 from quicksalt_lab.interrupts import Held
 
 NOT_ENDED, NOT_STARTED = 124, 127
-"""The exit codes by which timeout(1) and the shell say so."""
+"""Exit codes as of timeout(1) and the shell."""
 PAUSE_S = 0.005
-"""How often a program is asked whether it has ended."""
+"""Interval for polling whether a program has exited."""
 MOMENT_S = 2.0
-"""How long one that ends others may take for it."""
+"""Time that a leashed program gets to end its children."""
 
 
 class Outcome(NamedTuple):
-    """What a program came to."""
+    """The exit code and output of a program."""
 
     returncode: int
     stdout: str
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
     @property
     def complaint(self) -> str:
-        """The last line of its error output."""
+        """The last line of standard error."""
         return (self.stderr.strip().splitlines() or ["no output"])[-1]
 
 
@@ -49,15 +49,15 @@ def started(  # noqa: PLR0913
     pass_fds: Collection[int] = (),
     leashed: bool = False,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a program, in a process group of its own, that ends no later than the block.
+    """Start a program in its own process group; it ends no later than the block.
 
-    `subprocess` itself leaves a program running for which it has waited in vain, and waits for a
-    quarter of a second after an interrupt. A program that is `leashed` ends what it has started in
-    other groups by itself when it gets SIGTERM, and is given a moment for that.
+    `subprocess` leaves a program running after a timeout, and waits for a quarter of a second after
+    an interrupt. A `leashed` program ends its children in other groups when it receives SIGTERM,
+    and gets `MOMENT_S` for that.
     """
     process = None
     try:
-        # An interrupt that waited is raised where this block ends: the program runs already.
+        # A held interrupt is raised at the end of this block, when the program already runs.
         with Held():
             process = subprocess.Popen(
                 argv,
@@ -79,8 +79,8 @@ def started(  # noqa: PLR0913
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program with its group, close its pipes and wait for its end."""
-    # Its group may hold others that it has started. There is no such group on Windows.
+    """Kill a program and its process group, close its pipes and wait for its exit."""
+    # The group may contain children of the program. Windows has no process groups.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -88,7 +88,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.kill()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
-            # What is still in the buffer can no longer be given to it.
+            # Buffered input can no longer be delivered.
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
     process.wait()
@@ -111,7 +111,7 @@ def run(
     timeout: float | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Outcome:
-    """Run a program on some input to its end. Raises OSError, TimeoutExpired."""
+    """Run a program on some input until it exits. Raises OSError, TimeoutExpired."""
     with contextlib.ExitStack() as stack:
         files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         given, out, err = files
@@ -126,7 +126,7 @@ def run(
 
 
 def tried(argv: Sequence[str], *, timeout: float) -> Outcome:
-    """Run a program that work can do without: that it does not start or end is an outcome too."""
+    """Run an optional program: a failure to start or a timeout is an outcome, not an error."""
     try:
         return run(argv, timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Interrupts that wait until what must not be left half-done is done."""
+"""Interrupts deferred while code runs that must not stop halfway."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ if TYPE_CHECKING:
 
 
 class Held:
-    """A block in which an interrupt waits for the end, where it is raised.
+    """A block that defers an interrupt to its end.
 
-    Interrupts are the main thread's: in other threads, and where they are ignored, it does nothing.
+    Only the main thread receives interrupts: in other threads, or if interrupts are ignored, the
+    block does nothing.
     """
 
     def __init__(self) -> None:
-        """Hold nothing yet."""
+        """Create the block."""
         self._has_arrived = False
         self._before: Callable[[int, FrameType | None], object] | None = None
 
     def __enter__(self) -> None:
-        """Take interrupts over."""
+        """Install the interrupt handler."""
         before = signal.getsignal(signal.SIGINT)
         if not callable(before):
             return
@@ -33,7 +34,7 @@ class Held:
             self._before = None
 
     def __exit__(self, *_: object) -> None:
-        """Raise the interrupt that arrived."""
+        """Restore the handler and raise a deferred interrupt."""
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
             if self._has_arrived:

@@ -1,15 +1,15 @@
-"""Text that does no more on a terminal than to be read."""
+"""Text that is safe to print on a terminal."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    """Escape what could steer a terminal or turn the direction of writing, and line ends."""
+    """Escape control characters, bidirectional overrides and line ends."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def printable_lines(text: str) -> list[str]:
-    """Escape the lines of what a program has said, each on its own."""
+    """Split a program's output into lines and escape each line."""
     return [printable(line.expandtabs()) for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""What to say of a name that nobody knows."""
+"""Error messages for unknown names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def unknown(what: str, name: str, known: Sequence[str]) -> str:
-    """Say that a name is none of the known ones, and list these, what it may have meant first."""
+    """Return an error message for an unknown name, with the known names, best matches first."""
     near = get_close_matches(name.lower(), known)
     listed = ", ".join(dict.fromkeys([*near, *known]))
     return f"unknown {what} {name!r}: expected one of {listed}"

@@ -1,4 +1,4 @@
-//! Bytes in and out of Python.
+//! Conversion of bytes between Python and Rust.
 #![allow(unsafe_code)]
 
 use core::ffi::c_char;
@@ -14,7 +14,7 @@ use quicksalt::{Wiped, memory};
 
 use crate::error::{Kind, map, no_memory, raise};
 
-/// An argument of a function of Python.
+/// An argument of a Python function.
 pub type Arg<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// The bytes that a function returns, or the exception that it raises.
@@ -22,27 +22,26 @@ pub type Output<'py> = PyResult<Bound<'py, PyBytes>>;
 
 /// The content of an argument.
 ///
-/// `bytes` is borrowed, and so is what lies in `bytes` under a memoryview: it never changes. Any
-/// other buffer may change under us from another thread, so it is copied once, and the copy is
-/// wiped.
+/// `bytes` is borrowed, also through a memoryview, because it never changes. Another thread may
+/// change any other buffer at any time, so such a buffer is copied, and the copy is wiped.
 pub enum Input<'a> {
-    /// Bytes that never change.
+    /// Immutable bytes.
     Borrowed(&'a [u8]),
-    /// In a box, so that what is borrowed costs no more to pass on than a slice.
+    /// Boxed, so that passing a borrowed input on costs no more than a slice.
     Held(Box<Held>),
 }
 
-/// What an [`Input`] keeps.
+/// The bytes that an [`Input`] owns.
 pub enum Held {
-    /// Some of the bytes of an object that is held here, so that releasing the view of it in
-    /// another thread takes nothing away.
+    /// A range of a `bytes` object. The reference here holds the object even if another thread
+    /// releases the memoryview.
     Part(PyBackedBytes, Range<usize>),
-    /// A copy, wiped when it is dropped.
+    /// A copy, wiped on drop.
     Copy(Wiped<Vec<u8>>),
 }
 
 impl Input<'_> {
-    /// The content as a copy of its own.
+    /// Returns an owned copy of the content.
     ///
     /// # Errors
     /// `MemoryError`.
@@ -85,20 +84,20 @@ impl Held {
     }
 }
 
-/// The bytes of any contiguous buffer; `name` is the argument as the documentation names it.
+/// Returns the bytes of any contiguous buffer; `name` is the argument's documented name.
 ///
 /// # Errors
-/// `TypeError` that names the argument if it is no buffer, `BufferError` if it is not contiguous,
-/// `MemoryError`.
+/// `TypeError` that names the argument if it is not a buffer, `BufferError` if it is not
+/// contiguous, `MemoryError`.
 #[inline]
 pub fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
     input_or(object, name, || wrong_type(object, name))
 }
 
-/// What an iterable yields.
+/// Collects the items of an iterable.
 ///
 /// # Errors
-/// Those of the iterable, `MemoryError`.
+/// The iterable's exceptions, `MemoryError`.
 pub fn items<'py>(iterable: Arg<'_, 'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut items = Vec::new();
     for item in iterable.try_iter()? {
@@ -108,7 +107,7 @@ pub fn items<'py>(iterable: Arg<'_, 'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     Ok(items)
 }
 
-/// A list of some items.
+/// Builds a list.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -126,7 +125,7 @@ where
     Ok(list)
 }
 
-/// The contents of several buffers, all of one argument.
+/// Returns the contents of several buffers that belong to one argument.
 pub fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<Input<'a>>> {
     let mut inputs = memory::with_capacity(objects.len()).map_err(|_| no_memory())?;
     for object in objects {
@@ -135,14 +134,14 @@ pub fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<I
     Ok(inputs)
 }
 
-/// The exception for an argument that is no buffer.
+/// Returns the exception for an argument that is not a buffer.
 #[cold]
 pub fn wrong_type(object: Arg, name: &str) -> PyErr {
     let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
     PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
 }
 
-/// As [`input`], with another exception for what is no buffer.
+/// Like [`input`], with the caller's exception for an object that is not a buffer.
 #[inline]
 pub fn input_or<'a>(
     object: &'a Bound<'_, PyAny>,
@@ -155,7 +154,7 @@ pub fn input_or<'a>(
     }
 }
 
-/// None for what is no buffer.
+/// Returns `None` if the object is not a buffer.
 #[cold]
 fn of_buffer<'a>(object: Arg, name: &str) -> PyResult<Option<Input<'a>>> {
     let py = object.py();
@@ -179,12 +178,12 @@ fn of_buffer<'a>(object: Arg, name: &str) -> PyResult<Option<Input<'a>>> {
     Ok(Some(Held::Copy(Wiped::new(copy)).into()))
 }
 
-/// The contiguous bytes of an object, of whatever items and dimensions, which the object neither
-/// moves nor frees while this is alive.
+/// A contiguous buffer of an object, of any item type and shape. The object neither moves nor frees
+/// the bytes during the lifetime of this value.
 struct Buffer<'py> {
-    /// In a box, because some exporters let it point into itself.
+    /// Boxed, because some exporters store a pointer into the `Py_buffer` itself.
     raw: Box<ffi::Py_buffer>,
-    /// Released with the interpreter held.
+    /// The GIL must be held on release.
     _py: Python<'py>,
 }
 
@@ -192,17 +191,17 @@ impl<'py> Buffer<'py> {
     fn get(object: Arg<'_, 'py>) -> PyResult<Self> {
         let mut raw = Box::<ffi::Py_buffer>::new_uninit();
         let into = MaybeUninit::as_mut_ptr(&mut raw);
-        // SAFETY: the interpreter is held, the object is alive, and `into` has room for a buffer.
-        // Asked for so, an exporter of what is not contiguous must fail.
+        // SAFETY: the GIL is held, the object is alive, and `into` has room for a `Py_buffer`. With
+        // `PyBUF_SIMPLE`, an exporter of non-contiguous memory must fail.
         if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), into, ffi::PyBUF_SIMPLE) } != 0 {
             return Err(PyErr::fetch(object.py()));
         }
-        // SAFETY: the call above succeeded, which filled it.
+        // SAFETY: the call above succeeded and filled it.
         let raw = unsafe { raw.assume_init() };
         let buffer = Self { raw, _py: object.py() };
         // SAFETY: the buffer is filled and held.
         if unsafe { ffi::PyBuffer_IsContiguous(&*buffer.raw, b'C' as c_char) } == 0 {
-            return Err(PyBufferError::new_err("the exporter gave scattered bytes"));
+            return Err(PyBufferError::new_err("the exporter returned a non-contiguous buffer"));
         }
         Ok(buffer)
     }
@@ -211,7 +210,7 @@ impl<'py> Buffer<'py> {
         usize::try_from(self.raw.len).unwrap_or_default()
     }
 
-    /// Where in `bytes` it lies, if it does.
+    /// Returns the buffer's range within `bytes`, if it is inside.
     fn place_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
         let start = self.raw.buf.addr().checked_sub(bytes.as_ptr().addr())?;
         let range = start..start.checked_add(self.len())?;
@@ -223,9 +222,10 @@ impl<'py> Buffer<'py> {
         if self.len() == 0 {
             return Ok(copy);
         }
-        // SAFETY: `buf` holds `len` contiguous bytes as long as `self` is alive, the new vector has
-        // room for them and is filled by the copy. Python code does not run meanwhile, since the
-        // interpreter is held; who writes without it gets some mixture copied, which is read once.
+        // SAFETY: `buf` points to `len` contiguous bytes during the lifetime of `self`; the new
+        // vector has room for them, and the copy initializes them. Python code cannot run
+        // meanwhile, since the GIL is held. A writer without the GIL can only make the copy a
+        // mixture of old and new bytes, and the copy is read just once.
         unsafe {
             core::ptr::copy_nonoverlapping(self.raw.buf.cast(), copy.as_mut_ptr(), self.len());
             copy.set_len(self.len());
@@ -236,15 +236,15 @@ impl<'py> Buffer<'py> {
 
 impl Drop for Buffer<'_> {
     fn drop(&mut self) {
-        // SAFETY: `get` filled it, nobody else releases it, and the interpreter is held.
+        // SAFETY: `get` filled it, this is the only release, and the GIL is held.
         unsafe { ffi::PyBuffer_Release(&mut *self.raw) };
     }
 }
 
-/// What the bytes of an argument make where only `len` of them will do.
+/// Converts an argument that must have exactly `len` bytes.
 ///
 /// # Errors
-/// `ValueError` that names the argument for another length, otherwise as [`input`].
+/// `ValueError` that names the argument for any other length, otherwise as [`input`].
 #[inline]
 pub fn exact<T>(object: Arg, name: &str, len: usize) -> PyResult<T>
 where
@@ -257,9 +257,9 @@ where
     })
 }
 
-/// As [`exact`], where PyNaCl has a text for another length. It looks at the length before the
-/// type there, hence a `str` of another length has a wrong length and one of that length a wrong
-/// type.
+/// Like [`exact`], with PyNaCl's message for a wrong length. PyNaCl checks the length before the
+/// type: a `str` of another length raises the length error, and a `str` of `len` characters raises
+/// the type error.
 #[inline]
 pub fn exact_or<T>(object: Arg, name: &str, len: usize, wrong_length: &str) -> PyResult<T>
 where
@@ -273,7 +273,7 @@ where
     T::try_from(&bytes).map_err(|_| refuse())
 }
 
-/// A number of bytes.
+/// Converts a number of bytes.
 ///
 /// # Errors
 /// `TypeError` or `ValueError` that names the argument.
@@ -294,17 +294,17 @@ pub fn length(object: Arg, name: &str) -> PyResult<usize> {
     Err(raise(object.py(), Kind::Type, format!("{name} must be an integer, not {found}")))
 }
 
-/// New `bytes` of that length, zeros at first, written by `fill`.
+/// Returns a new `bytes` of `len` bytes, initially zero, filled by `fill`.
 ///
 /// # Errors
-/// `MemoryError`, and what `fill` returns; the object is dropped then.
+/// `MemoryError`, and the errors of `fill`, which drop the object.
 #[inline]
 pub fn output<'py>(
     py: Python<'py>,
     len: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> Output<'py> {
-    // Python counts in signed numbers, and calls a length beyond them an error of its own.
+    // Python's lengths are signed; a larger one would raise another exception.
     if isize::try_from(len).is_err() {
         return Err(no_memory());
     }
@@ -313,15 +313,15 @@ pub fn output<'py>(
         is_there = true;
         fill(out)
     });
-    // `OverflowError` is what Python raises for a length that no address space has room for. What
-    // `fill` raises is not asked: looking at the class of an exception makes the object.
+    // Python raises `OverflowError` for a length that exceeds the address space. Errors of `fill`
+    // are not inspected: looking at the class of an exception would create the exception object.
     made.map_err(|error| {
         if !is_there && error.is_instance_of::<PyOverflowError>(py) { no_memory() } else { error }
     })
 }
 
-/// New `bytes` with a content whose length a caller decides; `PyBytes::new` panics where there is
-/// no memory.
+/// Returns a new `bytes` with a content of a length chosen by Python code. `PyBytes::new`
+/// would panic if memory is short.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -332,10 +332,10 @@ pub fn bytes<'py>(py: Python<'py>, content: &[u8]) -> Output<'py> {
     })
 }
 
-/// New `bytes` of those lengths, zeros at first, written by `fill`.
+/// Returns a new `bytes` for each length in `lens`, initially zero, filled by `fill`.
 ///
 /// # Errors
-/// `MemoryError`, and what `fill` returns; the objects are dropped then.
+/// `MemoryError`, and the errors of `fill`, which drop the objects.
 pub fn outputs<'py, T>(
     py: Python<'py>,
     lens: impl IntoIterator<Item = usize>,
@@ -347,26 +347,26 @@ pub fn outputs<'py, T>(
         let size = isize::try_from(len).map_err(|_| no_memory())?;
         objects.try_reserve(1).map_err(|_| no_memory())?;
         slices.try_reserve(1).map_err(|_| no_memory())?;
-        // SAFETY: the interpreter is held; no bytes are given to copy.
+        // SAFETY: the GIL is held; a null source means that nothing is copied.
         let made = unsafe { ffi::PyBytes_FromStringAndSize(core::ptr::null(), size) };
-        // SAFETY: what was returned is a new reference, or null with an exception.
+        // SAFETY: the call returned a new reference, or null with an exception set.
         let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?;
-        // SAFETY: the object is `bytes` of that length that nobody else has seen, so that nothing but
-        // this slice reaches its memory, or the empty `bytes`, of which the slice has nothing. It is
-        // in `objects` for as long as `fill` runs.
+        // SAFETY: the object is a new `bytes` of `len` bytes without other references, so only this
+        // slice reaches its memory; or it is the shared empty `bytes`, and the slice is empty.
+        // `objects` owns it until `fill` returns.
         slices.push(unsafe {
             let first = ffi::PyBytes_AsString(object.as_ptr()).cast::<u8>();
             first.write_bytes(0, len);
             core::slice::from_raw_parts_mut(first, len)
         });
-        // SAFETY: the call makes `bytes`.
+        // SAFETY: the call above makes `bytes`.
         objects.push(unsafe { object.cast_into_unchecked() });
     }
     let filled = fill(slices)?;
     Ok((objects, filled))
 }
 
-/// The estimate for work on a message: so many picoseconds a byte.
+/// Estimates the time of work on `len` bytes, in nanoseconds.
 #[inline]
 pub const fn estimate(len: usize, picoseconds: usize) -> usize {
     len.saturating_mul(picoseconds) / 1000

@@ -1,4 +1,4 @@
-//! The capsule by which the native modules of a process share one choice.
+//! The capsule through which the native modules of a process share one choice of candidates.
 #![allow(unsafe_code)]
 
 use core::ffi::CStr;
@@ -12,29 +12,29 @@ use quicksalt::hazmat::PRIMITIVES;
 
 use crate::error::map;
 
-/// The name of the capsule and, behind the last dot, the version of what is in it.
+/// The capsule's name; the number after the last dot is the version of its content.
 const NAME: &CStr = c"quicksalt.chooser.1";
 
-/// The attribute of `quicksalt._native` that is the capsule.
+/// The attribute of `quicksalt._native` that holds the capsule.
 const ATTRIBUTE: &str = "_chooser";
 
 crate::functions!("chooser.rs");
 
-/// A list with an object for each operation, as JSON; `quicksalt.choice.explain` gives it types. Every module tells
-/// what it runs itself.
+/// Return a JSON list with one object for each operation, for `quicksalt.choice.explain`. Each
+/// module describes the candidates that it runs itself.
 #[pyfunction]
 fn explain(py: Python<'_>) -> String {
     py.detach(|| choose::json(&choose::explain(PRIMITIVES)))
 }
 
-/// Puts the capsule into the module that owns the choice.
+/// Adds the capsule to the module that owns the choice.
 ///
 /// # Errors
-/// What Python raises.
+/// Any Python exception.
 pub fn offer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let chooser: *const Chooser = choose::offer(PRIMITIVES).map_err(|e| map(py, &e))?;
-    // SAFETY: an interpreter is held, the table and the name are statics, and there is no destructor.
+    // SAFETY: the GIL is held, the table and the name are statics, without a destructor.
     let capsule = unsafe {
         let capsule = ffi::PyCapsule_New(chooser.cast_mut().cast(), NAME.as_ptr(), None);
         Bound::from_owned_ptr_or_err(py, capsule)?
@@ -43,10 +43,10 @@ pub fn offer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Has this module follow the choices of `quicksalt._native`, which is imported for it.
+/// Makes this module follow the choices of `quicksalt._native`, which it imports.
 ///
 /// # Errors
-/// `ImportError` if `quicksalt._native` is missing, offers no such capsule or is of another build.
+/// `ImportError` if `quicksalt._native` is missing, lacks this capsule or comes from another build.
 pub fn follow(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let name = module.name()?;
@@ -54,12 +54,16 @@ pub fn follow(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let capsule = py.import("quicksalt._native")?.getattr(ATTRIBUTE).map_err(|_| {
         refused("the installed quicksalt is older: install both from one release".into())
     })?;
-    // SAFETY: an interpreter is held, and `capsule` is an object of it.
+    // SAFETY: the GIL is held, and `capsule` is a live object of this interpreter.
     let chooser = unsafe { ffi::PyCapsule_GetPointer(capsule.as_ptr(), NAME.as_ptr()) };
     if ptr::eq(chooser, ptr::null()) {
-        return Err(refused(format!("quicksalt._native has no {}", NAME.to_string_lossy())));
+        return Err(refused(format!(
+            "quicksalt._native lacks the capsule {}",
+            NAME.to_string_lossy()
+        )));
     }
-    // SAFETY: a capsule of this name holds the table of a module, which CPython never unloads.
+    // SAFETY: a capsule of this name points to a static table in a module, and CPython never
+    // unloads a module.
     let chooser = unsafe { &*chooser.cast::<Chooser>() };
     choose::follow(PRIMITIVES, chooser).map_err(|error| refused(error.to_string()))?;
     add_functions(module)

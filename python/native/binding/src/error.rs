@@ -11,28 +11,28 @@ use crate::interpreter;
 /// The classes of `quicksalt.exceptions` that native code raises.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// A signature that is not genuine.
+    /// An invalid signature.
     BadSignature,
-    /// A message that is not genuine, or a failure of the cryptography.
+    /// A failed authentication or another cryptographic failure.
     Crypto,
-    /// A key that does not open its file.
+    /// A key or passphrase that does not open its file.
     InvalidKey,
-    /// What libsodium refuses, and what has no class of its own.
+    /// A result that libsodium refuses, and errors without a class of their own.
     Runtime,
-    /// An argument of another type.
+    /// An argument of the wrong type.
     Type,
-    /// What this build, processor or policy does not offer.
+    /// A feature that this build, processor or policy does not offer.
     Unavailable,
-    /// An argument that is out of range.
+    /// An argument out of range.
     Value,
 }
 
 const KINDS: usize = Kind::Value as usize + 1;
 
-/// The text of PyNaCl for a result that libsodium refuses to give.
+/// PyNaCl's message for a result that libsodium refuses.
 pub const UNEXPECTED: &str = "Unexpected library error";
 
-/// An exception of that class with that text.
+/// Returns an exception of the class `kind` with a message.
 #[cold]
 pub fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
@@ -48,8 +48,8 @@ pub fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     raise_class(py, &CLASSES[kind as usize], "quicksalt.exceptions", name, text.into())
 }
 
-/// An exception of a class of the package, which is kept for the interpreter that may have it kept;
-/// every interpreter of the process has classes of its own.
+/// Returns an exception of a class from the package. The class is cached in `kept` only for the
+/// interpreter that may cache it, because each interpreter of the process has its own classes.
 #[cold]
 pub fn raise_class(
     py: Python<'_>,
@@ -69,13 +69,13 @@ pub fn raise_class(
     }
 }
 
-/// The exception for memory that could not be had.
+/// Returns the exception for a failed allocation.
 #[cold]
 pub fn no_memory() -> PyErr {
     PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
 
-/// The exception for an error of the library where PyNaCl has no text of its own.
+/// Returns the exception for an error of the library, with the library's message.
 #[cold]
 pub fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {
@@ -97,7 +97,7 @@ pub fn map(py: Python<'_>, error: &Error) -> PyErr {
     raise(py, kind, error.to_string())
 }
 
-/// The exception for a box that does not open: `text` for a forgery, whatever gave it away.
+/// Returns the exception for a ciphertext that does not open: `text` for every cause of a forgery.
 #[cold]
 pub fn unopened(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     match error {

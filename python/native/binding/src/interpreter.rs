@@ -1,12 +1,12 @@
-//! Which of the interpreters of a process this is.
+//! Detects whether this interpreter may use the classes of the native modules.
 //!
-//! A process can have several interpreters, one beside another or, in a program that embeds
-//! Python, one after another. PyO3 makes each class once in a process and never again. CPython
-//! counts the versions of classes apart in every interpreter (since 3.12) and from the beginning
-//! after a restart, and its caches of attributes go by these numbers alone: a class of elsewhere
-//! can have the number of another one, whose attributes are then taken for its own. Functions have
-//! no such numbers. So every interpreter gets the functions, and the classes go to the main
-//! interpreter alone, before any restart.
+//! A process can run several interpreters, either together or, if a program embeds Python, one
+//! after another. PyO3 creates each class only once in a process. CPython numbers the versions of
+//! classes separately in each interpreter (since 3.12), restarts the numbers after a restart of
+//! Python, and looks up cached attributes by these numbers only. A class of another interpreter can
+//! therefore share the number of a local class, and CPython would use the wrong attributes.
+//! Functions do not have version numbers. Hence each interpreter gets the functions, but only the
+//! main interpreter, before any restart, gets the classes.
 #![allow(unsafe_code)]
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +16,15 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Whether the main interpreter has imported this module, ended, and imported it again.
+/// Whether the main interpreter imported this module, ended, and imported it again.
 static RESTARTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether this interpreter gets the classes. Every import of the module asks.
+/// Returns whether this interpreter gets the classes. Each import of the module calls this.
 pub fn has_classes(py: Python<'_>) -> PyResult<bool> {
     static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     if is_main(py) {
-        // After a restart there is another `sys`; the first stays where it is.
+        // A restart creates another `sys`; `FIRST` holds the first one alive, so its address stays
+        // unique.
         let sys = py.import("sys")?;
         if !FIRST.get_or_init(py, || sys.clone().unbind()).is(&sys) {
             RESTARTED.store(true, Ordering::Relaxed);
@@ -32,27 +33,27 @@ pub fn has_classes(py: Python<'_>) -> PyResult<bool> {
     Ok(may_keep(py))
 }
 
-/// Whether what is kept for the life of the process belongs to this interpreter.
+/// Returns whether process-wide caches belong to this interpreter.
 pub fn may_keep(py: Python<'_>) -> bool {
     is_main(py) && !RESTARTED.load(Ordering::Relaxed)
 }
 
 fn is_main(_py: Python<'_>) -> bool {
-    /// The main interpreter's number.
+    /// The ID of the main interpreter.
     const MAIN: i64 = 0;
-    // SAFETY: an interpreter is held, so that there is a current one.
+    // SAFETY: the GIL is held, so there is a current interpreter.
     MAIN == unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) }
 }
 
-/// What the module says, in an interpreter without classes, of a name that it lacks there.
+/// Raise the error for a missing name, in an interpreter without classes.
 #[pyfunction]
 #[pyo3(name = "__getattr__")]
 pub fn lacking(name: &str) -> PyResult<()> {
     if name.starts_with("__") {
-        return Err(PyAttributeError::new_err(format!("this module has no {name}")));
+        return Err(PyAttributeError::new_err(format!("module has no attribute '{name}'")));
     }
     Err(PyImportError::new_err(format!(
-        "{name} is in the main interpreter of a process alone and not there \
-         again after a restart of Python: hashsig, trust and the lab work nowhere else"
+        "{name} exists only in the main interpreter of a process, and not after a \
+         restart of Python: hashsig, trust and the lab need the main interpreter"
     )))
 }

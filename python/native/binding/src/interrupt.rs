@@ -1,4 +1,4 @@
-//! Long work that a signal may end, such as the interrupt of Ctrl-C.
+//! Long-running work that a signal such as Ctrl-C can interrupt.
 
 use alloc::rc::Rc;
 use core::cell::{Cell, RefCell};
@@ -11,7 +11,7 @@ use quicksalt::interrupt::{told, while_wanted};
 use crate::interpreter;
 use crate::turn::run;
 
-/// How often signals are looked at while native code works.
+/// The interval between checks for signals during native work.
 pub const PAUSE: Duration = Duration::from_millis(50);
 
 thread_local! {
@@ -20,28 +20,28 @@ thread_local! {
 
 functions!("interrupt.rs");
 
-/// Puts the functions of this file into a module.
+/// Adds the functions of this file to a module.
 ///
 /// # Errors
-/// What Python raises.
+/// Any Python exception.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Have what this thread computes in native code tell `progress` now and then how much is done, from
-/// 0 to 1, or None if it does not know; return what was told before. None: nobody is told.
+/// Set the callback that native work of this thread calls from time to time with the share of work
+/// done, from 0 to 1, or None if unknown. Return the previous callback; None removes it.
 #[pyfunction]
 fn tell_progress(progress: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
     PROGRESS.replace(progress)
 }
 
-/// Does work without the interpreter. Python handles signals meanwhile, in the main thread; if the
-/// handler raises, the work ends early and the exception comes back.
+/// Runs `work` with the GIL released. The main thread handles Python signals meanwhile; if a
+/// handler raises, the work ends early and the exception is returned.
 pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     telling(py, tell_thread(py), work)
 }
 
-/// Tells the progress to whom this thread has set.
+/// Returns a function that reports progress to the callback of this thread.
 fn tell_thread(py: Python<'_>) -> Tell {
     let progress = PROGRESS.with_borrow(|progress| progress.as_ref().map(|p| p.clone_ref(py)));
     Box::new(move |py| match &progress {
@@ -50,24 +50,25 @@ fn tell_thread(py: Python<'_>) -> Tell {
     })
 }
 
-/// As [`run`](crate::turn::run), and [`interruptible`] if it is estimated to take so long that
-/// somebody may lose patience.
+/// Like [`run`](crate::turn::run), but runs as [`interruptible`] if the estimate is at least
+/// [`PAUSE`].
 pub fn run_interruptible<T: Send>(
     py: Python<'_>,
     ns: usize,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    // A sub-interpreter handles no signals.
+    // Sub-interpreters do not handle signals.
     if ns < PAUSE.as_nanos() as usize || !interpreter::may_keep(py) {
         return Ok(run(py, ns, work));
     }
     interruptible(py, work)
 }
 
-/// What is called now and then, and whose exceptions end the work.
+/// A function called from time to time during the work; its exception ends the work.
 pub type Tell = Box<dyn Fn(Python<'_>) -> PyResult<()> + Send>;
 
-/// As [`interruptible`], and calls `tell` now and then, whose exceptions end the work too.
+/// Like [`interruptible`]; also calls `tell` from time to time, and an exception of `tell` ends the
+/// work too.
 pub fn telling<T: Send>(
     py: Python<'_>,
     tell: Tell,
@@ -76,15 +77,15 @@ pub fn telling<T: Send>(
     py.detach(|| {
         let watch = Watch::new(tell);
         let done = while_wanted(watch.question(), work);
-        // What was done all the same is dropped here, without the interpreter: it may wait for
-        // somebody who needs it.
+        // A result of interrupted work is dropped here, with the GIL released: its destructor may
+        // wait for a thread that needs the GIL.
         watch.end()?;
         Ok(done)
     })
 }
 
-/// Looks at signals for work without the interpreter. It is generic in nothing, because there are
-/// many kinds of work and each would be compiled with a copy of it.
+/// Checks for signals during work with the GIL released. Not generic, so that it is compiled only
+/// once and not for each kind of work.
 struct Watch {
     tell: Tell,
     looked: Cell<Instant>,
@@ -103,7 +104,7 @@ impl Watch {
 
     fn is_wanted(&self) -> bool {
         if self.raised.borrow().is_none() && self.looked.get().elapsed() >= PAUSE {
-            // None where the interpreter comes to its end.
+            // `None` if the interpreter is shutting down.
             let seen = Python::try_attach(|py| py.check_signals().and_then(|()| (self.tell)(py)));
             self.looked.set(Instant::now());
             match seen {

@@ -1,12 +1,12 @@
-//! When to let go of the interpreter, and when to ask for it again.
+//! When to release the GIL, and when to reacquire it.
 
 use core::hint::spin_loop;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use pyo3::prelude::*;
 
-/// Runs `work`, without the interpreter if it is estimated to take long enough: [`ALONE_NS`], or
-/// [`COMPANY_NS`] while another thread calls this too.
+/// Runs `work`, with the GIL released if the estimate `ns` is at least [`ALONE_NS`], or
+/// [`COMPANY_NS`] while another thread calls this function too.
 #[inline]
 pub fn run<T: Send>(py: Python<'_>, ns: usize, work: impl FnOnce() -> T + Send) -> T {
     if ns < COMPANY_NS {
@@ -25,26 +25,27 @@ pub fn run<T: Send>(py: Python<'_>, ns: usize, work: impl FnOnce() -> T + Send) 
     })
 }
 
-/// What a thread alone does without the interpreter: letting go of it and taking it back costs some
-/// 0.1 us, which is 2 % of this.
+/// The minimum work to release the GIL for in a single thread: releasing and reacquiring it costs
+/// about 0.1 us, or 5 % of this.
 const ALONE_NS: usize = 2000;
 
-/// What two threads do without the interpreter. With secretbox they did 1.5 to 1.6 times the work of
-/// one at 1000 bytes, where two that kept it did 0.85 to 1.0, and not less at 300 bytes.
+/// The minimum work to release the GIL for when two threads call. With secretbox, two threads
+/// together did 1.5 to 1.6 times the work of one thread at 1000 bytes, against 0.85 to 1.0 times if
+/// they held the GIL; at 300 bytes releasing was not slower.
 const COMPANY_NS: usize = 200;
 
-/// The thread that called [`run`] last. Of the three numbers here nothing but speed depends.
+/// The thread that called [`run`] last. Only speed depends on this and the next two counters.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 
-/// For how many calls more it is thought that other threads call [`run`] too.
+/// The number of further calls for which other threads are assumed to call [`run`] too.
 static COMPANY: AtomicUsize = AtomicUsize::new(0);
 
-/// The thread that came back from work without the interpreter and has not let go of it since then;
-/// 0 if there is none.
+/// The thread that finished its work and reacquired the GIL, until it releases the GIL again; 0 if
+/// none.
 static TURN: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether another thread has called [`run`] not long ago. Threads that keep the interpreter give it
-/// up after 5 ms, so that company is noticed by then.
+/// Returns whether another thread called [`run`] recently. CPython switches threads after 5 ms even
+/// if none releases the GIL, so a second thread is noticed by then.
 #[inline]
 fn has_company(me: usize) -> bool {
     const CALLS: usize = 1000;
@@ -60,20 +61,20 @@ fn has_company(me: usize) -> bool {
     calls != 0
 }
 
-/// Says that this thread has let go of the interpreter.
+/// Records that this thread releases the GIL.
 fn end_turn(me: usize) {
     let _ = TURN.compare_exchange(me, 0, Relaxed, Relaxed);
 }
 
-/// Waits, awake and not for long, until the thread whose turn it is has let go of the interpreter.
+/// Spins briefly until the thread in [`TURN`] has released the GIL.
 ///
-/// A thread that asks for the interpreter while another one has it is put to sleep, and waking it up
-/// takes longer than a short call. Between two calls in a loop the other one needs the interpreter
-/// for less than a microsecond. If it does not let go of it soon, it does something else, and this
-/// thread asks as usual.
+/// A thread that waits for the GIL is put to sleep, and waking it takes longer than a short call.
+/// Between two calls in a loop, the other thread needs the GIL for less than a microsecond. If it
+/// does not release the GIL soon, it is doing other work, and this thread waits for the GIL in the
+/// usual way.
 fn await_turn(me: usize) {
-    /// Some twenty microseconds. With a quarter of it threads fell asleep now and then, and the gain
-    /// of two at 1000 bytes was 1.1 to 1.6.
+    /// About twenty microseconds. With a quarter of that, threads sometimes fell asleep, and the
+    /// gain from two threads at 1000 bytes was only 1.1 to 1.6.
     const LOOKS: usize = 1000;
     for _ in 0..LOOKS {
         if TURN.compare_exchange_weak(0, me, Relaxed, Relaxed).is_ok() {
@@ -84,7 +85,7 @@ fn await_turn(me: usize) {
     TURN.store(me, Relaxed);
 }
 
-/// A number of this thread that no other one has, and not 0.
+/// Returns a number that is unique to this thread and not 0.
 #[inline]
 fn thread() -> usize {
     thread_local! {

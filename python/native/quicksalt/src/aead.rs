@@ -1,4 +1,4 @@
-//! `crypto_aead`: sealing together with data that stays open.
+//! `crypto_aead`: authenticated encryption with additional data.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -9,13 +9,13 @@ use quicksalt_binding::turn::run;
 
 const FORGED: &str = "Decryption failed.";
 
-/// What tells one construction from another, beside its functions.
+/// The parameters that distinguish one construction from another.
 struct Shape {
     message_max: u64,
-    /// The texts of PyNaCl for a nonce and a key that will not do.
+    /// PyNaCl's messages for an invalid nonce and an invalid key.
     nonce: &'static str,
     key: &'static str,
-    /// For a byte of a message; data take half of it.
+    /// Estimated time for a byte of the message; additional data take half of it.
     picoseconds: usize,
 }
 
@@ -24,7 +24,7 @@ impl Shape {
         estimate(message.len(), self.picoseconds) + estimate(aad.len(), self.picoseconds / 2)
     }
 
-    /// Refuses a text that is longer than the longest of its kind.
+    /// Rejects an input that exceeds the construction's maximum length.
     fn check(&self, py: Python<'_>, len: usize, kind: &str, more: u64) -> PyResult<()> {
         let most = self.message_max.saturating_add(more);
         if len as u64 <= most {
@@ -34,7 +34,7 @@ impl Shape {
     }
 }
 
-/// What a function is called with: the message or what is sealed, the data, the nonce and the key.
+/// The arguments of a function; `text` is the plaintext or the ciphertext.
 struct Arguments<'a, 'py> {
     text: &'a Bound<'py, PyAny>,
     aad: &'a Bound<'py, PyAny>,
@@ -42,8 +42,8 @@ struct Arguments<'a, 'py> {
     key: &'a Bound<'py, PyAny>,
 }
 
-/// Seals by a function of `quicksalt::nacl::aead` whose output is so much longer than the message, and
-/// returns what it gives besides.
+/// Seals with a function of `quicksalt::nacl::aead`; its output is `longer` bytes longer than the
+/// message. Returns the output and the function's own result, such as a detached tag.
 fn encrypt<'py, N, K, T: Default + Send>(
     shape: &Shape,
     arguments: &Arguments<'_, 'py>,
@@ -68,7 +68,8 @@ where
     Ok((sealed, given))
 }
 
-/// Opens by a function of `quicksalt::nacl::aead` whose input is so much longer than the message.
+/// Opens with a function of `quicksalt::nacl::aead`; its input is `longer` bytes longer than the
+/// message.
 fn decrypt<'py, N, K>(
     shape: &Shape,
     arguments: &Arguments<'_, 'py>,
@@ -93,8 +94,9 @@ where
     })
 }
 
-/// The functions and constants of constructions: the module of `quicksalt::nacl::aead`, the
-/// functions, the names of the constants, the lengths of nonce and key, and picoseconds a byte.
+/// Defines the functions and constants of each construction from: its module in
+/// `quicksalt::nacl::aead`, the names of the functions, the prefix of the constants, the lengths of
+/// nonce and key, and picoseconds per byte.
 macro_rules! constructions {
     ($(
         $module:ident, $encrypt:ident, $decrypt:ident, $encrypt_detached:ident,
@@ -133,8 +135,8 @@ macro_rules! constructions {
                 module.add_function(wrap_pyfunction!($decrypt, module)?)
             }
 
-            /// Return `message` sealed with a key and a nonce that is never used again; opening it
-            /// needs the same `aad`, which may be `None`.
+            /// Return `message` encrypted, with the tag appended. Never use a nonce again with the
+            /// same key. Decryption needs the same `aad`, which may be `None`.
             #[pyfunction]
             fn $encrypt<'py>(
                 message: Arg<'_, 'py>,
@@ -151,8 +153,8 @@ macro_rules! constructions {
                 .map(|(sealed, ())| sealed)
             }
 
-            /// Return the ciphertext, as long as `message`, and the tag, otherwise as the function of
-            /// the shorter name.
+            /// Return the ciphertext, of the length of `message`, and the tag as two values. Never
+            /// use a nonce again with the same key.
             #[pyfunction]
             fn $encrypt_detached<'py>(
                 message: Arg<'_, 'py>,
@@ -187,7 +189,8 @@ macro_rules! constructions {
                 )
             }
 
-            /// Return the message of what was sealed with the same `aad`, or raise `CryptoError`.
+            /// Return the message of a ciphertext with appended tag, or raise `CryptoError`; `aad`
+            /// must be the data given to encryption.
             #[pyfunction]
             fn $decrypt<'py>(
                 ciphertext: Arg<'_, 'py>,
@@ -234,7 +237,7 @@ fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
     bytes(aad, "aad", "Additional data must be bytes or None")
 }
 
-/// `TypeError` with the text of PyNaCl for another type and for another length.
+/// Converts an argument; a wrong type or length raises `TypeError` with PyNaCl's message.
 fn sized<T>(object: Arg, name: &str, text: &'static str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
@@ -242,7 +245,7 @@ where
     T::try_from(&bytes(object, name, text)?).map_err(|_| raise(object.py(), Kind::Type, text))
 }
 
-/// `TypeError` with the text of PyNaCl for what is no buffer.
+/// Returns the bytes of a buffer; another type raises `TypeError` with PyNaCl's message.
 fn bytes<'a>(object: &'a Bound<'_, PyAny>, name: &str, text: &'static str) -> PyResult<Input<'a>> {
     input_or(object, name, || raise(object.py(), Kind::Type, text))
 }

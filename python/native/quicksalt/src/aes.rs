@@ -1,4 +1,4 @@
-//! AES in the modes that formats of others ask for.
+//! AES in the modes that other formats use: GCM, CTR and CBC.
 
 use pyo3::prelude::*;
 use quicksalt::nacl::aes::{self, BLOCK_LEN, GCM_MESSAGE_MAX, Key, NONCE_LEN, TAG_LEN};
@@ -18,15 +18,16 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// For a byte of GCM, CTR and the decryption of CBC.
+/// Estimated time for a byte of GCM, CTR and CBC decryption.
 const PICOSECONDS: usize = 300;
-/// For a byte of a chain that is encrypted.
+/// Estimated time for a byte of CBC encryption.
 const CHAIN_PICOSECONDS: usize = 1200;
 
 const FORGED: &str = "Decryption failed.";
 
-/// Return `message` sealed with a key of 16, 24 or 32 bytes and a nonce of 12 that is never used again;
-/// opening it needs the same `aad`, which may be `None`.
+/// Return `message` encrypted with AES-GCM, with the tag appended. The key has 16, 24 or 32 bytes;
+/// the nonce has 12 bytes and must never be used again with the same key. Decryption needs the same
+/// `aad`, which may be `None`.
 #[pyfunction]
 fn aes_gcm_encrypt<'py>(
     py: Python<'py>,
@@ -44,7 +45,8 @@ fn aes_gcm_encrypt<'py>(
     })
 }
 
-/// Return the message of what was sealed with the same `aad`, or raise `CryptoError`.
+/// Return the message of an AES-GCM ciphertext with appended tag, or raise `CryptoError`; `aad`
+/// must be the data given to encryption.
 #[pyfunction]
 fn aes_gcm_decrypt<'py>(
     py: Python<'py>,
@@ -64,8 +66,8 @@ fn aes_gcm_decrypt<'py>(
     })
 }
 
-/// Return `message` XOR the encrypted counter blocks from `counter`, 16 bytes, on: twice gives the
-/// message back. Nothing authenticates it.
+/// Return `message` encrypted or decrypted with AES-CTR, from the counter block `counter` of 16
+/// bytes. The result is not authenticated.
 #[pyfunction]
 fn aes_ctr_xor<'py>(py: Python<'py>, message: Arg, counter: Arg, key: Arg) -> Output<'py> {
     let message = &*input(message, "message")?;
@@ -76,8 +78,8 @@ fn aes_ctr_xor<'py>(py: Python<'py>, message: Arg, counter: Arg, key: Arg) -> Ou
     })
 }
 
-/// Return `message` padded (PKCS #7) and encrypted in a chain from `iv`, 16 bytes, on. Nothing
-/// authenticates it.
+/// Return `message` encrypted with AES-CBC and PKCS #7 padding; `iv` has 16 bytes. The result is
+/// not authenticated.
 #[pyfunction]
 fn aes_cbc_encrypt<'py>(py: Python<'py>, message: Arg, iv: Arg, key: Arg) -> Output<'py> {
     let message = &*input(message, "message")?;
@@ -89,8 +91,8 @@ fn aes_cbc_encrypt<'py>(py: Python<'py>, message: Arg, iv: Arg, key: Arg) -> Out
     })
 }
 
-/// Return the message of what `aes_cbc_encrypt` made; `CryptoError` if its length or its padding is
-/// wrong. What has been changed may be taken for genuine.
+/// Return the message that `aes_cbc_encrypt` encrypted; raise `CryptoError` if the length or the
+/// padding is wrong. A modified ciphertext can go unnoticed.
 #[pyfunction]
 fn aes_cbc_decrypt<'py>(py: Python<'py>, ciphertext: Arg, iv: Arg, key: Arg) -> Output<'py> {
     let ciphertext = &*input(ciphertext, "ciphertext")?;
@@ -103,7 +105,7 @@ fn aes_cbc_decrypt<'py>(py: Python<'py>, ciphertext: Arg, iv: Arg, key: Arg) -> 
     bytes(py, &padded[..len])
 }
 
-/// Data that may be `None`.
+/// Returns additional data, which may be `None`.
 fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
     if aad.is_none() { Ok(Input::Borrowed(&[])) } else { input(aad, "aad") }
 }

@@ -1,8 +1,8 @@
-//! `crypto_auth`: tags on messages, HMAC-SHA-512-256, and HMAC-SHA-256 and HMAC-SHA-512; and
+//! `crypto_auth`: message authentication with HMAC-SHA-512-256, HMAC-SHA-256 and HMAC-SHA-512; and
 //! `crypto_onetimeauth`, Poly1305.
 //!
-//! PyNaCl lacks them. Arguments come in the order of libnacl, and `_verify` behaves as PyNaCl's
-//! verifying functions do: it returns `True` or raises.
+//! PyNaCl lacks these functions. The order of arguments is libnacl's, and `_verify` returns `True`
+//! or raises, like PyNaCl's verifying functions.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,8 +18,8 @@ pub(crate) const SHA256_PICOSECONDS: usize = 600;
 pub(crate) const POLY1305_PICOSECONDS: usize = 250;
 const FORGED: &str = "Authenticator failed verification";
 
-/// The functions and constants of MACs: the name, the two functions, the type of the key, the length
-/// of the tag, picoseconds a byte, and how the core makes and verifies a tag.
+/// Defines the functions of each MAC from: the name, the two functions, the type of the key, the
+/// length of the tag, picoseconds per byte, and the library's functions to make and verify a tag.
 macro_rules! macs {
     ($(
         $name:literal, $mac:ident, $verify:ident: $key:ty, $len:expr, $picoseconds:expr,
@@ -36,7 +36,7 @@ macro_rules! macs {
         }
 
         $(
-            #[doc = concat!("Return the tag of a message, ", $name, ".")]
+            #[doc = concat!("Return the tag of a message: ", $name, ".")]
             #[pyfunction]
             fn $mac<'py>(py: Python<'py>, message: Arg, key: Arg) -> Output<'py> {
                 let make: fn(&[u8], &$key) -> quicksalt::Result<[u8; $len]> = $make;
@@ -46,7 +46,7 @@ macro_rules! macs {
                 tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
             }
 
-            /// Return `True` if the tag of a message is genuine, or raise `CryptoError`.
+            /// Return `True` if the tag of a message is valid, otherwise raise `CryptoError`.
             #[pyfunction]
             fn $verify(py: Python<'_>, token: Arg, message: Arg, key: Arg) -> PyResult<bool> {
                 let check: fn(&[u8; $len], &[u8], &$key) -> quicksalt::Result<()> = $check;
@@ -62,7 +62,7 @@ macro_rules! macs {
 }
 
 macs! {
-    "HMAC-SHA-512 cut to 32 bytes", crypto_auth, crypto_auth_verify:
+    "HMAC-SHA-512 truncated to 32 bytes", crypto_auth, crypto_auth_verify:
         Key, TAG_LEN, PICOSECONDS, auth::tag, auth::verify;
     "HMAC-SHA-256", crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify:
         Key, HMAC_SHA256_LEN, SHA256_PICOSECONDS,
@@ -72,7 +72,7 @@ macs! {
         Key, HMAC_SHA512_LEN, PICOSECONDS,
         |message, key| auth::hmac_sha512(message, key.as_bytes()),
         |tag, message, key| auth::hmac_sha512_verify(tag, message, key.as_bytes());
-    "Poly1305 under a key that serves no other message", crypto_onetimeauth, crypto_onetimeauth_verify:
+    "Poly1305, with a key for a single message", crypto_onetimeauth, crypto_onetimeauth_verify:
         onetimeauth::Key, onetimeauth::TAG_LEN, POLY1305_PICOSECONDS,
         onetimeauth::tag, onetimeauth::verify;
 }

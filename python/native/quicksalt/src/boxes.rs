@@ -1,4 +1,4 @@
-//! `crypto_box`: from one key pair to another.
+//! `crypto_box`: public-key authenticated encryption.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -36,7 +36,7 @@ fn crypto_box_keypair(py: Python<'_>) -> PyResult<(Bytes<'_>, Bytes<'_>)> {
     pair(py, SecretKey::generate)
 }
 
-/// Return the public and the secret key of a seed of 32 bytes.
+/// Return the public and the secret key derived from a seed of 32 bytes.
 #[pyfunction]
 fn crypto_box_seed_keypair<'py>(py: Python<'py>, seed: Arg) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     let seed = input_or(seed, "seed", || PyTypeError::new_err("seed must be bytes"))?;
@@ -53,8 +53,8 @@ pub(crate) fn pair<'py>(
     Ok((PyBytes::new(py, public.as_bytes()), PyBytes::new(py, secret.as_bytes())))
 }
 
-/// The functions of boxes over a stream: the type of the shared key, then the functions that make and
-/// take it.
+/// Defines the functions of one kind of box: the type of the shared key, then the names of the
+/// functions that make and use it.
 macro_rules! boxes {
     (
         $shared:ty, $beforenm:ident, $easy:ident, $open_easy:ident, $easy_afternm:ident,
@@ -68,7 +68,7 @@ macro_rules! boxes {
             module.add_function(wrap_pyfunction!($open_easy_afternm, module)?)
         }
 
-        /// Return the key of 32 bytes that the owners of `sk` and of `pk` share.
+        /// Return the 32-byte key shared between the owners of `sk` and `pk`.
         #[pyfunction]
         fn $beforenm<'py>(py: Python<'py>, pk: Arg, sk: Arg) -> Output<'py> {
             let (pk, sk) = keys(pk, sk)?;
@@ -76,8 +76,8 @@ macro_rules! boxes {
             shared.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
         }
 
-        /// Return `message` sealed with a nonce of 24 bytes, to the public key `pk` from the secret
-        /// key `sk`.
+        /// Return `message` encrypted from the secret key `sk` to the public key `pk`, with a nonce
+        /// of 24 bytes.
         #[pyfunction]
         fn $easy<'py>(py: Python<'py>, message: Arg, nonce: Arg, pk: Arg, sk: Arg) -> Output<'py> {
             let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
@@ -89,7 +89,7 @@ macro_rules! boxes {
         }
 
         /// Return the message of a box from the public key `pk` to the secret key `sk`, or raise
-        /// `CryptoError`; `TypeError` if the ciphertext is too short to be a box.
+        /// `CryptoError`; raise `TypeError` if the ciphertext is too short for a box.
         #[pyfunction]
         fn $open_easy<'py>(
             py: Python<'py>,
@@ -106,7 +106,7 @@ macro_rules! boxes {
             })
         }
 
-        /// Return `message` sealed with a shared key.
+        /// Return `message` encrypted with a shared key.
         #[pyfunction]
         fn $easy_afternm<'py>(py: Python<'py>, message: Arg, nonce: Arg, k: Arg) -> Output<'py> {
             let (nonce, key) = nonce_and_shared::<$shared>(nonce, k)?;
@@ -114,8 +114,8 @@ macro_rules! boxes {
             sealed(py, message.len(), 0, |out| key.seal_into(out, message, &nonce))
         }
 
-        /// Return the message of a box under a shared key, or raise `CryptoError`; `TypeError` if the
-        /// ciphertext is too short to be a box.
+        /// Return the message of a box under a shared key, or raise `CryptoError`; raise
+        /// `TypeError` if the ciphertext is too short for a box.
         #[pyfunction]
         fn $open_easy_afternm<'py>(
             py: Python<'py>,
@@ -142,13 +142,13 @@ boxes!(
     crypto_box_open_easy_afternm
 );
 
-/// Return `message` sealed; the same as `crypto_box_easy`.
+/// Return `message` encrypted, exactly as `crypto_box_easy`.
 #[pyfunction]
 fn crypto_box<'py>(py: Python<'py>, message: Arg, nonce: Arg, pk: Arg, sk: Arg) -> Output<'py> {
     crypto_box_easy(py, message, nonce, pk, sk)
 }
 
-/// Return `message` sealed; the same as `crypto_box_easy_afternm`.
+/// Return `message` encrypted, exactly as `crypto_box_easy_afternm`.
 #[pyfunction]
 fn crypto_box_afternm<'py>(py: Python<'py>, message: Arg, nonce: Arg, k: Arg) -> Output<'py> {
     crypto_box_easy_afternm(py, message, nonce, k)

@@ -1,4 +1,4 @@
-//! `_native.choice`: forcing, proving and timing candidates.
+//! The native part of `quicksalt.choice`: forces, proves and times candidates.
 
 use std::path::Path;
 
@@ -36,13 +36,14 @@ fn policy(py: Python<'_>) -> PyResult<&'static str> {
     choose::policy().map(choose::Policy::name).map_err(|e| map(py, &e))
 }
 
-/// Follows the environment; a sentence for each thing in it that cannot be honoured.
+/// Apply the environment variables; return a message for each setting that cannot be honoured.
 #[pyfunction]
 fn from_env() -> Vec<String> {
     choose::from_env(PRIMITIVES).iter().map(ToString::to_string).collect()
 }
 
-/// The processor's identity, its features, the build id and whether dalek's AVX-512 backend is in.
+/// Return the processor's identity and features, the build ID, and whether dalek's AVX-512 backend
+/// is compiled in.
 #[pyfunction]
 fn machine(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
@@ -58,35 +59,37 @@ fn record_path(py: Python<'_>) -> PyResult<Option<Bound<'_, PyAny>>> {
     record::path().map(|path| path_object(py, &path)).transpose()
 }
 
-/// A `pathlib.Path` of this interpreter; PyO3 would keep the class of the first that asks.
+/// Returns a `pathlib.Path` of this interpreter. PyO3's conversion would cache the class of the
+/// first interpreter that uses it.
 fn path_object<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyAny>> {
     py.import("pathlib")?.getattr("Path")?.call1((path.as_os_str(),))
 }
 
-/// Operation, smallest size of the class, candidate, and the epochs as the record tells them.
+/// The columns of a record: operation, smallest size of the size class, candidate, and the epochs
+/// in the record's notation.
 type Row = (String, usize, String, String);
 
-/// The rows in force, or `None`.
+/// Return the rows of the record in force, or `None`.
 #[pyfunction]
 fn record_rows() -> Option<Vec<Row>> {
     let rows = record::in_force()?;
     Some(rows.into_iter().map(|r| (r.operation, r.size, r.candidate, r.epochs)).collect())
 }
 
-/// Why the file of the record does not count, or `None` if it does or there is none.
+/// Return the reason why the record file is ignored, or `None` if it is in use or missing.
 #[pyfunction]
 fn record_ignored() -> Option<String> {
     record::ignored()
 }
 
-/// Whose entries the file of the record has: processor and build of each.
+/// Return the processor and the build of each entry in the record file.
 #[pyfunction]
 fn record_owners() -> Vec<(String, String)> {
     record::owners()
 }
 
-/// Writes this machine's entry and forgets the choices made so far. Returns the path, and what of the
-/// file that was there is lost.
+/// Write this machine's entry and discard the choices made so far. Return the path, and
+/// descriptions of the entries lost from the previous file.
 #[pyfunction]
 fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<(Bound<'_, PyAny>, Vec<String>)> {
     let rows = rows
@@ -98,14 +101,14 @@ fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<(Bound<'_, PyAny>, Ve
             epochs,
         })
         .collect();
-    // The disk may take its time.
+    // Disk access can be slow: release the GIL.
     let saved = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;
     choose::forget(PRIMITIVES);
     let lost = saved.lost.iter().map(ToString::to_string).collect();
     Ok((path_object(py, &saved.path)?, lost))
 }
 
-/// A loop over one operation at one size: through a candidate, or through the chosen candidate.
+/// A benchmark loop of one operation at one size, with a given or the chosen candidate.
 #[pyclass(module = "quicksalt._native")]
 struct Bench(Box<dyn choose::Bench>);
 
@@ -126,12 +129,12 @@ impl Bench {
         bench.map(Self).map_err(|e| map(py, &e))
     }
 
-    /// Runs the operation that many times, holding the interpreter.
+    /// Run the operation `iterations` times, holding the GIL.
     fn run(&mut self, py: Python<'_>, iterations: u64) -> PyResult<()> {
         self.0.run(iterations).map_err(|e| map(py, &e))
     }
 
-    /// What the last iteration put out.
+    /// Return the output of the last iteration.
     fn output<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.output())
     }

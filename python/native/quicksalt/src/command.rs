@@ -1,4 +1,4 @@
-//! The command `quicksalt`: the native program's commands of files, for the Python package's command to call.
+//! The native file commands of `quicksalt`, called by the command of the Python package.
 
 use std::ffi::OsString;
 
@@ -12,14 +12,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Run the command with some words, on the streams of the process; return its exit code, or None if the words are
-/// for a command of another distribution.
+/// Run the command with the given arguments on the standard streams of the process; return its exit
+/// code, or None if the command belongs to another distribution.
 #[pyfunction]
 fn command(py: Python<'_>, words: Vec<OsString>) -> Option<u8> {
     py.detach(|| run(&PROGRAM, &words))
 }
 
-/// Return the manual pages of the command and of its native commands: names and texts.
+/// Return the manual pages of `quicksalt` and its native commands, as pairs of name and text.
 #[pyfunction]
 fn manual_pages() -> Vec<(String, String)> {
     pages(&PROGRAM)

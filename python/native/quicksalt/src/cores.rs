@@ -1,4 +1,4 @@
-//! `crypto_core`: the functions under Salsa20, ChaCha20 and SHA-3. PyNaCl lacks them.
+//! `crypto_core`: the core functions of Salsa20, ChaCha20 and SHA-3. PyNaCl lacks them.
 
 use pyo3::prelude::*;
 use quicksalt::Wiped;
@@ -9,8 +9,8 @@ use quicksalt::nacl::cores::{
 use quicksalt_binding::buffer::{Arg, Output, bytes, exact, input, length, output};
 use quicksalt_binding::error::{Kind, map, raise};
 
-/// Fixed lengths and functions of cores that take an input, a key and constants: the length of the
-/// result.
+/// Defines the constants and the function of each core that takes an input, a key and constants;
+/// the last argument is the length of the result.
 macro_rules! cores {
     ($($(#[$doc:meta])* $function:ident by $core:ident, $name:literal, $out:expr;)*) => {
         fn register_cores(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -46,15 +46,15 @@ macro_rules! cores {
 }
 
 cores! {
-    /// Return the key of 32 bytes that HChaCha20 makes of 16 bytes and a key.
+    /// Return the 32-byte key that HChaCha20 derives from a 16-byte input and a key.
     crypto_core_hchacha20 by hchacha20, "crypto_core_hchacha20", KEY_LEN;
-    /// Return the key of 32 bytes that HSalsa20 makes of 16 bytes and a key.
+    /// Return the 32-byte key that HSalsa20 derives from a 16-byte input and a key.
     crypto_core_hsalsa20 by hsalsa20, "crypto_core_hsalsa20", KEY_LEN;
-    /// Return the block of Salsa20 that 16 bytes, nonce and number, and a key make.
+    /// Return a Salsa20 block for a 16-byte input (nonce and block counter) and a key.
     crypto_core_salsa20 by salsa20, "crypto_core_salsa20", BLOCK_LEN;
-    /// Return the block of Salsa20/12 that 16 bytes, nonce and number, and a key make.
+    /// Return a Salsa20/12 block for a 16-byte input (nonce and block counter) and a key.
     crypto_core_salsa2012 by salsa2012, "crypto_core_salsa2012", BLOCK_LEN;
-    /// Return the block of Salsa20/8 that 16 bytes, nonce and number, and a key make.
+    /// Return a Salsa20/8 block for a 16-byte input (nonce and block counter) and a key.
     crypto_core_salsa208 by salsa208, "crypto_core_salsa208", BLOCK_LEN;
 }
 
@@ -66,13 +66,13 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return a state of Keccak-f[1600], 200 zeros.
+/// Return the initial state of Keccak-f[1600]: 200 zero bytes.
 #[pyfunction]
 fn crypto_core_keccak1600_init(py: Python<'_>) -> Output<'_> {
     bytes(py, Keccak1600::new().as_bytes())
 }
 
-/// Return the state with `data` XORed onto its bytes from `offset` on.
+/// Return the state with `data` XORed into its bytes, starting at `offset`.
 #[pyfunction]
 fn crypto_core_keccak1600_xor_bytes<'py>(
     py: Python<'py>,
@@ -86,7 +86,7 @@ fn crypto_core_keccak1600_xor_bytes<'py>(
     bytes(py, state.as_bytes())
 }
 
-/// Return `length` bytes of the state from `offset` on.
+/// Return `length` bytes of the state, starting at `offset`.
 #[pyfunction]
 fn crypto_core_keccak1600_extract_bytes<'py>(
     py: Python<'py>,
@@ -104,13 +104,13 @@ fn crypto_core_keccak1600_extract_bytes<'py>(
     })
 }
 
-/// Return the state after all 24 rounds, Keccak-f[1600].
+/// Return the state after the permutation Keccak-f[1600] of 24 rounds.
 #[pyfunction]
 fn crypto_core_keccak1600_permute_24<'py>(py: Python<'py>, state: Arg) -> Output<'py> {
     permuted(py, state, Keccak1600::permute_24)
 }
 
-/// Return the state after the last twelve rounds, Keccak-p[1600, 12].
+/// Return the state after Keccak-p[1600, 12], the last twelve rounds.
 #[pyfunction]
 fn crypto_core_keccak1600_permute_12<'py>(py: Python<'py>, state: Arg) -> Output<'py> {
     permuted(py, state, Keccak1600::permute_12)
@@ -132,6 +132,6 @@ fn state_of(state: Arg) -> PyResult<Keccak1600> {
 
 #[cold]
 fn beyond(py: Python<'_>, argument: &str, offset: usize, len: usize) -> PyErr {
-    let text = format!("{argument} of {len} bytes from offset {offset} on ends beyond the state");
+    let text = format!("{argument} of {len} bytes at offset {offset} exceeds the state");
     raise(py, Kind::Value, text)
 }

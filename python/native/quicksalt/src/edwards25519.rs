@@ -23,19 +23,19 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ed25519_H2CSHA256", H2C_SHA256)?;
     module.add("crypto_core_ed25519_H2CSHA512", H2C_SHA512)?;
     add_functions(module)?;
-    // The name of the suites of RFC 9380, which has been ours.
+    // An alias in the naming of the RFC 9380 suites, for earlier users of this package.
     let from_string = module.getattr("crypto_core_ed25519_from_string")?;
     module.add("crypto_core_ed25519_from_string_ro", from_string)
 }
 
-/// Length in bytes of a number that is reduced to a scalar.
+/// The length in bytes of an integer that is reduced to a scalar.
 const WIDE_LEN: usize = 64;
-/// Length in bytes of a hash that is mapped to a point.
+/// The length in bytes of a hash that is mapped to a point.
 const HASH_LEN: usize = 64;
-/// An inversion modulo the order.
+/// The time of an inversion modulo the group order.
 const INVERT_NS: usize = 10_000;
 
-// The texts are PyNaCl's.
+// PyNaCl's messages.
 const POINT: &str = "Point must be a crypto_core_ed25519_BYTES long bytes sequence";
 const POINTS: &str = "Each point must be a crypto_core_ed25519_BYTES long bytes sequence";
 const UNIFORM: &str = "Integer r must be a crypto_core_ed25519_BYTES long bytes sequence";
@@ -46,7 +46,7 @@ const WIDE: &str =
 const FACTOR: &str = "Input must be a crypto_scalarmult_ed25519_SCALARBYTES long bytes sequence";
 const MULTIPLIED: &str = "Input must be a crypto_scalarmult_ed25519_BYTES long bytes sequence";
 
-/// What the bytes of an argument make; `TypeError` with PyNaCl's text for whatever is not that.
+/// Converts an argument; a wrong type or length raises `TypeError` with PyNaCl's message.
 fn argument<T>(object: Arg, name: &str, text: &str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
@@ -55,7 +55,7 @@ where
     T::try_from(&input_or(object, name, refuse)?).map_err(|_| refuse())
 }
 
-/// A point as bytes; what libsodium refuses is PyNaCl's `RuntimeError`.
+/// Returns a point as bytes. An input that libsodium refuses raises `RuntimeError`, as in PyNaCl.
 fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> Output<'_> {
     point.map(|point| PyBytes::new(py, point.as_bytes())).map_err(|error| refused(py, &error))
 }
@@ -73,42 +73,42 @@ fn refused(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// Return whether 32 bytes are the reduced encoding of a point of prime order.
+/// Return whether 32 bytes are the canonical encoding of a point of prime order.
 #[pyfunction]
 fn crypto_core_ed25519_is_valid_point(py: Python<'_>, p: Arg) -> PyResult<bool> {
     let p: Point = argument(p, "p", POINT)?;
     run(py, VARIABLE_NS, || p.is_valid()).map_err(|error| map(py, &error))
 }
 
-/// Return the sum of two points; `RuntimeError` if one of them is not on the curve.
+/// Return the sum of two points; raise `RuntimeError` if either is not on the curve.
 #[pyfunction]
 fn crypto_core_ed25519_add<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (argument(p, "p", POINTS)?, argument(q, "q", POINTS)?);
     point(py, run(py, ADD_NS, || p.add(&q)))
 }
 
-/// Return the difference of two points; `RuntimeError` if one of them is not on the curve.
+/// Return the difference of two points; raise `RuntimeError` if either is not on the curve.
 #[pyfunction]
 fn crypto_core_ed25519_sub<'py>(py: Python<'py>, p: Arg, q: Arg) -> Output<'py> {
     let (p, q): (Point, Point) = (argument(p, "p", POINTS)?, argument(q, "q", POINTS)?);
     point(py, run(py, ADD_NS, || p.sub(&q)))
 }
 
-/// Return the point that 32 bytes are mapped to by Elligator 2 and the cofactor.
+/// Map 32 bytes to a point by Elligator 2 and multiplication by the cofactor.
 #[pyfunction]
 fn crypto_core_ed25519_from_uniform<'py>(py: Python<'py>, r: Arg) -> Output<'py> {
     let r = quicksalt::Wiped::<[u8; 32]>::new(argument(r, "r", UNIFORM)?);
     point(py, run(py, VARIABLE_NS, || Point::from_uniform(&r)))
 }
 
-/// Return the point that 64 bytes are mapped to by Elligator 2 and the cofactor.
+/// Map 64 bytes to a point by Elligator 2 and multiplication by the cofactor.
 #[pyfunction]
 fn crypto_core_ed25519_from_hash<'py>(py: Python<'py>, h: Arg) -> Output<'py> {
     let h = quicksalt::Wiped::<[u8; HASH_LEN]>::new(exact(h, "h", HASH_LEN)?);
     point(py, run(py, VARIABLE_NS, || Point::from_hash(&h)))
 }
 
-/// Return the point of a string in a context, uniform among all, by the hash of that number.
+/// Hash a string in a context to a point, uniformly distributed; `alg` selects the hash.
 #[pyfunction]
 fn crypto_core_ed25519_from_string<'py>(
     py: Python<'py>,
@@ -119,7 +119,7 @@ fn crypto_core_ed25519_from_string<'py>(
     point(py, of_string(py, ctx, message, alg, 2 * VARIABLE_NS, Point::from_string)?)
 }
 
-/// Return the point of a string in a context, not uniform, by the hash of that number.
+/// Hash a string in a context to a point, not uniformly distributed; `alg` selects the hash.
 #[pyfunction]
 fn crypto_core_ed25519_from_string_nu<'py>(
     py: Python<'py>,
@@ -164,34 +164,34 @@ fn crypto_scalarmult_ed25519_base<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     point(py, run(py, BASE_NS, || Point::base_clamped(&n)))
 }
 
-/// Return the product of the scalar `n`, as it is, and the point `p`.
+/// Return the product of the unclamped scalar `n` and the point `p`.
 #[pyfunction]
 fn crypto_scalarmult_ed25519_noclamp<'py>(py: Python<'py>, n: Arg, p: Arg) -> Output<'py> {
     let (n, p): (Scalar, Point) = (argument(n, "n", FACTOR)?, argument(p, "p", MULTIPLIED)?);
     point(py, run(py, VARIABLE_NS, || p.mul(&n)))
 }
 
-/// Return the product of the scalar `n`, as it is, and the base point.
+/// Return the product of the unclamped scalar `n` and the base point.
 #[pyfunction]
 fn crypto_scalarmult_ed25519_base_noclamp<'py>(py: Python<'py>, n: Arg) -> Output<'py> {
     let n: Scalar = argument(n, "n", FACTOR)?;
     point(py, run(py, BASE_NS, || Point::base(&n)))
 }
 
-/// Return a random scalar that is reduced and not zero.
+/// Return a random nonzero scalar.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_random(py: Python<'_>) -> Output<'_> {
     scalar(py, Scalar::random())
 }
 
-/// Return a number of 64 bytes, reduced.
+/// Return a 64-byte integer reduced modulo the group order.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_reduce<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s = quicksalt::Wiped::<[u8; WIDE_LEN]>::new(argument(s, "s", WIDE)?);
     scalar(py, Scalar::reduce(&s))
 }
 
-/// Return the scalar of a string in a context, by the hash of that number.
+/// Hash a string in a context to a scalar; `alg` selects the hash.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_from_string<'py>(
     py: Python<'py>,
@@ -202,7 +202,7 @@ fn crypto_core_ed25519_scalar_from_string<'py>(
     scalar(py, of_string(py, ctx, message, alg, 0, Scalar::from_string)?)
 }
 
-/// Return whether 32 bytes are a scalar that is reduced.
+/// Return whether 32 bytes are a scalar below the group order.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_is_canonical(s: Arg) -> PyResult<bool> {
     argument::<Scalar>(s, "s", INTEGER).map(|s| s.is_canonical())
@@ -229,21 +229,21 @@ fn crypto_core_ed25519_scalar_mul<'py>(py: Python<'py>, p: Arg, q: Arg) -> Outpu
     scalar(py, p.mul(&q))
 }
 
-/// Return the scalar that makes one when multiplied by this one; `RuntimeError` for zero.
+/// Return the multiplicative inverse of a scalar; raise `RuntimeError` for zero.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_invert<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;
     scalar(py, run(py, INVERT_NS, || s.invert()))
 }
 
-/// Return the scalar that makes zero when added to this one.
+/// Return the negative of a scalar.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_negate<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;
     scalar(py, s.negate())
 }
 
-/// Return the scalar that makes one when added to this one.
+/// Return the complement of a scalar: 1 - s modulo the group order.
 #[pyfunction]
 fn crypto_core_ed25519_scalar_complement<'py>(py: Python<'py>, s: Arg) -> Output<'py> {
     let s: Scalar = argument(s, "s", INTEGER)?;

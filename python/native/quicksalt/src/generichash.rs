@@ -26,12 +26,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Length of a digest and of a key where nothing else is said; the recommended least is half.
+/// The default length of a digest and of a key; the recommended minimum is half of it.
 const DEFAULT: usize = 32;
 const BYTES_MAX_SIGNED: isize = BYTES_MAX as isize;
 pub(crate) const PICOSECONDS: usize = 1000;
 
-/// An argument that may be left out; `None` is not the same as leaving it out.
+/// An optional argument; `None` is not the same as leaving it out.
 pub(crate) enum Optional<'a, 'py> {
     Absent,
     Given(Borrowed<'a, 'py, PyAny>),
@@ -45,8 +45,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Optional<'a, 'py> {
     }
 }
 
-/// Return the BLAKE2b digest of `data`, 1 to 64 bytes long. `key` has at most 64 bytes, `salt` and
-/// `person` at most 16; these are filled up with zeros.
+/// Return the BLAKE2b digest of `data`, of 1 to 64 bytes. `key` has at most 64 bytes; `salt` and
+/// `person` have at most 16 bytes and are padded with zeros.
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -75,7 +75,7 @@ fn crypto_generichash_blake2b_salt_personal<'py>(
     })
 }
 
-/// What sets one hash function apart from another.
+/// The parameters of a BLAKE2b function.
 pub(crate) struct Arguments<'a> {
     digest_size: isize,
     key: Input<'a>,
@@ -84,7 +84,7 @@ pub(crate) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The arguments, if none is of a wrong type or longer than the longest.
+    /// Checks the types and the maximum lengths of the arguments.
     pub(crate) fn of<'py>(
         py: Python<'py>,
         digest_size: &Optional<'_, 'py>,
@@ -111,12 +111,13 @@ impl<'a> Arguments<'a> {
         Params { key: &self.key, salt: &self.salt, person: &self.person }
     }
 
-    /// The length of the digest, if there is such a one.
+    /// Returns the length of the digest, if it is valid.
     fn digest_size(&self, py: Python<'_>) -> PyResult<usize> {
         at_least_one(py, self.digest_size)
     }
 
-    /// As [`Self::digest_size`], for a state: to PyNaCl a negative one is an overflow there.
+    /// Like [`Self::digest_size`], for a state: there, PyNaCl raises `OverflowError` for a negative
+    /// size.
     pub(crate) fn state_digest_size(&self, py: Python<'_>) -> PyResult<usize> {
         if self.digest_size < 0 {
             return Err(PyOverflowError::new_err("digest_size must not be negative"));
@@ -125,8 +126,8 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// The size if it is not greater than the greatest; PyNaCl looks at that first of all lengths.
-/// Any negative one is as good as -1.
+/// Checks the maximum of the digest size, which PyNaCl checks before all other lengths. Returns -1
+/// for any negative size too small for `isize`.
 fn at_most(py: Python<'_>, digest_size: &Optional<'_, '_>) -> PyResult<isize> {
     let Optional::Given(object) = digest_size else { return Ok(DEFAULT as isize) };
     if !object.is_instance_of::<PyInt>() {
@@ -139,7 +140,8 @@ fn at_most(py: Python<'_>, digest_size: &Optional<'_, '_>) -> PyResult<isize> {
     }
 }
 
-/// The size if there is such a digest. PyNaCl lets libsodium refuse 0, hence the class and text.
+/// Checks the minimum of the digest size. PyNaCl lets libsodium refuse 0, hence the exception class
+/// and message.
 fn at_least_one(py: Python<'_>, digest_size: isize) -> PyResult<usize> {
     match usize::try_from(digest_size) {
         Ok(0) => Err(raise(py, Kind::Runtime, "Unexpected failure")),
@@ -159,7 +161,7 @@ fn bytes<'a>(
     }
 }
 
-/// `TypeError` with the text of PyNaCl for what is no buffer.
+/// Returns the bytes of a buffer; another type raises `TypeError` with PyNaCl's message.
 fn sequence<'a>(
     object: &'a Bound<'_, PyAny>,
     name: &str,

@@ -33,7 +33,7 @@ fn crypto_hash<'py>(py: Python<'py>, message: Arg) -> Output<'py> {
     crypto_hash_sha512(py, message)
 }
 
-/// The functions of hashes: the name, the function of the core, picoseconds a byte.
+/// Defines each hash function: the name, the library's function, picoseconds per byte.
 macro_rules! hashes {
     ($($name:literal, $function:ident by $hash:ident, $picoseconds:ident;)*) => {
         fn add_hashes(module: &Bound<'_, PyModule>) -> PyResult<()> {

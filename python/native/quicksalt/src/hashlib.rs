@@ -1,4 +1,4 @@
-//! Hashes of messages that come piece by piece.
+//! Incremental hash functions.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +21,7 @@ pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Hasher>()
 }
 
-/// The longest digest in bytes.
+/// The length of the longest digest in bytes.
 const DIGEST_MAX: usize = 64;
 
 #[derive(Clone)]
@@ -75,7 +75,7 @@ fn fill(out: &mut [u8; DIGEST_MAX], digest: &[u8]) -> usize {
     digest.len()
 }
 
-/// A hash of a message that comes piece by piece. Threads may share it: each piece is taken whole.
+/// An incremental hash function. Threads may share it: each call of `update` is atomic.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct Hasher {
     state: Mutex<State>,
@@ -129,23 +129,23 @@ impl Hasher {
         hasher.map(|hasher| State::Blake2b(hasher).into()).map_err(|error| map(py, &error))
     }
 
-    /// Take the next piece of the message.
+    /// Hash the next part of the message.
     fn update(&self, py: Python<'_>, data: Arg) -> PyResult<()> {
         let data = &*input(data, "data")?;
-        // Who has to wait for another thread's piece does so without the interpreter.
+        // Release the GIL while waiting for another thread's update.
         let is_free = self.state.try_lock().is_ok();
         let ns = if is_free { estimate(data.len(), self.picoseconds) } else { usize::MAX };
         run(py, ns, || self.locked().update(data));
         Ok(())
     }
 
-    /// Return the digest of all that has come so far; more may come.
+    /// Return the digest of the data so far; more data may follow.
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let (digest, len) = self.now(py).digest();
         PyBytes::new(py, &digest[..len])
     }
 
-    /// Return another one that has taken the same pieces.
+    /// Return a copy that continues from the same state.
     fn copy(&self, py: Python<'_>) -> Self {
         self.now(py).into()
     }
@@ -156,7 +156,7 @@ impl Hasher {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A copy of the state, for which another thread's piece may have to be waited for.
+    /// Returns a copy of the state; waits for another thread's update if needed.
     fn now(&self, py: Python<'_>) -> State {
         if let Ok(state) = self.state.try_lock() {
             return state.clone();

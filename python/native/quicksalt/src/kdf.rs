@@ -1,4 +1,4 @@
-//! Keys out of keys and passphrases: `crypto_kdf`, HKDF and PBKDF2. PyNaCl lacks them.
+//! Derivation of keys from keys and passphrases: `crypto_kdf`, HKDF and PBKDF2. PyNaCl lacks them.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -31,14 +31,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return a new key of 32 bytes, from which subkeys can be derived.
+/// Return a new 32-byte key, from which subkeys can be derived.
 #[pyfunction]
 fn crypto_kdf_keygen(py: Python<'_>) -> Output<'_> {
     let key = Key::generate().map_err(|error| map(py, &error))?;
     Ok(PyBytes::new(py, key.as_bytes()))
 }
 
-/// Return the subkey of a number in a context of 8 bytes, 16 to 64 bytes long.
+/// Return subkey number `subkey_id`, of 16 to 64 bytes, in a context of 8 bytes.
 #[pyfunction]
 fn crypto_kdf_derive_from_key<'py>(
     py: Python<'py>,
@@ -59,7 +59,7 @@ fn crypto_kdf_derive_from_key<'py>(
     })
 }
 
-/// A number that is not negative and fits.
+/// Converts an integer argument that must be unsigned and in the range of `T`.
 pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(
     object: Arg<'_, 'py>,
     name: &str,
@@ -75,11 +75,11 @@ pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(
     Err(raise(object.py(), Kind::Type, format!("{name} must be an integer, not {found}")))
 }
 
-/// A secret that is as good as a drawn one, and the bytes of a purpose that follow from it.
+/// Defines the extract and expand functions of HKDF.
 macro_rules! hkdf {
     ($extract:ident by $extracts:ident, $expand:ident by $expands:ident,
      $len:expr, $max:expr, $picoseconds:ident) => {
-        /// Return a secret that is as good as a drawn one, of one that has its randomness spread.
+        /// Return a uniform secret extracted from key material with unevenly spread entropy.
         #[pyfunction]
         fn $extract<'py>(py: Python<'py>, salt: Arg, ikm: Arg) -> Output<'py> {
             let (salt, ikm) = (&*input(salt, "salt")?, &*input(ikm, "ikm")?);
@@ -88,7 +88,7 @@ macro_rules! hkdf {
             prk.map(|prk| PyBytes::new(py, &*prk)).map_err(|error| map(py, &error))
         }
 
-        /// Return `out_len` bytes for the purpose that `ctx` names, of an extracted or drawn secret.
+        /// Return `out_len` bytes derived from an extracted or random secret for the context `ctx`.
         #[pyfunction]
         fn $expand<'py>(py: Python<'py>, out_len: Arg, ctx: Arg, prk: Arg) -> Output<'py> {
             let len = length(out_len, "out_len")?;
@@ -118,8 +118,7 @@ hkdf!(
     hkdf::SHA512_PRK_LEN, hkdf::SHA512_MAX, PICOSECONDS
 );
 
-/// Return `size` bytes that the passphrase is stretched to by HMAC-SHA-256. The interrupt of Ctrl-C ends
-/// it.
+/// Return `size` bytes derived from a passphrase by PBKDF2-HMAC-SHA-256. Ctrl-C interrupts it.
 #[pyfunction]
 fn pbkdf2_hmac_sha256<'py>(
     py: Python<'py>,
@@ -131,8 +130,7 @@ fn pbkdf2_hmac_sha256<'py>(
     stretched(py, pbkdf2::sha256, password, salt, iterations, size)
 }
 
-/// Return `size` bytes that the passphrase is stretched to by HMAC-SHA-512. The interrupt of Ctrl-C ends
-/// it.
+/// Return `size` bytes derived from a passphrase by PBKDF2-HMAC-SHA-512. Ctrl-C interrupts it.
 #[pyfunction]
 fn pbkdf2_hmac_sha512<'py>(
     py: Python<'py>,

@@ -23,7 +23,7 @@ fn unknown(py: Python<'_>) -> PyErr {
     raise(py, Kind::Value, "algorithm must be ed25519 or x25519")
 }
 
-/// Return the PKCS #8 PEM of a private key of 32 bytes.
+/// Return the PKCS #8 PEM of a 32-byte private key.
 #[pyfunction]
 fn secret_key_to_pem<'py>(py: Python<'py>, algorithm: &str, key: Arg) -> Output<'py> {
     let key = match algorithm {
@@ -34,7 +34,7 @@ fn secret_key_to_pem<'py>(py: Python<'py>, algorithm: &str, key: Arg) -> Output<
     bytes(py, &key.to_pem().map_err(|error| map(py, &error))?)
 }
 
-/// Return the algorithm of a PKCS #8 PEM and the private key of 32 bytes.
+/// Return the algorithm and the 32-byte private key of a PKCS #8 PEM.
 #[pyfunction]
 fn secret_key_from_pem<'py>(py: Python<'py>, pem: Arg) -> PyResult<(&'static str, Bytes<'py>)> {
     match SecretKey::from_pem(&input(pem, "pem")?).map_err(|error| map(py, &error))? {
@@ -44,7 +44,7 @@ fn secret_key_from_pem<'py>(py: Python<'py>, pem: Arg) -> PyResult<(&'static str
     }
 }
 
-/// Return the SubjectPublicKeyInfo PEM of a public key of 32 bytes.
+/// Return the SubjectPublicKeyInfo PEM of a 32-byte public key.
 #[pyfunction]
 fn public_key_to_pem<'py>(py: Python<'py>, algorithm: &str, key: Arg) -> Output<'py> {
     let key = match algorithm {
@@ -55,7 +55,7 @@ fn public_key_to_pem<'py>(py: Python<'py>, algorithm: &str, key: Arg) -> Output<
     bytes(py, key.to_pem().map_err(|error| map(py, &error))?.as_bytes())
 }
 
-/// Return the algorithm of a SubjectPublicKeyInfo PEM and the public key of 32 bytes.
+/// Return the algorithm and the 32-byte public key of a SubjectPublicKeyInfo PEM.
 #[pyfunction]
 fn public_key_from_pem<'py>(py: Python<'py>, pem: Arg) -> PyResult<(&'static str, Bytes<'py>)> {
     match PublicKey::from_pem(&input(pem, "pem")?).map_err(|error| map(py, &error))? {
@@ -65,14 +65,14 @@ fn public_key_from_pem<'py>(py: Python<'py>, pem: Arg) -> PyResult<(&'static str
     }
 }
 
-/// Return the private key file of OpenSSH for an Ed25519 seed.
+/// Return an OpenSSH private key file for an Ed25519 seed.
 #[pyfunction]
 fn secret_key_to_openssh<'py>(py: Python<'py>, seed: Arg, comment: &str) -> Output<'py> {
     let seed: sign::Seed = exact(seed, "seed", sign::Seed::LEN)?;
     bytes(py, &openssh::secret_file(&seed, comment).map_err(|error| map(py, &error))?)
 }
 
-/// Return the Ed25519 seed of a private key file of OpenSSH, and its comment.
+/// Return the Ed25519 seed and the comment of an OpenSSH private key file.
 #[pyfunction]
 fn secret_key_from_openssh<'py>(py: Python<'py>, file: Arg) -> PyResult<(Bytes<'py>, String)> {
     let read = openssh::read_secret_file(&input(file, "file")?);
@@ -80,7 +80,7 @@ fn secret_key_from_openssh<'py>(py: Python<'py>, file: Arg) -> PyResult<(Bytes<'
     Ok((PyBytes::new(py, seed.as_bytes()), comment))
 }
 
-/// Return the line of an Ed25519 public key as OpenSSH has it.
+/// Return an Ed25519 public key as an OpenSSH public key line.
 #[pyfunction]
 fn public_key_to_openssh<'py>(py: Python<'py>, public_key: Arg, comment: &str) -> Output<'py> {
     let key: sign::PublicKey = exact(public_key, "public_key", sign::PublicKey::LEN)?;
@@ -88,7 +88,7 @@ fn public_key_to_openssh<'py>(py: Python<'py>, public_key: Arg, comment: &str) -
     bytes(py, line.as_bytes())
 }
 
-/// Return the Ed25519 public key of OpenSSH's line, and its comment.
+/// Return the Ed25519 public key and the comment of an OpenSSH public key line.
 #[pyfunction]
 fn public_key_from_openssh<'py>(py: Python<'py>, line: Arg) -> PyResult<(Bytes<'py>, String)> {
     let read = openssh::read_public_line(&input(line, "line")?);

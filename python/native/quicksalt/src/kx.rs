@@ -29,14 +29,14 @@ fn crypto_kx_keypair(py: Python<'_>) -> PyResult<Pair<'_>> {
     pair(py, SecretKey::generate)
 }
 
-/// Return the public and the secret key of a seed of 32 bytes.
+/// Return the public and the secret key derived from a seed of 32 bytes.
 #[pyfunction]
 fn crypto_kx_seed_keypair<'py>(py: Python<'py>, seed: Arg) -> PyResult<Pair<'py>> {
     let seed: Seed = key(seed, "seed", "Seed must be a 32 byte long bytes sequence")?;
     pair(py, || kx::secret_key(&seed))
 }
 
-/// Return the client's two session keys: for receiving and for sending.
+/// Return the client's session keys: the receiving key and the sending key.
 #[pyfunction]
 fn crypto_kx_client_session_keys<'py>(
     py: Python<'py>,
@@ -51,7 +51,7 @@ fn crypto_kx_client_session_keys<'py>(
     session(py, keys, "Client session key generation failed.")
 }
 
-/// Return the server's two session keys: for receiving and for sending.
+/// Return the server's session keys: the receiving key and the sending key.
 #[pyfunction]
 fn crypto_kx_server_session_keys<'py>(
     py: Python<'py>,
@@ -81,7 +81,7 @@ fn session<'py>(
     Ok((bytes(&keys.receive), bytes(&keys.send)))
 }
 
-/// `TypeError` with the text of PyNaCl for another type and for another length.
+/// Converts an argument; a wrong type or length raises `TypeError` with PyNaCl's message.
 fn key<T>(object: Arg, name: &str, text: &'static str) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,

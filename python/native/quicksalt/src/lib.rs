@@ -1,5 +1,5 @@
-//! The bindings of the Python package: parse arguments, call the library, map errors. The crate in
-//! `module/` makes a Python module of them.
+//! The bindings of the Python package: they parse arguments, call the library and map errors. The
+//! crate in `module/` builds them as a Python module.
 
 extern crate alloc;
 
@@ -38,11 +38,11 @@ mod xof;
 use pyo3::prelude::*;
 use quicksalt_binding::{chooser, interpreter, interrupt};
 
-/// Puts all functions into the module `quicksalt._native`, and the classes and what depends on them
-/// where an interpreter can have them.
+/// Adds all functions to the module `quicksalt._native`; adds the classes and the functions that
+/// depend on them only if this interpreter may use classes.
 ///
 /// # Errors
-/// What Python raises.
+/// Any Python exception.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     chooser::offer(module)?;

@@ -1,4 +1,4 @@
-//! Tags of messages that come piece by piece: `crypto_auth`, HMAC and `crypto_onetimeauth`.
+//! Incremental message authentication: `crypto_auth`, HMAC and `crypto_onetimeauth`.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,12 +19,12 @@ enum State {
     HmacSha256(auth::HmacSha256),
     HmacSha512(auth::HmacSha512),
     OneTime(onetimeauth::Mac),
-    /// The tag has been taken.
+    /// `finish` has returned the tag.
     Finished,
 }
 
 impl State {
-    /// Whether it took the piece.
+    /// Returns whether the state accepted the data.
     fn update(&mut self, piece: &[u8]) -> bool {
         match self {
             Self::Auth(mac) => mac.update(piece),
@@ -37,7 +37,8 @@ impl State {
     }
 }
 
-/// The tag of a message that comes piece by piece. Threads may share it: each piece is taken whole.
+/// An incremental message authentication code. Threads may share it: each call of `update` is
+/// atomic.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct Mac {
     state: Mutex<State>,
@@ -53,7 +54,7 @@ impl Mac {
         Ok(Self { state: Mutex::new(State::Auth(mac)), picoseconds: crate::auth::PICOSECONDS })
     }
 
-    /// Under a key of any length.
+    /// Return the state of HMAC-SHA-256 with a key of any length.
     #[staticmethod]
     fn hmacsha256(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let mac = auth::hmac_sha256_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
@@ -61,7 +62,7 @@ impl Mac {
         Ok(Self { state: Mutex::new(State::HmacSha256(mac)), picoseconds })
     }
 
-    /// Under a key of any length.
+    /// Return the state of HMAC-SHA-512 with a key of any length.
     #[staticmethod]
     fn hmacsha512(py: Python<'_>, key: Arg) -> PyResult<Self> {
         let mac = auth::hmac_sha512_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
@@ -79,16 +80,16 @@ impl Mac {
         Ok(Self { state: Mutex::new(State::OneTime(mac)), picoseconds })
     }
 
-    /// Take the next piece of the message.
+    /// Authenticate the next part of the message.
     fn update(&self, py: Python<'_>, message: Arg) -> PyResult<()> {
         let message = &*input(message, "message")?;
-        // Who has to wait for another thread's piece does so without the interpreter.
+        // Release the GIL while waiting for another thread's update.
         let is_free = self.state.try_lock().is_ok();
         let ns = if is_free { estimate(message.len(), self.picoseconds) } else { usize::MAX };
         if run(py, ns, || self.locked().update(message)) { Ok(()) } else { Err(finished(py)) }
     }
 
-    /// Return the tag of all that has come and wipe the key.
+    /// Return the tag of the data so far and wipe the key.
     fn finish<'py>(&self, py: Python<'py>) -> Output<'py> {
         let take = || core::mem::replace(&mut *self.locked(), State::Finished);
         let is_free = self.state.try_lock().is_ok();
@@ -110,5 +111,5 @@ impl Mac {
 }
 
 fn finished(py: Python<'_>) -> PyErr {
-    raise(py, Kind::Runtime, "the tag of this state has been taken")
+    raise(py, Kind::Runtime, "this MAC state is already finished")
 }

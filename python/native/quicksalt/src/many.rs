@@ -1,4 +1,5 @@
-//! Many messages in one call, by several threads where there is enough to do.
+//! Batch functions: many messages in one call, spread over several threads if the work is large
+//! enough.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
@@ -18,13 +19,13 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// What a short message takes to sign, or to verify in a batch.
+/// The time to sign a short message, or to verify it in a batch.
 const SIGNATURE_NS: usize = 10_000;
-/// SHA-512 of a message.
+/// The time of SHA-512 for a byte of a message.
 const HASH_PICOSECONDS: usize = 1700;
 
-/// Return for each message its signature of 64 bytes and then the message. `sk` is the seed and then
-/// the public key; `ValueError` if the two do not belong together.
+/// Return each message with its 64-byte signature prepended. `sk` is the seed followed by the
+/// public key; raise `ValueError` if the two do not belong together.
 #[pyfunction]
 fn crypto_sign_many<'py>(py: Python<'py>, messages: Arg, sk: Arg) -> PyResult<Bound<'py, PyList>> {
     let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
@@ -54,8 +55,8 @@ fn sign_into(
     Ok(())
 }
 
-/// Return for each signed message its message, or None if it is not genuine. Each has its public key in
-/// `pks`.
+/// Return the message of each signed message, or None if its signature is invalid. `pks` has the
+/// public key for each.
 #[pyfunction]
 fn crypto_sign_open_many<'py>(
     py: Python<'py>,
@@ -77,7 +78,7 @@ fn crypto_sign_open_many<'py>(
     Ok(opened)
 }
 
-/// What is too short to have a signature has none that is genuine.
+/// Verifies each signature; an input too short for a signature is invalid.
 fn verify(signed: &[Input<'_>], keys: &[PublicKey]) -> quicksalt::Result<Vec<bool>> {
     let parts = signed.iter().zip(keys).map(|(signed, key)| {
         let (signature, message) = signed.split_first_chunk()?;
@@ -99,8 +100,8 @@ fn total(messages: &[Input<'_>]) -> usize {
     messages.iter().map(|message| message.len()).fold(0, usize::saturating_add)
 }
 
-/// Return the messages sealed, each with its nonce of 24 bytes that is never used again, with one key
-/// of 32 bytes.
+/// Return each message encrypted under one key of 32 bytes, with its own nonce of 24 bytes. Never
+/// use a nonce again with the same key.
 #[pyfunction]
 fn crypto_secretbox_many<'py>(
     py: Python<'py>,
@@ -122,7 +123,7 @@ fn crypto_secretbox_many<'py>(
     list(py, boxed)
 }
 
-/// Return for each box its message, or None if it is not genuine.
+/// Return the message of each box, or None if the box is not authentic.
 #[pyfunction]
 fn crypto_secretbox_open_many<'py>(
     py: Python<'py>,
@@ -159,8 +160,7 @@ fn box_ns(messages: &[Input<'_>]) -> usize {
     bytes.saturating_add(messages.len().saturating_mul(200))
 }
 
-/// The contents of several buffers, of an argument that is a list: one that is none is named by its
-/// place.
+/// Returns the contents of a list of buffers; an error names the index of the item.
 ///
 /// # Errors
 /// As [`input`].
@@ -175,10 +175,10 @@ fn numbered<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<Inp
     Ok(inputs)
 }
 
-/// What the buffers of a list make, all of one length.
+/// Converts a list of buffers that must all have `len` bytes.
 ///
 /// # Errors
-/// As [`exact`], with the place in the list.
+/// As [`exact`], with the index of the item.
 fn exact_each<T>(
     py: Python<'_>,
     objects: &[Bound<'_, PyAny>],
@@ -209,5 +209,6 @@ fn require_as_many(
     if found == expected {
         return Ok(());
     }
-    Err(raise(py, Kind::Value, format!("{name} must be as many as {of}, {expected}, not {found}")))
+    let text = format!("{name} must have {expected} items like {of}, not {found}");
+    Err(raise(py, Kind::Value, text))
 }

@@ -1,4 +1,4 @@
-//! `crypto_pwhash`: passwords stretched to keys and to modular strings, by Argon2.
+//! `crypto_pwhash`: keys and modular hash strings from passwords, by Argon2.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_pwhash_PASSWD_MAX", u32::MAX)?;
     module.add("crypto_pwhash_PASSWD_MIN", 0)?;
     module.add("crypto_pwhash_SALTBYTES", SALT_LEN)?;
-    // With the zero that ends a string in C.
+    // Includes the zero that terminates a C string.
     module.add("crypto_pwhash_STRBYTES", STR_MAX + 1)?;
     register_levels(module, "argon2i", Algorithm::Argon2i13)?;
     register_levels(module, "argon2id", Algorithm::Argon2id13)?;
@@ -44,24 +44,24 @@ fn register_levels(module: &Bound<'_, PyModule>, name: &str, algorithm: Algorith
     module.add(format!("crypto_pwhash_{name}_STRPREFIX").as_str(), prefix)
 }
 
-/// libsodium's numbers of the algorithms.
+/// libsodium's identifiers of the algorithms.
 const ARGON2I13: u8 = 1;
 const ARGON2ID13: u8 = 2;
 
-/// The longest modular string of Argon2 in bytes that libsodium stores.
+/// The longest modular string of Argon2 that libsodium stores, in bytes.
 const STR_MAX: usize = 127;
 
-/// The text of PyNaCl for another password, and for what is no modular string.
+/// PyNaCl's message for a wrong password and for a malformed modular string.
 const WRONG: &str = "Wrong password";
 
-/// Raise unless Argon2 takes these limits and there is an algorithm of that number.
+/// Raise an exception if the algorithm is unknown or Argon2 does not accept these limits.
 #[pyfunction]
 fn _check_argon2_limits_alg(opslimit: Arg, memlimit: Arg, alg: Arg) -> PyResult<()> {
     let limits = (integer(opslimit, "opslimit")?, integer(memlimit, "memlimit")?);
     checked(limits, alg).map(drop)
 }
 
-/// Return a key of `outlen` bytes out of a password and a salt of 16 bytes.
+/// Return a key of `outlen` bytes derived from a password and a 16-byte salt.
 #[pyfunction]
 fn crypto_pwhash_alg<'py>(
     py: Python<'py>,
@@ -93,7 +93,7 @@ fn crypto_pwhash_alg<'py>(
     })
 }
 
-/// Return a modular string for a password, with the salt and the cost in it.
+/// Return a modular string for a password; it contains the salt and the cost parameters.
 #[pyfunction]
 fn crypto_pwhash_str_alg<'py>(
     py: Python<'py>,
@@ -109,7 +109,7 @@ fn crypto_pwhash_str_alg<'py>(
     Ok(PyBytes::new(py, text.as_bytes()))
 }
 
-/// Return `True` if the modular string is that of the password, or raise `InvalidkeyError`.
+/// Return `True` if the modular string matches the password, or raise `InvalidkeyError`.
 #[pyfunction]
 fn crypto_pwhash_str_verify(py: Python<'_>, passwd_hash: Arg, passwd: Arg) -> PyResult<bool> {
     let hash = &*input(passwd_hash, "passwd_hash")?;
@@ -121,7 +121,7 @@ fn crypto_pwhash_str_verify(py: Python<'_>, passwd_hash: Arg, passwd: Arg) -> Py
     verified(py, hash, |hash| pwhash::str_verify(hash, passwd))
 }
 
-/// The algorithm of that number, and limits that it takes.
+/// Checks the algorithm's identifier and the limits.
 fn checked((opslimit, memlimit): (i128, i128), alg: Arg) -> PyResult<(Algorithm, Limits)> {
     let py = alg.py();
     let algorithm = match alg.extract() {
@@ -145,7 +145,7 @@ fn checked((opslimit, memlimit): (i128, i128), alg: Arg) -> PyResult<(Algorithm,
     Ok((algorithm, Limits { opslimit, memlimit }))
 }
 
-/// Does it without the interpreter; a signal may end it.
+/// Runs `work` with the GIL released; a signal can interrupt it.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T> + Send,
@@ -153,7 +153,7 @@ pub(crate) fn work<T: Send>(
     interruptible(py, work)?.map_err(|error| map(py, &error))
 }
 
-/// `True`, or the exception of PyNaCl for what is not the password's, whatever it is.
+/// Returns `True`, or PyNaCl's exception for any string that does not match the password.
 pub(crate) fn verified(
     py: Python<'_>,
     hash: &[u8],
@@ -172,7 +172,7 @@ pub(crate) fn verified(
     }
 }
 
-/// An integer of any size: what is beyond 128 bits is as good as the nearest that is not.
+/// Converts an integer of any size; values beyond 128 bits are clamped.
 ///
 /// # Errors
 /// `TypeError` that names the argument.
@@ -189,7 +189,7 @@ pub(crate) fn integer(object: Arg, name: &str) -> PyResult<i128> {
     }
 }
 
-/// As [`integer`], with the class of `quicksalt.exceptions`.
+/// Like [`integer`], but raises the class of `quicksalt.exceptions`.
 fn own_integer(object: Arg, name: &str) -> PyResult<i128> {
     integer(object, name).map_err(|error| own_class(object.py(), error))
 }

@@ -17,7 +17,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 const SYSTEM_PICOSECONDS: usize = 3000;
 const SEED_PICOSECONDS: usize = 1000;
 
-/// Return random bytes of the operating system.
+/// Return random bytes from the operating system.
 #[pyfunction]
 fn randombytes<'py>(py: Python<'py>, size: Arg) -> Output<'py> {
     let size = length(size, "size")?;
@@ -27,7 +27,7 @@ fn randombytes<'py>(py: Python<'py>, size: Arg) -> Output<'py> {
     })
 }
 
-/// Return bytes drawn out of a seed of 32 bytes, always the same for the same seed.
+/// Return bytes generated deterministically from a seed of 32 bytes.
 #[pyfunction]
 fn randombytes_buf_deterministic<'py>(py: Python<'py>, size: Arg, seed: Arg) -> Output<'py> {
     let refuse =

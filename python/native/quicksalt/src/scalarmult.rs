@@ -17,7 +17,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Two points of a group decoded and one encoded.
+/// The time to decode two points and encode one.
 pub(crate) const ADD_NS: usize = 12_000;
 pub(crate) const VARIABLE_NS: usize = 25_000;
 pub(crate) const BASE_NS: usize = 8_000;

@@ -1,4 +1,4 @@
-//! `crypto_pwhash_scryptsalsa208sha256`: passwords stretched to keys and to modular strings, by scrypt.
+//! `crypto_pwhash_scryptsalsa208sha256`: keys and modular hash strings from passwords, by scrypt.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat};
@@ -46,15 +46,15 @@ fn register_constants(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add(format!("has_{NAME}").as_str(), true)
 }
 
-/// The key that `hashlib.scrypt` derives and what it takes at most, unless told otherwise, in bytes.
+/// The default length of the key and the default memory limit of `hashlib.scrypt`, in bytes.
 const DKLEN: i128 = 64;
 const MAXMEM: i128 = 32 << 20;
 
-/// The text of PyNaCl for an N that is no power of two.
+/// PyNaCl's message for an N that is not a power of two.
 const NO_POWER: &str = "Cost factor must be a power of 2";
 
-/// Return a key of `dklen` bytes by scrypt, with the parameters as RFC 7914 names them. More lanes than
-/// one are worked on at a time as far as `maxmem` goes.
+/// Return a key of `dklen` bytes derived by scrypt, with the parameters named as in RFC 7914.
+/// Several lanes run in parallel if `maxmem` allows it.
 #[pyfunction]
 #[pyo3(
     signature = (passwd, salt, n, r, p, dklen=Optional::Absent, maxmem=Optional::Absent),
@@ -83,7 +83,7 @@ fn crypto_pwhash_scryptsalsa208sha256_ll<'py>(
     output(py, dklen as usize, |out| work(py, || scrypt::ll(out, passwd, salt, params, maxmem)))
 }
 
-/// Return a modular string of scrypt for a password, with the salt and the cost in it.
+/// Return a modular scrypt string for a password; it contains the salt and the cost parameters.
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -108,7 +108,7 @@ fn crypto_pwhash_scryptsalsa208sha256_str<'py>(
     Ok(PyBytes::new(py, text.as_bytes()))
 }
 
-/// Return `True` if the modular string of scrypt is that of the password, or raise `InvalidkeyError`.
+/// Return `True` if the modular scrypt string matches the password, or raise `InvalidkeyError`.
 #[pyfunction]
 fn crypto_pwhash_scryptsalsa208sha256_str_verify(
     py: Python<'_>,
@@ -122,7 +122,7 @@ fn crypto_pwhash_scryptsalsa208sha256_str_verify(
     verified(py, &hash, |hash| scrypt::str_verify(hash, passwd))
 }
 
-/// Return the logarithm of N, r and p that libsodium picks for these limits.
+/// Return the parameters that libsodium chooses for these limits: log2(N), r and p.
 #[pyfunction]
 fn nacl_bindings_pick_scrypt_params(
     py: Python<'_>,
@@ -133,7 +133,7 @@ fn nacl_bindings_pick_scrypt_params(
     Ok(scrypt::pick_params(limits(py, opslimit, memlimit)?))
 }
 
-/// Raise unless scrypt takes these parameters, and no more memory for them than `maxmem` bytes.
+/// Raise an exception if scrypt does not accept these parameters or needs more than `maxmem` bytes.
 #[pyfunction]
 #[pyo3(
     signature = (n, r, p, maxmem=Optional::Absent),
@@ -150,7 +150,7 @@ fn _check_memory_occupation<'py>(
     occupation(py, cost, memory(&maxmem)?).map(drop)
 }
 
-/// An integer that may be left out.
+/// Converts an optional integer.
 fn given(argument: &Optional<'_, '_>, name: &str, absent: i128) -> PyResult<i128> {
     match argument {
         Optional::Absent => Ok(absent),
@@ -158,11 +158,11 @@ fn given(argument: &Optional<'_, '_>, name: &str, absent: i128) -> PyResult<i128
     }
 }
 
-/// The limit of the memory, which PyNaCl only compares: any real number will do there, and none is within
-/// one that is no number.
+/// Converts the memory limit. PyNaCl only compares it, so any real number is valid there, and NaN
+/// admits no memory size.
 fn memory(argument: &Optional<'_, '_>) -> PyResult<i128> {
     match argument {
-        // As an integer it is cut to one that the same memory is within.
+        // The conversion truncates, so the same memory sizes are within the limit.
         Optional::Given(limit) if limit.is_instance_of::<PyFloat>() => {
             limit.extract::<f64>().map(|limit| limit as i128)
         }
@@ -170,9 +170,9 @@ fn memory(argument: &Optional<'_, '_>) -> PyResult<i128> {
     }
 }
 
-/// The parameters, if scrypt takes them and no more memory for them than `maxmem` bytes.
+/// Checks the parameters and that scrypt needs at most `maxmem` bytes for them.
 fn occupation(py: Python<'_>, [n, r, p]: [i128; 3], maxmem: i128) -> PyResult<scrypt::Params> {
-    /// The most that p r may be.
+    /// The maximum of p * r.
     const PR_MAX: i128 = (1 << 30) - 1;
 
     let refuse = |text: &str| Err(raise(py, Kind::Value, text));
@@ -199,7 +199,7 @@ fn occupation(py: Python<'_>, [n, r, p]: [i128; 3], maxmem: i128) -> PyResult<sc
     refuse("Memory limit would be exceeded with the chosen n, r, p")
 }
 
-/// Limits of scrypt: any that are not negative.
+/// Checks that the limits of scrypt are from 0 to 2**64 - 1.
 fn limits(py: Python<'_>, opslimit: i128, memlimit: i128) -> PyResult<Limits> {
     let number = |name: &str, number: i128| {
         let refuse = |_| raise(py, Kind::Value, format!("{name} must be from 0 to 2**64 - 1"));

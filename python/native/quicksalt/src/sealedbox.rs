@@ -1,4 +1,4 @@
-//! `crypto_box_seal`: from nobody in particular to a public key.
+//! `crypto_box_seal`: anonymous encryption to a public key.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -19,13 +19,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.
+/// Return `message` encrypted to the public key `pk` with an ephemeral key, which is then
+/// discarded.
 #[pyfunction]
 fn crypto_box_seal<'py>(py: Python<'py>, message: Arg, pk: Arg) -> Output<'py> {
     sealed(py, message, pk, sealedbox::seal_into)
 }
 
-/// A message sealed by a function of the core.
+/// Seals a message with a function of the library.
 pub(crate) fn sealed<'py>(
     py: Python<'py>,
     message: Arg,
@@ -41,14 +42,14 @@ pub(crate) fn sealed<'py>(
     })
 }
 
-/// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`;
-/// `TypeError` if it is too short to be one.
+/// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`; raise
+/// `TypeError` if the ciphertext is too short for a sealed box.
 #[pyfunction]
 fn crypto_box_seal_open<'py>(py: Python<'py>, ciphertext: Arg, pk: Arg, sk: Arg) -> Output<'py> {
     opened(py, ciphertext, pk, sk, sealedbox::open_into)
 }
 
-/// What a function of the core opens.
+/// Opens a sealed box with a function of the library.
 pub(crate) fn opened<'py>(
     py: Python<'py>,
     ciphertext: Arg,
@@ -73,7 +74,8 @@ fn public(pk: Arg) -> PyResult<PublicKey> {
         .map_err(|_| raise(pk.py(), Kind::Value, "Invalid public key"))
 }
 
-/// The builtin `TypeError` with the text of PyNaCl for what is no buffer.
+/// Returns the bytes of a buffer; another type raises the builtin `TypeError` with PyNaCl's
+/// message.
 fn bytes<'a>(object: &'a Bound<'_, PyAny>, name: &str, text: &'static str) -> PyResult<Input<'a>> {
     input_or(object, name, || PyTypeError::new_err(text))
 }

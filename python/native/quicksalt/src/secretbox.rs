@@ -21,15 +21,16 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// For sealing and opening, whichever key the box has.
+/// The time to seal or open a byte, also for boxes with other keys.
 pub(crate) const PICOSECONDS: usize = 600;
 
-/// What opens a box but is too short to be one, in the `_easy` functions.
+/// Returns the `_easy` functions' exception for a ciphertext too short to be a box.
 pub(crate) fn too_short(py: Python<'_>, least: usize) -> PyErr {
     raise(py, Kind::Type, format!("Input ciphertext must be at least {least} long"))
 }
 
-/// A box for the `_easy` functions, which look at its length before its type, as PyNaCl does.
+/// Returns the box for the `_easy` functions, which check its length before its type, as PyNaCl
+/// does.
 pub(crate) fn easy_input<'a>(ciphertext: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
     let short = || too_short(ciphertext.py(), TAG_LEN);
     let boxed = input_or(ciphertext, "ciphertext", || match ciphertext.len() {
@@ -41,7 +42,8 @@ pub(crate) fn easy_input<'a>(ciphertext: &'a Bound<'_, PyAny>) -> PyResult<Input
 
 pub(crate) const FORGED: &str = "Decryption failed. Ciphertext failed verification";
 
-/// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.
+/// Return `message` encrypted with a key of 32 bytes and a nonce of 24 bytes. Never use a nonce
+/// again with the same key.
 #[pyfunction]
 fn crypto_secretbox<'py>(py: Python<'py>, message: Arg, nonce: Arg, key: Arg) -> Output<'py> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
@@ -49,7 +51,7 @@ fn crypto_secretbox<'py>(py: Python<'py>, message: Arg, nonce: Arg, key: Arg) ->
     sealed(py, message.len(), 0, |out| secretbox::seal_into(out, message, &nonce, &key))
 }
 
-/// Return `message` sealed; the same as `crypto_secretbox`.
+/// Return `message` encrypted, exactly as `crypto_secretbox`.
 #[pyfunction]
 fn crypto_secretbox_easy<'py>(py: Python<'py>, message: Arg, nonce: Arg, key: Arg) -> Output<'py> {
     crypto_secretbox(py, message, nonce, key)
@@ -68,7 +70,8 @@ fn crypto_secretbox_open<'py>(
     opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
 }
 
-/// Return the message of a box, or raise `CryptoError`; `TypeError` if it is too short to be one.
+/// Return the message of a box, or raise `CryptoError`; raise `TypeError` if the ciphertext is too
+/// short for a box.
 #[pyfunction]
 fn crypto_secretbox_open_easy<'py>(
     py: Python<'py>,
@@ -81,7 +84,8 @@ fn crypto_secretbox_open_easy<'py>(
     opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
 }
 
-/// The box of a message of that length, which the work writes; `key_ns` is the time that its key takes.
+/// Returns the box that `work` writes for a message of `len` bytes; `key_ns` is the time to derive
+/// the key.
 pub(crate) fn sealed<'py>(
     py: Python<'py>,
     len: usize,
@@ -94,8 +98,8 @@ pub(crate) fn sealed<'py>(
     })
 }
 
-/// The message of a box of that length, which the work opens; `forged` is the text of what is not
-/// genuine.
+/// Returns the message that `work` opens from a box of `len` bytes; `forged` is the error message
+/// for a forgery.
 pub(crate) fn opened<'py>(
     py: Python<'py>,
     boxed_len: usize,
@@ -111,7 +115,7 @@ pub(crate) fn opened<'py>(
     })
 }
 
-/// In the order in which PyNaCl looks at them.
+/// Converts the arguments in PyNaCl's order of checks.
 pub(crate) fn nonce_and_key(nonce: Arg, key: Arg) -> PyResult<([u8; NONCE_LEN], Key)> {
     let key = exact_or(key, "key", Key::LEN, "Invalid key")?;
     Ok((exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce")?, key))

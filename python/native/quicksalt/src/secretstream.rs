@@ -1,4 +1,4 @@
-//! `crypto_secretstream_xchacha20poly1305`: a sequence of messages, each sealed in its place.
+//! `crypto_secretstream_xchacha20poly1305`: a stream of messages in a fixed order.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ use quicksalt_binding::turn::run;
 
 const PICOSECONDS: usize = 600;
 
-/// Registers what needs no state, which every interpreter can have.
+/// Registers the functions that do not need a state, for every interpreter.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [
         ("ABYTES", OVERHEAD as u64),
@@ -34,7 +34,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(keygen, module)?)
 }
 
-/// Registers the state and the functions that take one.
+/// Registers the state and the functions that use it.
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<State>()?;
     module.add_function(wrap_pyfunction!(init_push, module)?)?;
@@ -51,7 +51,7 @@ enum Side {
     Pull(Pull),
 }
 
-/// The state of one side of a stream. Threads may share it: each message takes one place.
+/// The state of one side of a stream. Threads may share it: each message is processed atomically.
 #[pyclass(
     frozen,
     subclass,
@@ -69,7 +69,8 @@ impl State {
         Self { side: Mutex::new(Side::New) }
     }
 
-    /// What libsodium's state holds: the key, the nonce, and 8 zeros; nothing but zeros at first.
+    /// Return libsodium's state as bytes: the key, the nonce and 8 zero bytes; all zero before
+    /// initialization.
     fn content<'py>(&self, py: Python<'py>) -> Output<'py> {
         let state = py.detach(|| match &*self.locked() {
             Side::New => Wiped::new([0; STATE_LEN]),
@@ -79,7 +80,7 @@ impl State {
         bytes(py, &state[..])
     }
 
-    /// Become the sender's side of a stream at the place that `content` told.
+    /// Become the sender's side of a stream, at the position that `content` returned.
     fn restore(&self, content: Arg) -> PyResult<()> {
         let state: Wiped<[u8; STATE_LEN]> = Wiped::new(exact(content, "content", STATE_LEN)?);
         self.set(content.py(), Side::Push(Push::from_state(&state)));
@@ -88,7 +89,7 @@ impl State {
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<()> {
         let text =
-            "a crypto_secretstream_xchacha20poly1305_state holds a secret and is not pickled";
+            "a crypto_secretstream_xchacha20poly1305_state holds a secret and cannot be pickled";
         Err(raise(py, Kind::Type, text))
     }
 }
@@ -103,7 +104,7 @@ impl State {
         if self.side.try_lock().is_ok() { put() } else { py.detach(put) }
     }
 
-    /// Who has to wait for another thread's message does so without the interpreter.
+    /// Estimates the time; releases the GIL if another thread's message is in progress.
     fn ns(&self, len: usize, aad: &[u8]) -> usize {
         if self.side.try_lock().is_err() {
             return usize::MAX;
@@ -132,7 +133,7 @@ fn init_push<'py>(state: Arg<'_, 'py>, key: Arg) -> Output<'py> {
     bytes(py, &header)
 }
 
-/// Make `state` the receiver's side of the stream with that header.
+/// Make `state` the receiver's side of the stream with the given header.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_init_pull")]
 fn init_pull(state: Arg, header: Arg, key: Arg) -> PyResult<()> {
@@ -146,7 +147,7 @@ fn init_pull(state: Arg, header: Arg, key: Arg) -> PyResult<()> {
     Ok(())
 }
 
-/// Return the next message sealed, with a tag and bound to `ad`.
+/// Return the next message encrypted, with a tag and bound to `ad`.
 #[pyfunction]
 #[pyo3(
     name = "crypto_secretstream_xchacha20poly1305_push",
@@ -173,8 +174,8 @@ fn push<'py>(state: Arg<'_, 'py>, m: Arg, ad: Option<Arg>, tag: u8) -> Output<'p
     })
 }
 
-/// Return the next message and its tag, or raise `RuntimeError` if that is not the next message; the
-/// state stays then.
+/// Return the next message and its tag. Raise `RuntimeError` if `c` is not the authentic next
+/// message; the state then remains unchanged.
 #[pyfunction]
 #[pyo3(
     name = "crypto_secretstream_xchacha20poly1305_pull",
@@ -211,7 +212,7 @@ fn pull<'py>(state: Arg<'_, 'py>, c: Arg, ad: Option<Arg>) -> PyResult<(Bound<'p
     Ok((message, tag))
 }
 
-/// Go on with another key, which both sides must do at the same place.
+/// Switch to a new key; both sides must call this at the same position of the stream.
 #[pyfunction]
 #[pyo3(name = "crypto_secretstream_xchacha20poly1305_rekey")]
 fn rekey(state: Arg) -> PyResult<()> {
@@ -245,7 +246,7 @@ fn associated<'a>(ad: Option<&'a Bound<'_, PyAny>>) -> PyResult<Input<'a>> {
     })
 }
 
-/// `TypeError` with the text of PyNaCl for what is no buffer.
+/// Returns the bytes of a buffer; another type raises `TypeError` with PyNaCl's message.
 fn content<'a>(
     object: &'a Bound<'_, PyAny>,
     name: &str,
@@ -254,7 +255,7 @@ fn content<'a>(
     input_or(object, name, || raise(object.py(), Kind::Type, text))
 }
 
-/// As [`content`], and `ValueError` with the text of PyNaCl for another length.
+/// Like [`content`]; a wrong length raises `ValueError` with PyNaCl's message.
 fn sized<T>(
     object: Arg,
     name: &str,

@@ -22,7 +22,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 const PICOSECONDS: usize = 600;
 const WRONG_LENGTH: &str = "Key length must be exactly 16 bytes";
 
-/// Return the digest of `data` under a key of 16 bytes, 8 bytes long.
+/// Return the 8-byte digest of `data` under a key of 16 bytes.
 #[pyfunction]
 fn crypto_shorthash_siphash24<'py>(py: Python<'py>, data: Arg, key: Arg) -> Output<'py> {
     let key = exact_or(key, "key", Key::LEN, WRONG_LENGTH)?;
@@ -31,7 +31,7 @@ fn crypto_shorthash_siphash24<'py>(py: Python<'py>, data: Arg, key: Arg) -> Outp
     digest.map(|digest| PyBytes::new(py, &digest)).map_err(|error| map(py, &error))
 }
 
-/// Return the digest of `data` under a key of 16 bytes, 16 bytes long.
+/// Return the 16-byte digest of `data` under a key of 16 bytes.
 #[pyfunction]
 fn crypto_shorthash_siphashx24<'py>(py: Python<'py>, data: Arg, key: Arg) -> Output<'py> {
     let key = exact_or(key, "key", Key::LEN, WRONG_LENGTH)?;

@@ -26,7 +26,7 @@ pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 const SIGN_NS: usize = 10_000;
 const VERIFY_NS: usize = 20_000;
-/// SHA-512 of the message, which signing does twice and verifying once.
+/// The time of SHA-512 for a byte; signing hashes the message twice, verifying once.
 const PICOSECONDS: usize = 1700;
 
 type Bytes<'py> = Bound<'py, PyBytes>;
@@ -38,7 +38,7 @@ fn crypto_sign_keypair(py: Python<'_>) -> PyResult<(Bytes<'_>, Bytes<'_>)> {
     pair(py, &seed)
 }
 
-/// Return the public and the secret key of a seed of 32 bytes.
+/// Return the public and the secret key derived from a seed of 32 bytes.
 #[pyfunction]
 fn crypto_sign_seed_keypair<'py>(py: Python<'py>, seed: Arg) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     pair(py, &exact_or(seed, "seed", Seed::LEN, "Invalid seed")?)
@@ -51,8 +51,8 @@ fn pair<'py>(py: Python<'py>, seed: &Seed) -> PyResult<(Bytes<'py>, Bytes<'py>)>
     Ok((PyBytes::new(py, public.as_bytes()), PyBytes::new(py, secret.as_bytes())))
 }
 
-/// Return the signature of 64 bytes and then the message. `sk` is the seed and then the public
-/// key; `ValueError` if the two do not belong together.
+/// Return the 64-byte signature followed by the message. `sk` is the seed followed by the public
+/// key; raise `ValueError` if the two do not belong together.
 #[pyfunction]
 fn crypto_sign<'py>(py: Python<'py>, message: Arg, sk: Arg) -> Output<'py> {
     let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
@@ -81,7 +81,7 @@ fn forged(py: Python<'_>) -> PyErr {
     raise(py, Kind::BadSignature, "Signature was forged or corrupt")
 }
 
-/// Return the X25519 public key that is the same point as an Ed25519 public key.
+/// Convert an Ed25519 public key to the X25519 public key of the same point.
 #[pyfunction]
 fn crypto_sign_ed25519_pk_to_curve25519<'py>(
     py: Python<'py>,
@@ -93,7 +93,7 @@ fn crypto_sign_ed25519_pk_to_curve25519<'py>(
     converted.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
 }
 
-/// Return the X25519 secret key that belongs to an Ed25519 secret key of 64 bytes.
+/// Convert a 64-byte Ed25519 secret key to the corresponding X25519 secret key.
 #[pyfunction]
 fn crypto_sign_ed25519_sk_to_curve25519<'py>(
     py: Python<'py>,
@@ -105,7 +105,7 @@ fn crypto_sign_ed25519_sk_to_curve25519<'py>(
     converted.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
 }
 
-/// Return the public key that an Ed25519 secret key of 64 bytes ends in.
+/// Return the public key, the last 32 bytes of a 64-byte Ed25519 secret key.
 #[pyfunction]
 fn crypto_sign_ed25519_sk_to_pk<'py>(py: Python<'py>, secret_key_bytes: Arg) -> Output<'py> {
     let secret: SecretKey =
@@ -113,7 +113,7 @@ fn crypto_sign_ed25519_sk_to_pk<'py>(py: Python<'py>, secret_key_bytes: Arg) -> 
     Ok(PyBytes::new(py, secret.public_key().as_bytes()))
 }
 
-/// Return the seed that an Ed25519 secret key of 64 bytes begins with.
+/// Return the seed, the first 32 bytes of a 64-byte Ed25519 secret key.
 #[pyfunction]
 fn crypto_sign_ed25519_sk_to_seed<'py>(py: Python<'py>, secret_key_bytes: Arg) -> Output<'py> {
     let secret: SecretKey =
@@ -121,7 +121,7 @@ fn crypto_sign_ed25519_sk_to_seed<'py>(py: Python<'py>, secret_key_bytes: Arg) -
     Ok(PyBytes::new(py, secret.seed().as_bytes()))
 }
 
-/// Return the Ed25519ph signature of a SHA-512 digest, without a context, by a secret key of 64 bytes.
+/// Return the Ed25519ph signature of a SHA-512 digest, without a context; `sk` has 64 bytes.
 #[pyfunction]
 fn ed25519ph_sign<'py>(py: Python<'py>, digest: Arg, sk: Arg) -> Output<'py> {
     let digest: [u8; DIGEST_LEN] = exact(digest, "digest", DIGEST_LEN)?;
@@ -131,7 +131,7 @@ fn ed25519ph_sign<'py>(py: Python<'py>, digest: Arg, sk: Arg) -> Output<'py> {
     signature.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| map(py, &error))
 }
 
-/// Return `True` if an Ed25519ph signature of a SHA-512 digest, without a context, is genuine, or
+/// Return `True` if an Ed25519ph signature of a SHA-512 digest, without a context, is valid, or
 /// raise `BadSignatureError`.
 #[pyfunction]
 fn ed25519ph_verify(py: Python<'_>, digest: Arg, signature: Arg, pk: Arg) -> PyResult<bool> {
@@ -147,7 +147,7 @@ fn ed25519ph_verify(py: Python<'_>, digest: Arg, signature: Arg, pk: Arg) -> PyR
     }
 }
 
-/// A key prepared for signing any number of messages.
+/// A signing key, prepared for any number of messages.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct SigningKey(sign::SigningKey);
 
@@ -165,7 +165,7 @@ impl SigningKey {
         PyBytes::new(py, self.0.public_key().as_bytes())
     }
 
-    /// Return the signature of 64 bytes and then the message.
+    /// Return the 64-byte signature followed by the message.
     fn sign<'py>(&self, py: Python<'py>, message: Arg) -> Output<'py> {
         let message = &*input(message, "message")?;
         output(py, message.len() + SIGNATURE_LEN, |out| {

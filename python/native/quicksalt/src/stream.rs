@@ -1,4 +1,4 @@
-//! `crypto_stream`: keystreams, XSalsa20 and the other ciphers of libsodium. PyNaCl lacks them.
+//! `crypto_stream`: the keystreams of XSalsa20 and libsodium's other ciphers. PyNaCl lacks them.
 
 use pyo3::prelude::*;
 
@@ -7,14 +7,14 @@ use quicksalt_binding::buffer::{Arg, Output, estimate, exact, input, length, out
 use quicksalt_binding::error::map;
 use quicksalt_binding::turn::run;
 
-/// What the functions of a cipher have in common: the key's length and picoseconds a byte.
+/// The parameters of a cipher: the key's length and picoseconds per byte.
 struct Shape {
     key_len: usize,
     picoseconds: usize,
 }
 
 impl Shape {
-    /// As many bytes as are asked for, by a function of `quicksalt::nacl::stream`.
+    /// Returns keystream from a function of `quicksalt::nacl::stream`.
     fn keystream<'py, const N: usize, K>(
         &self,
         length: Arg<'_, 'py>,
@@ -32,7 +32,7 @@ impl Shape {
         })
     }
 
-    /// A message XOR keystream, by a function of `quicksalt::nacl::stream`.
+    /// Returns a message XOR keystream, by a function of `quicksalt::nacl::stream`.
     fn xored<'py, const N: usize, K>(
         &self,
         message: Arg<'_, 'py>,
@@ -59,8 +59,9 @@ impl Shape {
     }
 }
 
-/// The functions and constants of ciphers: the module of `quicksalt::nacl::stream`, the functions, that
-/// from a block on where libsodium has it with the type of the block's number, and picoseconds a byte.
+/// Defines the functions and constants of each cipher from: its module in
+/// `quicksalt::nacl::stream`, the functions, if libsodium has it the function with an initial block
+/// counter and the counter's type, and picoseconds per byte.
 macro_rules! ciphers {
     ($(
         $module:ident, $fill:ident, $xor:ident $(, $xor_ic:ident by $counter:ty, $numbers:literal)?;
@@ -86,7 +87,7 @@ macro_rules! ciphers {
                 module.add_function(wrap_pyfunction!($xor, module)?)
             }
 
-            /// Return `length` bytes of the keystream of a key and a nonce.
+            /// Return `length` bytes of keystream for a key and a nonce.
             #[pyfunction]
             fn $fill<'py>(
                 length: Arg<'_, 'py>,
@@ -96,7 +97,8 @@ macro_rules! ciphers {
                 SHAPE.keystream(length, (nonce, key), stream::fill)
             }
 
-            /// Return `message` XOR the keystream of a key and a nonce; nothing is authenticated.
+            /// Return `message` XOR the keystream of a key and a nonce. The result is not
+            /// authenticated.
             #[pyfunction]
             fn $xor<'py>(
                 message: Arg<'_, 'py>,
@@ -107,8 +109,8 @@ macro_rules! ciphers {
             }
 
             $(
-                /// Return `message` XOR the keystream of a key and a nonce from block `ic` on, of 64
-                /// bytes each; nothing is authenticated.
+                /// Return `message` XOR the keystream of a key and a nonce, starting at the 64-byte
+                /// block number `ic`. The result is not authenticated.
                 #[pyfunction]
                 fn $xor_ic<'py>(
                     message: Arg<'_, 'py>,

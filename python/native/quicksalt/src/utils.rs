@@ -13,7 +13,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return whether two byte strings are equal; only their lengths show in the time.
+/// Compare two byte strings; the time depends only on their lengths.
 #[pyfunction]
 fn sodium_memcmp(inp1: Arg, inp2: Arg) -> PyResult<bool> {
     Ok(bytes::equal(&bytes_of(inp1, "inp1")?, &bytes_of(inp2, "inp2")?))
@@ -43,7 +43,7 @@ fn sodium_unpad<'py>(py: Python<'py>, s: Arg, blocksize: Arg) -> Output<'py> {
     buffer::bytes(py, &padded[..len])
 }
 
-/// Return the little-endian number `inp` plus one, in as many bytes.
+/// Return the little-endian number `inp` plus one, in the same number of bytes.
 #[pyfunction]
 fn sodium_increment<'py>(py: Python<'py>, inp: Arg) -> Output<'py> {
     let number = &*bytes_of(inp, "inp")?;
@@ -54,12 +54,13 @@ fn sodium_increment<'py>(py: Python<'py>, inp: Arg) -> Output<'py> {
     })
 }
 
-/// Return the sum of two little-endian numbers of the same length, in as many bytes.
+/// Return the sum of two little-endian numbers of equal length, in the same number of bytes.
 #[pyfunction]
 fn sodium_add<'py>(py: Python<'py>, a: Arg, b: Arg) -> Output<'py> {
     let (a, b) = (&*bytes_of(a, "a")?, &*bytes_of(b, "b")?);
     if a.len() != b.len() {
-        let text = format!("a and b must be of the same length, not {} and {}", a.len(), b.len());
+        let text =
+            format!("a and b must have the same length, not {} and {} bytes", a.len(), b.len());
         return Err(raise(py, Kind::Type, text));
     }
     output(py, a.len(), |out| {
@@ -69,14 +70,15 @@ fn sodium_add<'py>(py: Python<'py>, a: Arg, b: Arg) -> Output<'py> {
     })
 }
 
-/// The class is PyNaCl's, which has no text here.
+/// Returns the bytes of a buffer; another type raises PyNaCl's exception class with an
+/// added message.
 fn bytes_of<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
     input_or(object, name, || {
         raise(object.py(), Kind::Type, format!("{name} must be a bytes-like object"))
     })
 }
 
-/// `None` if the number is negative or too large to be a length.
+/// Returns `None` if the number is negative or too large for a length.
 fn block_size(object: Arg) -> PyResult<Option<usize>> {
     if !object.is_instance_of::<PyInt>() {
         return Err(raise(object.py(), Kind::Type, "blocksize must be an integer"));

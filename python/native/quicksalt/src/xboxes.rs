@@ -1,4 +1,4 @@
-//! `crypto_secretbox_xchacha20poly1305` and `crypto_box_curve25519xchacha20poly1305`: boxes over
+//! `crypto_secretbox_xchacha20poly1305` and `crypto_box_curve25519xchacha20poly1305`: boxes with
 //! XChaCha20.
 
 use pyo3::prelude::*;
@@ -38,7 +38,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.
+/// Return `message` encrypted with a key of 32 bytes and a nonce of 24 bytes. Never use a nonce
+/// again with the same key.
 #[pyfunction]
 fn crypto_secretbox_xchacha20poly1305_easy<'py>(
     py: Python<'py>,
@@ -51,7 +52,8 @@ fn crypto_secretbox_xchacha20poly1305_easy<'py>(
     sealed(py, message.len(), 0, |out| secretbox::seal_into(out, message, &nonce, &key))
 }
 
-/// Return the message of a box, or raise `CryptoError`; `TypeError` if it is too short to be one.
+/// Return the message of a box, or raise `CryptoError`; raise `TypeError` if the ciphertext is too
+/// short for a box.
 #[pyfunction]
 fn crypto_secretbox_xchacha20poly1305_open_easy<'py>(
     py: Python<'py>,
@@ -73,7 +75,8 @@ boxes!(
     crypto_box_curve25519xchacha20poly1305_open_easy_afternm
 );
 
-/// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.
+/// Return `message` encrypted to the public key `pk` with an ephemeral key, which is then
+/// discarded.
 #[pyfunction]
 fn crypto_box_curve25519xchacha20poly1305_seal<'py>(
     py: Python<'py>,
@@ -83,8 +86,8 @@ fn crypto_box_curve25519xchacha20poly1305_seal<'py>(
     crate::sealedbox::sealed(py, message, pk, sealedbox::seal_into)
 }
 
-/// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`;
-/// `TypeError` if it is too short to be one.
+/// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`; raise
+/// `TypeError` if the ciphertext is too short for a sealed box.
 #[pyfunction]
 fn crypto_box_curve25519xchacha20poly1305_seal_open<'py>(
     py: Python<'py>,

@@ -1,4 +1,5 @@
-//! `crypto_xof`: SHAKE and TurboSHAKE, and the permutation under them. PyNaCl lacks them.
+//! `crypto_xof`: the extendable-output functions SHAKE and TurboSHAKE, and their permutation.
+//! PyNaCl lacks them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,30 +26,30 @@ pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Xof>()
 }
 
-/// Those of 24 rounds; the others take half of it.
+/// The time per byte of functions with 24 rounds; the others take half of it.
 const PICOSECONDS: usize = 2000;
 const TURBO_PICOSECONDS: usize = 1000;
 
-/// Return the first `size` bytes of SHAKE128 of a message.
+/// Return `size` bytes of SHAKE128 output for a message.
 #[pyfunction]
 fn crypto_xof_shake128<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     filled(py, message, size, PICOSECONDS, xof::shake128)
 }
 
-/// Return the first `size` bytes of SHAKE256 of a message.
+/// Return `size` bytes of SHAKE256 output for a message.
 #[pyfunction]
 fn crypto_xof_shake256<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     filled(py, message, size, PICOSECONDS, xof::shake256)
 }
 
-/// Return the first `size` bytes of TurboSHAKE128 of a message, of the standard domain.
+/// Return `size` bytes of TurboSHAKE128 output for a message, with the standard domain.
 #[pyfunction]
 fn crypto_xof_turboshake128<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     let fill = |out: &mut [u8], message: &[u8]| xof::turboshake128(out, message, DOMAIN);
     filled(py, message, size, TURBO_PICOSECONDS, fill)
 }
 
-/// Return the first `size` bytes of TurboSHAKE256 of a message, of the standard domain.
+/// Return `size` bytes of TurboSHAKE256 output for a message, with the standard domain.
 #[pyfunction]
 fn crypto_xof_turboshake256<'py>(py: Python<'py>, message: Arg, size: Arg) -> Output<'py> {
     let fill = |out: &mut [u8], message: &[u8]| xof::turboshake256(out, message, DOMAIN);
@@ -79,7 +80,7 @@ enum State {
 }
 
 impl State {
-    /// Whether it took the piece.
+    /// Returns whether the state accepted the data.
     fn update(&mut self, piece: &[u8]) -> bool {
         match self {
             Self::Taking128(hasher) => hasher.update(piece),
@@ -103,8 +104,7 @@ impl State {
     }
 }
 
-/// A hash whose output has any length, of a message that comes piece by piece. Threads may share it:
-/// each piece is taken or given whole.
+/// An incremental extendable-output function. Threads may share it: each call is atomic.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct Xof {
     state: Mutex<State>,
@@ -135,13 +135,13 @@ impl Xof {
         Self::new(py, hasher.map(State::Taking256), TURBO_PICOSECONDS)
     }
 
-    /// Take the next piece of the message.
+    /// Absorb the next part of the message.
     fn update(&self, py: Python<'_>, message: Arg) -> PyResult<()> {
         let message = &*input(message, "message")?;
         if run(py, self.ns(message.len()), || self.locked().update(message)) {
             return Ok(());
         }
-        Err(raise(py, Kind::Runtime, "the message has ended: output has been read"))
+        Err(raise(py, Kind::Runtime, "cannot update: output has already been read"))
     }
 
     /// End the message and return the next bytes of the output.
@@ -153,7 +153,7 @@ impl Xof {
         })
     }
 
-    /// Return another one in the same state.
+    /// Return a copy that continues from the same state.
     fn copy(&self, py: Python<'_>) -> Self {
         let state = run(py, self.ns(0), || self.locked().clone());
         Self { state: Mutex::new(state), picoseconds: self.picoseconds }
@@ -170,15 +170,15 @@ impl Xof {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The estimate for so many bytes. Who has to wait for another thread does so without the
-    /// interpreter.
+    /// Estimates the time for `len` bytes; the maximum, which releases the GIL, if another thread
+    /// is busy.
     fn ns(&self, len: usize) -> usize {
         let is_free = self.state.try_lock().is_ok();
         if is_free { estimate(len, self.picoseconds) } else { usize::MAX }
     }
 }
 
-/// A domain; what does not fit a byte is none either.
+/// Converts a domain; a number beyond a byte becomes the invalid domain 0.
 fn byte(domain: Arg) -> PyResult<u8> {
     length(domain, "domain").map(|domain| u8::try_from(domain).unwrap_or_default())
 }

@@ -1,4 +1,5 @@
-//! The commands of signatures and certificates, for the Python package's command to call.
+//! The native commands for signatures and certificates, called by the command of the Python
+//! package.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,19 +21,21 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 static PROGRAM: Program =
     Program { tables: &[&TABLE, &SPEED_OF_PROGRAMS, &SPEED_OF_QUICKSALT], ..FILES };
 
-/// Run the command with some words, on the streams of the process; return its exit code, or None if the
-/// words are for a command of another distribution.
+/// Run the command with the given arguments on the standard streams of the process; return its exit
+/// code, or None if the command belongs to another distribution.
 #[pyfunction]
 fn command(py: Python<'_>, words: Vec<OsString>) -> PyResult<Option<u8>> {
     if words.iter().any(|word| word.as_encoded_bytes().starts_with(b"--connect")) {
-        // Python takes the thread that imports this first for the main one, and waits for it in the end.
+        // Python treats the thread that first imports `threading` as the main thread and waits for
+        // it at exit, so import it here.
         py.import("threading")?;
     }
     provide(Outside { fetch, certifi });
     Ok(py.detach(|| run(&PROGRAM, &words)))
 }
 
-/// The chain that a server sends, by Python's `ssl`. The command asks in a thread of its own.
+/// Fetches the certificate chain of a server with Python's `ssl`. The command calls this in a
+/// separate thread.
 fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
     Python::attach(|py| {
         let ask = || -> PyResult<Vec<Vec<u8>>> {
@@ -45,7 +48,7 @@ fn fetch(asked: &Asked) -> Result<Vec<Vec<u8>>, String> {
     })
 }
 
-/// The bundle of the package certifi.
+/// Returns the path of certifi's bundle.
 fn certifi() -> Result<PathBuf, String> {
     Python::attach(|py| {
         let find = || py.import("quicksalt.trust.files")?.getattr("certifi_bundle")?.call0();
@@ -53,7 +56,7 @@ fn certifi() -> Result<PathBuf, String> {
     })
 }
 
-/// What an exception says, without the number of an error of the system.
+/// Returns the message of an exception, without the error number of an `OSError`.
 fn said(py: Python<'_>, error: &PyErr) -> String {
     let value = error.value(py);
     let text = value.getattr("strerror").ok().filter(|_| error.is_instance_of::<PyOSError>(py));
@@ -61,7 +64,7 @@ fn said(py: Python<'_>, error: &PyErr) -> String {
     text.unwrap_or_else(|| value.to_string())
 }
 
-/// Return the manual pages of these commands: names and texts.
+/// Return the manual pages of these commands, as pairs of name and text.
 #[pyfunction]
 fn manual_pages() -> Vec<(String, String)> {
     let all = pages(&PROGRAM);

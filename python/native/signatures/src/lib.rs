@@ -1,5 +1,5 @@
-//! The bindings of the Python package `quicksalt-signatures`: hash-based signatures and the trust store. The crate in
-//! `module/` makes a Python module of them.
+//! The bindings of the Python package `quicksalt-signatures`: hash-based signatures and the trust
+//! store. The crate in `module/` builds them as a Python module.
 
 extern crate alloc;
 
@@ -10,11 +10,12 @@ mod trust;
 use pyo3::prelude::*;
 use quicksalt_binding::{chooser, interpreter, interrupt};
 
-/// Puts all classes and functions into the module `quicksalt._signatures`, which follows the choices of
-/// `quicksalt._native`. An interpreter that can have no classes gets a sentence that says so.
+/// Adds all classes and functions to the module `quicksalt._signatures`, which follows the choices
+/// of `quicksalt._native`. In an interpreter that may not use classes, it adds a function that
+/// raises an explanation.
 ///
 /// # Errors
-/// What Python raises; `ImportError` if `quicksalt._native` is of another build.
+/// Any Python exception; `ImportError` if `quicksalt._native` comes from another build.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     chooser::follow(module)?;
     command::register(module)?;

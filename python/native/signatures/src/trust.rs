@@ -1,4 +1,4 @@
-//! `_signatures.TrustStore`: `quicksalt.trust` gives it its shape.
+//! `_signatures.TrustStore`, the native part of `quicksalt.trust`.
 
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
@@ -21,17 +21,18 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<TrustStore>()
 }
 
-/// Files, links, loaded, duplicates, non-positive serials, what was skipped (source, offset, code,
-/// text), how many more were, and directories.
+/// Counts of files, links, loaded certificates, duplicates and non-positive serial numbers; skipped
+/// items (source, offset, code, text); the number of unlisted skipped items; and the count of
+/// directories.
 type Outcome = (u64, u64, u64, u64, u64, Vec<Skipped>, u64, u64);
 type Skipped = (PathBuf, Option<u64>, &'static str, String);
 
-/// The position of the anchor and the path as positions in the chain, or why there is none: a dict
-/// that `quicksalt.trust.errors` gives types.
+/// The index of the anchor and the path as indices into the chain, or the reason for rejection: a
+/// dict that `quicksalt.trust.errors` converts to typed objects.
 type Verdict<'py> = (Option<(usize, Vec<usize>)>, Option<Bound<'py, PyDict>>);
 
-/// Loading holds the lock and asks for the interpreter now and then, to see whether it is to end.
-/// So nobody may wait for the lock with the interpreter held.
+/// Loading holds the lock and attaches to the interpreter from time to time to check for
+/// interrupts. A thread must therefore never wait for the lock while it holds the GIL.
 #[pyclass(frozen, module = "quicksalt._signatures")]
 struct TrustStore(RwLock<quicksalt_trust::TrustStore>);
 
@@ -40,12 +41,12 @@ impl TrustStore {
         Self(RwLock::new(store))
     }
 
-    /// A store is whole between two calls whatever happened to one of them.
+    /// Ignores poisoning: each call leaves the store consistent even if it panics.
     fn read(&self) -> RwLockReadGuard<'_, quicksalt_trust::TrustStore> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`read`](Self::read), with the interpreter held.
+    /// Like [`read`](Self::read), for a thread that holds the GIL.
     fn read_with(&self, py: Python<'_>) -> RwLockReadGuard<'_, quicksalt_trust::TrustStore> {
         loop {
             match self.0.try_read() {
@@ -88,7 +89,7 @@ impl TrustStore {
     ) -> PyResult<T> {
         match self.read_with(py).get(position) {
             Some(certificate) => work(certificate),
-            None => Err(PyIndexError::new_err(format!("no certificate at position {position}"))),
+            None => Err(PyIndexError::new_err(format!("position {position} is out of range"))),
         }
     }
 }
@@ -121,7 +122,7 @@ impl TrustStore {
         self.with(py, position, |certificate| bytes(py, certificate.der()))
     }
 
-    /// A dict; `quicksalt.trust.certificate` gives it types.
+    /// Return a dict that `quicksalt.trust.certificate` converts to typed objects.
     fn describe<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyDict>> {
         self.with(py, position, |certificate| {
             let dict = PyDict::new(py);
@@ -158,7 +159,7 @@ impl TrustStore {
         list(py, found.map_err(|error| map(py, &error))?)
     }
 
-    /// The first call indexes the whole store.
+    /// Return the positions for a key identifier; the first call indexes the whole store.
     fn by_key_id<'py>(&self, py: Python<'py>, key_id: Arg) -> PyResult<Bound<'py, PyList>> {
         let key_id = &*input(key_id, "key_id")?;
         let found = py.detach(|| {
@@ -167,7 +168,7 @@ impl TrustStore {
         list(py, found.map_err(|error| map(py, &error))?)
     }
 
-    /// The first call hashes the whole store.
+    /// Return the position for a fingerprint; the first call hashes the whole store.
     fn by_fingerprint(&self, py: Python<'_>, fingerprint: Arg) -> PyResult<Option<usize>> {
         let fingerprint: Fingerprint = exact(fingerprint, "fingerprint", 32)?;
         let found = interruptible(py, || {
@@ -253,10 +254,10 @@ impl TrustStore {
         PyString::from_bytes(py, text.map_err(|error| failed(py, &error))?.as_bytes())
     }
 
-    /// Takes the certificates of another store in, with what they are trusted for.
+    /// Add the certificates of another store with their trust settings.
     fn merge(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<()> {
         let other = other.get();
-        // Copied first: two threads that merge two stores into each other wait for nothing.
+        // Copy first: two threads that merge two stores into each other must not deadlock.
         let merged = py.detach(|| {
             let other = other.read().clone();
             self.0.write().unwrap_or_else(PoisonError::into_inner).merge(&other)
@@ -264,7 +265,7 @@ impl TrustStore {
         merged.map_err(|reason| raise(py, Kind::Value, reason.to_string()))
     }
 
-    /// The name and the content of a file for each certificate.
+    /// Return a file name and a content for each certificate.
     fn files<'py>(&self, py: Python<'py>, is_der: bool) -> PyResult<Bound<'py, PyList>> {
         let encoding = if is_der { Encoding::Der } else { Encoding::Pem };
         let files = interruptible(py, || self.read().to_files(encoding))?;
@@ -292,7 +293,7 @@ impl TrustStore {
     }
 }
 
-/// `quicksalt.trust.revocation` gives it its shape.
+/// The native part of `quicksalt.trust.revocation`.
 #[pyclass(frozen, module = "quicksalt._signatures")]
 struct RevocationLists(RwLock<quicksalt_trust::RevocationLists>);
 
@@ -329,7 +330,7 @@ fn profile_of(name: &str) -> Option<Profile> {
     }
 }
 
-/// What there is to know of a chain that is not accepted.
+/// Describes a rejected chain.
 fn refused<'py>(py: Python<'py>, refusal: &Refusal) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let fault = refusal.fault.as_ref();

@@ -1,36 +1,36 @@
 """NaCl's functions under their NaCl names, and their constants.
 
-Arguments, results and exceptions are those of `nacl.bindings` of PyNaCl 1.6.2, with these
-differences:
+Arguments, results and exceptions are the same as in `nacl.bindings` of PyNaCl 1.6.2, except:
 
-- Any contiguous buffer is accepted where bytes are, of whatever items and dimensions, none
-  included; one that is not contiguous is a `BufferError`. `bytes`, and memoryviews of it, are read
-  where they are; all else is copied once, and the copy is wiped.
-- Lists and tuples of ints and cffi's own objects are a `TypeError`. Some of PyNaCl's functions
-  take them, because cffi does.
-- Numbers that are no length are a `ValueError` that names the argument: negative ones, where
-  PyNaCl's is the builtin one or an `OverflowError`, and those beyond `sys.maxsize`, where PyNaCl
-  raises `OverflowError` or, in `sodium_unpad`, fails as for bytes without padding. One for which
-  there is no memory is a `MemoryError`.
-- Keys of a wrong length are a `ValueError` everywhere, also where PyNaCl reads past their end:
-  `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
-- `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.
-- A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
-- `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth`, `crypto_stream` with all its ciphers, the cores
-  of Salsa20, ChaCha20 and Keccak, boxes over XChaCha20, hashes piece by piece, `_detached` and
-  `_keygen`, which PyNaCl lacks, are here. The verifying ones take the tag first and return `True`
-  or raise `CryptoError`; what is detached is returned as ciphertext and tag. `ic` is the number of
-  the first block, a core's constants may be left out, and the state of Keccak is `bytes` in and
-  out.
-- States of hashes give digests and signatures any number of times, and take further pieces after
-  that. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's.
+- Arguments of type bytes may be any contiguous buffer, of any item type and shape; a non-contiguous
+  buffer raises `BufferError`. `bytes`, and memoryviews of it, are read in place; any other buffer
+  is copied once, and the copy is wiped.
+- Lists and tuples of ints and cffi objects raise `TypeError`. Some functions of PyNaCl accept them
+  through cffi.
+- Invalid lengths raise a `ValueError` that names the argument. For negative ones PyNaCl raises the
+  builtin `ValueError` or an `OverflowError`; beyond `sys.maxsize` it raises `OverflowError` or, in
+  `sodium_unpad`, fails as for unpadded bytes. A length that exceeds the available memory raises
+  `MemoryError`.
+- Keys of a wrong length always raise `ValueError`, also in the functions where PyNaCl reads past
+  their end: `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
+- `crypto_sign` raises `ValueError` for a secret key whose two halves do not belong together.
+- A ciphertext shorter than a tag raises `CryptoError` in the `crypto_aead` functions.
+- Functions that PyNaCl lacks: `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth`, `crypto_stream`
+  with all its ciphers, the cores of Salsa20, ChaCha20 and Keccak, boxes with XChaCha20, incremental
+  hashes, `_detached` and `_keygen`. Verifying functions expect the tag first and return `True` or
+  raise `CryptoError`; `_detached` functions return the ciphertext and the tag. `ic` is the number
+  of the first block, the constants of a core are optional, and the state of Keccak is passed and
+  returned as `bytes`.
+- States of hashes return digests and signatures any number of times and accept more data
+  afterwards. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's
+  values.
 
-PyNaCl's submodules are here too. Those that bear the name of a function come with the package,
-because the import system puts a submodule in the place of what has its name, and the function must
-take it back; the others come when one of their names is first asked for.
+PyNaCl's submodules exist too. A submodule with the same name as a function is imported with the
+package: the import system overwrites the attribute of that name with the submodule, and the package
+must restore the function. The other submodules are imported on first use of one of their names.
 
-All functions are native, but for those that take a state. They hold the interpreter for short
-messages and let it go for work of some microseconds or more.
+All functions are native, except the functions with a state. They hold the GIL for short messages
+and release it for work of some microseconds or more.
 """
 
 # May import: `quicksalt/*`.
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from quicksalt.bindings.utils import *
 
 if TYPE_CHECKING:
-    # After the families: some write their own function around the native one.
+    # After the families: some of them wrap a native function.
     from quicksalt._native import *  # type: ignore[assignment]
 
 _FAMILIES = (
@@ -75,32 +75,32 @@ _FAMILIES = (
     "crypto_secretstream",
     "crypto_shorthash",
 )
-"""The submodules that are imported when one of their names is asked for, by its beginning."""
+"""The submodules that are imported on first use of one of their names, by name prefix."""
 
 _COME_LATER = (*_FAMILIES, "further", "hashing", "pieces", "sodium_core", "utils")
 
 _PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_")
-"""How the names of functions and constants begin."""
+"""The prefixes of the names of functions and constants."""
 
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Find a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
+        """Return a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
         if name in _COME_LATER:
             return _submodule(name)
         if name == "__all__":
             return globals().setdefault(name, __dir__())
         if name.startswith(_PREFIXES):
             for place in _places(name):
-                # Asked otherwise, the native module says of some names where they are to be had.
+                # `getattr` would let the native module raise an explanation for some names.
                 if name in vars(place):
                     return globals().setdefault(name, getattr(place, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    """Return the names of all functions and constants, loaded or not."""
+    """Return the names of all functions and constants, imported or not."""
     names = {*globals(), *dir(_native)}
     for name in _COME_LATER:
         names.update(dir(_submodule(name)))
@@ -108,7 +108,7 @@ def __dir__() -> list[str]:
 
 
 def _places(name: str) -> Iterator[ModuleType]:
-    """Yield the modules that may have a name, the likeliest first."""
+    """Yield the modules that may define a name, the likeliest first."""
     for family in _FAMILIES:
         if name.removeprefix("has_").startswith(f"{family}_"):
             yield _submodule(family)
@@ -122,5 +122,5 @@ def _places(name: str) -> Iterator[ModuleType]:
 
 
 def _submodule(name: str) -> ModuleType:
-    # The import system makes it an attribute of the package, too.
+    # The import system also sets it as an attribute of the package.
     return __import__(f"{__name__}.{name}", fromlist=[name])

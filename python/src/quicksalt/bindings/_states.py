@@ -1,6 +1,6 @@
-"""Messages that come in pieces: the states, and the functions that take a state.
+"""Incremental functions: the state classes, and the functions on states.
 
-Each function is made for a kind of state, under the name that libsodium gives it.
+Each function is generated for one state class, under libsodium's name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     F = TypeVar("F")
 
     class Update(Protocol[C]):
-        """Takes a piece of a message."""
+        """Processes the next part of a message."""
 
         def __call__(self, state: C, message: Buffer) -> None: ...
 
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 class State(Unpicklable):
-    """The pieces that have come."""
+    """The state of an incremental function."""
 
     __slots__ = ("_taken",)
 
     _taken: Any
-    """What the native module keeps of the pieces."""
+    """The native state."""
 
     @classmethod
     def _of(cls, taken: object) -> Self:
@@ -51,17 +51,17 @@ class State(Unpicklable):
 
 
 class Copied(State):
-    """Pieces that more than one message may begin with."""
+    """A state that can be copied."""
 
     __slots__ = ()
 
     def copy(self) -> Self:
-        """Return an independent state that has taken the same pieces and given the same bytes."""
+        """Return an independent copy with the same input and output position."""
         return self._of(taken(self, type(self)).copy())
 
 
 def taken(state: State, kind: type[State], init: str = "init") -> Any:  # noqa: ANN401 - native
-    """Return what a state has taken, if it is of the kind and was begun."""
+    """Return the native state, if `state` has the right class and is initialised."""
     found = getattr(state, "_taken", None) if isinstance(state, kind) else None
     if found is None:
         maker = f"{kind.__name__.removesuffix('state')}{init}"
@@ -71,27 +71,27 @@ def taken(state: State, kind: type[State], init: str = "init") -> Any:  # noqa: 
 
 
 def init(kind: type[S], begin: Callable[[], object]) -> Callable[[], S]:
-    """Make the function that begins a message."""
+    """Create the function that initialises a state."""
 
     def init() -> S:
-        """Begin a message."""
+        """Initialise a state."""
         return kind._of(begin())
 
     return _named(init, kind)
 
 
 def update(kind: type[S]) -> Update[S]:
-    """Make the function that takes a piece."""
+    """Create the function that processes input."""
 
     def update(state: S, message: Buffer) -> None:
-        """Take the next piece of the message."""
+        """Process the next part of the message."""
         taken(state, kind).update(message)
 
     return _named(update, kind)
 
 
 def squeeze(kind: type[S]) -> Squeeze[S]:
-    """Make the function that gives the next bytes of an output of any length."""
+    """Create the function that returns the next bytes of an extendable output."""
 
     def squeeze(state: S, size: int) -> bytes:
         """Return the next bytes of the output."""
@@ -102,10 +102,10 @@ def squeeze(kind: type[S]) -> Squeeze[S]:
 
 
 def digest(kind: type[S]) -> Final[S]:
-    """Make the function that gives the digest of the pieces so far."""
+    """Create the function that returns the digest of the input so far."""
 
     def final(state: S) -> bytes:
-        """Return the digest of all that has come. More may come."""
+        """Return the digest of the input so far; more input may follow."""
         found: bytes = taken(state, kind).digest()
         return found
 
@@ -113,10 +113,10 @@ def digest(kind: type[S]) -> Final[S]:
 
 
 def tag(kind: type[S]) -> Final[S]:
-    """Make the function that gives the tag of the pieces, once."""
+    """Create the function that returns the tag of the input, once."""
 
     def final(state: S) -> bytes:
-        """Return the tag of all that has come. The state cannot be used afterwards."""
+        """Return the tag of the input. The state cannot be used afterwards."""
         found: bytes = taken(state, kind).finish()
         return found
 

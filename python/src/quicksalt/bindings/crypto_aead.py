@@ -1,4 +1,4 @@
-"""Authenticated encryption with data that stays open."""
+"""Authenticated encryption with additional data."""
 
 from quicksalt._native import (
     crypto_aead_aegis128l_ABYTES as crypto_aead_aegis128l_ABYTES,

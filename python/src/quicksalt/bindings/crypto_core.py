@@ -18,4 +18,4 @@ from quicksalt._native import (
 )
 
 has_crypto_core_ed25519 = True
-"""PyNaCl may be built without what is below this name; here it is always there."""
+"""True; PyNaCl can be built without the functions of this prefix."""

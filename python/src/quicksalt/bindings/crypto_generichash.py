@@ -1,4 +1,4 @@
-"""BLAKE2b in one call, and of messages that come piece by piece (RFC 7693)."""
+"""BLAKE2b, in one call and incremental (RFC 7693)."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 crypto_generichash_STATEBYTES = 384
-"""Length of libsodium's state."""
+"""The length of libsodium's state."""
 
 
 class Blake2State(Unpicklable):
-    """A message of which the BLAKE2b digest is taken."""
+    """The state of an incremental BLAKE2b digest."""
 
     __slots__ = ("_hasher", "digest_size")
 
     _hasher: _native.Hasher
 
     def __init__(self, digest_size: int) -> None:
-        """Begin without a key; `crypto_generichash_blake2b_init` makes one that has all."""
+        """Create a state without a key; `crypto_generichash_blake2b_init` accepts all parameters."""
         self.digest_size = digest_size
         self._hasher = _native.Hasher.blake2b(digest_size=digest_size)
 
     def copy(self) -> Self:
-        """Return an independent state that has taken the same pieces."""
+        """Return an independent copy of the state."""
         new = object.__new__(type(self))
         new.digest_size = self.digest_size
         new._hasher = self._hasher.copy()
@@ -54,7 +54,7 @@ def generichash_blake2b_init(
     person: Buffer = b"",
     digest_size: int = crypto_generichash_BYTES,
 ) -> Blake2State:
-    """Begin a message; the parameters are those of `crypto_generichash_blake2b_salt_personal`."""
+    """Initialise a state; the parameters are those of `crypto_generichash_blake2b_salt_personal`."""
     state = object.__new__(Blake2State)
     state._hasher = _native.Hasher.blake2b(
         digest_size=digest_size, key=key, salt=salt, person=person
@@ -64,12 +64,12 @@ def generichash_blake2b_init(
 
 
 def generichash_blake2b_update(state: Blake2State, data: Buffer) -> None:
-    """Take the next piece of the message."""
+    """Hash the next part of the message."""
     _hasher_of(state).update(data)
 
 
 def generichash_blake2b_final(state: Blake2State) -> bytes:
-    """Return the digest of all that has come. More may come."""
+    """Return the digest of the data so far; more data may follow."""
     return _hasher_of(state).digest()
 
 

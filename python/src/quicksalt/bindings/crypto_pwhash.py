@@ -1,4 +1,4 @@
-"""Passwords stretched to keys and to modular strings, by Argon2 and by scrypt."""
+"""Keys and modular hash strings from passwords, by Argon2 and scrypt."""
 
 from quicksalt import _native
 from quicksalt._native import (
@@ -66,14 +66,14 @@ SCRYPT_SALTBYTES = crypto_pwhash_scryptsalsa208sha256_SALTBYTES
 SCRYPT_STRBYTES = crypto_pwhash_scryptsalsa208sha256_STRBYTES
 
 SCRYPT_PR_MAX = (1 << 30) - 1
-"""The most that p and r of scrypt may be together."""
+"""The maximum product of scrypt's p and r."""
 LOG2_UINT64_MAX = 63
 UINT64_MAX = (1 << 64) - 1
 SCRYPT_MAX_MEM = 32 << 20
-"""What `crypto_pwhash_scryptsalsa208sha256_ll` takes at most unless told otherwise, in bytes."""
+"""The default memory limit of `crypto_pwhash_scryptsalsa208sha256_ll` in bytes."""
 
 crypto_pwhash_argon2i_str_verify = crypto_pwhash_str_verify
 
-# PyNaCl's own tests call them.
+# PyNaCl's own tests call these functions.
 _check_argon2_limits_alg = _native._check_argon2_limits_alg
 _check_memory_occupation = _native._check_memory_occupation

@@ -1,4 +1,4 @@
-"""Multiplication of points: X25519, and on Ed25519's curve."""
+"""Scalar multiplication: X25519, and points of Ed25519's curve."""
 
 from quicksalt._native import (
     crypto_scalarmult as crypto_scalarmult,
@@ -14,4 +14,4 @@ from quicksalt._native import (
 )
 
 has_crypto_scalarmult_ed25519 = True
-"""PyNaCl may be built without what is below this name; here it is always there."""
+"""True; PyNaCl can be built without the functions of this prefix."""

@@ -1,4 +1,4 @@
-"""With a key that both sides share: XSalsa20 and Poly1305."""
+"""Encryption with a shared key: XSalsa20 and Poly1305."""
 
 from quicksalt._native import (
     crypto_secretbox as crypto_secretbox,

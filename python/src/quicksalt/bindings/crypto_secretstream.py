@@ -1,7 +1,7 @@
-"""A sequence of messages, each sealed in its place; `quicksalt.secretstream` is the easier way.
+"""A stream of encrypted messages in a fixed order; `quicksalt.secretstream` is easier to use.
 
-The functions are written around a state whose bytes can be seen and set, as PyNaCl's: `statebuf`
-is a copy that is kept true once it has been asked for.
+As in PyNaCl, the bytes of a state can be read and changed: `statebuf` is a copy that stays
+synchronised with the state after its first use.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 
 
 class crypto_secretstream_xchacha20poly1305_state(Unpicklable):
-    """One side of a stream."""
+    """The state of one side of a stream."""
 
     __slots__ = ("_seen", "_side", "rawbuf", "tagbuf")
 
     def __init__(self) -> None:
-        """Make a state that `init_push` or `init_pull` can make a side of."""
+        """Create a state for `init_push` or `init_pull`."""
         self._side = _native.crypto_secretstream_xchacha20poly1305_state()
         self._seen: bytearray | None = None
         self.rawbuf: Buffer | None = None
-        """What PyNaCl's state works in; this one leaves it alone."""
+        """The work buffer of PyNaCl's state, unused here."""
         self.tagbuf: Buffer | None = None
-        """As `rawbuf`."""
+        """Unused, like `rawbuf`."""
 
     @property
     def statebuf(self) -> bytearray:
-        """What libsodium's state holds, a secret; what is written to it holds from then on."""
+        """The bytes of libsodium's state, which are secret; changes to them take effect."""
         if self._seen is None:
             self._seen = bytearray(self._side.content())
         return self._seen
@@ -74,7 +74,7 @@ def crypto_secretstream_xchacha20poly1305_push(
     ad: Buffer | None = None,
     tag: int = crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
 ) -> bytes:
-    """Return the next message sealed, with a tag and bound to `ad`."""
+    """Return the next message encrypted, with a tag and bound to `ad`."""
     _check(state)
     most = crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX
     if isinstance(m, bytes) and len(m) > most:
@@ -87,7 +87,7 @@ def crypto_secretstream_xchacha20poly1305_push(
 def crypto_secretstream_xchacha20poly1305_init_pull(
     state: crypto_secretstream_xchacha20poly1305_state, header: Buffer, key: Buffer
 ) -> None:
-    """Make `state` the receiver's side of the stream with that header."""
+    """Make `state` the receiver's side of the stream with the given header."""
     _check(state)
     _native.crypto_secretstream_xchacha20poly1305_init_pull(state._side, header, key)
     state._follow()
@@ -96,7 +96,7 @@ def crypto_secretstream_xchacha20poly1305_init_pull(
 def crypto_secretstream_xchacha20poly1305_pull(
     state: crypto_secretstream_xchacha20poly1305_state, c: Buffer, ad: Buffer | None = None
 ) -> tuple[bytes, int]:
-    """Return the next message and its tag, or raise `RuntimeError` if that is not the next one."""
+    """Return the next message and its tag; raise `RuntimeError` if `c` is not the next message."""
     _check(state)
     opened = _native.crypto_secretstream_xchacha20poly1305_pull(state._current(), c, ad)
     state._follow()
@@ -106,7 +106,7 @@ def crypto_secretstream_xchacha20poly1305_pull(
 def crypto_secretstream_xchacha20poly1305_rekey(
     state: crypto_secretstream_xchacha20poly1305_state,
 ) -> None:
-    """Go on with another key, which both sides must do at the same place."""
+    """Switch to a new key; both sides must call this at the same position of the stream."""
     _check(state)
     _native.crypto_secretstream_xchacha20poly1305_rekey(state._current())
     state._follow()

@@ -1,4 +1,4 @@
-"""SipHash-2-4, the hash of a short message under a key, with 8 and with 16 bytes."""
+"""SipHash-2-4, a keyed hash of short messages, with 8 and with 16 bytes."""
 
 from quicksalt._native import (
     crypto_shorthash_siphash24,

@@ -1,4 +1,4 @@
-"""Signatures: Ed25519, and Ed25519ph for messages that come piece by piece (RFC 8032)."""
+"""Signatures: Ed25519, and the incremental Ed25519ph (RFC 8032)."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 crypto_sign_curve25519_BYTES: int = _native.crypto_box_SECRETKEYBYTES
-"""Length of a key that was converted to X25519."""
+"""The length of a key converted to X25519."""
 crypto_sign_ed25519ph_STATEBYTES = 208
-"""Length of libsodium's state."""
+"""The length of libsodium's state."""
 
 
 class crypto_sign_ed25519ph_state(Unpicklable):
-    """A message to be signed or verified by its digest, Ed25519ph (RFC 8032, section 5.1)."""
+    """The state of a message that Ed25519ph signs by its digest (RFC 8032, section 5.1)."""
 
     __slots__ = ("state",)
 
     def __init__(self) -> None:
-        """Begin with nothing of the message."""
+        """Start with an empty message."""
         self.state = _native.Hasher.sha512()
 
 
 def crypto_sign_ed25519ph_update(edph: crypto_sign_ed25519ph_state, pmsg: Buffer) -> None:
-    """Take the next piece of the message."""
+    """Hash the next part of the message."""
     _hash_of(edph).update(pmsg)
 
 
 def crypto_sign_ed25519ph_final_create(edph: crypto_sign_ed25519ph_state, sk: Buffer) -> bytes:
-    """Return the signature of all that has come, by a secret key of 64 bytes.
+    """Return the signature of the message so far, by a secret key of 64 bytes.
 
-    `ValueError` if the two halves of the key do not belong together.
+    Raises `ValueError` if the two halves of the key do not belong together.
     """
     state = _hash_of(edph)
     _check(sk, "secret key", crypto_sign_SECRETKEYBYTES)
@@ -59,9 +59,9 @@ def crypto_sign_ed25519ph_final_create(edph: crypto_sign_ed25519ph_state, sk: Bu
 def crypto_sign_ed25519ph_final_verify(
     edph: crypto_sign_ed25519ph_state, signature: Buffer, pk: Buffer
 ) -> bool:
-    """Return `True` if a signature of all that has come is genuine.
+    """Return `True` if a signature of the message so far is valid.
 
-    `BadSignatureError` if it is not.
+    Raises `BadSignatureError` if it is invalid.
     """
     state = _hash_of(edph)
     _check(signature, "signature", crypto_sign_BYTES)
@@ -79,6 +79,6 @@ def _hash_of(edph: crypto_sign_ed25519ph_state) -> _native.Hasher:
 
 
 def _check(value: Buffer, name: str, length: int) -> None:
-    """Refuse another length with PyNaCl's exception; what is no bytes at all is refused later."""
+    """Raise PyNaCl's exception for a wrong length; a wrong type is rejected later."""
     if isinstance(value, (bytes, bytearray)):
         ensure(len(value) == length, f"{name} must be {length} bytes long", raising=exc.TypeError)

@@ -1,4 +1,4 @@
-"""What libsodium has and PyNaCl lacks: new keys, and longer names of the same functions."""
+"""Functions of libsodium that PyNaCl lacks: key generation, and longer names of the same functions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Digests and outputs of messages that come piece by piece, which PyNaCl lacks.
+"""Incremental hash and extendable-output functions, which PyNaCl lacks.
 
-A digest may be taken any number of times, and further pieces after it, as of those of `hashlib`. Of
-an output of any length each `_squeeze` gives the next bytes; no piece is taken after the first.
+As with `hashlib`, a digest can be read any number of times and more input can follow. For an
+extendable output, each `_squeeze` returns the next bytes; no input is accepted after the first.
 """
 
 from __future__ import annotations
@@ -11,54 +11,54 @@ from quicksalt.bindings._states import Copied, digest, init, squeeze, update
 
 
 class crypto_hash_sha256_state(Copied):
-    """A message of which the digest by SHA-256 is taken."""
+    """The state of an incremental SHA-256 digest."""
 
     __slots__ = ()
 
 
 class crypto_hash_sha512_state(Copied):
-    """A message of which the digest by SHA-512 is taken."""
+    """The state of an incremental SHA-512 digest."""
 
     __slots__ = ()
 
 
 class crypto_hash_sha3256_state(Copied):
-    """A message of which the digest by SHA3-256 is taken."""
+    """The state of an incremental SHA3-256 digest."""
 
     __slots__ = ()
 
 
 class crypto_hash_sha3512_state(Copied):
-    """A message of which the digest by SHA3-512 is taken."""
+    """The state of an incremental SHA3-512 digest."""
 
     __slots__ = ()
 
 
 class crypto_xof_shake128_state(Copied):
-    """A message that SHAKE128 makes any number of bytes of."""
+    """The state of incremental SHAKE128."""
 
     __slots__ = ()
 
 
 class crypto_xof_shake256_state(Copied):
-    """A message that SHAKE256 makes any number of bytes of."""
+    """The state of incremental SHAKE256."""
 
     __slots__ = ()
 
 
 class crypto_xof_turboshake128_state(Copied):
-    """A message that TurboSHAKE128 makes any number of bytes of."""
+    """The state of incremental TurboSHAKE128."""
 
     __slots__ = ()
 
 
 class crypto_xof_turboshake256_state(Copied):
-    """A message that TurboSHAKE256 makes any number of bytes of."""
+    """The state of incremental TurboSHAKE256."""
 
     __slots__ = ()
 
 
-# The native classes are looked up when a message begins: not every interpreter of a process has them.
+# The lambdas look up the native classes late, because some interpreters of a process lack them.
 crypto_hash_sha256_init = init(crypto_hash_sha256_state, lambda: _native.Hasher.sha256())
 crypto_hash_sha256_update = update(crypto_hash_sha256_state)
 crypto_hash_sha256_final = digest(crypto_hash_sha256_state)
@@ -91,24 +91,24 @@ crypto_xof_turboshake256_squeeze = squeeze(crypto_xof_turboshake256_state)
 
 
 def crypto_xof_turboshake128_init() -> crypto_xof_turboshake128_state:
-    """Begin a message in the standard domain."""
+    """Initialise a state with the standard domain."""
     return crypto_xof_turboshake128_init_with_domain(
         _native.crypto_xof_turboshake128_DOMAIN_STANDARD
     )
 
 
 def crypto_xof_turboshake128_init_with_domain(domain: int) -> crypto_xof_turboshake128_state:
-    """Begin a message in a domain from 1 to 127."""
+    """Initialise a state with a domain from 1 to 127."""
     return crypto_xof_turboshake128_state._of(_native.Xof.turboshake128(domain))
 
 
 def crypto_xof_turboshake256_init() -> crypto_xof_turboshake256_state:
-    """Begin a message in the standard domain."""
+    """Initialise a state with the standard domain."""
     return crypto_xof_turboshake256_init_with_domain(
         _native.crypto_xof_turboshake256_DOMAIN_STANDARD
     )
 
 
 def crypto_xof_turboshake256_init_with_domain(domain: int) -> crypto_xof_turboshake256_state:
-    """Begin a message in a domain from 1 to 127."""
+    """Initialise a state with a domain from 1 to 127."""
     return crypto_xof_turboshake256_state._of(_native.Xof.turboshake256(domain))

@@ -1,7 +1,7 @@
-"""Tags of messages and keys of secrets that come piece by piece, which PyNaCl lacks.
+"""Incremental message authentication and HKDF extraction, which PyNaCl lacks.
 
-A state is made with a key, of 32 bytes where nothing else is said, and gives one tag. It cannot be
-pickled. HKDF's are made with a salt of any length and give a key.
+A state is initialised with a key, of 32 bytes unless noted otherwise, and returns one tag. It
+cannot be pickled. A state of HKDF is initialised with a salt of any length and returns a key.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ if TYPE_CHECKING:
 
 
 class crypto_auth_hmacsha512256_state(State):
-    """A message to be authenticated with HMAC-SHA-512-256."""
+    """The state of incremental HMAC-SHA-512-256."""
 
     __slots__ = ()
 
 
 class crypto_auth_hmacsha256_state(State):
-    """A message to be authenticated with HMAC-SHA-256."""
+    """The state of incremental HMAC-SHA-256."""
 
     __slots__ = ()
 
 
 class crypto_auth_hmacsha512_state(State):
-    """A message to be authenticated with HMAC-SHA-512."""
+    """The state of incremental HMAC-SHA-512."""
 
     __slots__ = ()
 
 
 class crypto_kdf_hkdf_sha256_state(State):
-    """A secret out of which HKDF-SHA-256 extracts a key."""
+    """The state of an incremental HKDF-SHA-256 extraction."""
 
     __slots__ = ()
 
 
 class crypto_kdf_hkdf_sha512_state(State):
-    """A secret out of which HKDF-SHA-512 extracts a key."""
+    """The state of an incremental HKDF-SHA-512 extraction."""
 
     __slots__ = ()
 
 
 class crypto_onetimeauth_state(State):
-    """A message to be authenticated with Poly1305, under a key that serves no other message."""
+    """The state of incremental Poly1305; its key must serve one message only."""
 
     __slots__ = ()
 
@@ -61,52 +61,52 @@ crypto_onetimeauth_final = tag(crypto_onetimeauth_state)
 
 
 def crypto_auth_hmacsha512256_init(key: Buffer) -> crypto_auth_hmacsha512256_state:
-    """Begin a message under a key of 32 bytes."""
+    """Initialise a state with a key of 32 bytes."""
     return crypto_auth_hmacsha512256_state._of(_native.Mac.auth(key))
 
 
 def crypto_auth_hmacsha256_init(key: Buffer) -> crypto_auth_hmacsha256_state:
-    """Begin a message under a key of any length."""
+    """Initialise a state with a key of any length."""
     return crypto_auth_hmacsha256_state._of(_native.Mac.hmacsha256(key))
 
 
 def crypto_auth_hmacsha512_init(key: Buffer) -> crypto_auth_hmacsha512_state:
-    """Begin a message under a key of any length."""
+    """Initialise a state with a key of any length."""
     return crypto_auth_hmacsha512_state._of(_native.Mac.hmacsha512(key))
 
 
 def crypto_kdf_hkdf_sha256_extract_init(salt: Buffer) -> crypto_kdf_hkdf_sha256_state:
-    """Begin a secret under a salt, which may be empty."""
+    """Initialise a state with a salt, which may be empty."""
     return crypto_kdf_hkdf_sha256_state._of(_native.Mac.hmacsha256(salt))
 
 
 def crypto_kdf_hkdf_sha512_extract_init(salt: Buffer) -> crypto_kdf_hkdf_sha512_state:
-    """Begin a secret under a salt, which may be empty."""
+    """Initialise a state with a salt, which may be empty."""
     return crypto_kdf_hkdf_sha512_state._of(_native.Mac.hmacsha512(salt))
 
 
 def crypto_onetimeauth_init(key: Buffer) -> crypto_onetimeauth_state:
-    """Begin a message under a key of 32 bytes that serves no other."""
+    """Initialise a state with a key of 32 bytes that serves this message only."""
     return crypto_onetimeauth_state._of(_native.Mac.onetimeauth(key))
 
 
 def crypto_kdf_hkdf_sha256_extract_update(state: crypto_kdf_hkdf_sha256_state, ikm: Buffer) -> None:
-    """Take the next piece of the secret."""
+    """Process the next part of the secret."""
     taken(state, crypto_kdf_hkdf_sha256_state, "extract_init").update(ikm)
 
 
 def crypto_kdf_hkdf_sha256_extract_final(state: crypto_kdf_hkdf_sha256_state) -> bytes:
-    """Return the key that all that has come makes. The state cannot be used afterwards."""
+    """Return the extracted key. The state cannot be used afterwards."""
     key: bytes = taken(state, crypto_kdf_hkdf_sha256_state, "extract_init").finish()
     return key
 
 
 def crypto_kdf_hkdf_sha512_extract_update(state: crypto_kdf_hkdf_sha512_state, ikm: Buffer) -> None:
-    """Take the next piece of the secret."""
+    """Process the next part of the secret."""
     taken(state, crypto_kdf_hkdf_sha512_state, "extract_init").update(ikm)
 
 
 def crypto_kdf_hkdf_sha512_extract_final(state: crypto_kdf_hkdf_sha512_state) -> bytes:
-    """Return the key that all that has come makes. The state cannot be used afterwards."""
+    """Return the extracted key. The state cannot be used afterwards."""
     key: bytes = taken(state, crypto_kdf_hkdf_sha512_state, "extract_init").finish()
     return key

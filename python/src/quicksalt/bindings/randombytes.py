@@ -1,4 +1,4 @@
-"""Random bytes, and those drawn out of a seed."""
+"""Random bytes, and bytes generated from a seed."""
 
 from quicksalt._native import (
     randombytes as randombytes,

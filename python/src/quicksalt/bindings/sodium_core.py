@@ -1,5 +1,5 @@
-"""What libsodium wants before anything else."""
+"""Initialisation, for compatibility with libsodium."""
 
 
 def sodium_init() -> None:
-    """Do nothing: a candidate is tested when it is first needed, and no call waits for another."""
+    """Do nothing: each candidate is tested on first use, and calls do not wait for one another."""

@@ -1,3 +1,3 @@
-"""What the formats of files share; `quicksalt.age` is their face."""
+"""Code that file formats share; the public module is `quicksalt.age`."""
 
 # May import: `quicksalt/*`.

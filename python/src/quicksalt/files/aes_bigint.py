@@ -1,17 +1,17 @@
-"""AES in pure Python, on integers of many thousand bits: for reading OpenSSL's files anywhere.
+"""AES in pure Python, on integers of many thousand bits: reads OpenSSL's files anywhere.
 
-Where no native module can be loaded, this one file reads what `openssl enc -aes-256-cbc` wrote, and
-needs nothing but Python's standard library:
+On systems where the native module cannot be loaded, this single file decrypts the output of
+`openssl enc -aes-256-cbc` with only Python's standard library:
 
     python3 aes_bigint.py notes.txt.enc > notes.txt
 
-The state of AES has 128 bits. Here each of them is one integer, a plane, with a bit of each block:
-an operation on planes works on all blocks at once, and Python's own cost is spread over them. That
-suits CTR and the decryption of CBC, whose blocks do not wait for each other.
+The state of AES has 128 bits. Here each of these bits is one integer, a plane, which holds that bit
+of every block. An operation on planes processes all blocks together, so Python's overhead is spread
+over them. This suits CTR and the decryption of CBC, which process blocks independently.
 
 The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
-are folded into the round keys. No table is read, but the time of operations on integers depends on
-how long they are, and integers lose their leading zeros: this is no code in constant time.
+are folded into the round keys. The code does not read tables, but it is not constant-time: the time
+of integer operations depends on their length, and integers drop leading zeros.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from functools import cache
 
 BLOCK = 16
 BATCH = 1 << 16
-"""The most blocks that are worked on at once: a power of two. More do not fit the caches."""
+"""The maximum number of blocks per batch, a power of two. More would not fit the caches."""
 SMALLEST = 64
-"""The fewest blocks of a batch."""
+"""The minimum number of blocks per batch."""
 
 Planes = list[int]
 Function = Callable[..., tuple[int, ...]]
@@ -45,14 +45,14 @@ z17=t41&y8 t46=z15^z16 t48=z5^z13 t53=z0^z3 t57=z2^z12^t53 t58=z4^t46 t59=z3^z6^
 t63=z9^z10^t58 t64=z4^t59 t65=z14^t57^t62 t66=z1^t63 s0=t59^t63 s6=z12^t48^t62 s7=t48^t46^t57
 s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
 """
-"""The S-box without the complements of its outputs; x0 and s0 are the highest bits."""
+"""The S-box without the complements of its outputs; x0 and s0 are the most significant bits."""
 
 
 def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Function:
-    """Make a function on local variables of a circuit, which Python runs fastest.
+    """Compile a circuit to a function on local variables, the fastest form in Python.
 
-    A wire takes the variable of one that is needed no more: what that held is freed, and its memory
-    is in the nearest cache when the next gate asks for as much.
+    A wire reuses the variable of an obsolete wire. This frees the old integer, whose
+    memory is still in the nearest cache when the next gate allocates the same size.
     """
     parsed = [gate.split("=") for gate in gates.split()]
     last = {wire: at for at, (_, sum_) in enumerate(parsed) for wire in re.split("[&^]", sum_)}
@@ -73,7 +73,7 @@ def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Func
 
 _s_box = _compiled(CIRCUIT, *([f"{name}{place}" for place in range(8)] for name in "xs"))
 FOLDED = 0x63
-"""What the circuit leaves out of the S-box, and the round keys hold."""
+"""The constant that the circuit omits from the S-box; the round keys include it."""
 
 
 def _substituted(byte: int) -> int:
@@ -100,7 +100,7 @@ def _schedule(key: bytes) -> list[int]:
 
 
 class _Key:
-    """The round keys as planes for some number of blocks."""
+    """The round keys as planes for a given number of blocks."""
 
     def __init__(self, bytes_: list[int], count: int) -> None:
         self.count = count
@@ -117,14 +117,14 @@ class _Key:
 
 
 def _encrypt(state: Planes, key: _Key) -> Planes:
-    """Encrypt blocks. The planes of byte b stand from 8 b on, the highest bit first."""
+    """Encrypt blocks. The planes of byte b start at index 8 b, most significant bit first."""
     state, ones = _added(state, key.planes[0]), key.ones
     for number in range(1, key.rounds + 1):
         found: Planes = []
         for c in range(4):
             column: Planes = []
             for r in range(4):
-                # ShiftRows: row r of column c comes out of column c + r.
+                # ShiftRows: row r of column c comes from column c + r.
                 at = 8 * (4 * ((c + r) % 4) + r)
                 column += _of_planes(_s_box, state[at : at + 8], ones)
             if number < key.rounds:
@@ -135,7 +135,7 @@ def _encrypt(state: Planes, key: _Key) -> Planes:
 
 
 def _sum(a: int, b: int) -> int:
-    """Return the sum of two planes, one of theirs or 0 where that is the sum."""
+    """Return the sum of two planes; if one is 0 or both are equal, no new integer is created."""
     if not a or not b:
         return a or b
     return 0 if a is b else a ^ b
@@ -146,9 +146,9 @@ def _added(state: Planes, round_key: Planes) -> Planes:
 
 
 def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int) -> Sequence[int]:
-    """Return a function of planes, which is computed once for all blocks where all are the same.
+    """Apply a function to planes; compute it only once if all blocks are equal in all planes.
 
-    In CTR they are, in the first two rounds: the counters differ in their last bytes alone.
+    This happens in the first two rounds of CTR, where the counters differ only in their last bytes.
     """
     for plane in planes:
         if plane and plane is not ones:
@@ -157,9 +157,9 @@ def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int
 
 
 def _column() -> str:
-    """Return the circuit of a column of MixColumns, from wires a to wires m."""
-    # The sums s of each two neighbours serve two rows. The highest bit that twice a byte loses is
-    # reduced into the bits 4, 3, 1 and 0.
+    """Return the circuit of one column of MixColumns, from wires a to wires m."""
+    # Two rows share the sum s of each pair of neighbours. When a byte is doubled, its overflowing
+    # top bit is reduced into the bits 4, 3, 1 and 0.
     sums = [[f"s{r}{p}=a{r}{p}^a{(r + 1) % 4}{p}" for r in range(4)] for p in range(8)]
     gates = [*sums[0]]
     for p in range(8):
@@ -176,10 +176,10 @@ _mixed = _compiled(
 
 
 def _decrypt(state: Planes, key: _Key) -> Planes:
-    """Decrypt blocks: the inverse of a round uses the same circuit between two linear maps."""
+    """Decrypt blocks: an inverse round uses the same circuit between two linear maps."""
     state = _added(state, key.planes[key.rounds])
     for number in range(key.rounds - 1, -1, -1):
-        # InvShiftRows, and the inverse of the S-box: inversion is its own inverse.
+        # InvShiftRows, and the inverse of the S-box: inversion in the field is an involution.
         bytes_ = [
             _unlinear(_s_box(*_unlinear(tuple(state[8 * at : 8 * at + 8]))))
             for at in (4 * ((c - r) % 4) + r for c in range(4) for r in range(4))
@@ -191,12 +191,12 @@ def _decrypt(state: Planes, key: _Key) -> Planes:
 
 
 def _unlinear(x: tuple[int, ...]) -> tuple[int, ...]:
-    """Undo the linear part of the S-box, whose constant is folded away."""
+    """Undo the linear part of the S-box; its constant is in the round keys."""
     return tuple(x[(p + 6) % 8] ^ x[(p + 3) % 8] ^ x[(p + 1) % 8] for p in range(8))
 
 
 def _unmixed(state: Planes) -> Planes:
-    """Return InvMixColumns: MixColumns behind a map that makes its inverse of it."""
+    """Return InvMixColumns: MixColumns after a map that turns it into its inverse."""
     found: Planes = []
     for c in range(4):
         bytes_ = [tuple(state[8 * (4 * c + r) : 8 * (4 * c + r) + 8]) for r in range(4)]
@@ -205,7 +205,7 @@ def _unmixed(state: Planes) -> Planes:
             v0, v1, v2, v3, v4, v5, v6, v7 = (
                 a ^ b for a, b in zip(bytes_[r], bytes_[(r + 2) % 4], strict=True)
             )
-            # Four times v, the highest bit of which is v0 here.
+            # Four times v; v0 is the most significant bit.
             four = (v2, v3, v4 ^ v0, v5 ^ v0 ^ v1, v6 ^ v1, v7 ^ v0, v0 ^ v1, v1)
             column.append(tuple(a ^ b for a, b in zip(bytes_[r], four, strict=True)))
         found += _mixed(*(plane for byte in column for plane in byte))
@@ -214,7 +214,7 @@ def _unmixed(state: Planes) -> Planes:
 
 @cache
 def _mask(count: int, half: int) -> int:
-    """Return the number of so many bits in which `half` ones and `half` zeros take turns."""
+    """Return an integer of `count` bits in which runs of `half` ones and `half` zeros alternate."""
     found, length = (1 << half) - 1, 2 * half
     while length < count:
         found |= found << length
@@ -223,7 +223,7 @@ def _mask(count: int, half: int) -> int:
 
 
 def _transposed(rows: Planes, count: int) -> None:
-    """Transpose every tile of 8 rows and columns: bit r of byte b becomes bit b % 8 of its tile."""
+    """Transpose each tile of 8 rows and columns: bit r of byte b becomes bit b % 8 of its tile."""
     for step in (4, 2, 1):
         mask = _mask(count, step)
         for row in range(8):
@@ -235,11 +235,11 @@ def _transposed(rows: Planes, count: int) -> None:
 
 
 def _xored(planes: Planes, data: bytes, count: int) -> bytes:
-    """Return the blocks that planes hold, as many bytes as data has, xored with these.
+    """Return the XOR of `data` and the blocks in the planes.
 
-    Bit 8 k + i of a plane belongs to block i * count / 8 + k, so that a row's bytes lie together.
+    Bit 8 k + i of a plane belongs to block i * count / 8 + k, so the bytes of a row are adjacent.
     """
-    # The lowest bit of the lowest row first.
+    # The least significant bit of the lowest row comes first.
     bytes_ = [planes[at : at + 8][::-1] for at in range(0, 128, 8)]
     for rows in bytes_:
         _transposed(rows, count)
@@ -267,12 +267,12 @@ def _planes(data: bytes, count: int) -> Planes:
 
 
 def _counters(counter: int, key: _Key) -> Planes:
-    """Return the planes of counters that follow one another, 128 bits each."""
+    """Return the planes of consecutive counters of 128 bits each."""
     count, ones = key.count, key.ones
     planes, carry = [0] * 128, 0
     length = count.bit_length() - 1
     for bit in range(128):
-        # `_xored` turns the number of a block by three bits.
+        # `_xored` rotates the index of a block by three bits.
         number = ones ^ _mask(count, 1 << (bit + 3) % length) if bit < length else 0
         base = ones if counter >> bit & 1 else 0
         planes[127 - bit] = _sum(_sum(number, base), carry)
@@ -281,7 +281,7 @@ def _counters(counter: int, key: _Key) -> Planes:
 
 
 def _batches(key: bytes, data: bytes) -> Iterator[tuple[_Key, int, bytes]]:
-    """Cut data into what is worked on at once: round keys for that many blocks, its place, it."""
+    """Split data into batches: their round keys, positions and data."""
     at, bytes_ = 0, _schedule(key)
     prepared: _Key | None = None
     while at < len(data):
@@ -294,7 +294,7 @@ def _batches(key: bytes, data: bytes) -> Iterator[tuple[_Key, int, bytes]]:
 
 
 def ctr(key: bytes, counter: bytes, data: bytes) -> bytes:
-    """Encrypt or decrypt with CTR; the counter block counts as a number of 128 bits."""
+    """Encrypt or decrypt with CTR; the counter block is a 128-bit integer."""
     if len(counter) != BLOCK:
         raise ValueError(f"counter must be 16 bytes long, not {len(counter)}")
     start, out = int.from_bytes(counter, "big"), []
@@ -306,7 +306,7 @@ def ctr(key: bytes, counter: bytes, data: bytes) -> bytes:
 
 
 def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
-    """Decrypt whole blocks with CBC; the padding stays."""
+    """Decrypt whole blocks with CBC, without removing the padding."""
     if len(iv) != BLOCK:
         raise ValueError(f"iv must be 16 bytes long, not {len(iv)}")
     if len(data) % BLOCK:
@@ -320,7 +320,7 @@ def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
 
 
 def unpadded(data: bytes) -> bytes:
-    """Take the padding of CBC off; `ValueError` if it is wrong."""
+    """Remove the padding of CBC; raises `ValueError` if it is invalid."""
     length = data[-1] if data else 0
     if not 1 <= length <= BLOCK or data[-length:] != bytes([length]) * length:
         raise ValueError("the passphrase is wrong, or the file is altered or of another cipher")
@@ -328,11 +328,11 @@ def unpadded(data: bytes) -> bytes:
 
 
 ITERATIONS = 10_000
-"""What `openssl enc -pbkdf2` takes without `-iter`."""
+"""The iteration count of `openssl enc -pbkdf2` without `-iter`."""
 
 
 def derivations(passphrase: bytes, salt: bytes) -> list[bytes]:
-    """Return key and initialisation vector of AES-256 by each derivation, one behind the other."""
+    """Return key and initialisation vector of AES-256, concatenated, for each derivation."""
     stretched = hashlib.pbkdf2_hmac("sha256", passphrase, salt, ITERATIONS, 48)
     return [stretched, *(_rounds(name, passphrase + salt) for name in ("sha256", "md5"))]
 
@@ -347,13 +347,13 @@ def _rounds(name: str, parts: bytes) -> bytes:
 
 
 def read_openssl(file: bytes, passphrase: bytes) -> bytes:
-    """Return what a file of `openssl enc -aes-256-cbc` holds, whichever way its key was derived.
+    """Return the content of a file of `openssl enc -aes-256-cbc` with any key derivation.
 
-    A text is preferred where several derivations fit. Raises `ValueError` if none does; a file that
-    was altered may be taken for a good one, since nothing in it is authenticated.
+    If several derivations fit, one that gives text is preferred. Raises `ValueError` if none fits;
+    an altered file can go unnoticed, because the format is not authenticated.
     """
     if file[:8] != b"Salted__" or len(file) < 32 or len(file) % BLOCK:
-        raise ValueError("this is no file of openssl enc")
+        raise ValueError("not an openssl enc file")
     salt, sealed = file[8:16], file[16:]
     before, last = (sealed[-32:-16] or None), sealed[-16:]
     fitting = []
@@ -378,7 +378,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def main() -> int:
-    """Read a file, ask for the passphrase, write what the file holds."""
+    """Read a file, ask for the passphrase, and write the content of the file."""
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.stderr.write("usage: python3 aes_bigint.py FILE > OUTPUT\n")
         return 2

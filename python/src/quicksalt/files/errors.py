@@ -1,4 +1,4 @@
-"""What is wrong with a file."""
+"""Errors in the content of a file."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from quicksalt import exceptions as exc
 
 
 class FormatError(exc.ValueError):
-    """A file is malformed or of another format, which the text names, or asks for too much."""
+    """A file is malformed, in another format that the message names, or too costly."""

@@ -1,4 +1,4 @@
-"""Places that may keep who reads or writes them waiting."""
+"""Files that may block when opened, read or written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def in_memory(data: Buffer, name: str) -> io.BytesIO:
-    """Return bytes as a file, of an argument of that name; `io.BytesIO` takes None for none."""
+    """Return bytes as a file; `name` is the argument, since `io.BytesIO` would accept None."""
     try:
         return io.BytesIO(memoryview(data))
     except builtins.TypeError:
@@ -26,33 +26,34 @@ def in_memory(data: Buffer, name: str) -> io.BytesIO:
 
 
 class Opened:
-    """Give a path of what is no regular file, such as a pipe, as a file that is closed behind it.
+    """Open a path that is not a regular file, such as a pipe, and close it at the end.
 
-    Python's own files wait in a way that signals end. Everything else is given as it is. A target
-    that is the file which is read is refused: opening it would lose what there is to read.
+    Signals can interrupt Python's own file objects while they block. All other arguments are
+    returned unchanged. A target that is the same file as the source is rejected, because opening it
+    would truncate the source.
     """
 
     def __init__(self, place: Any, mode: str, source: Any = None) -> None:  # noqa: ANN401
-        """Open nothing yet."""
+        """Store the arguments without opening anything."""
         self._place = place
         self._mode = mode
         self._source = source
         self._file: IO[Any] | None = None
 
     def __enter__(self) -> Any:  # noqa: ANN401
-        """Open it if that is due."""
+        """Open the path if needed."""
         place = self._place
         if not _is_path(place) or not os.path.exists(place):
             return place
         if os.path.isfile(place):
             if _is_path(self._source) and os.path.samefile(self._source, place):
-                raise exc.ValueError("target must be another file than source")
+                raise exc.ValueError("target must not be the same file as source")
             return place
         self._file = open(place, self._mode, buffering=0)
         return self._file
 
     def __exit__(self, *error: object) -> None:
-        """Close what was opened."""
+        """Close the file if this object opened it."""
         if self._file is not None:
             self._file.close()
 

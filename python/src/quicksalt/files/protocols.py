@@ -1,4 +1,4 @@
-"""Objects that are read and written like files."""
+"""Protocols of file objects."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """What is read."""
+    """An object to read from."""
 
     def read(self, size: int, /) -> Buffer:
-        """Return at most so many bytes, none at the end alone."""
+        """Return at most `size` bytes, none only at the end."""
         ...
 
 
 class Writable(Protocol):
-    """What is written."""
+    """An object to write to."""
 
     def write(self, data: bytes, /) -> int:
-        """Write some bytes and return how many."""
+        """Write some bytes and return their number."""
         ...
 
 
 class Seekable(Readable, Protocol):
-    """What is read from any place."""
+    """An object to read from at any position."""
 
     def seek(self, offset: int, whence: int, /) -> int:
-        """Go to a place and return it."""
+        """Change the position and return it."""
         ...

@@ -1,12 +1,12 @@
-"""Password hashing: keys out of passwords, and strings to check passwords with.
+"""Password hashing: keys derived from passwords, and strings for password verification.
 
     stored = quicksalt.pwhash.str(b"correct horse battery staple")
     quicksalt.pwhash.verify(stored, b"correct horse battery staple")
 
-`argon2id` is what to take, and what `str` takes; `argon2i` and `scrypt` are for what is protected
-by them already. Each has `str`, `verify`, `kdf`, which makes a key, and limits: `OPSLIMIT` times
-the work, `MEMLIMIT` bytes of memory, in levels from `INTERACTIVE` to `SENSITIVE`. Where there is
-less memory than that, it is a `MemoryError`.
+Use `argon2id`, which is also the default of `str`; `argon2i` and `scrypt` are for existing data.
+Each has `str`, `verify` and `kdf`, which derives a key, and limits: `OPSLIMIT` for the work and
+`MEMLIMIT` for the bytes of memory, in levels from `INTERACTIVE` to `SENSITIVE`. A lack of memory
+raises `MemoryError`.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ verify_scryptsalsa208sha256 = scrypt.verify
 
 
 def verify(password_hash: bytes, password: Buffer) -> Literal[True]:
-    """Return `True` if a modular string, of whichever function here, is that of the password.
+    """Return `True` if a modular string of any function here matches the password.
 
-    Raises `InvalidkeyError` if it is not, and its subclass `CryptPrefixError` if the string begins
-    as that of none of these functions.
+    Raises `InvalidkeyError` if it does not match, and its subclass `CryptPrefixError` if the prefix
+    of the string belongs to none of these functions.
     """
     if password_hash.startswith((argon2id.STRPREFIX, argon2i.STRPREFIX)):
         return argon2id.verify(password_hash, password)

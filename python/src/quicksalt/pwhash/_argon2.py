@@ -1,4 +1,4 @@
-"""What Argon2id and Argon2i have in common."""
+"""Code that Argon2id and Argon2i share."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PASSWD_MAX = _native.crypto_pwhash_PASSWD_MAX
 PASSWD_MIN = _native.crypto_pwhash_PASSWD_MIN
 SALTBYTES = _native.crypto_pwhash_SALTBYTES
 PWHASH_SIZE = _native.crypto_pwhash_STRBYTES - 1
-"""The longest modular string in bytes."""
+"""The maximum length of a modular string in bytes."""
 
 
 def verify(password_hash: Buffer, password: Buffer) -> Literal[True]:
-    """Return `True` if a modular string of Argon2id or Argon2i is that of the password.
+    """Return `True` if a modular string of Argon2id or Argon2i matches the password.
 
-    Raises `InvalidkeyError` if it is not.
+    Raises `InvalidkeyError` if it does not match.
     """
     return _native.crypto_pwhash_str_verify(password_hash, password)

@@ -1,4 +1,4 @@
-"""Argon2i (RFC 9106), which reads memory at places that depend on nothing secret."""
+"""Argon2i (RFC 9106): its memory accesses do not depend on secrets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     memlimit: int = MEMLIMIT_SENSITIVE,
     encoder: encoding.Encoder = encoding.RawEncoder,
 ) -> bytes:
-    """Return a key of `size` bytes out of a password and a salt of `SALTBYTES`, by Argon2i."""
+    """Return a key of `size` bytes derived by Argon2i from a password and a salt."""
     return encoder.encode(_native.crypto_pwhash_alg(size, password, salt, opslimit, memlimit, ALG))
 
 
@@ -47,5 +47,5 @@ def str(  # noqa: A001
     opslimit: int = OPSLIMIT_INTERACTIVE,
     memlimit: int = MEMLIMIT_INTERACTIVE,
 ) -> bytes:
-    """Return a modular string for a password, with a new salt and the cost in it, by Argon2i."""
+    """Return a modular Argon2i string for a password, with a new salt and the cost parameters."""
     return _native.crypto_pwhash_str_alg(password, opslimit, memlimit, ALG)

@@ -1,4 +1,4 @@
-"""Argon2id (RFC 9106): what to take for passwords."""
+"""Argon2id (RFC 9106), the recommended password hash."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     memlimit: int = MEMLIMIT_SENSITIVE,
     encoder: encoding.Encoder = encoding.RawEncoder,
 ) -> bytes:
-    """Return a key of `size` bytes out of a password and a salt of `SALTBYTES`, by Argon2id."""
+    """Return a key of `size` bytes derived by Argon2id from a password and a salt."""
     return encoder.encode(_native.crypto_pwhash_alg(size, password, salt, opslimit, memlimit, ALG))
 
 
@@ -47,5 +47,5 @@ def str(  # noqa: A001
     opslimit: int = OPSLIMIT_INTERACTIVE,
     memlimit: int = MEMLIMIT_INTERACTIVE,
 ) -> bytes:
-    """Return a modular string for a password, with a new salt and the cost in it, by Argon2id."""
+    """Return a modular Argon2id string for a password, with a new salt and the cost parameters."""
     return _native.crypto_pwhash_str_alg(password, opslimit, memlimit, ALG)

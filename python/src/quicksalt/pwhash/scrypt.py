@@ -1,4 +1,4 @@
-"""scrypt (RFC 7914), for what is protected by it already."""
+"""scrypt (RFC 7914), for existing data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPSLIMIT_MODERATE = 8 * OPSLIMIT_INTERACTIVE
 MEMLIMIT_MODERATE = 8 * MEMLIMIT_INTERACTIVE
 
 _BESIDES = 1 << 16
-"""What may be taken besides `memlimit`, for blocks."""
+"""Memory allowed in addition to `memlimit`, for the blocks."""
 
 
 def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
@@ -44,7 +44,7 @@ def kdf(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     memlimit: int = MEMLIMIT_SENSITIVE,
     encoder: encoding.Encoder = encoding.RawEncoder,
 ) -> bytes:
-    """Return a key of `size` bytes out of a password and a salt of `SALTBYTES`, by scrypt."""
+    """Return a key of `size` bytes derived by scrypt from a password and a salt."""
     if len(salt) != SALTBYTES:
         msg = f"The salt must be exactly {SALTBYTES}, not {len(salt)} bytes long"
         raise exc.ValueError(msg)
@@ -60,14 +60,14 @@ def str(  # noqa: A001
     opslimit: int = OPSLIMIT_INTERACTIVE,
     memlimit: int = MEMLIMIT_INTERACTIVE,
 ) -> bytes:
-    """Return a modular string for a password, with a new salt and the cost in it, by scrypt."""
+    """Return a modular scrypt string for a password, with a new salt and the cost parameters."""
     return _native.crypto_pwhash_scryptsalsa208sha256_str(password, opslimit, memlimit)
 
 
 def verify(password_hash: bytes, password: Buffer) -> Literal[True]:
-    """Return `True` if a modular string of scrypt is that of the password.
+    """Return `True` if a modular scrypt string matches the password.
 
-    Raises `InvalidkeyError` if it is not, `ValueError` if it is of another length.
+    Raises `InvalidkeyError` if it does not match, and `ValueError` if its length is wrong.
     """
     if len(password_hash) != PWHASH_SIZE:
         msg = f"The password hash must be exactly {PWHASH_SIZE + 1} bytes long"

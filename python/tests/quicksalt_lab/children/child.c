@@ -10,7 +10,7 @@ static long long now(void) {
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* The seed is volatile, so that no call is left out as known. */
+/* Volatile, so that the compiler cannot drop a call with a known result. */
 static volatile uint64_t seed = 1;
 
 static uint64_t xorshift(void) {

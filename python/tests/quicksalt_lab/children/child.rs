@@ -1,5 +1,5 @@
 //! A child of the ruler, see docs/children.md: a thousand steps of xorshift64. Rust's standard
-//! library has no clock of processor time, so this one holds the wall's.
+//! library lacks a processor-time clock, so this child uses wall-clock time.
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Write};

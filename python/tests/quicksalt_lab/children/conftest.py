@@ -1,4 +1,4 @@
-"""Children: one in each language, and ones that a test has answer as it likes."""
+"""Child processes: one per language, and scripted ones with arbitrary answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = HERE.parents[3]
 
 @pytest.fixture(scope="session")
 def in_python(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The child of the documentation."""
+    """Return the child in Python from the documentation."""
     text = (ROOT / "docs" / "children.md").read_text()
     (program,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     path = tmp_path_factory.mktemp("child") / "child.py"
@@ -43,6 +43,6 @@ def in_rust(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def scripted(*answers: str, hello: str = "echo ok quicksalt-child/1 wall a script") -> list[str]:
-    """Make a child that runs a line of shell for each request."""
+    """Return a child that runs a shell line for each request."""
     lines = [f"read request; {answer}" for answer in (hello, *answers)]
     return ["sh", "-c", "\n".join([*lines, "read request"])]

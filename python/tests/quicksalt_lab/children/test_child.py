@@ -1,4 +1,4 @@
-"""The line protocol, with real processes that keep it and that do not."""
+"""The line protocol, with real processes that follow it or violate it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOPIC = Topic("xorshift")
 FEW = Plan(rounds=3, batch_ns=100_000, seed=1)
 
 AFTER_1000_STEPS = bytes.fromhex("9e8b2325c8f3382d")
-"""Of xorshift64 by 13, 7, 17 from 1."""
+"""Output of xorshift64 with shifts 13, 7, 17 from the seed 1."""
 
 
 def test_children_in_c_and_python_are_measured(in_c: list[str], in_python: list[str]) -> None:
@@ -91,17 +91,17 @@ WRONG = (
 
 
 @pytest.mark.parametrize("answer", WRONG)
-def test_what_is_no_answer_is_an_error_that_says_so(answer: str, fails: Fails) -> None:
+def test_invalid_answers_are_errors(answer: str, fails: Fails) -> None:
     def run(child: Child) -> None:
         child.run(1)
-        # What follows the first answer is seen at the next request.
+        # The next request detects output after the first answer.
         time.sleep(0.1)
         child.run(1)
 
     with start("odd", scripted(answer, "echo ok 12")) as child:
         with fails(ChildError, TIME=r"(?<=after )[\d.]+ \w+"):
             run(child)
-        # It is not asked to end.
+        # Kill it without the end request.
         child._process.kill()
 
 
@@ -115,10 +115,10 @@ for number, line in enumerate(sys.stdin.buffer):
     sys.stdout.buffer.write(answer + b"\\n")
     sys.stdout.buffer.flush()
 """
-"""Answers `run` with what the task gave it."""
+"""A child that answers `run` with the argument of its task."""
 
 
-def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
+def test_any_answer_line_is_a_time_or_an_error() -> None:
     lines = st.binary(max_size=40) | st.from_regex(
         rb"(ok|error) ?[-+0-9. ]{0,7}\r?", fullmatch=True
     )
@@ -131,9 +131,9 @@ def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
             if time_given := re.fullmatch(rb"ok ([0-9]{1,7})\r?", line):
                 assert child.run(1) == int(time_given[1])
             else:
-                with pytest.raises(ChildError, match=r"^parrot, .* run, "):
+                with pytest.raises(ChildError, match=r"^parrot, request run: "):
                     child.run(1)
-            # The next request has its own answer.
+            # The next request gets its own answer.
             assert child._ask("other") == "quicksalt-child/1 wall parrot"
 
         answered()
@@ -150,12 +150,12 @@ def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
         "exit",
     ],
 )
-def test_who_does_not_greet_is_no_child(hello: str, fails: Fails) -> None:
+def test_a_program_without_greeting_is_rejected(hello: str, fails: Fails) -> None:
     with fails(ChildError), start("odd", scripted(hello=hello)):
         pass
 
 
-def test_what_does_not_start_is_named(tmp_path: Path, fails: Fails) -> None:
+def test_a_program_that_does_not_start_is_named(tmp_path: Path, fails: Fails) -> None:
     with fails(ChildError), start("odd", [str(tmp_path / "gone")]):
         pass
 
@@ -170,7 +170,7 @@ def test_output_is_hexadecimal(fails: Fails) -> None:
 
 
 @pytest.mark.parametrize("answer", ["sleep 100", "printf 'ok 1'; sleep 100"])
-def test_a_child_that_hangs_is_waited_for_so_long(answer: str, fails: Fails) -> None:
+def test_a_hanging_child_times_out(answer: str, fails: Fails) -> None:
     with (
         fails(ChildError),
         start("odd", scripted(answer), timeout_s=0.2) as child,
@@ -178,13 +178,13 @@ def test_a_child_that_hangs_is_waited_for_so_long(answer: str, fails: Fails) -> 
         child.run(1)
 
 
-def test_a_child_that_reads_nothing_is_waited_for_so_long(fails: Fails) -> None:
+def test_a_child_that_does_not_read_times_out(fails: Fails) -> None:
     deaf = scripted(hello="echo ok quicksalt-child/1 wall deaf; sleep 100")
     with fails(ChildError), start("odd", deaf, timeout_s=0.2) as child:
         child.task("x" * 300_000)
 
 
-def test_an_answer_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch, fails: Fails) -> None:
+def test_an_endless_answer_is_truncated(monkeypatch: pytest.MonkeyPatch, fails: Fails) -> None:
     monkeypatch.setattr(module, "LONGEST_LINE", 1 << 17)
     endless = scripted("tr '\\0' x < /dev/zero")
     with fails(ChildError), start("odd", endless) as child:
@@ -199,7 +199,7 @@ def test_a_request_is_one_line(fails: Fails) -> None:
         child.task("a", "b")
 
 
-def test_a_child_that_does_not_end_is_killed_and_what_it_started(tmp_path: Path) -> None:
+def test_a_hanging_child_is_killed_with_its_descendants(tmp_path: Path) -> None:
     path = tmp_path / "pid"
     with start("odd", scripted(f"sleep 100 & echo $! > {path}; echo ok 1; sleep 100")) as child:
         child.run(1)
@@ -210,12 +210,12 @@ def test_a_child_that_does_not_end_is_killed_and_what_it_started(tmp_path: Path)
             os.kill(grandchild, 0)
         except ProcessLookupError:
             break
-        # A zombie until whoever inherits it has looked.
+        # A zombie until its new parent waits for it.
         if ") Z " in Path(f"/proc/{grandchild}/stat").read_text():
             break
         time.sleep(0.01)
     else:
-        pytest.fail("the grandchild lives on")
+        pytest.fail("the grandchild is still alive")
 
 
 def test_a_child_that_fails_before_it_is_timed_is_refused(in_c: list[str], said: Said) -> None:
@@ -229,7 +229,7 @@ def test_a_child_that_fails_before_it_is_timed_is_refused(in_c: list[str], said:
 
 
 def test_a_child_that_fails_later_ends_the_measurement() -> None:
-    # Checked, warmed up, calibrated, and gone in the first round.
+    # The child is checked, warmed up and calibrated, and exits in the first round.
     answers = ("echo ok 9", "echo ok 61", "echo ok 1000000", "echo ok 1000000", "exit 7")
     with start("bad", scripted(*answers)) as bad, pytest.raises(ChildError, match="code 7"):
         measure(TOPIC, [bad.competitor()], FEW)
@@ -247,7 +247,7 @@ def test_a_child_gets_its_task_before_the_first_batch() -> None:
         assert made.output() == b"aa"
 
 
-def test_a_child_that_did_not_take_a_task_is_given_the_last_one_again(fails: Fails) -> None:
+def test_after_a_rejected_task_the_child_gets_its_previous_task(fails: Fails) -> None:
     answers = ("echo ok", "echo ok 1", "echo error no", "echo ok", "echo ok 2")
     with start("odd", scripted(*answers)) as child:
         child.competitor("a").run(1)
@@ -276,7 +276,7 @@ def test_a_child_is_kept_on_the_cpu_of_the_ruler(in_c: list[str]) -> None:
 
 
 def held(hands: Hands, name: str, cost: int, clock: str = "fake") -> Competitor:
-    """A competitor whose own clock goes by the cost, whatever the ruler's does."""
+    """Return a competitor with its own clock, which advances by the cost."""
     last = [0]
 
     def run(iterations: int) -> None:
@@ -288,7 +288,7 @@ def held(hands: Hands, name: str, cost: int, clock: str = "fake") -> Competitor:
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 10_000), st.integers(1, 10_000))
-def test_the_own_clock_is_the_one_that_counts(mine: int, theirs: int) -> None:
+def test_the_childs_own_clock_counts(mine: int, theirs: int) -> None:
     hands = Hands()
     field = [held(hands, "a", mine), hands.competitor("b", theirs)]
     group = measure(TOPIC, field, hands.plan(pin=False))
@@ -307,10 +307,8 @@ def test_clocks_of_processor_time_are_compared_and_named(hands: Hands, fails: Fa
         measure(TOPIC, [field[0], hands.competitor("b", 10)], hands.plan())
 
 
-def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(
-    hands: Hands, fails: Fails
-) -> None:
-    # The ruler repeats a batch that the clock missed, and gives up after the third.
+def test_a_batch_of_zero_time_ends_the_measurement(hands: Hands, fails: Fails) -> None:
+    # The ruler repeats a batch with zero time, and gives up after the third.
     times = iter([0, 0, 10, 1000, 1000, 0, 1000, 1000, 0, 0, 0])
     last = [0]
 

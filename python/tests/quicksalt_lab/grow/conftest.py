@@ -1,4 +1,4 @@
-"""Programs compiled and run under callgrind, once a session; a missing tool skips or fails."""
+"""Programs compiled and run under callgrind, once per session; a missing tool skips or fails."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INSTALL = {
 
 
 def need(*tools: str) -> None:
-    """Skip without these tools; where nothing may be skipped, fail."""
+    """Skip the test without these tools; fail if skipping is forbidden."""
     for tool in tools:
         if shutil.which(tool) is None:
             missing(f"{tool} is not installed: {INSTALL[tool]}")
@@ -45,7 +45,7 @@ Grow = Callable[..., Report]
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
-    """Compile one of the programs, with further options; the same call gives the same file."""
+    """Compile a program, with extra options; equal calls return the same file."""
     folder = tmp_path_factory.mktemp("grow programs")
 
     @cache

@@ -1,4 +1,4 @@
-"""What callgrind might have counted, made by hand."""
+"""Hand-made callgrind counts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Of = Callable[[float], float]
 
 
 def series(count: int) -> tuple[int, ...]:
-    """Return sizes from 1000 on."""
+    """Return `count` sizes from 1000 on."""
     return tuple(1000 << at for at in range(count))
 
 
 def counted(own: Mapping[Symbol, float], calls: Edges | None = None) -> Counts:
-    """Return the counts of a run: own costs, and the number of calls and their cost."""
+    """Return the counts of a run: own costs, and the number and cost of calls."""
     run = Counts(total=sum(own.values()))
     run.own.update(own)
     run.calls.update({edge: Calls(*flow) for edge, flow in (calls or {}).items()})
@@ -31,7 +31,7 @@ def counted(own: Mapping[Symbol, float], calls: Edges | None = None) -> Counts:
 
 
 def counted_at(sizes: Iterable[int], of: Callable[[int], Counts]) -> list[Point]:
-    """Return the counts at each size."""
+    """Return the counts for each size."""
     return [Point(n, of(n)) for n in sizes]
 
 
@@ -41,18 +41,18 @@ def working(main: float, work: float, times: float = 1) -> Counts:
 
 
 def analysed(sizes: Iterable[int], of: Callable[[int], Counts], **options: Any) -> Report:
-    """Analyse a program that has these counts at each size."""
+    """Analyse a program with these counts at each size."""
     return analyse(counted_at(sizes, of), ("./a",), **options)
 
 
 def costing(sizes: Sequence[int], totals: Sequence[float], **options: Any) -> Report:
-    """Analyse a program of one function, which costs so much at each size."""
+    """Analyse a program of one function, with the given cost at each size."""
     costs = dict(zip(sizes, totals, strict=True))
     return analysed(sizes, lambda n: counted({MAIN: costs[n]}), **options)
 
 
 def taking(sizes: Iterable[int], seconds: Of, kernel: float = 0.0) -> Timing:
-    """Return native times, a part of them the kernel's."""
+    """Return native run times, of which `kernel` is the share of the kernel."""
     times = tuple((float(n), seconds(n)) for n in sizes)
     return Timing(*zip(*times, strict=True), tuple(kernel * cpu for _, cpu in times))
 

@@ -1,4 +1,4 @@
-"""Who must not be accused, by a projection least of all."""
+"""Functions that must not be accused, in particular not by a projection."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SIZES = (250, 500, 1000, 2000)
 
 
 def report(own: Callable[[int], float], *, linear: float = 300) -> Report:
-    """`main` calls `work` once, and is linear itself."""
+    """Return a report in which `main`, linear itself, calls `work` once."""
     return analysed(SIZES, lambda n: working(linear * n, own(n)), to=16 * SIZES[-1])
 
 
 def far(found: Report) -> list[Symbol]:
-    """List who is an origin in the projection."""
+    """List the origins in the projection."""
     assert found.projection is not None
     return [origin.symbol for origin in found.projection.origins]
 
@@ -38,21 +38,21 @@ def far(found: Report) -> list[Symbol]:
         pytest.param(lambda n: 800 * n + 60 * n * math.log2(n), id="linear and n log n"),
     ],
 )
-def test_the_innocent_are_not_accused(own: Callable[[int], float]) -> None:
+def test_linear_functions_are_not_accused(own: Callable[[int], float]) -> None:
     found = report(own)
     assert found.origins == ()
     assert far(found) == []
     assert list(verdict.exceeds(found, 1.3)) == []
 
 
-def test_what_only_a_projection_says_fails_no_limit() -> None:
+def test_a_projection_does_not_exceed_a_limit() -> None:
     found = report(lambda n: 0.02 * n * n, linear=2000)
     assert far(found) == [WORK]
     assert found.origins == ()
     assert list(verdict.exceeds(found, 1.3)) == []
 
 
-def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
+def test_a_collector_that_starts_at_the_largest_size_exceeds_no_limit() -> None:
     collector = Symbol("./a", "minor_gc.c", "caml_oldify_one")
 
     def collecting(n: int) -> Counts:
@@ -64,8 +64,8 @@ def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
     assert list(verdict.exceeds(found, 1.2)) == []
 
 
-def test_a_power_and_a_half_per_call_is_told() -> None:
-    """`work` is called n times and costs n^1.42 in all: less than half a power more."""
+def test_n_to_the_1_5_per_call_is_reported() -> None:
+    """`work` is called n times and costs n^1.42 in total: less than half a power more."""
     found = analysed(SIZES, lambda n: working(30 * n, 8 * n**1.42, times=n))
     assert [origin.symbol for origin in found.origins] == [WORK]
 
@@ -77,21 +77,21 @@ def test_three_sizes_are_said_to_be_too_few() -> None:
 
 
 def over(sizes: tuple[int, ...], own: tuple[int, ...], *, to: float | None = None) -> Report:
-    """`main` calls `work` once, which costs this much by size."""
+    """Return a report in which `main` calls `work` once, with these costs by size."""
     costs = dict(zip(sizes, own, strict=True))
     return analysed(sizes, lambda n: working(50 * n, costs[n]), to=to)
 
 
 def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square() -> None:
-    """A BTreeMap of Rust with 1000 to 8000 words, whose exponents are 1.04 and 1.19."""
+    """A BTreeMap of Rust with 1000 to 8000 words; its exponents are 1.04 and 1.19."""
     costs = (804_827, 1_757_202, 3_716_297, 8_191_216)
     assert far(over(series(4), costs, to=128_000)) == []
     square = tuple(250 * n + n * n // 200 for n in series(4))
     assert far(over(series(4), square, to=128_000)) == [WORK]
 
 
-def test_a_leap_between_three_sizes_accuses_nobody_and_is_told() -> None:
-    """What compares lines in `diff`, n^1.54 at 2500, 5000 and 10000 lines and n^1 beyond."""
+def test_a_leap_between_three_sizes_is_reported_without_an_accusation() -> None:
+    """The line comparison in `diff`: n^1.54 at 2500, 5000 and 10000 lines, and n^1 beyond."""
     sizes = (2500, 5000, 10_000)
     costs = (1_200_000, 2_131_500, 4_840_300)
     found = over(sizes, costs, to=160_000)
@@ -107,8 +107,8 @@ def test_a_square_is_seen_over_three_sizes() -> None:
     assert found.doubted == ()
 
 
-def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> None:
-    """Lookups of GCC's preprocessor, which take longer until their table is doubled."""
+def test_a_filling_table_is_not_accused_for_a_small_projected_share() -> None:
+    """Lookups in GCC's preprocessor take longer until their table is doubled."""
     costs = {
         1000: (21_908_855 - 826_531, 826_531),
         2000: (28_233_865 - 1_065_035, 1_065_035),
@@ -119,8 +119,8 @@ def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> N
     assert far(found) == []
 
 
-def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
-    """Code between them that is charged to its callers hands on calls in parts, by its costs."""
+def test_calls_that_move_between_callers_accuse_no_function() -> None:
+    """Code in between that is charged to its callers passes calls on in parts, by cost."""
     other, loop = Symbol("./a", "a.c", "other"), Symbol("./a", "a.c", "loop")
     shares = dict(zip(SIZES, (13, 53, 246, 1040), strict=True))
 
@@ -139,7 +139,7 @@ WAYS = ("own", "calls", "circle")
 
 
 def parted(way: str, sizes: tuple[int, ...], whole: Of, part: Of) -> Report:
-    """Give a part of what a program costs to `work`: itself, in its calls, or in a circle."""
+    """Charge a part of the cost to `work`: as own cost, in its calls, or in a cycle."""
     leaf, other = Symbol("./a", "a.c", "leaf"), Symbol("./a", "a.c", "other")
 
     def run(n: int) -> Counts:
@@ -160,10 +160,10 @@ def parted(way: str, sizes: tuple[int, ...], whole: Of, part: Of) -> Report:
 @pytest.mark.parametrize(
     ("count", "innocent"), [(3, LINEAR), (4, LINEAR), (5, LINEAR), (5, LOGARITHMIC)]
 )
-def test_a_part_must_bend_the_whole(
+def test_a_part_must_bend_the_total(
     way: str, power: float, share: float, count: int, innocent: Of
 ) -> None:
-    """Cost that goes over from one function of an allocator to another adds no power of n."""
+    """Cost that moves from one function of an allocator to another adds no power of n."""
     sizes = series(count)
     last = sizes[-1]
 

@@ -1,4 +1,4 @@
-"""The reader, on small texts that show one thing each."""
+"""The reader of callgrind files, on small texts with one feature each."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_costs_calls_and_positions() -> None:
     assert counts.own == {MAIN: 13, WORK: 10, COPY: 28}
     calls = {edge: (flow.count, flow.cost) for edge, flow in counts.calls.items()}
     assert calls == {(MAIN, WORK): (3, 30), (MAIN, COPY): (2, 8), (WORK, COPY): (4, 20)}
-    # The target of the first call, -4, has moved nothing.
+    # The target of the first call, -4, does not move the position.
     assert counts.lines == {
         Line(MAIN, "a.c", 10): 5,
         Line(MAIN, "a.c", 12): 7,
@@ -82,12 +82,12 @@ def test_inlined_lines_belong_to_the_function_and_to_their_own_file() -> None:
     assert counts.lines[Line(MAIN, "a.c", 11)] == 1
 
 
-def test_a_callee_without_file_has_the_one_in_force() -> None:
+def test_a_callee_without_file_inherits_the_current_file() -> None:
     counts = body("fn=main\nfi=b.h\n3 2\ncfn=helper\ncalls=1 9\n3 4\nfe=a.c\n", 2)
     assert list(counts.calls) == [(MAIN, Symbol("/bin/a", "b.h", "helper"))]
 
 
-def test_inner_rounds_of_a_recursion_are_the_function_itself() -> None:
+def test_inner_recursion_levels_count_for_the_function() -> None:
     counts = body("fn=work\n20 1\ncfn=work'2\ncalls=1 20\n20 9\nfn=work'2\n20 9\n", 10)
     assert counts.own == {WORK: 10}
     assert list(counts.calls) == [(WORK, WORK)]
@@ -112,14 +112,14 @@ def test_jumps_cost_nothing_but_move_the_position() -> None:
     assert counts.lines == {Line(MAIN, "a.c", 10): 5, Line(MAIN, "a.c", 12): 1}
 
 
-def test_of_several_events_instructions_are_read_and_zeros_may_lack() -> None:
+def test_only_instructions_are_read_and_zeros_may_be_omitted() -> None:
     head = HEAD.replace("events: Ir", "events: Dr Ir Dw")
     counts = parse(f"{head}ob=/bin/a\nfl=a.c\nfn=main\n10 1 5 9\n11 7\ntotals: 8 5 9\n")
     assert counts.lines == {Line(MAIN, "a.c", 10): 5, Line(MAIN, "a.c", 11): 0}
     assert counts.total == 5
 
 
-def test_parts_are_added_up_and_begin_at_line_zero() -> None:
+def test_parts_are_summed_and_start_at_line_zero() -> None:
     part = "\npart: 2\npositions: line\nevents: Ir\nfn=(1)\n+10 4\ntotals: 4\n"
     text = HEAD + "ob=/bin/a\nfl=a.c\nfn=(1) main\n10 5\ntotals: 5\n" + part
     counts = parse(text)
@@ -180,12 +180,12 @@ def test_names_do_not_steer_the_terminal() -> None:
         pytest.param("\x7fELF\0\0", id="a program"),
     ],
 )
-def test_what_is_no_whole_profile_is_refused(text: str, fails: Fails) -> None:
+def test_incomplete_profiles_are_rejected(text: str, fails: Fails) -> None:
     with fails(CallgrindError):
         parse(text)
 
 
-def test_every_cut_of_a_file_is_seen() -> None:
+def test_every_truncation_is_detected() -> None:
     for end in range(len(BASIC) - 2):
         with pytest.raises(CallgrindError):
             parse(BASIC[:end])

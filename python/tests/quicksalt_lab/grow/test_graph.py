@@ -1,4 +1,4 @@
-"""Recursion and unnamed code, on call graphs drawn by hand."""
+"""Recursion and unnamed code, on hand-made call graphs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def symbol(name: str) -> Symbol:
 
 
 def counts(own: dict[str, float], calls: dict[str, tuple[float, float]]) -> Counts:
-    """Calls are named such as `main>work`: their count and cost."""
+    """Return counts; calls have names such as `main>work` and a (count, cost) pair."""
     flows = {}
     for arrow, flow in calls.items():
         caller, _, callee = arrow.partition(">")
@@ -28,7 +28,7 @@ def counts(own: dict[str, float], calls: dict[str, tuple[float, float]]) -> Coun
     return counted({symbol(name): cost for name, cost in own.items()}, flows)
 
 
-def test_a_circle_is_one_and_what_enters_it_counts() -> None:
+def test_a_cycle_is_one_node_and_calls_into_it_count() -> None:
     made = counts(
         {"main": 1, "even": 10, "odd": 20, "leaf": 5},
         {
@@ -61,7 +61,7 @@ def test_a_deep_chain_does_not_exhaust_the_stack() -> None:
 
 
 @given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
-def test_circles_are_who_reach_each_other(pairs: set[tuple[int, int]]) -> None:
+def test_cycles_are_mutually_reachable_functions(pairs: set[tuple[int, int]]) -> None:
     edges = {(symbol(str(a)), symbol(str(b))) for a, b in pairs}
     reach = {s: {b for a, b in edges if a == s} for edge in edges for s in edge}
     for _ in reach:
@@ -99,7 +99,7 @@ def test_unnamed_code_goes_to_its_callers_by_the_cost_of_their_calls() -> None:
     assert made.own[symbol("0x10")] == 40
 
 
-def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
+def test_a_caller_is_not_blamed_for_an_object_without_symbols() -> None:
     interpreter = Symbol("/lib/python", "???", "call")
     module, inner = (Symbol("/lib/module", "???", name) for name in ("0x10", "0x20"))
     made = counted(
@@ -115,8 +115,8 @@ def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
     assert flows == {(interpreter, outer): (5, 90), (outer, inside): (7, 60)}
 
 
-def test_a_caller_is_not_blamed_for_what_its_library_does_not_export() -> None:
-    """A jump to another object, code of no object and the C library's are of whoever calls them."""
+def test_a_caller_is_not_blamed_for_unexported_functions_of_its_library() -> None:
+    """The caller pays for a jump to another object, for code of no object and for the C library."""
     export, other = Symbol("/lib/xml.so.2", "???", "parse"), Symbol("/lib/z.so", "???", "inflate")
     inner, jump = (Symbol("/lib/xml.so.2", "???", name) for name in ("0x4d6e0'2", "0x20"))
     made, library = Symbol("???", "???", "0x9"), Symbol("/lib/libc.so.6", "???", "0x30")
@@ -158,9 +158,9 @@ def test_unnamed_recursion_and_unnamed_roots() -> None:
 
 @st.composite
 def programs(draw: st.DrawFn) -> Counts:
-    """A call graph without circles, whose costs fit together.
+    """Draw a call graph without cycles and with consistent costs.
 
-    Some functions have no name; some go on after their call has returned, as a thread does.
+    Some functions lack a name; some continue after their call has returned, like threads.
     """
     size = draw(st.integers(1, 8))
     names = draw(st.lists(st.booleans(), min_size=size, max_size=size))

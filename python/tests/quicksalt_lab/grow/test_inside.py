@@ -1,4 +1,4 @@
-"""The function of the source that an origin's work is of."""
+"""The source function that accounts for the work of an origin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STD = "/rustc/59807616e1fa/library/core/src/slice/iter/macros.rs"
 
 
 def chain(*frames: str) -> Chain:
-    """Make a chain of frames such as `main a.c:7`, outermost first."""
+    """Return a chain of frames such as `main a.c:7`, outermost first."""
     found = []
     for frame in frames:
         name, _, place = frame.rpartition(" ")
@@ -36,9 +36,9 @@ Executed = Sequence[tuple[Chain, float]]
 
 
 def find(executed: Executed, monkeypatch: pytest.MonkeyPatch, **added: float) -> Chain | None:
-    """Name who is at fault of a function whose instructions are these, executed so often.
+    """Return the function at fault, given instructions of a function and their execution counts.
 
-    `added` is by lines such as `a_c_2`; all that were executed if there is none.
+    `added` maps lines such as `a_c_2` to costs; without it, all executed lines count.
     """
     run = Counts()
     chains = {}
@@ -58,7 +58,7 @@ def find(executed: Executed, monkeypatch: pytest.MonkeyPatch, **added: float) ->
     ("executed", "expected"),
     [
         pytest.param([(MAIN_LINE, 1), (LOAD, 50), (KNOWN, 2500)], [9, 6, 2], id="the deepest loop"),
-        # It is but called in the loop of another, and runs as often as that.
+        # Another function calls it in a loop, and it runs equally often.
         pytest.param([(MAIN_LINE, 1), (LOAD, 500), (KNOWN, 900)], [9, 6], id="no loop of its own"),
         pytest.param([(MAIN_LINE, 1), (LOAD, 90), (KNOWN, 9)], [9, 5], id="seldom called"),
         pytest.param([(MAIN_LINE, 7)], [9], id="itself"),
@@ -67,7 +67,7 @@ def find(executed: Executed, monkeypatch: pytest.MonkeyPatch, **added: float) ->
         pytest.param([], None, id="nothing by address"),
     ],
 )
-def test_who_is_named(
+def test_the_named_function(
     executed: Executed, expected: list[int] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = find(executed, monkeypatch)
@@ -75,7 +75,7 @@ def test_who_is_named(
 
 
 def test_a_line_that_only_callgrind_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As of programs in Go, whose tables of lines `addr2line` reads but in part."""
+    """For example in Go programs, for which `addr2line` reads the line tables only in part."""
     run = Counts()
     address = Address(MAIN, 7, "/src/a.go", 15)
     run.addresses[address] = 9
@@ -83,19 +83,21 @@ def test_a_line_that_only_callgrind_knows(monkeypatch: pytest.MonkeyPatch) -> No
     assert inside.find(MAIN, {("/src/a.go", 15): 9}, run) == (Frame("main", "/src/a.go", 15),)
 
 
-def test_lines_that_shrink_or_are_elsewhere_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_shrink_or_are_elsewhere_name_no_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert find([(KNOWN, 9)], monkeypatch, a_c_2=-7) is None
     assert find([(KNOWN, 9)], monkeypatch, b_c_2=7) is None
 
 
-def test_what_calls_cost_is_of_the_line_that_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_call_costs_belong_to_the_calling_line(monkeypatch: pytest.MonkeyPatch) -> None:
     executed = [(MAIN_LINE, 1), (LOAD, 9), (KNOWN, 90)]
     found = find(executed, monkeypatch, a_c_5=5000)
     assert found is not None
     assert [frame.name for frame in found] == ["main", "load"]
 
 
-def test_a_line_that_stands_in_two_functions_is_shared_out_as_it_was_executed(
+def test_a_line_in_two_functions_is_split_by_executions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = chain("main a.c:9", "other a.c:7", "known a.c:2")

@@ -1,4 +1,4 @@
-"""`quicksalt grow` that is ended before it is done: nothing that it started stays, nothing half."""
+"""An interrupted `quicksalt grow` leaves neither running programs nor partial files."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ if where == "native" or "GODEBUG" in os.environ:
     while True:
         pass
 """
-"""Three processes that do not end, two of them in sessions of their own if that is asked for. Below
-valgrind alone, whose environment names GODEBUG, or natively too."""
+"""Three processes that never end; with `new` "session", two of them in their own sessions. They
+loop natively if `where` is "native", otherwise only under valgrind, whose environment sets
+GODEBUG."""
 
 ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
 
 
 def marked(mark: str) -> list[str]:
-    """List the first words of the processes with this argument that have not ended."""
+    """List the first words of the running processes with this argument."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -49,11 +50,11 @@ def marked(mark: str) -> list[str]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 @pytest.mark.parametrize("new", ["fork", "session"])
 @pytest.mark.parametrize("where", ["valgrind", "native"])
 @pytest.mark.parametrize("number", ENDS, ids=lambda number: number.name)
-def test_nothing_stays_of_what_is_ended(
+def test_an_interrupted_run_leaves_nothing(
     number: signal.Signals, where: str, new: str, tmp_path: Path, said: Said
 ) -> None:
     need("valgrind")

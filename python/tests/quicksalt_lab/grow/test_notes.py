@@ -1,4 +1,4 @@
-"""What a report says of what it cannot tell."""
+"""Notes of a report about facts that it cannot determine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZES = (100, 200, 400, 800)
 
 
 def report(*symbols: Symbol) -> Report:
-    """All functions grow with n."""
+    """Return a report in which all functions grow with n."""
     return analysed(SIZES, lambda n: counted(dict.fromkeys(symbols, 1000 * n)))
 
 
@@ -36,7 +36,7 @@ def report(*symbols: Symbol) -> Report:
         ("/usr/bin/python3.13", "list_contains", "Python", (3, 13)),
     ],
 )
-def test_what_an_interpreter_hides(
+def test_an_interpreters_hidden_functions_are_noted(
     object_: str, name: str, language: str, version: tuple[int, int] | None
 ) -> None:
     symbol = Symbol(object_, "x", name)
@@ -46,13 +46,13 @@ def test_what_an_interpreter_hides(
     assert any(told in line for line in words.notes(report(symbol)))
 
 
-def test_who_is_no_interpreter_or_tells_its_functions() -> None:
+def test_no_note_for_compiled_programs_or_visible_functions() -> None:
     python = Symbol("/usr/bin/python3.13", "ceval.c", "_PyEval_EvalFrameDefault")
     assert words.notes(report(Symbol("/bin/shuffle", "a.c", "main"))) == []
     assert words.notes(report(python, Symbol("python", "a.py", "unique"))) == []
 
 
-def test_a_map_that_is_missing_at_one_size_is_used_at_none() -> None:
+def test_a_map_missing_at_one_size_is_not_used() -> None:
     loop = Symbol("/usr/bin/python3.13", "ceval.c", "_PyEval_EvalFrameDefault")
     unique = Symbol("python", "a.py", "unique")
     found = analysed(SIZES, lambda n: counted({loop if n == 200 else unique: n * n}))
@@ -91,7 +91,7 @@ def test_growth_that_ends_is_a_limit_of_the_program() -> None:
     assert words.notes(found) == words.stops(found) != []
 
 
-def test_growth_that_goes_back_is_a_limit_too() -> None:
+def test_growth_that_reverses_is_a_limit_too() -> None:
     for costs in ((151, 604, 2416, 132), (151, 604, 2416, 1200)):
         assert costing(SIZES, costs).stop is Stop.FALLS
     for costs in ((500, 500, 500, 500), (100, 200, 400, 800)):
@@ -99,7 +99,7 @@ def test_growth_that_goes_back_is_a_limit_too() -> None:
         assert (found.stop, words.stops(found)) == (None, [])
 
 
-def test_what_no_sum_of_powers_fits_has_none() -> None:
+def test_growth_that_no_sum_of_powers_fits_has_no_formula() -> None:
     assert "= 1 n: " in words.total(costing(SIZES, (100, 200, 400, 800)))
     found = costing(SIZES, (10, 1200, 2416, 2400))
     assert found.growth.trend.kind is Kind.UNSTEADY
@@ -121,7 +121,7 @@ echo {symbols}
 def test_symbols_come_from_a_server_where_one_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A `debuginfod-find` that has the symbols of a stripped program."""
+    """A `debuginfod-find` that returns the symbols of a stripped program."""
     import subprocess
 
     from tests.quicksalt_lab.grow.conftest import need

@@ -1,4 +1,4 @@
-"""Who is named and who is not, on call graphs drawn by hand."""
+"""Functions that are named as origins or not, on hand-made call graphs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def symbol(name: str) -> Symbol:
 
 
 def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
-    """Build a growth out of own costs and numbers of calls; inclusive costs follow from them."""
+    """Return a growth from own costs and call counts; inclusive costs follow from them."""
     runs = []
     for n in SIZES:
         costs = {name: of(n) for name, of in own.items()}
@@ -43,7 +43,7 @@ def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
 
 
 def inclusive(name: str, own: dict[str, float], counts: dict[tuple[str, ...], float]) -> float:
-    """Compute the cost of a function, that of each callee parted among its callers by calls."""
+    """Compute the inclusive cost of a function; callers share each callee's cost by calls."""
     return own.get(name, 0) + sum(
         count / called(b, counts) * inclusive(b, own, counts)
         for (a, b), count in counts.items()
@@ -86,7 +86,7 @@ LOADING: dict[str, Of] = {
 }
 
 
-def test_the_loop_around_the_callee_is_named_and_nobody_else() -> None:
+def test_only_the_loop_around_the_callee_is_named() -> None:
     (origin,) = origins.find(program(LOADER, LOADING))
     assert origin.symbol.name == "rebuild"
     assert (origin.called, origin.own) == (pytest.approx(1), None)
@@ -105,7 +105,7 @@ def test_both_rules_make_one_origin() -> None:
     assert origin.share > 0.9
 
 
-def test_the_callee_of_the_same_object_is_named_first() -> None:
+def test_callees_in_the_same_object_are_named_first() -> None:
     growth = program(LOADER, {**LOADING, "rebuild>malloc": lambda n: 9 * n * n})
     (origin,) = origins.find(growth)
     assert origin.callee is not None
@@ -129,7 +129,7 @@ def test_the_callee_of_the_same_object_is_named_first() -> None:
         pytest.param({"main": constant}, {}, id="nothing grows"),
     ],
 )
-def test_nobody_is_named(own: dict[str, Of], calls: dict[str, Of]) -> None:
+def test_no_function_is_named(own: dict[str, Of], calls: dict[str, Of]) -> None:
     assert names(program(own, calls)) == []
 
 
@@ -160,7 +160,7 @@ EVEN_AND_ODD = {symbol("even"), symbol("odd")}
 
 
 def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
-    """`main` calls `even` once; `even` and `odd` call each other n times, or so many."""
+    """`main` calls `even` once; `even` and `odd` call each other n times, or `inside` times."""
     runs = []
     for n in SIZES:
         costs = {"main": 1e3, "even": 0.0, "odd": 0.0} | {name: of(n) for name, of in own.items()}
@@ -173,14 +173,14 @@ def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
     return align(SIZES, named(runs))
 
 
-def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> None:
+def test_a_function_called_only_in_its_cycle_has_the_others_as_callers() -> None:
     (origin,) = origins.find(circle({"odd": lambda n: 9 * n * n}))
     assert (origin.symbol, set(origin.circle)) == (symbol("odd"), EVEN_AND_ODD)
     assert [(one.symbol.name, one.count) for one in origin.callers] == [("even", 512)]
     assert (origin.called, origin.own) == (pytest.approx(1), pytest.approx(2, abs=0.01))
 
 
-def test_a_circle_is_called_by_those_who_enter_it() -> None:
+def test_callers_of_a_cycle_are_the_functions_that_enter_it() -> None:
     own: dict[str, Of] = {"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}
     growth = circle(own, lambda n: n**1.25)
     (origin,) = origins.find(growth)
@@ -189,7 +189,7 @@ def test_a_circle_is_called_by_those_who_enter_it() -> None:
     assert (origin.called, origin.own) == (0, pytest.approx(1.4, abs=0.01))
 
 
-def test_a_sound_recursion_is_no_origin() -> None:
+def test_a_linear_recursion_is_not_an_origin() -> None:
     growth = program(
         {"main": linear, "sort": lambda n: 9 * n * math.log2(n)},
         {"main>sort": constant, "sort>sort": linear},
@@ -197,8 +197,8 @@ def test_a_sound_recursion_is_no_origin() -> None:
     assert names(growth) == []
 
 
-def test_calls_that_only_change_their_caller_are_no_growth() -> None:
-    """Of code that is folded, ever more of the same calls are taken for those of the costly."""
+def test_calls_that_only_change_their_caller_do_not_count_as_growth() -> None:
+    """In folded code, the same calls are increasingly attributed to the expensive caller."""
     growth = program(
         {"main": linear, "heavy": lambda n: 9 * n * n, "light": constant, "loop": lambda n: n * n},
         {
@@ -213,8 +213,8 @@ def test_calls_that_only_change_their_caller_are_no_growth() -> None:
     assert origin.callee is None
 
 
-def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
-    """An interpreter evaluates a line for a module, by the function that runs the program too."""
+def test_startup_calls_do_not_close_a_cycle() -> None:
+    """An interpreter runs a line for a module with the function that also runs the program."""
     runs = []
     for n in SIZES:
         own = {"run": 10.0 * n, "script": 30.0 * n, "evaluate": 5000.0, "index": 3.0 * n * n}
@@ -237,8 +237,8 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
 
 
 @pytest.mark.parametrize(("first", "outermost"), [("trim.js", "trim.js"), ("trim", "engine3")])
-def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) -> None:
-    """Regular expressions of V8 are eight functions away from who asks for them."""
+def test_the_script_is_found_behind_interpreter_frames(first: str, outermost: str) -> None:
+    """Regular expressions in V8 are eight functions away from their user."""
     chain = ["main", first, *(f"engine{i}" for i in range(10)), "match"]
     calls = {f"{a}>{b}": constant for a, b in pairwise(chain)}
     (origin,) = origins.find(program({"main": linear, "match": lambda n: n * n}, calls))
@@ -248,8 +248,8 @@ def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) 
     assert len(origin.path) == (8 if first == "trim" else len(chain) - 1)
 
 
-def test_the_path_is_of_what_adds_and_not_of_what_is_called_for_every_size() -> None:
-    """A trampoline of CPython's runs what is imported, which costs more than what grows."""
+def test_the_path_follows_growth_not_constant_calls() -> None:
+    """A trampoline in CPython runs the imports, which cost more than the growing part."""
     calls: dict[str, Of] = {
         "main>load": constant,
         "main>work": constant,

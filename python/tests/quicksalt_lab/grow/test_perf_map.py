@@ -1,4 +1,4 @@
-"""Functions of an interpreter, by the addresses of their code."""
+"""Functions of an interpreter, found by their code addresses."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_loop_is_counted_for_each_function(tmp_path: Path) -> None:
     "text",
     [
         "",
-        # Of another process, whose code lay elsewhere.
+        # Map of another process, with code at other addresses.
         "7000010 b py::other:/src/b.py\n",
         "no map\n\x00\n5000010 zz py::x:y\n",
     ],
@@ -127,7 +127,7 @@ def test_names(name: str, symbol: Symbol | None) -> None:
     assert (known.at(0x1F), known.at(0x20), known.at(0xF)) == (symbol, None, None)
 
 
-def test_where_functions_are_defined(tmp_path: Path) -> None:
+def test_definition_lines_of_python_functions(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text(SCRIPT)
     names = ("outer", "outer.<locals>.inner", "Store.add", "<module>", "gone")
@@ -148,7 +148,9 @@ def test_where_functions_are_defined(tmp_path: Path) -> None:
         (["sort", "-I"], ["sort", "-I"]),
     ],
 )
-def test_a_python_that_ignores_its_environment_is_told(command: list[str], told: list[str]) -> None:
+def test_a_python_that_ignores_its_environment_gets_options(
+    command: list[str], told: list[str]
+) -> None:
     assert perf_map.told(command) == told
 
 
@@ -160,7 +162,7 @@ echo "  --opt (alias for --turbofan)"
 """
 
 
-def test_a_node_is_told_by_the_flags_that_it_knows(tmp_path: Path) -> None:
+def test_node_is_recognized_by_its_flags(tmp_path: Path) -> None:
     node = tmp_path / "node"
     node.write_text(NODE)
     node.chmod(0o755)
@@ -194,7 +196,7 @@ function unique(items) {
         ("gone", 0),
     ],
 )
-def test_where_functions_of_node_are_defined(name: str, line: int, tmp_path: Path) -> None:
+def test_definition_lines_of_node_functions(name: str, line: int, tmp_path: Path) -> None:
     file = tmp_path / "a.js"
     file.write_text(JAVASCRIPT)
     assert perf_map.definition(Symbol("node", str(file), name)) == line

@@ -1,4 +1,4 @@
-"""Real programs, compiled and counted: what `grow` is for."""
+"""`grow` on real programs, compiled and counted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_2008_program_repaired(compiled: Compile, grown: Grow) -> None:
 
 
 def readings(folder: Path, command: list[str], *variants: Sequence[str]) -> list[Counts]:
-    """Run a command under callgrind with each set of options, and read what it writes."""
+    """Run a command under callgrind with each set of options, and read its output files."""
     need("valgrind")
     counts = []
     for at, options in enumerate(variants):
@@ -55,7 +55,7 @@ def readings(folder: Path, command: list[str], *variants: Sequence[str]) -> list
     return counts
 
 
-def test_every_form_of_a_file_says_the_same(compiled: Compile, tmp_path: Path) -> None:
+def test_every_form_of_a_profile_gives_the_same_counts(compiled: Compile, tmp_path: Path) -> None:
     first, plain, jumps = readings(
         tmp_path,
         [str(compiled("names.c")), "9"],
@@ -64,7 +64,7 @@ def test_every_form_of_a_file_says_the_same(compiled: Compile, tmp_path: Path) -
         ["--dump-instr=yes", "--collect-jumps=yes", "--combine-dumps=yes", "--dump-every-bb=30000"],
     )
     for other in (plain, jumps):
-        # Byte for byte: nothing in a C program's count depends on the run.
+        # Exactly equal: the counts of a C program do not depend on the run.
         assert other.total == first.total
         assert other.own == first.own
         assert other.lines == first.lines
@@ -88,7 +88,7 @@ def test_the_reader_on_an_interpreter(tmp_path: Path) -> None:
         ["--compress-strings=no", "--compress-pos=no"],
         ["--dump-instr=yes", "--collect-jumps=yes"],
     )
-    # One hash seed, but what the kernel gives (addresses, times) may differ a little.
+    # With a fixed hash seed; values from the kernel (addresses, times) may still differ a little.
     for other in (second, third):
         assert other.total == pytest.approx(first.total, rel=0.005)
     assert len(first.own) > 500
@@ -121,13 +121,13 @@ def test_children_and_threads_count(
     assert set(found.processes) == ({1} if options else {2})
 
 
-def test_what_was_done_before_a_fork_is_counted_once(compiled: Compile, tmp_path: Path) -> None:
+def test_work_before_a_fork_is_counted_once(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     program = str(compiled("processes.c", "-DBEFORE"))
     found = tool.count([program, "40"], tmp_path)
     assert found.processes == 2
     called = {symbol.name: count for symbol, count in found.called().items()}
-    # Once in the parent and once in the child; main in the parent alone.
+    # Once in the parent and once in the child; main only in the parent.
     assert (called["pairs"], called["main"]) == (2, 1)
 
 
@@ -164,7 +164,7 @@ def test_inlined_rust_is_unfolded(compiled: Compile, grown: Grow) -> None:
     assert chain[0].name.endswith("load")
     assert chain[1].name.endswith("dedup_push")
     assert "contains" in chain[2].name
-    # What is told is the growth of all of `load`, whose linear part still shows at these sizes.
+    # The report shows the growth of all of `load`; its linear part still matters at these sizes.
     place = found.at[origin.symbol]
     assert (place.file.rpartition("/")[2], place.line) == ("dedup.rs", 10)
     assert place.function.endswith("dedup_push")
@@ -183,7 +183,7 @@ def test_lines_of_an_inlined_build_in_c(compiled: Compile, grown: Grow) -> None:
         assert " generate_rdn_seq" in said
 
 
-def test_what_addr2line_says_is_read() -> None:
+def test_addr2line_output_is_parsed() -> None:
     answer = (
         "0x0000000000001189\n<T>::push\n/src/vec.rs:7 (discriminator 3)\nload\n/src/a.rs:19\n"
         "0x000000000000118d\nload\n/src/a.rs:?\n0x0000000000001200\n??\n??:0\n"
@@ -212,7 +212,7 @@ def test_a_command_that_fails_names_size_and_reason(fails: Fails) -> None:
         list(experiment.time_all(plan))
 
 
-def test_why_valgrind_failed_is_shown_and_not_what_it_says_at_the_end(tmp_path: Path) -> None:
+def test_valgrinds_reason_is_shown_without_its_summary(tmp_path: Path) -> None:
     need("valgrind")
     text = "Callgrind: threads.c:247 (post_signal): Assertion 'same' failed."
     line = f'echo "{text}" >&2; seq 9 >&2; exit 3'
@@ -221,8 +221,8 @@ def test_why_valgrind_failed_is_shown_and_not_what_it_says_at_the_end(tmp_path: 
     assert str(error.value).splitlines()[-1].strip() == "9"
 
 
-def test_a_killed_command_takes_its_valgrind_along(tmp_path: Path) -> None:
-    """Not the process itself is asked to: it is killed in a way that it cannot see."""
+def test_killing_a_command_kills_its_valgrind(tmp_path: Path) -> None:
+    """SIGKILL: the process cannot react to it."""
     need("valgrind")
     mark = tmp_path / "pid"
     work = f"echo $$ > '{mark}'; sleep 60"
@@ -242,7 +242,7 @@ def test_a_killed_command_takes_its_valgrind_along(tmp_path: Path) -> None:
     assert not Path(f"/proc/{pid}").exists()
 
 
-def test_an_exit_code_that_is_no_failure(fails: Fails) -> None:
+def test_an_allowed_exit_code(fails: Fails) -> None:
     command = ["sh", "-c", "exit 1"]
     assert tool.native(command, repeats=1, ok_exits=(0, 1)).wall_s
     with fails(tool.CommandError):

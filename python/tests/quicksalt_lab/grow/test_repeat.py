@@ -1,4 +1,4 @@
-"""Programs that do not do the same twice, and what is said of it."""
+"""Programs with varying behaviour, and the notes on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def points(work: Of) -> list[Point]:
     return counted_at(SIZES, lambda n: working(1000 + 50 * n, work(n)))
 
 
-def test_an_origin_of_one_run_alone_is_accused_of_nothing() -> None:
+def test_an_origin_in_only_one_run_is_not_accused() -> None:
     found = put_together(points(lambda n: 3 * n * n), points(lambda n: 60 * n))
     assert found.origins == ()
     assert found.repeat is not None
@@ -42,10 +42,10 @@ def test_a_limit_must_be_exceeded_in_both_runs() -> None:
     assert words.power(both.growth.exponent) in next(verdict.exceeds(both, 1.3))
 
 
-def test_growth_that_is_of_nobody_is_looked_at_again(
+def test_unattributed_growth_is_measured_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be chance: what the start of a program costs differs from run to run."""
+    """It may be chance: the startup cost of a program varies."""
     first = points(lambda n: 3 * n * n)
     for point in first:
         del point.counts.own[WORK], point.counts.calls[MAIN, WORK]
@@ -64,7 +64,7 @@ def test_growth_that_is_of_nobody_is_looked_at_again(
     assert asked == [SIZES[:1]]
 
 
-def test_an_origin_of_both_runs_is_one_and_means_are_shown() -> None:
+def test_an_origin_in_both_runs_is_reported_once_with_means() -> None:
     found = put_together(points(lambda n: 3 * n * n), points(lambda n: 5 * n * n))
     assert [origin.symbol for origin in found.origins] == [WORK]
     assert found.growth.own[WORK] == tuple(4.0 * n * n for n in SIZES)
@@ -92,7 +92,7 @@ with open(sys.argv[2], "a+") as file:
 
 @pytest.mark.slow
 def test_a_program_that_differs_is_run_twice(tmp_path: Path) -> None:
-    """Runs after the third cost twice as much."""
+    """Runs after the third cost twice the work."""
     need("valgrind")
     import sys
 

@@ -1,4 +1,4 @@
-"""The sentences of whole reports, each of which `report.txt` holds."""
+"""The sentences of whole reports, compared with `report.txt`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def symbol(name: str) -> Symbol:
 
 
 def flows(own: Mapping[str | Symbol, Of], calls: Mapping[str, Of]) -> Report:
-    """Functions with own costs, and calls such as `main>work`, which cost all below."""
+    """Return a report of own costs and calls such as `main>work`, which include the callee's
+    cost."""
     names = {str(s.name if isinstance(s, Symbol) else s): s for s in own}
     of = {name: s if isinstance(s, Symbol) else symbol(name) for name, s in names.items()}
 
@@ -72,7 +73,7 @@ def once(_: float) -> float:
 
 
 def origins() -> Iterator[tuple[str, Report, float | None]]:
-    """Yield programs in which somebody adds a power of n."""
+    """Yield programs in which a function adds a power of n."""
     loop = {"main": linear, "load": linear, "rebuild": linear, "get": lambda n: 9 * n * n}
     ways = {"main>load": lambda n: n, "load>rebuild": lambda n: n, "rebuild>get": square}
     yield "calls", flows(loop, ways), None
@@ -105,7 +106,7 @@ def origins() -> Iterator[tuple[str, Report, float | None]]:
 
 
 def innocent() -> Iterator[tuple[str, Report, float | None]]:
-    """Yield programs in which nobody does alone."""
+    """Yield programs in which no single function adds a power of n."""
     yield "nobody", costing(SIZES, [90 * n for n in SIZES]), 1.2
     yield "n log n", costing(SIZES, [90 * n * math.log2(n) for n in SIZES]), 1.3
     each = [symbol(f"f{i}") for i in range(25)]
@@ -126,7 +127,7 @@ def innocent() -> Iterator[tuple[str, Report, float | None]]:
 
 
 def doubtful() -> Iterator[tuple[str, Report, float | None]]:
-    """Yield programs of which something cannot be told."""
+    """Yield programs with facts that cannot be determined."""
     yield "exponential", costing((10, 20, 40, 80), [1000 + 1.5**n for n in (10, 20, 40, 80)]), 1.2
     yield "steps", costing(series(5), [80, 80, 160, 160, 320]), None
     yield "ends", costing(SIZES, [100, 200, 400, 400]), None
@@ -148,7 +149,7 @@ def doubtful() -> Iterator[tuple[str, Report, float | None]]:
 
 
 def strange() -> Iterator[tuple[str, Report, float | None]]:
-    """Yield programs that hide what they do."""
+    """Yield programs that hide their work."""
     for object_, name in (
         ("/usr/bin/perl", "Perl_sv_catsv_flags"),
         ("/usr/bin/mawk", "0x000012"),
@@ -169,7 +170,7 @@ def strange() -> Iterator[tuple[str, Report, float | None]]:
 
 
 def told(found: Report, limit: float | None) -> Iterator[str]:
-    """Yield the lines of a report that are no table, as the command and the page show them."""
+    """Yield the lines of a report outside its table, as the command and the page show them."""
     if found.grows:
         yield words.total(found)
         yield words.left_out(found)
@@ -188,7 +189,7 @@ def told(found: Report, limit: float | None) -> Iterator[str]:
     yield judged.line
 
 
-def test_what_is_said_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_of_whole_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbols, "package", {"/usr/bin/gzip": "gzip-dbgsym"}.get)
     text = ""
     for kind in (origins, innocent, doubtful, strange):

@@ -1,4 +1,4 @@
-"""Who only serves, and who is charged for it."""
+"""Servant functions, and the callers that are charged for them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_servants(object_: str, name: str) -> None:
         ("/usr/lib/libcurl.so.4", "curl_easy_escape"),
     ],
 )
-def test_who_is_none(object_: str, name: str) -> None:
+def test_functions_that_are_not_servants(object_: str, name: str) -> None:
     assert not serves(Symbol(object_, "???", name))
 
 
@@ -77,7 +77,7 @@ LESS = Symbol("./a", "a.c", "less")
 
 
 def copying(n: int) -> Counts:
-    """`push` is called n times and copies all there is, each time."""
+    """Return counts of a program that calls `push` n times; each call copies all data."""
     return counted(
         {MAIN: 100 * n, PUSH: 20 * n, COPY: 2 * n * n},
         {(MAIN, PUSH): (n, 20 * n + 2 * n * n), (PUSH, COPY): (n, 2 * n * n)},
@@ -97,7 +97,7 @@ def test_sources_of_standard_libraries(file: str, yes: bool) -> None:
     assert stands(file, "next") == yes
 
 
-def test_who_copies_ever_more_is_the_origin() -> None:
+def test_a_function_that_copies_increasingly_is_the_origin() -> None:
     (origin,) = analysed(SIZES, copying).origins
     assert origin.symbol == PUSH
     assert origin.servant is not None
@@ -117,11 +117,11 @@ def test_who_copies_ever_more_is_the_origin() -> None:
         ("sweepEvacuated", False),
     ],
 )
-def test_the_collector_of_node_keeps_house(name: str, yes: bool) -> None:
+def test_the_collector_of_node_is_housekeeping(name: str, yes: bool) -> None:
     assert keeps_house(Symbol("/usr/bin/node", "???", name)) == yes
 
 
-def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
+def test_occasional_allocator_work_accuses_no_function() -> None:
     tidy = Symbol(LIBC, "malloc.c", "malloc_consolidate")
 
     def allocating(n: int) -> Counts:
@@ -134,8 +134,8 @@ def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
     assert analysed(SIZES, allocating).origins == ()
 
 
-def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
-    """CPython's asks objects what they hold, and these call it: a circle."""
+def test_a_collector_with_callbacks_accuses_no_function() -> None:
+    """CPython's collector calls objects to list their references, and they call it: a cycle."""
     python = "/usr/lib/libpython3.13.so.1.0"
     collect = Symbol(python, "gc.c", "gc_collect_main")
     objects = Symbol(python, "typeobject.c", "subtype_traverse")
@@ -149,7 +149,7 @@ def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
     assert analysed(SIZES, collecting).origins == ()
 
 
-def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
+def test_callees_of_a_servant_are_charged_to_its_caller() -> None:
     flows = {(MAIN, SORT): (1, 150), (SORT, SORT): (3, 120), (SORT, LESS): (40, 100)}
     charged = charge(counted({MAIN: 10, SORT: 50, LESS: 100}, flows))
     assert charged.own == {MAIN: 60, LESS: 100}

@@ -1,4 +1,4 @@
-"""What counts cannot see, and who finds sizes by it."""
+"""Time that counts cannot show, and the search for sizes by time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = tuple(64 << at for at in range(9))
 
 
 def native(cpu: float, kernel: float = 0.0) -> Native:
-    """Of several runs the quickest counts."""
+    """Return native times; the fastest of several runs counts."""
     return Native((cpu, 2 * cpu), (cpu + 0.003, cpu), (kernel + 0.003, kernel), 1000)
 
 
@@ -34,12 +34,12 @@ def report(seconds: Of, *, instructions: Of = lambda n: 1e5 + 300 * n, kernel: f
 
 
 def last(seconds: float, power: float) -> Of:
-    """Grow to this time at the largest size."""
+    """Grow to `seconds` at the largest size."""
     return lambda n: 0.002 + seconds * (n / SIZES[-1]) ** power
 
 
 @pytest.mark.parametrize("power", [1.7, 2, 3])
-def test_time_that_grows_faster_is_told_with_whose_it_is(power: float) -> None:
+def test_faster_growing_time_is_attributed(power: float) -> None:
     found = report(last(0.5, power), kernel=0.9)
     assert found.excess is not None
     assert found.excess.time == pytest.approx(power, abs=0.01)
@@ -74,14 +74,14 @@ def test_time_is_not_blamed_without_need(seconds: Of, instructions: Of) -> None:
 @pytest.mark.parametrize("power", [0.3, 1.0, 1.5, 2.0, 3.0])
 @pytest.mark.parametrize("count", [3, 4, 5, 9])
 def test_the_warning_has_the_exponent_that_the_table_has(power: float, count: int) -> None:
-    """Sizes that are near the smallest bend no exponent: what that costs is not only its start."""
+    """Sizes near the smallest bend no exponent: their cost is not only startup."""
     sizes = tuple(map(float, SIZES[:count]))
     found = Timing(sizes, tuple(3 + n**power for n in sizes), (0.0,) * count)
     assert found.exponent == pytest.approx(power, abs=0.01)
     assert found.exponent_of(lambda n: 1e6 + 7 * n**power) == pytest.approx(power, abs=0.01)
 
 
-def test_time_fails_no_limit() -> None:
+def test_time_does_not_exceed_a_limit() -> None:
     found = report(last(0.5, 3))
     assert found.excess is not None
     assert found.origins == ()
@@ -132,7 +132,7 @@ def test_a_run_that_would_not_end_is_ended(fails: Fails) -> None:
 
 @pytest.mark.slow
 def test_work_of_the_kernel_is_seen(compiled: Compile, tmp_path: Path) -> None:
-    """Reads of `/dev/zero`: n^2 bytes, and n steps of the program."""
+    """Reads from `/dev/zero`: n^2 bytes, but n steps of the program."""
     need("valgrind")
     from quicksalt_lab.grow import experiment
 

@@ -1,4 +1,4 @@
-"""Exponents out of all sizes, and what has none."""
+"""Exponents computed from all sizes, and growth without an exponent."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def of(function: Callable[[int], float], sizes: tuple[int, ...] = SIZES) -> list
         pytest.param([100, 200, 400, 800, 1850], id="a leap that is less"),
     ],
 )
-def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
+def test_growth_without_an_exponent_is_unsteady(values: list[float]) -> None:
     found = trend(SIZES, values)
     assert found.kind is Kind.UNSTEADY
     assert not found.superlinear
@@ -42,13 +42,13 @@ def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
 
 
 def pairs_of_a_length(n: int) -> float:
-    """How many of n^2 pairs of the numbers below n have as many digits."""
+    """Return how many of the n^2 pairs of numbers below n have equally many digits."""
     ends = [0, *(10**digits for digits in range(1, len(str(n - 1)))), n]
     return sum((b - a) ** 2 for a, b in pairwise(ends))
 
 
 @pytest.mark.parametrize("first", [64, 100, 125, 250, 500, 777, 1000])
-def test_a_square_that_leaps_with_the_digits_of_n_is_one(first: int) -> None:
+def test_a_square_with_leaps_at_digit_counts_is_recognized(first: int) -> None:
     sizes = tuple(first * 2**k for k in range(4))
     found = trend(sizes, of(lambda n: 5e3 + 20 * n + 30 * pairs_of_a_length(n), sizes))
     assert found.kind is Kind.POWER
@@ -64,7 +64,7 @@ def test_a_square_that_leaps_with_the_digits_of_n_is_one(first: int) -> None:
         pytest.param([100, 200, 300, 5000], id="one leap"),
     ],
 )
-def test_other_leaps_are_no_powers(values: list[float]) -> None:
+def test_other_leaps_have_no_exponent(values: list[float]) -> None:
     assert not trend((250, 500, 1000, 2000), values).superlinear
 
 
@@ -84,7 +84,7 @@ def test_all_sizes_agree_on_a_power(power: float) -> None:
     assert found.spread < 0.01
 
 
-def test_the_spread_of_a_mix_is_told() -> None:
+def test_the_spread_of_exponents_is_reported() -> None:
     found = trend(SIZES, of(lambda n: 1e6 + 900 * n + 3 * n * n))
     assert 1.5 < found.last < 1.9
     assert words.grows(found).startswith(f"as n^{found.last:.2f} (1.")
@@ -100,7 +100,7 @@ def test_a_few_calls_have_no_exponent() -> None:
 
 @pytest.mark.parametrize("less", [0, 2, 4, 5])
 def test_n_log_n_never_bends_upwards(less: float) -> None:
-    """Sorting costs n log n - c n, whose exponent is high on small sizes and falls."""
+    """Sorting costs n log n - c n; its exponent is high at small sizes and falls."""
     values = of(lambda n: 1e5 + 40 * n * (math.log2(n) - less))
     found = trend(SIZES, values)
     assert found.flattens
@@ -142,22 +142,22 @@ def test_a_square_begins_to_show_at_sizes_far_apart(quotient: float) -> None:
         pytest.param((1_014_580, 1_982_407, 4_007_408, 8_358_292), id="jq's jv_free: 1.07, 1.10"),
     ],
 )
-def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
+def test_a_rise_that_no_sum_of_powers_fits_is_not_quadratic(
     values: tuple[int, ...],
 ) -> None:
-    """Of sound programs on real files, whose lines become longer with n."""
+    """Sound programs on real files, in which lines become longer with n."""
     assert not trend((1000, 2000, 4000, 8000), values).bends_upwards
 
 
 @pytest.mark.parametrize(
     ("totals", "left_out"),
     [
-        # Another way for what is small, and squares from there on.
+        # Another algorithm for small sizes, and a square beyond.
         ((150_077, 165_082, 40_193_080, 160_251_087, 640_367_107), (1000,)),
         ((1000, 2000, 4000, 8000, 16000), ()),
-        # No tail of three sizes has a steady growth.
+        # No last three sizes grow steadily.
         ((1000, 9000, 2000, 9000, 3000), ()),
-        # Growth that has ended is none that a limit could be judged by.
+        # Growth that has stopped cannot be compared with a limit.
         ((1000, 9000, 90_000, 90_000, 90_000), ()),
     ],
 )

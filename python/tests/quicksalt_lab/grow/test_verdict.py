@@ -1,4 +1,4 @@
-"""Sentence, warnings, last line, JSON and exit code, which say the same whatever the counts are."""
+"""Sentence, warnings, last line, JSON and exit code agree for any counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODES = {Outcome.OK: 0, Outcome.OVER: 1, Outcome.CANNOT_TELL: 5}
 
 @st.composite
 def costs(draw: st.DrawFn, count: int) -> list[float]:
-    """A cost by size: a power with a constant part, steps, a leap, or anything at all."""
+    """Draw a cost by size: a power with a constant part, steps, a leap, or arbitrary values."""
     sizes = series(count)
     start = draw(st.sampled_from([0, 100, 150_000, 50_000_000]))
     factor = draw(st.sampled_from([0.0, 0.001, 1.0, 40.0]))
@@ -80,7 +80,7 @@ LIMITS = st.sampled_from([None, 0.9, 1.2, 1.5, 2.5])
 
 
 @given(reports(), LIMITS)
-def test_nothing_that_is_said_contradicts_the_rest(found: Report, limit: float | None) -> None:
+def test_all_outputs_of_a_report_agree(found: Report, limit: float | None) -> None:
     judged = judge(found, limit)
     trend, said = found.growth.trend, judged.sentence
     named = bool(found.origins)
@@ -90,7 +90,7 @@ def test_nothing_that_is_said_contradicts_the_rest(found: Report, limit: float |
     untold = judged.outcome is Outcome.CANNOT_TELL
     assert untold == (judged.who in (Who.UNKNOWN, Who.NO_GROWTH)) or named
     ended = judged.who is Who.NO_GROWTH and found.excess is None
-    assert ("cannot" in said) == (untold and not ended)
+    assert ("cannot" in said.lower()) == (untold and not ended)
     if judged.who is Who.NO_GROWTH:
         assert (named, found.doubted, found.grows) == (False, (), False)
     if judged.who in (Who.NOBODY, Who.NOBODY_YET):
@@ -98,7 +98,7 @@ def test_nothing_that_is_said_contradicts_the_rest(found: Report, limit: float |
         far = found.projection is not None and bool(found.projection.origins)
         assert far == (judged.who is Who.NOBODY_YET)
         assert trend.kind in (Kind.POWER, Kind.EXPONENTIAL)
-        assert bool(found.doubted) == ("surely" in said)
+        assert bool(found.doubted) == ("certainly" in said)
     if named or trend.kind is Kind.UNSTEADY:
         assert words.NO_PART not in words.total(found)
     if found.stop is not None:
@@ -107,7 +107,7 @@ def test_nothing_that_is_said_contradicts_the_rest(found: Report, limit: float |
 
 
 @given(reports(), st.sampled_from([0.9, 1.2, 1.5, 2.5]))
-def test_what_passes_a_limit_is_within_it(found: Report, limit: float) -> None:
+def test_passing_reports_are_within_the_limit(found: Report, limit: float) -> None:
     judged = judge(found, limit)
     if judged.outcome is not Outcome.OK:
         return
@@ -140,13 +140,13 @@ def run(folder: Path, rows: Sequence[tuple[float, float]], limit: float | None) 
 
 
 def kept(folder: Path) -> dict[str, Any]:
-    """Return what the command has written as JSON."""
+    """Return the JSON that the command wrote."""
     found: dict[str, Any] = json.loads((folder / "json").read_text())["detail"]
     return found
 
 
 @given(st.integers(3, 5).flatmap(lambda n: st.tuples(costs(n), costs(n))), LIMITS)
-def test_the_command_ends_as_it_is_judged(
+def test_exit_code_matches_the_verdict(
     rows: tuple[list[float], list[float]], limit: float | None
 ) -> None:
     pairs = list(zip(*rows, strict=True))
@@ -164,7 +164,7 @@ def test_the_command_ends_as_it_is_judged(
 
 
 @pytest.mark.parametrize("instructions", [lambda n: 9e4 + 17 * n, lambda _: 9e4])
-def test_time_that_no_count_shows_acquits_nobody(instructions: Of) -> None:
+def test_time_missing_in_counts_prevents_a_pass(instructions: Of) -> None:
     slow = taking(series(5), lambda n: 0.001 + 0.5 * (n / 16_000) ** 2)
     found = costing(series(5), [instructions(n) for n in series(5)], timed=slow)
     for limit in (None, 1.3):
@@ -178,14 +178,14 @@ def test_time_that_no_count_shows_acquits_nobody(instructions: Of) -> None:
     assert judge(found, 2.5).outcome is (Outcome.OK if grows else Outcome.CANNOT_TELL)
 
 
-def test_work_that_hardly_grows_names_nobody(tmp_path: Path) -> None:
-    """`work` grows by a third of a per mille of the whole, and that as n^3."""
+def test_work_that_hardly_grows_names_no_function(tmp_path: Path) -> None:
+    """`work` grows as n^3, but to only 0.03 % of the total."""
     rows = [(151_321.0, 10.0), (151_321.0, 14.0), (151_321.0, 54.0)]
     assert run(tmp_path, rows, None)[0] == 5
     assert kept(tmp_path)["verdict"]["who"] == Who.NO_GROWTH
 
 
-def test_what_three_sizes_cannot_tell_passes_no_limit(tmp_path: Path) -> None:
+def test_an_undecided_growth_over_three_sizes_passes_no_limit(tmp_path: Path) -> None:
     rows = [(50 * n, 9 * (n / 9) ** 1.5) for n in series(3)]
     assert run(tmp_path, rows, 1.2)[0] == 5
     assert kept(tmp_path)["verdict"]["who"] == Who.UNKNOWN
@@ -193,7 +193,7 @@ def test_what_three_sizes_cannot_tell_passes_no_limit(tmp_path: Path) -> None:
     assert run(tmp_path, rows, 1.9)[0] == 0
 
 
-def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
+def test_growth_spread_over_all_functions_names_no_single_one() -> None:
     each = [Symbol("./a", "a.c", f"f{i}") for i in range(25)]
     found = analysed(series(4), lambda n: counted(dict.fromkeys(each, 2 * n * n)))
     assert found.origins == ()
@@ -203,7 +203,7 @@ def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
     assert len({one.sentence for one in judged}) == 1
 
 
-def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
+def test_a_projected_origin_is_named_last() -> None:
     found = analysed(series(4), lambda n: working(2000 * n, 0.001 * n * n), to=10_000_000)
     judged = judge(found, 1.2)
     assert (judged.outcome, judged.who, judged.line) == (Outcome.OK, Who.NOBODY_YET, "")
@@ -221,10 +221,10 @@ def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
         (["0x4f490", "0x4d6e0"], ""),
     ],
 )
-def test_who_is_not_exported_is_named_by_the_export_that_leads_there(
+def test_an_unexported_function_is_named_by_its_exported_caller(
     chain: list[str], export: str
 ) -> None:
-    """And its cost is nobody else's: not in the table, the sentence, the JSON or the last line."""
+    """Its cost appears under no other name in the table, sentence, JSON or last line."""
     first, *inside = (Symbol("/lib/xml.so.2", "???", name) for name in chain)
 
     def run(n: int) -> Counts:

@@ -1,4 +1,4 @@
-"""The example of docs/grow.md: tests that are measured by `pytest --grow example.py`."""
+"""The example of docs/grow.md: tests measured by `pytest --grow example.py`."""
 
 import pytest
 

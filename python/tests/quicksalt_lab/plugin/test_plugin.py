@@ -1,4 +1,4 @@
-"""Tests that are measured, and the action that does the same for commands."""
+"""Measured tests, and the action that measures commands."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def test_without_the_option_it_runs_once_with_the_smallest_size(tmp_path: Path) 
         ("def test_unique(n)", "def test_unique(n, tmp_path)"),
     ],
 )
-def test_a_mark_that_is_wrong_is_said_to_be(old: str, new: str, tmp_path: Path, said: Said) -> None:
+def test_an_invalid_mark_is_reported(old: str, new: str, tmp_path: Path, said: Said) -> None:
     found = run(EXAMPLE.replace(old, new), tmp_path, "--grow", "-k", "test_unique and not dict")
     assert found.returncode != 0
     lines = (found.stdout + found.stderr).splitlines()
-    # pytest cuts the lines of its summary, except on a terminal that is wide and in CI.
+    # pytest truncates its summary lines, except on a wide terminal and in CI.
     summary = next(at for at, line in enumerate(lines) if "short test summary" in line)
     told = [line for line in lines[:summary] if "sizes=" in line and "@" not in line]
     said("\n".join(told), NAMES="(?<=arguments )[^:]+")

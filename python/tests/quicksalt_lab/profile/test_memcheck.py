@@ -1,4 +1,4 @@
-"""Memcheck's reports, read."""
+"""Parsing of Memcheck's reports."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FURTHER = """<?xml version="1.0"?>
 """
 
 
-def test_direct_and_indirect_leaks_are_told_apart(said: Said) -> None:
+def test_direct_and_indirect_leaks_are_distinguished(said: Said) -> None:
     found = parse(FURTHER)
     assert (found.lost_bytes, found.indirectly_lost_bytes, found.lost_blocks) == (5024, 4784, 10)
     said(words.leaks(found))
@@ -85,7 +85,7 @@ def process(pid: int, parent: int, name: str, text: str = REPORT) -> str:
     return text.replace("<error>", head + "<error>", 1)
 
 
-def test_what_a_forked_child_inherits_is_no_further_leak() -> None:
+def test_inherited_leaks_of_a_forked_child_count_once() -> None:
     renumbered = REPORT.replace("definitely lost<", "definitely lost in loss record 2 of 9<")
     reports = [
         parse(process(8, 7, "./a", renumbered)),
@@ -107,7 +107,7 @@ def test_what_a_forked_child_inherits_is_no_further_leak() -> None:
         pytest.param(REPORT.replace(">memcheck<", ">helgrind<"), id="of another tool"),
     ],
 )
-def test_what_is_no_report(text: str, tmp_path: Path, fails: Fails) -> None:
+def test_invalid_reports(text: str, tmp_path: Path, fails: Fails) -> None:
     with pytest.raises(MemcheckError):
         parse(text)
     file = tmp_path / "memcheck.xml"

@@ -1,4 +1,4 @@
-"""Pages and pictures are whole, and show nothing as HTML that is not."""
+"""Pages and pictures are well-formed, and escape all text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ TOLD = {"h2", "p"}
 
 
 class Whole(HTMLParser):
-    """Checks that every tag is closed, in order; collects what may do harm, and the sentences."""
+    """Checks that tags are closed in order; collects potentially harmful parts and the
+    sentences."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -60,14 +61,14 @@ class Whole(HTMLParser):
 
 
 def whole(page: str, said: Said) -> None:
-    """Check a page, and what it says."""
+    """Check a page and its text."""
     found = Whole(page)
     assert found.harm == []
     said("\n".join(found.sentences))
 
 
 def counts(n: int) -> Counts:
-    """A program whose function names are as bad as names can be."""
+    """Return counts of a program with hostile function names."""
     return parse(
         f"version: 1\ncreator: {EVIL}\ncmd: a\npositions: line\nevents: Ir\n"
         f"ob=/bin/{EVIL}\nfl=a.c\nfn=main\n1 {900 + n}\ncfn={EVIL}\ncalls={n} 5\n2 {n * n}\n"
@@ -134,7 +135,7 @@ def test_a_thread_goes_on_in_a_call_that_has_returned() -> None:
     assert [(box.label, box.value) for box in thread.children] == [("work", 98 * 95 / 100)]
 
 
-def test_a_circle_is_one_box() -> None:
+def test_a_cycle_is_one_box() -> None:
     found = parse(
         HEAD + "fn=main\n1 10\ncfn=even\ncalls=1 2\n"
         "1 90\nfn=even\n2 30\ncfn=odd\ncalls=3 9\n2 80\n"

@@ -1,4 +1,4 @@
-"""What `quicksalt profile` prints of programs made by hand, which `report.txt` holds."""
+"""Output of `quicksalt profile` for hand-made programs, compared with `report.txt`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def studies() -> dict[str, Study]:
     }
 
 
-def test_what_is_printed_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_reports_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     own = {("main", "a.c"): 900.0, ("gone", UNKNOWN): 60.0}
     before = Baseline(("./a",), "2026-01-01", 100, 0.5, 10_240, 0, own)

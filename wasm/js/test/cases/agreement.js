@@ -1,11 +1,11 @@
-// The same arguments to quicksalt and to libsodium.js: what is not random comes out the same, and what one
-// makes at random the other opens, verifies or takes as a key.
+// Compares quicksalt with libsodium.js on the same arguments: deterministic results are equal, and random output of
+// either library is opened, verified or accepted as a key by the other.
 import { equal } from "./expect.js";
 
-/** Lengths of messages: none, around blocks of all ciphers and hashes, and several of the widest kernels. */
+/** Message lengths: zero, around block sizes of all ciphers and hashes, and several widths of the widest kernels. */
 const LENGTHS = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 1000, 1023, 1025, 4097];
 
-/** Numbers that look random and are the same each time: a failure can be repeated. */
+/** Returns a deterministic pseudorandom generator, so that failures can be reproduced. */
 export function generator(seed) {
   let state = seed >>> 0 || 1;
   return () => {
@@ -18,13 +18,13 @@ export function generator(seed) {
 
 export const filled = (draw, size) => Uint8Array.from({ length: size }, () => draw() & 255);
 
-/** Each as the one that makes something, with the other as the one that takes it. */
+/** Pairs of (producer, consumer) in both orders. */
 const bothWays = (one, other) => [
   [one, other],
   [other, one],
 ];
 
-/** What must be more than random bytes: keys, points, texts that belong to others. */
+/** Returns arguments that must not be random bytes: keys, points, texts that match other arguments. */
 function special(peer, name, argument, made, draw) {
   const seed = filled(draw, 32);
   if (/^crypto_(sign|core_ed25519|scalarmult_ed25519)/.test(name)) {
@@ -53,7 +53,7 @@ function special(peer, name, argument, made, draw) {
   }[argument];
 }
 
-/** Arguments for a function, of which the message has a length. */
+/** Returns arguments for a function, with a message of the given length. */
 export function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
   return wanted.map(({ name: argument, item }) => {
     const found = special(peer, name, argument, size, draw);
@@ -65,7 +65,7 @@ export function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
   });
 }
 
-/** What undoes a function, with the arguments for it: of the results, and of the function's own. */
+/** Inverse functions, with their arguments taken from the function's results and arguments. */
 const INVERSES = [
   [/^(crypto_secretbox.*|crypto_box.*)_easy(_afternm)?$/, "$1_open_easy$2", (out, [, ...rest]) => [out, ...rest]],
   [
@@ -82,7 +82,7 @@ const INVERSES = [
   [/^(crypto_ipcrypt\w*)_encrypt$/, "$1_decrypt", (out, args) => [out, args.at(-1)]],
 ];
 
-/** The name of what undoes a function, and the order of its arguments; nothing if nothing does. */
+/** Returns the name of the inverse function and the order of its arguments, or undefined. */
 export function inverseOf(name) {
   const found = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
   return found && { undo: name.replace(found[0], found[1]), order: found[2] };
@@ -97,7 +97,7 @@ function inverse(q, peer, name, out, args) {
   if (peer[undo]) equal(peer[undo](...given), args[0], `${undo} of libsodium.js`);
   const damaged = given.map((value) => (value instanceof Uint8Array ? value.slice() : value));
   damaged[damaged.length - 1][3] ^= 1;
-  // Nothing tells of an address whether it is genuine: with another key it becomes another.
+  // Encrypted addresses are not authenticated: another key gives another address.
   if (/ipcrypt/.test(name)) {
     equal(q[undo](...damaged), peer[undo](...damaged), `${undo} with another key`);
     return;
@@ -106,7 +106,7 @@ function inverse(q, peer, name, out, args) {
     equal(outcome(who, undo, ...damaged), "refused", `${undo} of ${who === q ? "quicksalt" : "libsodium.js"}, damaged`);
 }
 
-/** What a function returns, or that it fails. */
+/** Returns the result of a function, or that it fails. */
 function outcome(who, name, ...args) {
   try {
     return who[name](...args);
@@ -115,7 +115,7 @@ function outcome(who, name, ...args) {
   }
 }
 
-/** Functions whose results nothing but other functions can judge, and those that others stand for. */
+/** Functions with results that only other functions can check, and functions that stand for others. */
 const RANDOM = /keygen$|_keypair$|_random$|^randombytes_(buf|random|uniform|stir|close)$|_seal$|_str$|init_push$|_enc$/;
 const OTHERWISE = /_open|_decrypt|_verify|_init|_update|_final|_squeeze|_push|_pull|_rekey|_needs_rehash|^sodium_/;
 
@@ -139,7 +139,7 @@ function pure(q, peer, signature) {
   return `${sizes.length} lengths`;
 }
 
-/** The state of each way through a message in pieces. */
+/** The states of all incremental variants of a message. */
 function pieces(q, peer, family, draw) {
   const size = /sha512|generichash|sha3/.test(family) ? 64 : 32;
   const first = /auth|onetime/.test(family)
@@ -213,7 +213,7 @@ function encapsulated(q, peer, draw) {
       const { publicKey, privateKey } = opener[`${name}_keypair`]();
       const { ciphertext, sharedSecret } = maker[`${name}_enc`](publicKey);
       equal(opener[`${name}_dec`](ciphertext, privateKey), sharedSecret, name);
-      // What was changed gives another secret, which is the same for all.
+      // A modified ciphertext gives another secret, which is the same in both libraries.
       ciphertext[draw() % ciphertext.length] ^= 1;
       const [own, other] = [q, peer].map((who) => who[`${name}_dec`](ciphertext, privateKey));
       equal([own, q.memcmp(own, sharedSecret)], [other, false], `${name} of what was changed`);
@@ -264,7 +264,7 @@ function texts(q, peer, draw) {
   characters(q, peer);
 }
 
-/** What each character is taken for, wherever it stands, in a text or as its code. */
+/** Checks how each character is decoded at each position, in a text or as its code. */
 function characters(q, peer) {
   for (let code = 0; code < 256; code++) {
     for (const [name, digits, ...variant] of [
@@ -300,7 +300,7 @@ function numbers(q, peer, draw) {
     q.increment(full);
     equal([q.is_zero(full), q.is_zero(a)], [true, peer.is_zero(a)]);
   }
-  // One bit, at each place of what is compared by fours and behind.
+  // Flip one bit at each position of the four-byte steps and of the rest.
   for (let size = 1; size < 12; size++)
     for (let at = 0; at < size; at++) {
       const a = filled(draw, size);
@@ -314,7 +314,7 @@ function numbers(q, peer, draw) {
   }
 }
 
-/** The cases: a row for each function without chance in it, and one for each family with. */
+/** Returns the cases: one per deterministic function, and one per family of randomized functions. */
 export function agreement(q, peer, signatures) {
   const group = "The same as libsodium.js";
   const shared = signatures.filter((s) => peer[s.name] && s.results.length && isPure(s));

@@ -1,10 +1,10 @@
-// All cases but those of the start, in any engine that has started.
+// All cases except starting, for any engine in which quicksalt has started.
 import { agreement } from "./agreement.js";
 import { bad } from "./bad.js";
 import { forms } from "./forms.js";
 import { vectors } from "./vectors.js";
 
-/** The cases. `load` gives a file of vectors by its name; without `peer`, libsodium.js, nothing is compared with it. */
+/** Returns the cases. `load` reads a vector file by name; without `peer` (libsodium.js), comparisons are left out. */
 export const all = (q, load, peer, signatures) => [
   ...vectors(q, load),
   ...forms(q),

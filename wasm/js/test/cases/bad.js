@@ -1,16 +1,16 @@
-// Input that must not be taken: an exception that names the argument, after which everything goes on.
+// Invalid input: an exception names the argument, and the instance still works afterwards.
 import { equal, refused } from "./expect.js";
 
 const KEY = new Uint8Array(32).fill(7);
 const NONCE = new Uint8Array(24).fill(9);
 
-/** Whether the instance is as it was. */
+/** Checks that the instance still works. */
 function alive(q) {
   const boxed = q.crypto_secretbox_easy("still here", NONCE, KEY);
   equal(q.crypto_secretbox_open_easy(boxed, NONCE, KEY, "text"), "still here");
 }
 
-/** A view whose memory was taken away. */
+/** Returns a view of detached memory. */
 function detached(size) {
   const view = new Uint8Array(size);
   structuredClone(view.buffer, { transfer: [view.buffer] });
@@ -117,7 +117,7 @@ const cases = {
       return "no message of 4 GiB in this engine";
     }
     refused(() => q.crypto_hash_sha256(huge), RangeError, "message");
-    // A message that a module has addresses for, but not for its ciphertext beside it, or no memory.
+    // A message within the address space, but without room for its ciphertext, or without memory.
     const error = refused(() => q.crypto_secretbox_easy(huge.subarray(0, 2 ** 31 - 2 ** 17), NONCE, KEY));
     equal(error instanceof RangeError || error.code === "MEMORY", true, error.message);
     return undefined;
@@ -194,7 +194,7 @@ const cases = {
       refused(() => q.crypto_pwhash_str_needs_rehash(text, 2, 1 << 20), "TEXT");
     equal(q.crypto_pwhash_str_verify("not-a-hash", "p"), false);
     equal(q.crypto_core_ed25519_is_valid_point(new Uint8Array(32)), false);
-    // What was found of one call is not told of another.
+    // The failure of one call must not affect another.
     equal(q.randombytes_buf(8).length, 8);
   },
   "results that are no text"(q) {
@@ -223,7 +223,7 @@ function refusedOrDone(call) {
   }
 }
 
-/** The cases. */
+/** Returns the cases. */
 export function bad(q) {
   return Object.entries(cases).map(([name, run]) => ({
     group: "Bad input",

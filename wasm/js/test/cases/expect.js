@@ -1,6 +1,6 @@
-// What a test expects, and what becomes of it; nothing here is of one engine.
+// Assertions and results of tests, independent of the engine.
 
-/** Fails unless two are the same: bytes, texts, numbers, or objects of them. */
+/** Fails unless two values are equal: bytes, strings, numbers, or objects of these. */
 export function equal(actual, expected, name = "result") {
   const [a, b] = [shown(actual), shown(expected)];
   if (a !== b) throw new Error(`${name}: ${a.slice(0, 200)}, not ${b.slice(0, 200)}`);
@@ -16,7 +16,7 @@ function shown(value) {
     .join(", ");
 }
 
-/** Fails unless an exception comes, of a class or a code and with a text in its message; returns it. */
+/** Fails unless the call throws an error of the given class or code, with all texts in its message; returns it. */
 export function refused(call, what, ...texts) {
   let result;
   try {
@@ -34,7 +34,7 @@ export function refused(call, what, ...texts) {
 
 const NOT_HERE = "not in this engine";
 
-/** What becomes of a case, and how many milliseconds it takes. */
+/** Runs a case and returns its result and duration in milliseconds. */
 export async function measured({ group, name, run }) {
   const begin = performance.now();
   try {

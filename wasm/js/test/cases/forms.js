@@ -1,4 +1,4 @@
-// The forms of arguments and results, the classes, and what is left in memory.
+// Formats of arguments and results, the classes, and memory use.
 import { equal, refused } from "./expect.js";
 
 const KEY = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
@@ -21,7 +21,7 @@ const cases = {
     const boxed = q.crypto_secretbox_easy("Grüße 🧂", NONCE, KEY);
     equal(q.crypto_secretbox_open_easy(boxed, NONCE, KEY, "text"), "Grüße 🧂");
     equal(q.to_string(q.from_string("\ufeffmark")), "\ufeffmark");
-    // Short texts are encoded here, longer ones and those that are not ASCII by the engine.
+    // Short ASCII strings are encoded here, longer and non-ASCII strings by the engine.
     const encoder = new TextEncoder();
     for (let length = 0; length < 70; length++)
       for (const last of ["", "\0", "\x7f", "\x80", "\xff", "\u0100", "\u8000", "\ud800", "🧂"])
@@ -160,7 +160,7 @@ const cases = {
   },
 };
 
-/** The cases. */
+/** Returns the cases. */
 export function forms(q) {
   return Object.entries(cases).map(([name, run]) => ({ group: "Forms", name, run: () => run(q) }));
 }

@@ -1,44 +1,44 @@
-// What calls leave in a module's memory. Each way through the functions is gone twice, from the same memory and
-// with other secrets, and memory is compared: what differs behind it is a trace of a secret, unless it is a part of
-// what everybody may know.
+// Detects secret remnants in a module's memory. Each way through the functions runs twice, from the same memory and
+// with different secrets; a difference in memory afterwards is a trace of a secret, unless it is part of a public
+// value.
 import { argumentsFor, filled, generator, inverseOf, isPure } from "./agreement.js";
 
-/** Lengths of messages: none, parts of blocks and around them, and several of the widest kernels. */
+/** Message lengths: zero, parts of blocks, around blocks, and several widths of the widest kernels. */
 const LENGTHS = [0, 1, 16, 23, 64, 100, 128, 200, 511, 600, 5000];
 const FEW = [32, 300];
 
-/** Arguments that nobody else may know. */
+/** Secret arguments. */
 const SECRETS =
   /^(key|privateKey|sharedKey|seed|password|edSk|clientSecretKey|serverSecretKey|message|scalar|ikm|prk)$/;
-/** Functions whose results everybody may know: tags, signatures, public keys and points, and ciphertexts. */
+/** Functions with public results: tags, signatures, public keys and points, and ciphertexts. */
 const PUBLIC =
   /^crypto_(aead|secretbox|box|secretstream|onetimeauth|shorthash|ipcrypt|sign|\w*pwhash\w*_str|scalarmult\w*_base)/;
 const POINTS = /^crypto_core_\w+_(add|sub|from_\w+|random)/;
-/** Those among them whose results nobody may know. */
+/** Functions among them with secret results. */
 const PRIVATE = /(keygen|keypair|beforenm|sk_to_\w+)$|_open|decrypt|_pull/;
 
-/** Bytes that differ in a row, up to so many, are chance: two numbers may have the higher bytes in common. */
+/** Runs of up to this many differing bytes are chance: two numbers may share their high bytes. */
 const CHANCE = 2;
 
-/** All bytes in a value. */
+/** Returns all bytes in a value. */
 function bytesIn(value) {
   if (value instanceof Uint8Array) return [Buffer.from(value)];
   if (typeof value === "string") return [Buffer.from(value)];
   return value && typeof value === "object" ? Object.values(value).flatMap(bytesIn) : [];
 }
 
-/** Results that everybody may know. */
+/** Returns the public results. */
 function known(name, out) {
   const isPublic = (PUBLIC.test(name) || POINTS.test(name)) && !PRIVATE.test(name);
   return bytesIn(isPublic ? out : [out?.publicKey, out?.ciphertext]);
 }
 
-/** What stays of a key for signatures: the public half and, of the last that has signed, half of a digest. */
+/** Returns the known remnants of a signing key: its public half, and half of a digest of the last signing key. */
 function kept(peer, privateKey) {
   return bytesIn([privateKey.subarray(32), peer.crypto_hash_sha512(privateKey).subarray(0, 32)]);
 }
 
-/** Arguments as `argumentsFor` makes them, of the same lengths as others and with the same numbers. */
+/** Returns arguments from `argumentsFor` with the same lengths and numbers as `others`. */
 function alike(signature, peer, size, draw, others) {
   for (let tries = 0; tries < 5000; tries++) {
     const found = argumentsFor(signature, peer, size, draw);
@@ -48,7 +48,7 @@ function alike(signature, peer, size, draw, others) {
   throw new Error(`${signature.name}: no arguments of the same lengths`);
 }
 
-/** Calls a function; what is public of its arguments and results. */
+/** Calls a function; returns the public parts of its arguments and results. */
 function called(q, peer, signature, args) {
   const out = q[signature.name](...args);
   const open = signature.arguments.flatMap(({ name }, i) => {
@@ -58,14 +58,14 @@ function called(q, peer, signature, args) {
   return { out, open: [...open, ...known(signature.name, out)] };
 }
 
-/** What tells whether a tag is genuine: of one that is, and of a forgery, whose message nobody gets a tag for. */
+/** Yields verifications: of a valid tag, and of a forgery, for whose message the tag must not leak. */
 function* verified(q, peer, signature, pairs, size) {
   const name = `${signature.name}_verify`;
   yield [
     `${name} of ${size}`,
     (which) => {
       const { out, open } = called(q, peer, signature, pairs[which]);
-      if (!q[name](out, ...pairs[which])) throw new Error(`${name} refuses what is genuine`);
+      if (!q[name](out, ...pairs[which])) throw new Error(`${name} rejects a valid tag`);
       return [...open, ...bytesIn(out)];
     },
   ];
@@ -73,13 +73,13 @@ function* verified(q, peer, signature, pairs, size) {
     `${name} of a forgery of ${size}`,
     (which) => {
       const forged = filled(generator(which + 40), 64).subarray(0, q[`${signature.name}_BYTES`]);
-      if (q[name](forged, ...pairs[which])) throw new Error(`${name} takes a forgery`);
+      if (q[name](forged, ...pairs[which])) throw new Error(`${name} accepts a forgery`);
       return bytesIn(forged);
     },
   ];
 }
 
-/** A function, and what undoes it. */
+/** Yields a function and its inverse. */
 function* whole(q, peer, signature) {
   const { name } = signature;
   const takesMessage = signature.arguments.some(({ item }) => /[mMbBplL]/.test(item[0]));
@@ -102,7 +102,7 @@ function* whole(q, peer, signature) {
       },
     ];
     if (/ipcrypt/.test(name)) continue;
-    // A genuine tag of what somebody made up is a forgery to keep from them.
+    // A valid tag of an attacker's message would be a forgery, so it must not leak.
     yield [
       `${undo} of a forgery of ${size}`,
       (which) => {
@@ -115,13 +115,13 @@ function* whole(q, peer, signature) {
         } catch {
           return [...open, ...bytesIn(nonce), ...bytesIn(out)];
         }
-        throw new Error(`${undo} opens what is not genuine`);
+        throw new Error(`${undo} opens a forgery`);
       },
     ];
   }
 }
 
-/** Messages in pieces: to the end, and given up. */
+/** Yields incremental operations: finished, and discarded. */
 function* pieces(q) {
   const families = [
     ["crypto_generichash", [32, 32], 32],
@@ -161,7 +161,7 @@ function* pieces(q) {
   }
 }
 
-/** Ed25519ph, and streams. */
+/** Yields Ed25519ph and streams. */
 function* keyed(q, peer) {
   for (const size of FEW) {
     yield [
@@ -188,7 +188,7 @@ function* keyed(q, peer) {
           const reader = q[`${name}_init_pull`](header, key);
           for (const text of texts)
             if (q[`${name}_pull`](reader, text, null) && isForged)
-              throw new Error(`${name}_pull opens what is not genuine`);
+              throw new Error(`${name}_pull opens a forgery`);
           q.free(state);
           q.free(reader);
           return bytesIn([header, texts]);
@@ -199,7 +199,7 @@ function* keyed(q, peer) {
 
 const DRAWN = /keygen$|_keypair$|_random$|_seal$|_str$|_enc$|^randombytes_buf$/;
 
-/** What opens sealed boxes, and tells whether a password is the one of a text. */
+/** Yields the opening of sealed boxes and the verification of password hashes. */
 function* opened(q) {
   for (const name of ["crypto_box", "crypto_box_curve25519xchacha20poly1305"])
     yield [
@@ -221,25 +221,25 @@ function* opened(q) {
       (which) => {
         const password = filled(generator(which + 13), 20);
         const stored = q[`${name}_str`](password, ...limits);
-        if (!q[`${name}_str_verify`](stored, password)) throw new Error(`${name}_str_verify refuses the password`);
+        if (!q[`${name}_str_verify`](stored, password)) throw new Error(`${name}_str_verify rejects the password`);
         return [...bytesIn(stored), ...bytesIn(filled(generator(which + 1), 32))];
       },
     ];
 }
 
-/** Functions that draw what they give back. */
+/** Yields functions with random results. */
 function* drawn(q, peer, signatures) {
   for (const signature of signatures) {
     const { name } = signature;
     if (!DRAWN.test(name) || /seed_keypair/.test(name)) continue;
     const args = argumentsFor(signature, peer, 64, generator(name.length));
-    // The salt of a password is no secret.
+    // The salt of a password hash is public.
     const salt = (which) => (/_str$/.test(name) ? bytesIn(filled(generator(which + 1), 32)) : []);
     yield [name, (which) => [...called(q, peer, signature, args).open, ...salt(which)]];
   }
 }
 
-/** All ways of a profile: what there is to be called. */
+/** Yields all ways through the functions of a profile. */
 function* ways(q, peer, signatures) {
   for (const signature of signatures) {
     if (isPure(signature)) yield* whole(q, peer, signature);
@@ -250,7 +250,7 @@ function* ways(q, peer, signatures) {
   yield* drawn(q, peer, signatures);
 }
 
-/** Where bytes differ that are in nothing which is known, as texts. */
+/** Returns descriptions of differing bytes that are not part of a known value. */
 export function unexplained(one, other, known) {
   const found = [];
   const differs = (i) => one[i] !== other[i];
@@ -273,8 +273,8 @@ export function unexplained(one, other, known) {
 }
 
 /**
- * The traces of secrets that a profile leaves: for each way that leaves some, its name and where. `memory` gives
- * the module's, and `seed` sets what the source of random bytes begins with.
+ * Returns the secret remnants of a profile: for each way that leaves some, its name and their addresses. `memory`
+ * returns the module's memory, and `seed` sets the seed of the random source.
  */
 export function residue(q, peer, signatures, memory, seed) {
   const found = [];

@@ -1,4 +1,5 @@
-// How quicksalt starts, and does not: in this order, in an engine of its own where nothing has started.
+// Starting quicksalt, successfully or not: the cases run in this order, in an engine without a
+// started instance.
 import { equal, refused } from "./expect.js";
 
 async function rejected(promise, what, ...texts) {
@@ -15,10 +16,10 @@ async function rejected(promise, what, ...texts) {
   );
 }
 
-/** A module that is none of ours: it exports nothing. */
+/** A module without exports, not from this package. */
 const OTHER = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** The cases; `bytes` are those of a module, and `random.fill` what the random source does. */
+/** Returns the cases; `bytes` is a module, and `random.fill` the present random source. */
 export function start(q, bytes) {
   const random = { fill: (into) => globalThis.crypto.getRandomValues(into) };
   const options = { random: (into) => random.fill(into) };
@@ -45,15 +46,15 @@ export function start(q, bytes) {
         await rejected(q.init({ module }), "MODULE", "does not validate");
         refused(() => q.initSync(module), "MODULE", "does not validate");
       }
-      await rejected(q.init({ module: OTHER }), "MODULE", "none of quicksalt's");
-      refused(() => q.initSync(OTHER), "MODULE", "none of quicksalt's");
+      await rejected(q.init({ module: OTHER }), "MODULE", "not a quicksalt module");
+      refused(() => q.initSync(OTHER), "MODULE", "not a quicksalt module");
       refused(() => q.crypto_secretbox_keygen(), "INIT");
     },
     async "options that every object was given"() {
       const polluted = { module: OTHER, profile: "tiny", random: 5 };
       Object.assign(Object.prototype, polluted);
       try {
-        // Nothing of these is asked for: the module that is passed fails by itself.
+        // The polluted options have no effect: the module argument itself is invalid.
         await rejected(q.init({ module: OTHER.subarray(0, 5) }), "MODULE", "does not validate");
         refused(() => q.initSync(OTHER.subarray(0, 5)), "MODULE", "does not validate");
       } finally {

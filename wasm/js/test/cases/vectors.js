@@ -1,10 +1,10 @@
-// The known answers of `vectors/`, through the package: a row for each file, and how many of its cases fit.
-// The rest ask for what these functions do not offer.
+// The known-answer tests of `vectors/`, with the package: a row per file, with the number of supported cases. The
+// other cases need something that these functions do not offer.
 import { equal, refused } from "./expect.js";
 
 const hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** A message, which may be repeated; in pieces where it is long. */
+/** Returns the digest of a message, which may be repeated; long messages use the incremental functions. */
 const repeated = (q, name, { message, repeat }) => {
   const state = q[`${name}_init`]();
   const piece = hex(message);
@@ -39,13 +39,13 @@ const aead = (name) => (q, t) => {
   equal(q[`${name}_decrypt_detached`](null, hex(t.ciphertext), hex(t.tag), ad, nonce, key, "hex"), t.message);
 };
 
-/** A keystream, or its digest where it is long. */
+/** Returns a keystream, or its digest if it is long. */
 const keystream = (q, t, name) => {
   const stream = q[name](t.length, hex(t.nonce), hex(t.key));
   return t.sha256 ? equal(q.crypto_hash_sha256(stream, "hex"), t.sha256) : equal(q.to_hex(stream), t.keystream);
 };
 
-/** A result, or an exception where there is none. */
+/** Compares a result, or expects an exception if there is none. */
 const orNone = (make, result) => (result === null ? refused(make) : equal(make(), result));
 
 const edwards = (q, t) => {
@@ -130,7 +130,7 @@ const turboshake = (q, t) => {
   return equal(q[`${name}_squeeze`](state, t.output.length / 2, "hex"), t.output);
 };
 
-/** For each file: what a case checks, which returns false where it does not fit, and how many fit. */
+/** For each file: a check, which returns false for an unsupported case, and the number of supported cases. */
 const FILES = {
   "aegis128l.json": [aead("crypto_aead_aegis128l"), 5],
   "aegis256.json": [aead("crypto_aead_aegis256"), 5],
@@ -270,7 +270,7 @@ function verdicts(q, { signatures, public_keys, seeds }) {
   return signatures.length + public_keys.length + seeds.length;
 }
 
-/** The cases, of `load`, which gives a file of vectors by its name. */
+/** Returns the cases; `load` reads a vector file by name. */
 export function vectors(q, load) {
   const rows = Object.entries(FILES).map(([file, [check, fitting]]) => ({
     group: "Known answers",

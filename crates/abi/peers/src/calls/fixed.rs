@@ -1,4 +1,4 @@
-//! Curves, keys and passwords: what takes no message.
+//! Curves, keys and passwords: functions without a message.
 
 use quicksalt::hazmat::{ed25519, edwards25519, ristretto255, scrypt, x25519, xsalsa20};
 use quicksalt::nacl::pwhash::{Algorithm, Limits};
@@ -7,7 +7,7 @@ use quicksalt::nacl::{boxes, cores, hkdf, kdf, kx, pwhash};
 use super::{Found, call, put};
 use crate::Arguments;
 
-/// Functions of elements of 32 bytes.
+/// Builds the calls for group elements of 32 bytes.
 macro_rules! group {
     ($name:ident, $a:ident, $group:literal = $of:ident) => {
         match $name.strip_prefix(concat!("crypto_core_", $group, "_")) {

@@ -1,4 +1,4 @@
-//! Addresses of the internet as text and in 16 bytes; version 4 as version 6 has it, `::ffff:a.b.c.d`.
+//! IP addresses as text and as 16 bytes; IPv4 addresses are IPv4-mapped: `::ffff:a.b.c.d`.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use text::Text;
 fn read(caller: &Caller, text: *const c_char, len: usize) -> Outcome<[u8; 16]> {
     let bytes = caller.bytes(text.cast(), len)?;
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    // The zone of an address of version 6 says where it is valid, and is none of its bytes.
+    // The zone of an IPv6 address is its scope, and not part of its bytes.
     let address = match text.iter().position(|&byte| byte == b'%') {
         Some(at) if text[..at].contains(&b':') && is_zone(&text[at + 1..]) => &text[..at],
         _ => text,

@@ -1,4 +1,4 @@
-//! Texts of addresses beside what the standard library makes of them.
+//! Compares address texts with the results of the standard library.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::net::{IpAddr, Ipv6Addr};
 
 use super::text::{MAPPED, Text, read};
 
-/// What the standard library reads.
+/// Parses a text with the standard library.
 fn known(text: &[u8]) -> Option<[u8; 16]> {
     match core::str::from_utf8(text).ok()?.parse().ok()? {
         IpAddr::V4(address) => Some(address.to_ipv6_mapped().octets()),
@@ -15,7 +15,7 @@ fn known(text: &[u8]) -> Option<[u8; 16]> {
     }
 }
 
-/// Numbers that look random (xorshift64).
+/// Returns pseudorandom numbers (xorshift64).
 fn next(state: &mut u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;

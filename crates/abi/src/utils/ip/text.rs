@@ -1,13 +1,13 @@
-//! The texts of addresses of the internet, RFC 4291 (section 2.2) and RFC 5952 (section 4). What the
-//! standard library has for it formats and parses anything, which is 6 KB of a module.
+//! Parsing and formatting of IP addresses, RFC 4291 (section 2.2) and RFC 5952 (section 4). The
+//! standard library's general formatting would add 6 KB to a module.
 
-/// The longest text of an address in bytes.
+/// The maximum length of an address text in bytes.
 pub(super) const TEXT_MAX: usize = 45;
 
-/// What is in front of an address of version 4 in the bytes of one of version 6.
+/// The prefix of an IPv4 address in the bytes of an IPv6 address.
 pub(super) const MAPPED: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/// The bytes of an address of either version.
+/// Parses an address of either version.
 pub(super) fn read(text: &[u8]) -> Option<[u8; 16]> {
     if let Some(bytes) = read_v4(text) {
         return Some(mapped(bytes));
@@ -22,7 +22,7 @@ fn mapped(bytes: [u8; 4]) -> [u8; 16] {
     address
 }
 
-/// Four decimal numbers with a dot between two, none with a zero in front of another digit.
+/// Parses four decimal numbers separated by dots, without leading zeros.
 fn read_v4(text: &[u8]) -> Option<[u8; 4]> {
     let mut bytes = [0; 4];
     let mut parts = text.split(|&byte| byte == b'.');
@@ -34,8 +34,8 @@ fn read_v4(text: &[u8]) -> Option<[u8; 4]> {
     parts.next().is_none().then_some(bytes)
 }
 
-/// Groups of hexadecimal digits with a colon between two, of which the last two may be an address of version
-/// 4; once, two colons stand for one group of zeros or more.
+/// Parses groups of hexadecimal digits separated by colons; the last two groups may be an IPv4
+/// address, and `::` may occur once for one or more groups of zeros.
 fn read_v6(text: &[u8]) -> Option<[u8; 16]> {
     let Some(gap) = text.windows(2).position(|pair| pair == b"::") else {
         let (bytes, len) = groups(text)?;
@@ -51,7 +51,7 @@ fn read_v6(text: &[u8]) -> Option<[u8; 16]> {
     Some(address)
 }
 
-/// Groups, and how many bytes they are.
+/// Parses groups, and returns their bytes and the number of bytes.
 fn groups(text: &[u8]) -> Option<([u8; 16], usize)> {
     let (mut bytes, mut len) = ([0; 16], 0);
     if text.is_empty() {
@@ -70,7 +70,7 @@ fn groups(text: &[u8]) -> Option<([u8; 16], usize)> {
     Some((bytes, len))
 }
 
-/// One digit or more, so many at most.
+/// Parses a number of 1 to `most` digits.
 fn number(digits: &[u8], radix: u32, most: usize) -> Option<u16> {
     if digits.is_empty() || digits.len() > most {
         return None;
@@ -81,14 +81,14 @@ fn number(digits: &[u8], radix: u32, most: usize) -> Option<u16> {
     })
 }
 
-/// A text that grows in a place of fixed size, which has room for every address.
+/// A text in a buffer of fixed size, large enough for every address.
 pub(super) struct Text {
     bytes: [u8; TEXT_MAX],
     len: usize,
 }
 
 impl Text {
-    /// The text of an address, of version 4 if its bytes are one.
+    /// Formats an address, as IPv4 if it is IPv4-mapped.
     pub(super) fn of(address: &[u8; 16]) -> Self {
         let mut text = Self { bytes: [0; TEXT_MAX], len: 0 };
         if address[..12] == MAPPED {
@@ -108,7 +108,8 @@ impl Text {
         self.len += 1;
     }
 
-    /// A number without zeros in front; `unit` is a power of the radix, the highest that it may have.
+    /// Appends a number without leading zeros; `unit` is the greatest power of the radix that the
+    /// number can reach.
     fn put_number(&mut self, number: u16, radix: u16, mut unit: u16) {
         while unit > 0 {
             if unit == 1 || number >= unit {
@@ -127,7 +128,7 @@ impl Text {
         }
     }
 
-    /// Two colons stand for the first of the longest runs of two groups of zeros or more.
+    /// Formats an IPv6 address; `::` replaces the first longest run of at least two zero groups.
     fn put_v6(&mut self, address: &[u8; 16]) {
         let (pairs, _) = address.as_chunks();
         let zeros_from = |at: usize| pairs[at..].iter().take_while(|pair| **pair == [0; 2]).count();

@@ -1,4 +1,4 @@
-//! The operating system where std does not reach: signals, descriptors, terminals.
+//! Functions of the operating system that std lacks: signals, descriptors, terminals.
 // May import: nothing.
 
 #[cfg(unix)]

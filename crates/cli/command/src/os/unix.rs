@@ -12,15 +12,15 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// The end of a pipe that the handler writes to, so that whatever waits is woken.
+/// The end of a pipe to which the handler writes, which wakes every waiting call.
 static WAKE: AtomicI32 = AtomicI32::new(-1);
 
-/// A word of some bytes.
+/// Returns the word with these bytes.
 pub(crate) fn word_of(bytes: &[u8]) -> OsString {
     OsString::from_vec(bytes.to_vec())
 }
 
-/// Whether an interrupt arrived while [`Interrupts`] were caught.
+/// Returns whether an interrupt arrived while [`Interrupts`] were caught.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
@@ -34,8 +34,8 @@ use libc::__error as errno;
 
 extern "C" fn arrive(_signal: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
-    // SAFETY: write and errno may be used in a handler; the byte outlives the call. A pipe that is full or
-    // closed wakes as well.
+    // SAFETY: write and errno may be used in a handler; the byte outlives the call. A full or
+    // closed pipe wakes its readers too.
     unsafe {
         let place = errno();
         let before = *place;
@@ -44,26 +44,27 @@ extern "C" fn arrive(_signal: libc::c_int) {
     }
 }
 
-/// While it lives, an interrupt sets a mark instead of ending the process. One that is ignored stays so.
+/// During its lifetime, an interrupt sets a flag instead of ending the process. An ignored
+/// interrupt stays ignored.
 pub(crate) struct Interrupts {
     before: Option<libc::sigaction>,
     pipe: [File; 2],
 }
 
 impl Interrupts {
-    /// Begins to catch.
+    /// Starts to catch interrupts.
     ///
     /// # Errors
-    /// If there are no descriptors left.
+    /// If no file descriptor is available.
     pub(crate) fn caught() -> io::Result<Self> {
         let mut ends = [0; 2];
-        // SAFETY: there is room for two descriptors, which nobody else owns.
+        // SAFETY: the array has room for two descriptors, which are new and not owned elsewhere.
         let pipe = unsafe {
             succeed(libc::pipe(ends.as_mut_ptr()))?;
             ends.map(|end| File::from_raw_fd(end))
         };
         for end in ends {
-            // SAFETY: these change flags of descriptors of ours.
+            // SAFETY: the calls only change flags of descriptors that this code owns.
             unsafe {
                 succeed(libc::fcntl(end, libc::F_SETFD, libc::FD_CLOEXEC))?;
                 succeed(libc::fcntl(end, libc::F_SETFL, libc::O_NONBLOCK))?;
@@ -71,7 +72,7 @@ impl Interrupts {
         }
         INTERRUPTED.store(false, Ordering::Relaxed);
         WAKE.store(ends[1], Ordering::Relaxed);
-        // SAFETY: a zeroed sigaction is a valid one; the handler calls nothing that a handler may not.
+        // SAFETY: a zeroed sigaction is valid; the handler calls only async-signal-safe functions.
         let before = unsafe {
             let mut before: libc::sigaction = core::mem::zeroed();
             succeed(libc::sigaction(libc::SIGINT, core::ptr::null(), &raw mut before))?;
@@ -95,14 +96,14 @@ impl Interrupts {
 impl Drop for Interrupts {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
-            // SAFETY: it is what the system gave.
+            // SAFETY: `before` is the value that the system returned.
             unsafe { libc::sigaction(libc::SIGINT, before, core::ptr::null_mut()) };
         }
         WAKE.store(-1, Ordering::Relaxed);
     }
 }
 
-/// The error of work that an interrupt ended.
+/// Returns the error of work that an interrupt ended.
 pub(crate) fn interrupted() -> io::Error {
     io::Error::other("the work was interrupted")
 }
@@ -111,37 +112,37 @@ fn succeed(result: libc::c_int) -> io::Result<libc::c_int> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// Duplicates of the standard output and the error output.
+/// Returns duplicates of the standard output and the error output.
 ///
 /// # Errors
-/// If there are no descriptors left.
+/// If no file descriptor is available.
 pub(crate) fn outputs() -> io::Result<[File; 2]> {
     let output = io::stdout().as_fd().try_clone_to_owned()?;
     let errors = io::stderr().as_fd().try_clone_to_owned()?;
     Ok([output, errors].map(File::from))
 }
 
-/// A duplicate of the standard input.
+/// Returns a duplicate of the standard input.
 ///
 /// # Errors
-/// If there are no descriptors left.
+/// If no file descriptor is available.
 pub(crate) fn input() -> io::Result<File> {
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Reads what a file has, and waits for it; an interrupt ends the wait.
+/// Waits for available bytes and reads them; an interrupt ends the wait.
 ///
 /// # Errors
-/// [`interrupted`], and those of the system.
+/// [`interrupted`], and errors of the system.
 pub(crate) fn read(from: &File, out: &mut [u8], interrupts: &Interrupts) -> io::Result<usize> {
     read_descriptor(from.as_raw_fd(), out, interrupts)
 }
 
-/// Checks that a descriptor was open when the program began. Those that it opens itself are closed in other
-/// programs, which no descriptor is that it was given.
+/// Checks that a descriptor was open when the program started. Descriptors that the program opens
+/// have close-on-exec set; inherited descriptors never do.
 ///
 /// # Errors
-/// That of the system for a descriptor that is not open.
+/// The error of the system if the descriptor is not open.
 pub(crate) fn check_given(descriptor: RawFd) -> io::Result<()> {
     // SAFETY: any number may be asked about.
     let flags = succeed(unsafe { libc::fcntl(descriptor, libc::F_GETFD) })?;
@@ -152,22 +153,22 @@ pub(crate) fn check_given(descriptor: RawFd) -> io::Result<()> {
     }
 }
 
-/// As [`read`], from a descriptor that somebody else opened.
+/// Like [`read`], for a descriptor that other code opened.
 pub(crate) fn read_descriptor(
     from: RawFd,
     out: &mut [u8],
     interrupts: &Interrupts,
 ) -> io::Result<usize> {
-    // SAFETY: any number may be asked about.
+    // SAFETY: fcntl accepts any number.
     let mode = succeed(unsafe { libc::fcntl(from, libc::F_GETFL) })? & libc::O_ACCMODE;
     if mode == libc::O_WRONLY {
-        // Nothing would ever come out of the end of a pipe that is for writers.
+        // A read from the write end of a pipe would wait forever.
         return Err(io::Error::from_raw_os_error(libc::EBADF));
     }
     let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     loop {
         let mut waiting = [entry(from), entry(interrupts.wake())];
-        // SAFETY: both entries are there to be read and written.
+        // SAFETY: both entries are valid to read and write.
         let ready = unsafe { libc::poll(waiting.as_mut_ptr(), 2, -1) };
         if is_interrupted() {
             return Err(interrupted());
@@ -175,7 +176,7 @@ pub(crate) fn read_descriptor(
         if ready < 0 || waiting[0].revents == 0 {
             continue;
         }
-        // SAFETY: there is room for so many bytes.
+        // SAFETY: `out` has room for `out.len()` bytes.
         let read = unsafe { libc::read(from, out.as_mut_ptr().cast(), out.len()) };
         match usize::try_from(read) {
             Ok(read) => return Ok(read),
@@ -187,38 +188,39 @@ pub(crate) fn read_descriptor(
     }
 }
 
-/// Opens a file to read; an interrupt ends the wait for whoever writes into a FIFO.
+/// Opens a file to read; an interrupt ends the wait for the writer of a FIFO.
 ///
 /// # Errors
-/// [`interrupted`], and those of the system.
+/// [`interrupted`], and errors of the system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     open_with(path, libc::O_RDONLY | libc::O_CLOEXEC, 0)
 }
 
-/// Makes a file to read and write, where nothing may be yet; a secret is for its owner alone.
+/// Creates a file to read and write; the path must not exist. Only the owner can access a secret
+/// file.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub(crate) fn create(path: &Path, is_secret: bool) -> io::Result<File> {
     let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
     open_with(path, flags, if is_secret { 0o600 } else { 0o666 })
 }
 
-/// Opens what is there to write, such as a device or a FIFO.
+/// Opens an existing file, such as a device or a FIFO, to write.
 ///
 /// # Errors
-/// As for [`open`].
+/// Like [`open`].
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     open_with(path, libc::O_WRONLY | libc::O_TRUNC | libc::O_CLOEXEC, 0)
 }
 
-/// As [`open`] with flags of open(2), and the mode of a new file.
+/// Like [`open`], with flags of open(2) and the mode of a new file.
 fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<File> {
     let name = CString::new(path.as_os_str().as_bytes())?;
     loop {
         // SAFETY: the name ends with a zero byte and outlives the call.
         match succeed(unsafe { libc::open(name.as_ptr(), flags, mode) }) {
-            // SAFETY: the descriptor is new, and nobody else's.
+            // SAFETY: the descriptor is new and not owned elsewhere.
             Ok(descriptor) => return Ok(unsafe { File::from_raw_fd(descriptor) }),
             Err(_) if is_interrupted() => return Err(interrupted()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -227,12 +229,12 @@ fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<
     }
 }
 
-/// Whether the process may read a file.
+/// Returns whether the process may read a file.
 pub(crate) fn is_readable(path: &Path) -> bool {
     may(path, libc::R_OK)
 }
 
-/// Whether the process may write a file.
+/// Returns whether the process may write a file.
 pub(crate) fn is_writable(path: &Path) -> bool {
     may(path, libc::W_OK)
 }
@@ -243,24 +245,24 @@ fn may(path: &Path, what: libc::c_int) -> bool {
     name.is_ok_and(|name| unsafe { libc::access(name.as_ptr(), what) } == 0)
 }
 
-/// Whether a descriptor is a terminal.
+/// Returns whether a descriptor is a terminal.
 pub(crate) fn is_terminal(descriptor: RawFd) -> bool {
-    // SAFETY: any number may be asked about.
+    // SAFETY: isatty accepts any number.
     unsafe { libc::isatty(descriptor) == 1 }
 }
 
-/// Device and number of a file.
+/// Device and inode number of a file.
 pub(crate) type Identity = (u64, u64);
 
-/// The identity of the file that a path leads to.
+/// Returns the identity of the file at a path.
 pub(crate) fn identity_of(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }
 
-/// The identity of the file behind a descriptor.
-#[allow(clippy::unnecessary_cast, reason = "both are of other types on other systems")]
+/// Returns the identity of the file of a descriptor.
+#[allow(clippy::unnecessary_cast, reason = "both have other types on other systems")]
 pub(crate) fn identity(descriptor: RawFd) -> Option<Identity> {
-    // SAFETY: a zeroed stat is a valid one, and there is room for it.
+    // SAFETY: a zeroed stat is valid, and the call writes only into it.
     unsafe {
         let mut found: libc::stat = core::mem::zeroed();
         let is_there = libc::fstat(descriptor, &raw mut found) == 0;
@@ -268,9 +270,9 @@ pub(crate) fn identity(descriptor: RawFd) -> Option<Identity> {
     }
 }
 
-/// The columns of a file that is a terminal.
+/// Returns the width of a terminal in columns.
 pub(crate) fn columns(terminal: &File) -> Option<usize> {
-    // SAFETY: a zeroed winsize is a valid one, and there is room for it.
+    // SAFETY: a zeroed winsize is valid, and the call writes only into it.
     let (result, size) = unsafe {
         let mut size: libc::winsize = core::mem::zeroed();
         (libc::ioctl(terminal.as_raw_fd(), libc::TIOCGWINSZ, &raw mut size), size)
@@ -278,19 +280,20 @@ pub(crate) fn columns(terminal: &File) -> Option<usize> {
     (result == 0 && size.ws_col > 0).then_some(usize::from(size.ws_col))
 }
 
-/// Gives a file the mode of the one that it replaces, or of a new one.
+/// Gives a file the mode of the file that it replaces, or the mode of a new file.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub(crate) fn give_mode(file: &File, replaced: &Path) -> io::Result<()> {
     let mode = fs::metadata(replaced).map(|found| found.permissions().mode() & 0o7777);
     file.set_permissions(Permissions::from_mode(mode.unwrap_or_else(|_| 0o666 & !umask())))
 }
 
-/// The bits that the process takes from the mode of new files.
-#[allow(clippy::useless_conversion, reason = "a mode is no u32 on every system")]
+/// Returns the umask: the bits removed from the mode of new files.
+#[allow(clippy::useless_conversion, reason = "mode_t is not u32 on every system")]
 fn umask() -> u32 {
-    // SAFETY: it cannot fail. Threads that make files in between make them for their owner alone.
+    // SAFETY: umask cannot fail. While it is changed, other threads create files that only the
+    // owner can access.
     unsafe {
         let mask = libc::umask(0o077);
         libc::umask(mask);
@@ -298,7 +301,7 @@ fn umask() -> u32 {
     }
 }
 
-/// Where a question is asked and answered without the standard streams.
+/// Opens the terminal for a question and its answer, bypassing the standard streams.
 pub(crate) fn asker() -> Option<[File; 2]> {
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
     let terminal = terminal.or_else(|error| if is_terminal(0) { input() } else { Err(error) });
@@ -306,19 +309,19 @@ pub(crate) fn asker() -> Option<[File; 2]> {
     Some([terminal.try_clone().ok()?, terminal])
 }
 
-/// A terminal that does not show what is typed, until it is dropped.
+/// Turns off the echo of a terminal until it is dropped.
 pub(crate) struct Hidden<'a> {
     terminal: &'a File,
     before: libc::termios,
 }
 
 impl<'a> Hidden<'a> {
-    /// Has the terminal show nothing. What was typed ahead is dropped.
+    /// Turns off the echo, and discards pending input.
     ///
     /// # Errors
-    /// If it is no terminal.
+    /// If the file is not a terminal.
     pub(crate) fn new(terminal: &'a File) -> io::Result<Self> {
-        // SAFETY: a zeroed termios is a valid one, and there is room for it.
+        // SAFETY: a zeroed termios is valid, and the call writes only into it.
         let before = unsafe {
             let mut before: libc::termios = core::mem::zeroed();
             succeed(libc::tcgetattr(terminal.as_raw_fd(), &raw mut before))?;
@@ -326,7 +329,7 @@ impl<'a> Hidden<'a> {
         };
         let mut quiet = before;
         quiet.c_lflag &= !libc::ECHO;
-        // SAFETY: it is what the terminal had, but for the echo.
+        // SAFETY: `quiet` is the terminal's own state without the echo.
         let set =
             unsafe { libc::tcsetattr(terminal.as_raw_fd(), libc::TCSAFLUSH, &raw const quiet) };
         succeed(set)?;
@@ -336,7 +339,7 @@ impl<'a> Hidden<'a> {
 
 impl Drop for Hidden<'_> {
     fn drop(&mut self) {
-        // SAFETY: it is what the terminal had.
+        // SAFETY: `before` is the terminal's own state.
         unsafe {
             libc::tcsetattr(self.terminal.as_raw_fd(), libc::TCSAFLUSH, &raw const self.before)
         };

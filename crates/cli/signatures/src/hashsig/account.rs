@@ -1,4 +1,4 @@
-//! What a person remembers of a key: account, role and passphrase.
+//! The credentials of a recoverable key: account, role and passphrase.
 
 use quicksalt::Wiped;
 use quicksalt_command::{Call, Failure, Kind, Opt, Terminal, Ways, Word};
@@ -14,7 +14,7 @@ pub(super) const PASSPHRASE_FILE: Opt = Opt::value(
     "A file with the passphrase of the account; by default the command asks for it.",
 );
 
-/// The passphrase of an account, out of a file or asked for.
+/// Reads the passphrase of an account from a file, or asks for it.
 pub(super) fn passphrase(
     call: &Call,
     terminal: &mut Terminal,
@@ -29,19 +29,20 @@ pub(super) fn passphrase(
     found.ok_or_else(|| Failure::usage("the passphrase of the account must be given"))
 }
 
-/// What was typed, as text.
+/// Returns the typed bytes as text.
 pub(super) fn text(word: &Word) -> Result<&str, Failure> {
     let wrong = |_| Failure::usage("account, role and passphrase must be text in UTF-8");
     core::str::from_utf8(word).map_err(wrong)
 }
 
-/// Account and role, of which neither is empty.
+/// Returns account and role if both are given and neither is empty.
 pub(super) fn names(call: &Call) -> Result<Option<(&str, &str)>, Failure> {
     let (account, role) = (call.text("--account")?, call.text("--role")?);
     Ok(account.zip(role).filter(|(account, role)| !account.is_empty() && !role.is_empty()))
 }
 
-/// Stretches the passphrase of an account. Whatever keyboard the three were typed on, they are normalised (NFC).
+/// Stretches the passphrase of an account. All three texts are normalised to NFC first, so that the
+/// result does not depend on the keyboard.
 pub(super) fn stretched(account: &str, role: &str, word: &Word) -> Result<Stretched, Failure> {
     let (account, role, word) = (normal(account), normal(role), normal(text(word)?));
     let (account, role, passphrase) = (text(&account)?, text(&role)?, text(&word)?);
@@ -49,7 +50,7 @@ pub(super) fn stretched(account: &str, role: &str, word: &Word) -> Result<Stretc
     Stretched::new(&credentials, Cost::default()).or_refused()
 }
 
-/// A text in the form NFC of Unicode, which is at most three times as long.
+/// Returns a text in Unicode's NFC form, at most three times the input length.
 fn normal(text: &str) -> Word {
     let mut normal = Wiped::new(Vec::with_capacity(3 * text.len()));
     for letter in text.nfc() {
@@ -63,7 +64,7 @@ mod tests {
     use super::normal;
 
     #[test]
-    fn texts_have_one_form() {
+    fn texts_are_normalised() {
         // unicodedata.normalize("NFC", text)
         let cases = [
             ("correct horse", "correct horse"),

@@ -1,4 +1,4 @@
-//! A lost key that is made again, out of account, role and passphrase.
+//! Recovers a lost key from account, role and passphrase.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, F
     };
     let watermark = call.number("--watermark");
     if watermark.is_some() == call.has("--seen") {
-        return Err(Failure::usage("give the --watermark, or the highest index --seen"));
+        return Err(Failure::usage("give --watermark, or the highest index with --seen"));
     }
     refuse_existing(key_file, NEVER)?;
     let public = keys::public_key(terminal, published)?;
@@ -55,7 +55,7 @@ pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, F
     ])))
 }
 
-/// The key of credentials, if it is the published one.
+/// Derives a key from credentials, and checks that its public key is the published one.
 fn material(
     (account, role, word): (&str, &str, &Word),
     levels: &Levels,
@@ -69,5 +69,5 @@ fn material(
 
 fn told(terminal: &mut Terminal, key_file: &Path, start: u64) -> Result<(), Failure> {
     let key = shown(key_file);
-    terminal.say(&format!("{key} is the published key again, and goes on at index {start}"))
+    terminal.say(&format!("{key} is the published key and continues at index {start}"))
 }

@@ -1,4 +1,4 @@
-//! Keys of the package coinzdense, whose secret is written as text.
+//! Recovers keys of the package coinzdense; the secret is written as text.
 
 use quicksalt::{Wiped, interrupt};
 use quicksalt_command::{
@@ -12,17 +12,17 @@ use quicksalt_hashsig::recovery::{DISASTER_OTSBITS, LevelSearch, disaster_key};
 use super::refusals::OrRefused as _;
 use super::{account, keys, seen};
 
-/// A key that is the published one.
+/// A recovered key that matches the published public key.
 struct Found {
     private: KeyType,
-    /// How it was derived: names and values.
+    /// The parameters of the derivation: names and values.
     how: Vec<(&'static str, &'static str)>,
-    /// The first index that may sign, if one may and that is known.
+    /// The first index that may sign; `None` if unknown or if the key must not sign.
     next_index: Option<u64>,
     advice: &'static str,
 }
 
-/// Finds the key of a published text, and writes its secret as text into a new file.
+/// Finds the key for a published text, and writes its secret as text to a new file.
 pub(super) fn recover(
     call: &Call,
     terminal: &mut Terminal,
@@ -71,7 +71,8 @@ pub(super) fn recover(
     Ok(Outcome::ok(Json::Map(entries)))
 }
 
-/// The one-time key of the recovery tool. `signed` is how many signatures it has made, if that is known.
+/// Finds the one-time key of the recovery tool. `signed` is the number of signatures it has made,
+/// if known.
 fn disaster(
     terminal: &Terminal,
     secret: &Key,
@@ -84,7 +85,7 @@ fn disaster(
     let key =
         terminal.working("searching", || disaster_key(params, secret, public)).or_refused()?;
     let advice = match signed {
-        None => "it may sign if and only if it never has: say so with --watermark 0",
+        None => "it may sign only if it never has: confirm this with --watermark 0",
         Some(0) => "it may sign once",
         Some(_) => {
             return Err(Failure::broken("a one-time key that has signed must not sign again"));
@@ -108,7 +109,7 @@ fn level(
     Ok(Found { private: KeyType::CoinzdensePrivate, how, next_index: None, advice })
 }
 
-/// Searches to the end, and tells how far it is.
+/// Searches to the end and reports the progress.
 fn searched(mut search: LevelSearch) -> Result<LevelKey, Error> {
     loop {
         interrupt::check()?;

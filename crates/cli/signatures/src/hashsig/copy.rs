@@ -1,4 +1,4 @@
-//! A copy that becomes the key.
+//! Turns a copy of a key file into the key.
 
 use quicksalt_command::{Call, Failure, Json, Outcome, Terminal, beside, shown};
 use quicksalt_hashsig::store::{FileStore, KnownMinimum, Opening, Recovery, Store as _, identity};
@@ -39,7 +39,8 @@ pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, F
     let store = store.or_refused()?;
     let (mark, times) = (store.watermark().or_refused()?, store.recovered().len());
     let (start, end) = (mark.next, mark.end);
-    terminal.say(&format!("{name} goes on at index {start} of {end}, recovered {times} times"))?;
+    terminal
+        .say(&format!("{name} continues at index {start} of {end}, recovered {times} times"))?;
     Ok(Outcome::ok(Json::map([
         ("key", Json::from(key_file)),
         ("next_index", start.into()),
@@ -48,15 +49,15 @@ pub(super) fn recover(call: &Call, terminal: &mut Terminal) -> Result<Outcome, F
     ])))
 }
 
-/// The question that asks for the user's promise.
+/// Returns the question by which the user confirms that the original no longer signs.
 fn question(name: &str, skip: Option<u64>, has_seen: bool) -> String {
-    let mut question = format!("Has the key that {name} is a copy of stopped for good");
+    let mut question = format!("Has the original of the copy {name} stopped signing for good");
     if let Some(skip) = skip {
-        question += &format!(", and reached fewer than {skip} indices since");
-        question += ", earlier recoveries included";
+        question += &format!(", and has it used fewer than {skip} indices since the copy");
+        question += ", including earlier recoveries";
     }
     if has_seen {
-        question += ", and are these all signatures made since, or later than all";
+        question += ", and is the latest signature made since the copy among these";
     }
     question
 }

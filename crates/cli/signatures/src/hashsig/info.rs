@@ -1,4 +1,4 @@
-//! `quicksalt hashsig info`: tells what a key file or a public key is.
+//! `quicksalt hashsig info`: shows the properties of a key file or a public key.
 
 use std::path::Path;
 
@@ -17,8 +17,10 @@ use super::refusals::OrRefused as _;
 
 pub(super) const COMMAND: Command = Command {
     name: "info",
-    line: "Show what a key is, and how many signatures are left.",
-    about: &["Tell what a key file or a public key is, and how many signatures are left."],
+    line: "Show the properties of a key and the signatures left.",
+    about: &[
+        "Show the properties of a key file or a public key, and the number of signatures left.",
+    ],
     arguments: &[Argument::one("FILE", Kind::File)],
     options: &[keys::PASSPHRASE_FILE, keys::PASSPHRASE_FD, keys::NO_PASSPHRASE],
     json: Some(Layout { indent: 2 }),
@@ -50,7 +52,7 @@ fn of_public_key(terminal: &mut Terminal, file: &Path) -> Result<Outcome, Failur
     Ok(Outcome::ok(Json::map([kind, ("levels", levels.into()), ("top level", top.into())])))
 }
 
-/// What a key file says.
+/// The properties of a key file.
 struct Found {
     params: String,
     public_key: String,
@@ -128,7 +130,7 @@ impl Found {
     }
 }
 
-/// How many signatures each allocation has left.
+/// Returns the number of signatures that each allocation has left.
 pub(super) fn remaining(lines: Vec<(String, u64)>) -> Json {
     Json::Map(lines.into_iter().map(|(name, left)| (name.into(), left.into())).collect())
 }

@@ -18,11 +18,11 @@ use super::{account, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "keygen",
-    line: "Make a key, and its public key beside it.",
+    line: "Make a key and its public key.",
     about: &[
-        "Make a key in the file KEY, and its public key beside it.",
-        "Nothing is overwritten. The file holds which one-time keys are used: it is the key, there is only one of \
-         it, and a copy is no backup (see `recover`).",
+        "Make a key in the file KEY, and its public key in KEY.pub.",
+        "Existing files are never overwritten. The key file records which one-time keys are used, so only \
+         one instance may sign: a copy is not a backup (see `recover`).",
     ],
     arguments: &[Argument::one("KEY", Kind::Path)],
     options: &[
@@ -34,15 +34,15 @@ pub(super) const COMMAND: Command = Command {
             "--public",
             "FILE",
             Kind::Path,
-            "The file of the public key; by default KEY.pub.",
+            "The file for the public key; by default, KEY.pub.",
         ),
         Opt::value(
             "--account",
             "NAME",
             Kind::Text,
-            "The account's name: make a key that `recover` can make again.",
+            "The account name: make a key that `recover` can derive again.",
         ),
-        Opt::value("--role", "NAME", Kind::Text, "The role of the account's key."),
+        Opt::value("--role", "NAME", Kind::Text, "The role of the key within the account."),
         account::PASSPHRASE_FILE,
         TRUST_DISK,
     ],
@@ -77,7 +77,7 @@ fn keygen(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     });
     let key = made.or_refused()?;
     let public_key = key.public_key().to_bytes();
-    // A key without its public key is none that was made.
+    // If the public key cannot be written, the key is discarded too.
     if let Err(failure) = write_new(&public, &public_key, false, false) {
         drop(key);
         FileStore::discard(key_file);
@@ -94,14 +94,14 @@ fn keygen(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     ])))
 }
 
-/// The seed of a key that an account can make again, or none.
+/// Returns the seed of a key that an account can recover, if the call names an account.
 fn seed(call: &Call, terminal: &mut Terminal) -> Result<Option<Wiped<[u8; SEED_LEN]>>, Failure> {
     let options = ["--account", "--role", account::PASSPHRASE_FILE.long];
     if !options.iter().any(|option| call.has(option)) {
         return Ok(None);
     }
     let Some((account, role)) = account::names(call)? else {
-        return Err(Failure::usage("--account and --role go together, and neither is empty"));
+        return Err(Failure::usage("--account and --role must be given together and not be empty"));
     };
     let word = account::passphrase(call, terminal, true)?;
     let stretched = terminal.working("generating", || account::stretched(account, role, &word))?;

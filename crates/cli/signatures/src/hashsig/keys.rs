@@ -9,24 +9,25 @@ use quicksalt_command::{
 use quicksalt_hashsig::lms::hss::PublicKey;
 use quicksalt_hashsig::store::{START_LEN, Secret, is_unsealed};
 
-pub(super) const PASSPHRASE_FILE: Opt =
-    file_option("Read the passphrase of the key file from the first line; else it is asked for.");
+pub(super) const PASSPHRASE_FILE: Opt = file_option(
+    "Read the passphrase of the key file from the first line of FILE; by default, ask.",
+);
 
 pub(super) const PASSPHRASE_FD: Opt =
-    descriptor_option("Read it from the first line of an open file descriptor.");
+    descriptor_option("Read the passphrase of the key file from the first line of descriptor N.");
 
 pub(super) const NO_PASSPHRASE: Opt =
     Opt::flag("--no-passphrase", "The key file is not encrypted; only its file mode protects it.");
 
-/// Bytes of a file that may hold a public key: the longest has 60.
+/// Bytes read from a file that may hold a public key; the longest public key has 60 bytes.
 const PUBLIC_MAX: u64 = 1024;
 
-/// What an argument names, which the parser asked for.
+/// Returns the path given for a required argument.
 pub(super) fn argument<'a>(call: &'a Call, name: &str) -> Result<&'a Path, Failure> {
     call.path(name).ok_or_else(|| Failure::usage(format!("Missing argument '{name}'.")))
 }
 
-/// The passphrase of a new key file, or none.
+/// Returns the passphrase for a new key file, or `None` for an unencrypted file.
 pub(super) fn new_passphrase(
     call: &Call,
     terminal: &mut Terminal,
@@ -34,7 +35,7 @@ pub(super) fn new_passphrase(
     Ways::of(call, Some(NO_PASSPHRASE.long)).passphrase(terminal, "Passphrase", true)
 }
 
-/// The passphrase of a key file that is there; none is asked for if it has none.
+/// Returns the passphrase of an existing key file; does not ask if the file is not encrypted.
 pub(super) fn passphrase(
     call: &Call,
     terminal: &mut Terminal,
@@ -46,12 +47,12 @@ pub(super) fn passphrase(
     Ways { none: ways.none || is_open, ..ways }.passphrase(terminal, "Passphrase", false)
 }
 
-/// What a key file is sealed by.
+/// Returns the secret that seals a key file.
 pub(super) fn secret(passphrase: Option<&Word>) -> Secret<'_> {
     passphrase.map_or(Secret::None, |word| Secret::Passphrase(word))
 }
 
-/// Whether a file is one of a key, sealed or not.
+/// Returns whether a file is a key file, sealed or not.
 pub(super) fn is_key_file(terminal: &Terminal, path: &Path) -> Result<bool, Failure> {
     Ok(is_unsealed(&start(terminal, path, START_LEN as u64)?).is_some())
 }
@@ -64,21 +65,21 @@ pub(super) fn public_key(terminal: &Terminal, path: &Path) -> Result<PublicKey, 
         if is_unsealed(&content).is_some() {
             let public = shown(&beside(path, ".pub"));
             return Failure::usage(format!(
-                "{name} holds the private key: the public one is in {public}"
+                "{name} holds the private key: the public key is in {public}"
             ));
         }
-        Failure::usage(format!("{name} holds no public key: {error}"))
+        Failure::usage(format!("{name} is not a public key: {error}"))
     })
 }
 
-/// The first bytes of a file.
+/// Reads the first bytes of a file.
 fn start(terminal: &Terminal, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut content = Vec::new();
     let read = terminal.open(path)?.take(most).read_to_end(&mut content);
     read.map(|_| content).map_err(|error| Failure::of_file(path, &error))
 }
 
-/// Two digits a byte.
+/// Returns the bytes in hexadecimal.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

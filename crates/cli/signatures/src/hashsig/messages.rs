@@ -1,4 +1,4 @@
-//! Messages of any size, which are read once, piece by piece.
+//! Reads messages of any size once, in pieces.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -9,10 +9,10 @@ use quicksalt_hashsig::{Error, Pieces};
 
 use super::refusals::Refused;
 
-/// Bytes of a message that are in memory at a time.
+/// The number of bytes of a message in memory at a time.
 const PIECE: usize = 1 << 20;
 
-/// Does work on the message in a file; - is the standard input.
+/// Runs `work` on the message in a file; - is the standard input.
 pub(super) fn reading<T, E: Refused>(
     terminal: &Terminal,
     path: &Path,
@@ -27,7 +27,7 @@ pub(super) fn reading<T, E: Refused>(
         let read = input.by_ref().take(PIECE as u64).read_to_end(piece);
         read.map(drop).map_err(|error| {
             unread = Some(Failure::of_file(path, &error));
-            // Ends the work; the caller gets the failure.
+            // This error ends the work; the caller returns the failure of the read instead.
             Error::Primitive(quicksalt::Error::Interrupted)
         })
     };
@@ -38,7 +38,7 @@ pub(super) fn reading<T, E: Refused>(
     }
 }
 
-/// Why there is no result: the message could not be read, or the work on it failed.
+/// The reason for a missing result: the message could not be read, or the work on it failed.
 pub(super) enum ReadOr<E> {
     Read(Failure),
     Work(E),

@@ -1,4 +1,4 @@
-//! `quicksalt hashsig`: keys of LMS and HSS in files, and signatures by them.
+//! `quicksalt hashsig`: LMS and HSS keys in files, and their signatures.
 
 // May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`.
 
@@ -23,11 +23,11 @@ use quicksalt_command::Group;
 /// The commands.
 pub(crate) const GROUP: Group = Group {
     name: "hashsig",
-    line: "Sign with LMS and HSS; a key counts its use.",
+    line: "Sign with LMS and HSS, stateful hash-based signatures.",
     about: &[
-        "Sign with LMS and HSS (RFC 8554), hash-based signatures that outlast quantum computers.",
-        "A key file holds the key and which of its one-time keys are used. Never copy it back from a \
-         backup without `recover`: a one-time key used twice gives the key away.",
+        "Sign with LMS and HSS (RFC 8554), hash-based signatures that resist quantum computers.",
+        "A key file holds the key and records which one-time keys are used. Never restore it from a backup \
+         without `recover`: using a one-time key twice lets others forge signatures.",
     ],
     examples: &[
         "quicksalt hashsig keygen --params SHA-256/192:10/8 release.key",

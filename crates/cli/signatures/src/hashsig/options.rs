@@ -1,4 +1,4 @@
-//! Options that several commands have, and what their values stand for.
+//! Options that several commands share, and their values.
 
 use quicksalt_command::{Call, Failure, Kind, Opt};
 use quicksalt_hashsig::signing::Options;
@@ -6,10 +6,10 @@ use quicksalt_hashsig::trees::Levels;
 
 use super::refusals::OrRefused as _;
 
-/// The greatest index of any key, and the greatest count of them.
+/// The greatest index of any key, and the greatest number of indices.
 pub(super) const INDEX_MAX: u64 = i64::MAX as u64;
 
-/// A key that does no more than it is asked for: it reserves one index a signature and computes nothing ahead.
+/// Options of a key for one command: reserves one index per signature and computes nothing ahead.
 pub(super) const QUIET: Options = Options { reservation: Some(1), ahead: 1, background: false };
 
 pub(super) const PARAMS: Opt = Opt::value(
@@ -23,23 +23,23 @@ pub(super) const PARAMS: Opt = Opt::value(
 
 pub(super) const TRUST_DISK: Opt = Opt::flag(
     "--trust-disk",
-    "Use a disk that cannot tell whether a replaced file is gone, such as NFS.",
+    "Accept a disk that cannot prove that a replaced file is deleted, such as NFS.",
 );
 
 pub(super) const SKIP: Opt = Opt::value(
     "--skip",
     "N",
     Kind::Number(1, INDEX_MAX),
-    "Leave out N indices of a copy. Promise: no signer reached N since the copy was made, earlier recoveries of any \
-     copy, and the indices that they left out, included.",
+    "Skip N indices of the copy. You promise that no signer has used N indices since the copy was made; \
+     earlier recoveries of any copy, and the indices that they skipped, count too.",
 );
 
 pub(super) const SEEN: Opt = Opt::value(
     "--seen",
     "FILE.sig",
     Kind::Text,
-    "A signature made since, of FILE beside it; repeat the option. Genuine ones count. With --account, also the \
-     highest index of any signature, as a number.",
+    "A signature made since the copy, with its FILE beside it; may be repeated. Only genuine signatures \
+     count. With --account, the highest index of any signature may be given as a number.",
 )
 .repeatable();
 
@@ -47,7 +47,7 @@ pub(super) const BURN: Opt = Opt::value(
     "--burn",
     "LEVEL",
     Kind::Number(0, 7),
-    "With --seen: the level whose tree is burned, 0 the top; by default the lowest.",
+    "With --seen: continue after the tree of this level (0 is the top; by default, the lowest).",
 );
 
 /// The parameters of a new key.

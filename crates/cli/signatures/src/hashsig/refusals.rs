@@ -1,15 +1,15 @@
-//! How the command ends after an error of the library: what is wrong with an argument is a usage error, what a
-//! file or a store refuses is exit code 4.
+//! Maps library errors to failures: a wrong argument is a usage error; an error of a file or a
+//! store has exit code 4.
 
 use quicksalt_command::Failure;
 use quicksalt_hashsig::{Error, signing, store};
 
-/// The failure that an error comes to.
+/// Converts an error to a failure.
 pub(super) trait Refused {
     fn refused(self) -> Failure;
 }
 
-/// The result with its error as a failure.
+/// Converts the error of a result to a failure.
 pub(super) trait OrRefused<T> {
     fn or_refused(self) -> Result<T, Failure>;
 }
@@ -66,7 +66,7 @@ impl Refused for signing::Error {
         let text = self.to_string();
         match self {
             Self::OtherKey => Failure::usage(text),
-            // A key file of a later release, whatever the arguments are.
+            // The key file is from a later release, so the arguments are not at fault.
             Self::Scheme(Error::Newer { .. }) => Failure::broken(text),
             Self::Scheme(error) => error.refused(),
             Self::State(error) => error.refused(),

@@ -12,11 +12,11 @@ use super::{info, keys};
 
 pub(super) const COMMAND: Command = Command {
     name: "reserve",
-    line: "Set signatures aside, under a name or for good.",
+    line: "Reserve signatures, under a name or permanently.",
     about: &[
-        "Set the next N signatures of KEY aside, for good.",
-        "With --name they become a part of the key that signs by itself. Without it nothing will ever be signed \
-         with them here: they are left to another signer, or were used elsewhere already.",
+        "Reserve the next N signatures of KEY permanently.",
+        "With --name, they become a separate part of the key, which `sign --name` uses. Without it, this key \
+         never signs with them: another signer uses them, or they have been used already.",
     ],
     arguments: &[Argument::one("KEY", Kind::File), Argument::one("N", Kind::Number(1, INDEX_MAX))],
     options: &[
@@ -27,15 +27,10 @@ pub(super) const COMMAND: Command = Command {
             "--name",
             "NAME",
             Kind::Text,
-            "Give the indices to a new allocation of this name, for `sign --name`.",
+            "Give the indices to a new allocation with this name, for `sign --name`.",
         ),
-        Opt::value(
-            "--source",
-            "NAME",
-            Kind::Text,
-            "The allocation that the indices are taken from.",
-        )
-        .or(""),
+        Opt::value("--source", "NAME", Kind::Text, "The allocation that provides the indices.")
+            .or(""),
     ],
     json: Some(Layout { indent: 2 }),
     examples: &[

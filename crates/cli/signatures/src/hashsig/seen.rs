@@ -1,4 +1,4 @@
-//! Signatures that were seen, of which the index of the one-time key is wanted.
+//! Finds the one-time key indices of existing signatures.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::messages::{ReadOr, reading};
 use super::options::SEEN;
 use super::refusals::Refused as _;
 
-/// The highest index of those that were seen, each a number or a signature by the public key.
+/// Returns the highest index among the `--seen` values: numbers, or signatures by the public key.
 pub(super) fn highest(
     call: &Call,
     terminal: &Terminal,
@@ -20,7 +20,7 @@ pub(super) fn highest(
     let index = |given: &OsString| match (number(given), public) {
         (Some(number), _) => number,
         (None, Some(public)) => index(terminal, public, given),
-        (None, None) => Err(Failure::usage("--seen must be an index where there is no public key")),
+        (None, None) => Err(Failure::usage("--seen must be an index if --published is not given")),
     };
     let indices = call.all(SEEN.long).iter().map(index).collect::<Result<Vec<u64>, _>>()?;
     Ok(indices.into_iter().max())
@@ -34,7 +34,7 @@ fn number(given: &OsStr) -> Option<Result<u64, Failure>> {
     Some(digits.parse().map_err(|_| Failure::usage("--seen must be at most 2^64 - 1 as an index")))
 }
 
-/// The index of a genuine signature of the file beside it.
+/// Returns the index of a genuine signature; the message is the file beside it.
 pub(super) fn index(
     terminal: &Terminal,
     public: &PublicKey,
@@ -51,7 +51,7 @@ pub(super) fn index(
     let forged = || {
         let message = shown(&message);
         Failure::broken(format!(
-            "{name} is no genuine signature of {message} by this key: nothing was changed"
+            "{name} is not a genuine signature of {message} by this key; nothing was changed"
         ))
     };
     match verified {
@@ -61,7 +61,7 @@ pub(super) fn index(
     }
 }
 
-/// The file that a signature is beside.
+/// Returns the path of the message for a signature FILE.sig.
 fn message_of(signature: &Path) -> Option<PathBuf> {
     let is_signature = signature.extension().is_some_and(|suffix| suffix == "sig");
     is_signature.then(|| signature.with_extension(""))

@@ -22,9 +22,9 @@ pub(super) const COMMAND: Command = Command {
     line: "Sign files; each signature uses up a one-time key.",
     about: &[
         "Sign each FILE with KEY; the signature goes into FILE.sig.",
-        "FILE - is the standard input. Files of any size are read once, piece by piece. Each signature uses up a \
-         one-time key. All are reserved before the first is used; what fails after that is lost and never used \
-         again.",
+        "FILE - is the standard input. Files of any size are read once, in pieces. Each signature uses up a \
+         one-time key. All keys are reserved before the first is used; if a later step fails, they are lost and \
+         never used again.",
     ],
     arguments: &[Argument::one("KEY", Kind::File), Argument::many("FILE", Kind::Stream)],
     options: &[
@@ -42,10 +42,10 @@ pub(super) const COMMAND: Command = Command {
             "--output",
             "SIG",
             Kind::Anything,
-            "Where the signature of FILE goes; - is stdout.",
+            "The file for the signature of FILE; - is the standard output.",
         )
         .letter('o'),
-        Opt::flag("--force", "Replace signatures that are there.").letter('f'),
+        Opt::flag("--force", "Replace existing signatures.").letter('f'),
     ],
     json: Some(Layout { indent: 2 }),
     examples: &[
@@ -64,7 +64,7 @@ fn sign(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let descriptor = call.number(keys::PASSPHRASE_FD.long);
     if descriptor == Some(0) && files.iter().any(|file| is_dash(file)) {
         return Err(Failure::usage(
-            "the standard input cannot be both the passphrase and the file",
+            "the standard input cannot hold both the passphrase and the file",
         ));
     }
     for path in paths.iter().filter(|_| !force) {
@@ -97,11 +97,11 @@ fn is_dash(path: &Path) -> bool {
     path == Path::new(DASH)
 }
 
-/// Names the files of the signatures.
+/// Returns the paths of the signatures.
 fn signatures(files: &[PathBuf], output: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
     if let Some(output) = output {
         if files.len() > 1 {
-            return Err(Failure::usage("--output is for one FILE alone"));
+            return Err(Failure::usage("--output requires exactly one FILE"));
         }
         return Ok(vec![output.into()]);
     }
@@ -115,12 +115,12 @@ fn signatures(files: &[PathBuf], output: Option<&Path>) -> Result<Vec<PathBuf>, 
     places.sort_unstable();
     places.dedup();
     if places.len() < paths.len() {
-        return Err(Failure::usage("a file is named twice"));
+        return Err(Failure::usage("the same file is given twice"));
     }
     Ok(paths)
 }
 
-/// The place that a path leads to, whether something is there or not.
+/// Returns the canonical path, whether or not the file exists.
 fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside_it = || {
@@ -130,8 +130,8 @@ fn place(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(beside_it).unwrap_or_else(|| path.into())
 }
 
-/// The signatures of files, and how many the allocation has left. One reservation takes no more one-time keys
-/// than there are files.
+/// Returns the signatures of the files, and the number of signatures that the allocation has left.
+/// Reserves one one-time key per file.
 fn signed(
     terminal: &Terminal,
     path: &Path,

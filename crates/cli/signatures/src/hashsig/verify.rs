@@ -18,16 +18,16 @@ pub(super) const COMMAND: Command = Command {
     name: "verify",
     line: "Verify signatures with a public key.",
     about: &[
-        "Verify the signature of each FILE, which lies in FILE.sig, with the public key PUBLIC.",
-        "FILE - is the standard input. Files of any size are read once, piece by piece.",
-        "Exits with 1 if one is not genuine.",
+        "Verify each FILE with its signature in FILE.sig and the public key PUBLIC.",
+        "FILE - is the standard input. Files of any size are read once, in pieces.",
+        "Exits with 1 if a signature is not genuine.",
     ],
     arguments: &[Argument::one("PUBLIC", Kind::File), Argument::many("FILE", Kind::Stream)],
     options: &[Opt::value(
         "--signature",
         "SIG",
         Kind::File,
-        "Where the signature of FILE is; by default FILE.sig.",
+        "The signature of FILE; by default, FILE.sig.",
     )],
     json: Some(Layout { indent: 2 }),
     examples: &[
@@ -40,7 +40,7 @@ pub(super) const COMMAND: Command = Command {
 fn verify(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let (files, signature) = (call.paths("FILE"), call.path("--signature"));
     if signature.is_some() && files.len() > 1 {
-        return Err(Failure::usage("--signature is for one FILE alone"));
+        return Err(Failure::usage("--signature requires exactly one FILE"));
     }
     if signature.is_none() && files.iter().any(|file| file == Path::new(DASH)) {
         return Err(Failure::usage("name the signature of the standard input: --signature SIG"));
@@ -53,7 +53,7 @@ fn verify(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         let is_genuine = verdict(terminal, &key, file, signature.unwrap_or(&beside))?;
         are_genuine &= is_genuine;
         match verdicts.iter_mut().find(|(name, _)| name == file.as_os_str()) {
-            // It may have changed.
+            // The file may have changed between two verdicts.
             Some((_, before)) => *before = is_genuine.into(),
             None => verdicts.push((file.into(), is_genuine.into())),
         }
@@ -64,7 +64,7 @@ fn verify(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::verdict(are_genuine, json))
 }
 
-/// Whether the signature of a file is genuine.
+/// Returns whether the signature of a file is genuine.
 fn verdict(
     terminal: &Terminal,
     key: &PublicKey,

@@ -1,4 +1,4 @@
-//! Where the chains come from that commands look at: files and servers.
+//! Reads the chains that commands examine, from files and servers.
 
 use core::time::Duration;
 use std::ffi::OsString;
@@ -18,29 +18,30 @@ pub(super) const CONNECT: Opt =
 pub(super) const CHAIN: Opt =
     Opt::value("--chain", "FILE", Kind::File, "A chain in PEM, the leaf first.").repeatable();
 
-/// Letters of a label of a name (RFC 1035 section 2.3.4).
+/// The maximum length of a label of a host name (RFC 1035 section 2.3.4).
 const LABEL_MAX: usize = 63;
 
-/// How often interrupts are looked at while a server is waited for.
+/// The polling interval for interrupts while a server is connected.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A chain and where it comes from.
+/// A chain and its origin.
 pub(super) struct Source {
     pub(super) name: OsString,
-    /// The host that sent it.
+    /// The host that sent the chain.
     pub(super) host: Option<String>,
     /// Certificates in DER, the leaf first.
     pub(super) chain: Vec<Vec<u8>>,
 }
 
 impl Source {
-    /// The chain as the store takes it.
+    /// Returns the chain as slices, the form that the store accepts.
     pub(super) fn ders(&self) -> Vec<&[u8]> {
         self.chain.iter().map(Vec::as_slice).collect()
     }
 }
 
-/// Reads the files and asks the servers that a call names, by `server_name` if it is another than their address.
+/// Reads the chains of the files and servers that a call names. `server_name` replaces the host
+/// name of a server.
 pub(super) fn read(
     call: &Call,
     server_name: Option<&str>,
@@ -71,11 +72,11 @@ fn fetch(
     let server_name = server_name.unwrap_or(host);
     check_name("server_name", server_name, address)?;
     let asked = Asked { host: host.into(), port, server_name: server_name.into() };
-    // A thread that waits for a server cannot look at interrupts.
+    // A thread that waits for a server cannot check for interrupts.
     let (sender, receiver) = channel();
     let fetch = outside().fetch;
     let fetching = thread::Builder::new().spawn(move || {
-        // After an interrupt nobody wants it.
+        // After an interrupt, the receiver is dropped.
         let _ = sender.send(fetch(&asked));
     });
     fetching.map_err(|error| Failure::broken(format!("{address}: {error}")))?;
@@ -93,8 +94,9 @@ fn fetch(
     answer.map_err(|text| Failure::broken(format!("{address}: {text}")))
 }
 
-/// Refuses a name that no server can be asked for. Other characters than ASCII are refused since the resolver
-/// would map what looks like a dot or a letter to another one, and ask a host that nobody has named.
+/// Rejects a host name that cannot be requested. Names outside ASCII are rejected because the
+/// resolver would map characters that look like a dot or a letter to others, and query a host that
+/// the user did not name.
 fn check_name(argument: &str, name: &str, address: &str) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::usage(format!("Invalid value: {text}")));
     if !name.is_ascii() {
@@ -103,20 +105,17 @@ fn check_name(argument: &str, name: &str, address: &str) -> Result<(), Failure> 
         ));
     }
     if name.is_empty() || name.starts_with('.') {
-        return refused(format!(
-            "{argument} must be the name of a host, not '{}'",
-            printable(name)
-        ));
+        return refused(format!("{argument} must be a host name, not '{}'", printable(name)));
     }
     let labels = name.strip_suffix('.').unwrap_or(name).split('.');
     let is_address = name.contains(':');
     if !is_address && labels.into_iter().any(|one| one.is_empty() || one.len() > LABEL_MAX) {
-        return refused(format!("'{}' is no name of a host", printable(address)));
+        return refused(format!("'{}' is not a host name", printable(address)));
     }
     Ok(())
 }
 
-/// Takes `host`, `host:port` or `[address]:port` apart.
+/// Splits `host`, `host:port` or `[address]:port`.
 fn split_address(address: &str) -> Result<(String, u16), Failure> {
     let parts = address.rsplit_once(':').filter(|(host, _)| {
         !address.ends_with(']') && (!host.contains(':') || host.starts_with('['))
@@ -136,7 +135,7 @@ fn split_address(address: &str) -> Result<(String, u16), Failure> {
     }
 }
 
-/// The name of a source on one line.
+/// Returns the name of a source on one line.
 pub(super) fn shown(source: &Source) -> String {
     said::name(&source.name)
 }
@@ -146,7 +145,7 @@ mod tests {
     use super::{check_name, split_address};
 
     #[test]
-    fn addresses() {
+    fn splits_addresses_and_rejects_malformed_ones() {
         for (address, host, port) in [
             ("a.example", "a.example", 443),
             ("a.example:8443", "a.example", 8443),
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn accepts_host_names_and_rejects_malformed_ones() {
         let long = "a".repeat(64);
         for name in ["a.example", "a.example.", "192.0.2.1", "::1", "a_b", &long[..63]] {
             assert_eq!(check_name("host", name, name), Ok(()));

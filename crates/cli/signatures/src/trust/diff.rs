@@ -1,4 +1,4 @@
-//! `quicksalt trust diff`: what one store has that another has not.
+//! `quicksalt trust diff`: shows the certificates and purposes in which two stores differ.
 
 use std::path::Path;
 
@@ -18,9 +18,9 @@ pub(super) const COMMAND: Command = Command {
     name: "diff",
     line: "Compare two stores.",
     about: &[
-        "Compare two stores, and what they trust each certificate for.",
+        "Compare two stores, and the purposes for which they trust each certificate.",
         "A store is a file, a directory, `system` or `certifi`.",
-        "Exits with 1 if they differ, with 4 if one of them holds no certificate.",
+        "Exits with 1 if they differ, with 4 if one store holds no certificate.",
     ],
     arguments: &[OLD, NEW],
     options: &[],
@@ -50,7 +50,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         terminal.say(&format!("~ {} {subject}: {before}; now {now}", short(one)?))?;
     }
     terminal.say(&format!(
-        "{} only in {}, {} only in {}, {} trusted otherwise",
+        "{} only in {}, {} only in {}, {} trusted differently",
         gone.len(),
         said::name(old_name),
         come.len(),
@@ -83,7 +83,7 @@ fn missing<'a>(store: &'a TrustStore, other: &TrustStore) -> Vec<Certificate<'a>
     store.iter().filter(|one| other.position_of(one.der()).is_none()).collect()
 }
 
-/// The certificates of both stores that are trusted for other purposes in the second.
+/// Returns the certificates in both stores whose trusted purposes differ.
 fn trusted_otherwise<'a>(
     old: &'a TrustStore,
     new: &'a TrustStore,
@@ -93,7 +93,7 @@ fn trusted_otherwise<'a>(
         let Some(two) = new.position_of(one.der()).and_then(|position| new.get(position)) else {
             continue;
         };
-        // Their PEM says exactly what they are trusted for.
+        // The PEM form holds exactly the trusted purposes.
         let pem = |one: &Certificate<'_>| one.to_pem().map_err(|error| failure(&error));
         if pem(&one)? != pem(&two)? {
             changed.push((one, two));
@@ -106,7 +106,7 @@ fn short(certificate: &Certificate<'_>) -> Result<String, Failure> {
     Ok(fingerprint(certificate)?.chars().take(SHORT).collect())
 }
 
-/// The purposes of a certificate.
+/// Describes the trusted and rejected purposes of a certificate.
 fn trust(certificate: &Certificate<'_>) -> String {
     let trusted = match certificate.trusted_for() {
         None => "all purposes".into(),

@@ -1,4 +1,4 @@
-//! `quicksalt trust export`: a store, or what is needed of it, as a PEM bundle.
+//! `quicksalt trust export`: writes a store, or the certificates needed by some chains, as PEM.
 
 use std::path::Path;
 
@@ -24,20 +24,20 @@ const EACH: Opt = Opt::value(
     "--each",
     "FOLDER",
     Kind::Folder,
-    "Write each certificate to a file of its own, named by its fingerprint.",
+    "Write each certificate to its own file, named by its fingerprint.",
 );
-const DER: Opt = Opt::flag("--der", "With --each: in DER, not in PEM.");
+const DER: Opt = Opt::flag("--der", "With --each: write DER instead of PEM.");
 
 pub(super) const COMMAND: Command = Command {
     name: "export",
-    line: "Write certificates as a bundle, or a file each.",
+    line: "Write certificates as one bundle, or as one file each.",
     about: &[
-        "Write the store as one PEM bundle, or as a file each, each certificate once.",
-        "What is trusted for some purposes alone is written as `TRUSTED CERTIFICATE`, as OpenSSL \
-         does.",
-        "With --connect or --chain, only those certificates that these chains end at. Exits with 1 \
-         if one of the chains is not accepted, or if there is nothing to write, with 4 if a server \
-         or a file gives no chain or the bundle cannot be written.",
+        "Write the store as one PEM bundle or as one file per certificate, each certificate once.",
+        "A certificate trusted only for some purposes is written as `TRUSTED CERTIFICATE`, as \
+         OpenSSL does.",
+        "With --connect or --chain, write only the certificates that anchor these chains. Exits with \
+         1 if a chain is not accepted or nothing is left to write, with 4 if a server or a file gives \
+         no chain or the bundle cannot be written.",
     ],
     arguments: &[PATHS],
     options: &[SYSTEM, CERTIFI, STRICT, MISSING_OK, CONNECT, CHAIN, MATCH, WITHOUT, OUT, EACH, DER],
@@ -93,7 +93,7 @@ fn keep(
     refused.map_or(Ok(()), Err)
 }
 
-/// Writes to where it was asked for, by default to the standard output.
+/// Writes to the place that the options name, by default the standard output.
 fn write(store: &TrustStore, call: &Call, terminal: &mut Terminal) -> Result<(), Failure> {
     let place = match (call.path(EACH.long), call.path(OUT.long)) {
         (Some(folder), _) => {

@@ -1,16 +1,17 @@
-//! What there is to say of a certificate.
+//! The properties of a certificate that commands show.
 
 use quicksalt_command::{Failure, Json};
 use quicksalt_trust::Certificate;
 
 use super::said::{digits, failure, time};
 
-/// The SHA-256 digest of a certificate as digits.
+/// Returns the SHA-256 digest of a certificate in hexadecimal.
 pub(super) fn fingerprint(certificate: &Certificate<'_>) -> Result<String, Failure> {
     certificate.fingerprint().map(|digest| digits(&digest)).map_err(|error| failure(&error))
 }
 
-/// Whether a text stands in the subject or begins the fingerprint; four digits of this are needed.
+/// Returns whether the subject contains the text, or the fingerprint begins with it; a fingerprint
+/// prefix needs at least four digits.
 pub(super) fn matches(certificate: &Certificate<'_>, text: &str) -> Result<bool, Failure> {
     if certificate.subject_text().to_lowercase().contains(&text.to_lowercase()) {
         return Ok(true);
@@ -21,7 +22,7 @@ pub(super) fn matches(certificate: &Certificate<'_>, text: &str) -> Result<bool,
         && fingerprint(certificate)?.starts_with(&wanted))
 }
 
-/// What is known of a certificate as JSON has it.
+/// Returns the properties of a certificate as JSON values.
 pub(super) fn facts(certificate: &Certificate<'_>) -> Result<[(&'static str, Json); 14], Failure> {
     let validity = certificate.validity();
     Ok([
@@ -42,7 +43,7 @@ pub(super) fn facts(certificate: &Certificate<'_>) -> Result<[(&'static str, Jso
     ])
 }
 
-/// [`facts`] of some certificates.
+/// Returns the [`facts`] of some certificates.
 pub(super) fn list<'a>(
     certificates: impl IntoIterator<Item = &'a Certificate<'a>>,
 ) -> Result<Json, Failure> {
@@ -50,12 +51,13 @@ pub(super) fn list<'a>(
     Ok(Json::List(all?))
 }
 
-/// A number in two's complement as digits behind its sign.
+/// Formats a two's complement number in hexadecimal, with its sign.
 fn serial(bytes: &[u8]) -> String {
     let is_negative = bytes.first().is_some_and(|first| *first >= 0x80);
     let mut size = bytes.to_vec();
     if is_negative {
-        // From the end: zeros stay, the last other byte is negated, those before it are inverted.
+        // Negates from the end: trailing zeros stay, the last nonzero byte is negated, and the
+        // bytes before it are inverted.
         let last = size.iter().rposition(|byte| *byte != 0).unwrap_or(0);
         size[..last].iter_mut().for_each(|byte| *byte = !*byte);
         size[last] = size[last].wrapping_neg();

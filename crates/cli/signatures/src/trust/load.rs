@@ -1,4 +1,4 @@
-//! `quicksalt trust load`: what a store takes and what it leaves out.
+//! `quicksalt trust load`: shows which certificates a store loads and which it skips.
 
 use quicksalt_command::{Call, Command, Failure, Json, Outcome, Terminal, number};
 
@@ -9,10 +9,10 @@ use super::{JSON, SHOWN};
 
 pub(super) const COMMAND: Command = Command {
     name: "load",
-    line: "Load certificates; say what is left out, and why.",
+    line: "Load certificates; report skipped ones and the reasons.",
     about: &[
-        "Load certificates and report what was taken and what was not.",
-        "A certificate that is no authority's is trusted as itself alone: it vouches for no other.",
+        "Load certificates and report which were loaded and which were left out.",
+        "A certificate that is not a CA certificate is trusted only as itself: it cannot issue others.",
         "Exits with 1 if no certificate was found, or if --strict is given and anything was left out.",
     ],
     arguments: &[PATHS],
@@ -33,7 +33,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let alone: Vec<_> = opened.store.iter().filter(|one| !one.is_authority()).collect();
     if !alone.is_empty() {
         let count = number(alone.len() as u64, "certificate");
-        terminal.say(&format!("  {count} of no authority, trusted alone:"))?;
+        terminal.say(&format!("  {count} without CA status, trusted only as themselves:"))?;
     }
     for one in alone.iter().take(SHOWN) {
         terminal.say(&format!("    {}", one.subject_text()))?;

@@ -1,4 +1,4 @@
-//! `quicksalt trust`: what a store of certificates holds, and what it says of chains.
+//! `quicksalt trust`: shows the certificates of a store and verifies chains against it.
 
 // May import: `crates/cli/command/src`, `core/src/*`, `trust/src`.
 
@@ -20,10 +20,10 @@ pub use outside::{Asked, Outside, provide};
 /// The group.
 pub const GROUP: Group = Group {
     name: "trust",
-    line: "Load trusted certificates, and verify chains by them.",
+    line: "Load trusted certificates, and verify chains with them.",
     about: &[
         "Load, list, compare and export trusted certificates, and verify chains with them.",
-        "Where no file, directory, --system or --certifi is given, the system's store is meant.",
+        "Without a file, a directory, --system or --certifi, the system's store is used.",
     ],
     examples: &[
         "quicksalt trust load /etc/ssl/certs",
@@ -40,15 +40,15 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// How JSON is laid out.
+/// The layout of JSON output.
 const JSON: Option<Layout> = Some(Layout { indent: 1 });
 
-/// Lines of what was left out, before the rest is only counted.
+/// The number of skipped entries that are listed; further entries are only counted.
 const SHOWN: usize = 20;
 
 const MATCH: Opt = Opt::value(
     "--match",
     "TEXT",
     Kind::Text,
-    "Only certificates whose subject contains this text or whose fingerprint begins with it.",
+    "Only certificates if the subject contains this text or the fingerprint begins with it.",
 );

@@ -1,4 +1,4 @@
-//! Where the store comes from, and what is said of its loading.
+//! Loads the store that a call names, and reports on the loading.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) const STRICT: Opt =
     Opt::flag("--strict", "Fail if a file or a certificate is left out.");
 pub(super) const MISSING_OK: Opt = Opt::flag("--missing-ok", "Ignore a PATH that does not exist.");
 
-/// What a store is loaded from.
+/// The sources of a store.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) paths: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Those that a call names.
+    /// Returns the sources that a call names.
     pub(super) fn of(call: &Call) -> Self {
         Self {
             paths: call.paths(PATHS.name),
@@ -39,13 +39,13 @@ impl Places {
         }
     }
 
-    /// Loads all that is named; the system's store if nothing is.
+    /// Loads all named sources, or the system's store if none is named.
     pub(super) fn load(&self, terminal: &mut Terminal) -> Result<Opened, Failure> {
         let missing = self.paths.iter().find(|path| !self.missing_ok && !path.exists());
         if let Some(path) = missing {
             let name = name(path);
             return Err(Failure::usage(format!(
-                "no file or directory {name} (--missing-ok passes over it)"
+                "no file or directory {name} (--missing-ok ignores it)"
             )));
         }
         let mut opened = Opened { store: TrustStore::new(), report: Report::default() };
@@ -61,14 +61,14 @@ impl Places {
     }
 }
 
-/// A store and the report of its loading.
+/// A store and the report on its loading.
 pub(super) struct Opened {
     pub(super) store: TrustStore,
     pub(super) report: Report,
 }
 
 impl Opened {
-    /// Loads a file, or nothing if it is not there.
+    /// Loads a file; a missing file gives an empty store.
     pub(super) fn file(path: &Path, terminal: &mut Terminal) -> Result<Self, Failure> {
         let places = Places { paths: vec![path.into()], missing_ok: true, ..Places::default() };
         places.load(terminal)
@@ -96,7 +96,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Says on the error output what was left out, for commands with another subject.
+    /// Reports skipped entries on the error output, for commands about another subject.
     pub(super) fn warn(self, terminal: &mut Terminal) -> Result<Self, Failure> {
         for line in left_out(&self.report) {
             terminal.note(&line)?;
@@ -104,20 +104,20 @@ impl Opened {
         Ok(self)
     }
 
-    /// Refuses a store that holds nothing, by the name that the user gave; warns of what was left out.
+    /// Rejects an empty store under the name that the user gave; warns about skipped entries.
     pub(super) fn filled(self, name: &Path, terminal: &mut Terminal) -> Result<Self, Failure> {
         if !self.store.is_empty() {
             return self.warn(terminal);
         }
         let reasons = left_out(&self.report).join("; ");
         if reasons.is_empty() {
-            return Err(Failure::broken(format!("{}: no certificate in it", said::name(name))));
+            return Err(Failure::broken(format!("{}: no certificate found", said::name(name))));
         }
         Err(Failure::broken(reasons))
     }
 }
 
-/// What was not loaded, a line each, the rest as a number.
+/// Returns one line per skipped entry, then the number of further ones.
 pub(super) fn left_out(report: &Report) -> Vec<String> {
     let shown = report.skipped.iter().take(SHOWN);
     let mut lines: Vec<_> = shown.map(|one| format!("left out: {}", skipped(one))).collect();
@@ -132,13 +132,13 @@ fn left_out_count(report: &Report) -> u64 {
     report.skipped.len() as u64 + report.unlisted
 }
 
-/// Place and reason on one line.
+/// Returns path and reason of a skipped entry on one line.
 fn skipped(one: &Skipped) -> String {
     let place = one.offset.map(|offset| format!(", byte {offset}")).unwrap_or_default();
     format!("{}{place}: {}", name(&*one.source), one.reason)
 }
 
-/// What was loaded; of what is rare, only what there is.
+/// Summarises a report; rare counts appear only if they are nonzero.
 pub(super) fn summary(report: &Report) -> String {
     let rare = [
         (report.duplicates, "duplicate", ""),
@@ -153,7 +153,7 @@ pub(super) fn summary(report: &Report) -> String {
     core::iter::once(first).chain(parts).collect::<Vec<_>>().join(", ")
 }
 
-/// A report as JSON has it.
+/// Returns a report as JSON values.
 pub(super) fn report_json(report: &Report) -> Vec<(OsString, Json)> {
     let skipped = report.skipped.iter().map(|one| {
         Json::map([

@@ -1,4 +1,4 @@
-//! Names, times, digits and errors as these commands show them.
+//! Formats names, times, digits and errors for these commands.
 
 use core::fmt::Write as _;
 use std::ffi::OsStr;
@@ -6,17 +6,17 @@ use std::ffi::OsStr;
 use quicksalt_command::{Failure, printable, shown, utc};
 use quicksalt_trust::Error;
 
-/// A name of a file on one line, in which nothing steers a terminal.
+/// Returns a file name on one line, without control characters for the terminal.
 pub(super) fn name(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     printable(&shown(name)).into_owned()
 }
 
-/// A time in seconds since 1970 as ISO 8601 has it.
+/// Returns a time in seconds since 1970 in ISO 8601.
 pub(super) fn time(seconds: i64) -> String {
     utc(seconds) + "+00:00"
 }
 
-/// Bytes as digits, two each.
+/// Returns bytes in hexadecimal.
 pub(super) fn digits(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to memory cannot fail.
@@ -25,7 +25,7 @@ pub(super) fn digits(bytes: &[u8]) -> String {
     })
 }
 
-/// How the command ends where the store gives an error.
+/// Converts a store error to a failure.
 pub(super) fn failure(error: &Error) -> Failure {
     match error {
         Error::Argument { .. } => Failure::usage(error.to_string()),

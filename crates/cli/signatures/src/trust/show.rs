@@ -1,4 +1,4 @@
-//! `quicksalt trust list` and `quicksalt trust show`: the certificates of a store.
+//! `quicksalt trust list` and `quicksalt trust show`: show the certificates of a store.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,10 +10,10 @@ use super::open::{CERTIFI, MISSING_OK, Opened, PATHS, Places, STRICT, SYSTEM, re
 use super::said::failure;
 use super::{JSON, MATCH};
 
-/// Digits of a fingerprint in a table.
+/// The number of fingerprint digits in a table.
 pub(super) const SHORT: usize = 16;
 
-/// Purposes of which one must be there for a certificate to vouch for servers.
+/// The purposes, any of which allows a certificate to vouch for servers.
 const OF_SERVERS: [&str; 2] = ["serverAuth", "anyExtendedKeyUsage"];
 
 const EXPIRED: Opt = Opt::flag("--expired", "Only certificates that have expired.");
@@ -21,10 +21,10 @@ const PEM: Opt = Opt::flag("--pem", "Print the certificates themselves as well."
 
 pub(super) const LIST: Command = Command {
     name: "list",
-    line: "List certificates, one a line.",
+    line: "List certificates, one per line.",
     about: &[
-        "List certificates: key, last day, fingerprint, whom it vouches for, subject.",
-        "Exits with 1 if there is none.",
+        "List certificates: key, last day, fingerprint, what they vouch for, subject.",
+        "Exits with 1 if there is no match.",
     ],
     arguments: &[PATHS],
     options: &[MATCH, EXPIRED, SYSTEM, CERTIFI, STRICT, MISSING_OK],
@@ -39,10 +39,10 @@ pub(super) const LIST: Command = Command {
 
 pub(super) const SHOW: Command = Command {
     name: "show",
-    line: "Show everything about some certificates.",
+    line: "Show all properties of some certificates.",
     about: &[
-        "Show all that the store knows of the certificates that match.",
-        "Exits with 1 if there is none.",
+        "Show all properties of the certificates that match.",
+        "Exits with 1 if there is no match.",
     ],
     arguments: &[PATHS],
     options: &[
@@ -50,7 +50,7 @@ pub(super) const SHOW: Command = Command {
             MATCH.long,
             "TEXT",
             Kind::Text,
-            "Text in the subject, or the beginning of a fingerprint.",
+            "Text in the subject, or the first digits of a fingerprint.",
         )
         .required(),
         PEM,
@@ -129,7 +129,7 @@ fn row(certificate: &Certificate<'_>) -> Result<[String; 5], Failure> {
     ])
 }
 
-/// For whom a certificate vouches.
+/// Describes the certificates for which a certificate vouches.
 fn vouches(certificate: &Certificate<'_>) -> &'static str {
     let is_of_servers = |purposes: Vec<String>| {
         purposes.iter().any(|purpose| OF_SERVERS.contains(&purpose.as_str()))
@@ -144,11 +144,11 @@ fn vouches(certificate: &Certificate<'_>) -> &'static str {
     }
 }
 
-/// What the screen calls what JSON names in another way, and what it says where there is nothing.
+/// Returns the label on the screen for a JSON name, and the text for a missing value.
 fn shown_as(name: &str) -> (String, &'static str) {
     let (label, absent) = match name {
         "key_id" => ("key identifier", "none"),
-        "authority" => ("says authority", "nothing of it"),
+        "authority" => ("CA status", "not stated"),
         "is_authority" => ("may vouch", ""),
         "trusted_for" => ("trusted for", "all purposes"),
         "is_constrained" => ("constrained", ""),
@@ -157,7 +157,7 @@ fn shown_as(name: &str) -> (String, &'static str) {
     (label.into(), absent)
 }
 
-/// A value as a screen shows it.
+/// Formats a value for the screen.
 fn words(value: &Json) -> String {
     match value {
         Json::Bool(true) => "yes".into(),

@@ -1,4 +1,4 @@
-//! `quicksalt trust verify`: whether chains lead to the store.
+//! `quicksalt trust verify`: verifies chains against a store.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use super::open::{CERTIFI, MISSING_OK, PATHS, Places, STRICT, SYSTEM};
 use super::said::{failure, name, time};
 use super::show::now;
 
-/// The last second of the year 9999, beyond which certificates cannot say anything.
+/// The last second of the year 9999, the latest time that a certificate can express.
 const LATEST: i64 = 253_402_300_799;
 
 const POLICY: &[&str] = &["accept", "reject"];
@@ -24,7 +24,7 @@ const HOST: Opt = Opt::value(
     "--host",
     "NAME",
     Kind::Text,
-    "Host name that the leaf must be valid for; by default that of --connect.",
+    "Host name that the leaf must be valid for; by default, the host of --connect.",
 );
 const CLIENT: Opt =
     Opt::flag("--client", "Verify the leaf as a client's certificate, without a host name.");
@@ -32,52 +32,52 @@ const AT: Opt = Opt::value(
     "--at",
     "TIME",
     Kind::Time,
-    "Verify as of this time in UTC, such as 2026-01-01T12:00:00; by default now.",
+    "Verify as of this time in UTC, such as 2026-01-01T12:00:00; by default, now.",
 );
 const CRL: Opt = Opt::value(
     "--crl",
     "FILE",
     Kind::File,
-    "Revocation lists in PEM or DER: no certificate may be revoked.",
+    "Revocation lists in PEM or DER; a revoked certificate is rejected.",
 )
 .repeatable();
 const CRL_DEPTH: Opt = Opt::value(
     "--crl-depth",
     "",
     Kind::Choice(&["leaf", "chain"]),
-    "Which certificates must not be revoked: the leaf alone, or the intermediates too.",
+    "Which certificates must not be revoked: only the leaf, or also the intermediates.",
 )
 .or_shown("chain");
 const CRL_UNKNOWN: Opt = Opt::value(
     "--crl-unknown",
     "",
     Kind::Choice(POLICY),
-    "What to do with a certificate whose issuer has no revocation list.",
+    "How to treat a certificate if its issuer has no revocation list.",
 )
 .or("reject");
 const CRL_EXPIRED: Opt = Opt::value(
     "--crl-expired",
     "",
     Kind::Choice(POLICY),
-    "What to do with a revocation list whose next update is overdue.",
+    "How to treat a revocation list if its next update is overdue.",
 )
 .or("reject");
 const PROFILE: Opt = Opt::value(
     "--profile",
     "",
     Kind::Choice(&["usual", "strict", "webpki"]),
-    "Rules that certificates must keep; strict: those of OpenSSL's -x509_strict, webpki: also \
-     those for sites of the public web.",
+    "Rules for certificates. strict: the rules of OpenSSL's -x509_strict; webpki: also the rules \
+     for public web sites.",
 )
 .or("usual");
 
 pub(super) const COMMAND: Command = Command {
     name: "verify",
-    line: "Verify chains that servers send, or in files.",
+    line: "Verify chains from servers or files.",
     about: &[
-        "Verify chains of certificates: those that servers send, or those in files.",
-        "Exits with 1 if one of them is not accepted, with 4 if a server or a file gives none or a \
-         revocation list cannot be followed, with 5 if this processor cannot check a signature.",
+        "Verify chains of certificates that servers send or files hold.",
+        "Exits with 1 if a chain is not accepted, with 4 if a server or a file gives no chain or a \
+         revocation list cannot be applied, with 5 if this processor cannot check a signature.",
     ],
     arguments: &[PATHS],
     options: &[
@@ -127,7 +127,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     };
     let mut outcomes = Vec::new();
     for source in &sources {
-        // An empty name is refused, not passed over.
+        // An empty name must be rejected, not ignored.
         let name = host.or(source.host.as_deref()).filter(|_| !is_client);
         outcomes.push(outcome(&store, source, &Request { host: name, ..request })?);
     }
@@ -156,7 +156,7 @@ fn profile(call: &Call) -> Result<Profile, Failure> {
     })
 }
 
-/// Reads the lists; none if none are named.
+/// Reads the revocation lists; `None` if the call names none.
 fn read_lists(
     paths: &[PathBuf],
     terminal: &mut Terminal,
@@ -184,7 +184,7 @@ fn revocation<'a>(call: &Call, lists: &'a RevocationLists) -> Revocation<'a> {
 
 struct Verdict {
     is_accepted: bool,
-    /// What is said of the chain.
+    /// The verdict as text.
     said: String,
     json: Vec<(OsString, Json)>,
 }
@@ -217,7 +217,7 @@ fn outcome(store: &TrustStore, source: &Source, request: &Request<'_>) -> Result
     }
 }
 
-/// What JSON tells of the certificate at fault.
+/// Returns JSON values for a rejection and the certificate at fault.
 fn refused(refusal: &Refusal) -> Vec<(&'static str, Json)> {
     let fault = refusal.fault.as_ref();
     let validity = fault.and_then(|fault| fault.validity);

@@ -1,15 +1,15 @@
-//! AArch64: sets of extensions by what the operating system says.
+//! AArch64: extension sets reported by the operating system.
 
 use super::Features;
 
 features! {
     AARCH64, "aarch64", is_aarch64_feature_detected;
-    /// Advanced SIMD of Arm.
+    /// Arm Advanced SIMD.
     NEON = 21, "neon";
-    /// Polynomial multiplication of Arm, which the compiler counts among the AES rounds.
+    /// Arm polynomial multiplication, which the compiler includes in the AES extension.
     PMULL = 22 + NEON, "pmull" as "aes";
-    /// AES rounds of Arm.
+    /// Arm AES rounds.
     NEON_AES = 23 + PMULL, "aes";
-    /// The SHA-1 and SHA-256 instructions of Arm.
+    /// Arm SHA-1 and SHA-256 instructions.
     NEON_SHA2 = 24 + NEON, "sha2";
 }

@@ -1,8 +1,8 @@
-//! What the processor offers, found once, and who it is.
+//! Detects the processor's features once, and identifies the processor.
 //!
-//! Each architecture has a file that lists its sets and says how they are found. The lists are part
-//! of every build: what a candidate needs has its name on any machine. No bit is given twice,
-//! whatever the architecture, and lower sets come first.
+//! Each architecture has a file that lists its extension sets and how to detect them. All lists are
+//! part of every build, so features have names on every machine. Bits are unique across
+//! architectures, and a set comes after the sets it includes.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,12 +13,12 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A set of instruction-set extensions.
 ///
-/// A constant such as [`Features::AVX2`] contains every lower set that Rust's `target_feature` of
-/// the same name implies, so that [`Features::met_by`] is the whole check.
+/// A constant such as [`Features::AVX2`] includes every set that Rust's `target_feature` of the
+/// same name implies, so [`Features::met_by`] is a complete check.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub struct Features(u32);
 
-/// Whether the build is for a set, by the compiler's name for it where that is another.
+/// Reports whether the build enables a set; the compiler may have another name for the set.
 macro_rules! built_for {
     ($text:tt) => {
         cfg!(target_feature = $text)
@@ -36,12 +36,13 @@ macro_rules! features {
         impl Features {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
 
-            /// Each set by its own bit, whole, and by name; lower sets come first.
+            /// The table of sets: own bit, bits with all implied sets, and name; implied sets come
+            /// first.
             pub(super) const $all: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
         }
 
-        /// The bits of the sets that are offered: what the build is for, and what the processor
-        /// says if there is a standard library to ask it.
+        /// The bits of the available sets: enabled by the build, or reported by the processor if
+        /// the standard library can query it.
         pub(super) fn offered() -> u32 {
             let mut bits = 0;
             $(if cfg!(target_arch = $arch) && built_for!($text $(as $built)?) {
@@ -59,22 +60,22 @@ mod wasm32;
 mod x86_64;
 
 impl Features {
-    /// Nothing beyond the architecture's base line.
+    /// No features beyond the architecture's baseline.
     pub const NONE: Self = Self(0);
 
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether a processor that offers `have` can run code that needs `self`.
+    /// Reports whether a processor with features `have` can run code that requires `self`.
     #[must_use]
     pub const fn met_by(self, have: Self) -> bool {
         self.0 & !have.0 == 0
     }
 
-    /// What is in `self` and not in `have`.
+    /// The features in `self` that are missing in `have`.
     #[must_use]
     pub const fn without(self, have: Self) -> Self {
         Self(self.0 & !have.0)
@@ -84,7 +85,7 @@ impl Features {
         Self::X86_64.iter().chain(Self::AARCH64).chain(Self::WASM32)
     }
 
-    /// The names as Rust spells them, in a fixed order.
+    /// The names in Rust's spelling, in a fixed order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Self::all().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
     }
@@ -92,7 +93,7 @@ impl Features {
 
 #[cfg(test)]
 impl Features {
-    /// What no processor offers.
+    /// A feature that all processors lack.
     pub(super) const ABSENT: Self = Self(1 << 30);
 }
 
@@ -111,14 +112,16 @@ impl fmt::Debug for Features {
     }
 }
 
-/// What may run: the sets that the build is for, and with the feature `std` on x86-64 and AArch64 what
-/// the processor offers besides and the operating system has enabled.
+/// Returns the features that code may use: the features enabled by the build and, with the crate
+/// feature `std` on x86-64 and AArch64, the features that the processor supports and the operating
+/// system has enabled.
 ///
-/// A WebAssembly module has the sets that it was built for: an engine that lacks one does not load it.
+/// A WebAssembly module uses the features it was built for: an engine without them does not load
+/// it.
 #[must_use]
 pub fn detected() -> Features {
-    // The marker bit tells "nothing found" from "not asked yet"; two threads that ask at the same
-    // time store the same value.
+    // Marks the cache as initialized, even without any feature. Threads that initialize it
+    // concurrently store the same value.
     const ASKED: u32 = 1 << 31;
     static CACHE: AtomicU32 = AtomicU32::new(0);
     let cached = CACHE.load(Relaxed);
@@ -130,8 +133,8 @@ pub fn detected() -> Features {
     found
 }
 
-/// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2` and `fma`,
-/// but a hypervisor may offer it without them.
+/// Drops every feature set that lacks an implied set: Rust's `avx512f` implies `avx2` and `fma`,
+/// but a hypervisor may hide either.
 fn consistent(bits: u32) -> Features {
     Features::all().fold(Features(bits), |have, &(own, set, _)| {
         if set.met_by(have) { have } else { Features(have.0 & !own) }
@@ -139,7 +142,7 @@ fn consistent(bits: u32) -> Features {
 }
 
 /// The processor's identity: vendor, family, model, stepping and features, such as
-/// `x86_64-AuthenticAMD-26-2-1-001fffff`. It holds no clock reading and no core count.
+/// `x86_64-AuthenticAMD-26-2-1-001fffff`. Independent of clock rate and core count.
 #[must_use]
 pub fn identity() -> String {
     let architecture = if cfg!(target_arch = "aarch64") {
@@ -158,7 +161,7 @@ mod tests {
     use super::Features;
 
     #[test]
-    fn a_set_contains_its_lower_sets() {
+    fn a_set_includes_its_implied_sets() {
         assert!(Features::AVX2.met_by(Features::AVX512IFMA));
         assert!(!Features::AVX512F.met_by(Features::AVX2));
         let names: Vec<_> = Features::AVX2.without(Features::SSE41).names().collect();
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bit_is_given_twice() {
+    fn bits_are_unique() {
         let mut seen = Features::ABSENT.0 | 1 << 31;
         for &(own, _, name) in Features::all() {
             assert_eq!(seen & own, 0, "{name}");
@@ -175,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hypervisor_that_hides_any_lower_set_hides_all_above_it() {
+    fn hiding_a_set_hides_all_sets_that_include_it() {
         for &(own, ..) in Features::all() {
             let left = super::consistent(!own);
             for &(bit, set, name) in Features::all() {

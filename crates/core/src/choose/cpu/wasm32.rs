@@ -1,15 +1,15 @@
-//! WebAssembly: sets of extensions by what the module was built for. An engine that lacks one does not
-//! load the module, so that there is nothing to ask when it runs.
+//! WebAssembly: the extension sets that the module was built for. An engine without them does not
+//! load the module, so runtime detection is unnecessary.
 
 use super::Features;
 
 impl Features {
-    /// Vectors of 128 bits of WebAssembly.
+    /// WebAssembly's 128-bit vectors.
     pub const SIMD128: Self = Self(1 << 25);
-    /// Instructions on them whose results may differ between machines.
+    /// Vector instructions with results that may differ between machines.
     pub const RELAXED_SIMD: Self = Self(1 << 26 | Self::SIMD128.0);
 
-    /// Each set by its own bit, whole, and by name; lower sets come first.
+    /// The table of sets: own bit, bits with all implied sets, and name; implied sets come first.
     pub(super) const WASM32: &[(u32, Self, &str)] =
         &[(1 << 25, Self::SIMD128, "simd128"), (1 << 26, Self::RELAXED_SIMD, "relaxed-simd")];
 }

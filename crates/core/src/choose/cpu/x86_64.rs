@@ -1,4 +1,4 @@
-//! x86-64: sets of extensions by CPUID, and who the processor is.
+//! x86-64: extension sets and the processor's identity, from CPUID.
 
 use alloc::string::String;
 
@@ -50,7 +50,8 @@ features! {
     VPCLMULQDQ = 15 + AVX2 + PCLMULQDQ, "vpclmulqdq";
 }
 
-/// Vendor, family, model and stepping, such as `x86_64-AuthenticAMD-26-2-1`; `None` elsewhere.
+/// Vendor, family, model and stepping, such as `x86_64-AuthenticAMD-26-2-1`; `None` on other
+/// architectures.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn processor() -> Option<String> {
     let leaf0 = crate::process::cpuid(0);
@@ -69,7 +70,7 @@ pub(super) fn processor() -> Option<String> {
     None
 }
 
-/// Family, model and stepping out of the EAX of CPUID leaf 1 (Intel SDM volume 2, CPUID).
+/// Decodes family, model and stepping from EAX of CPUID leaf 1 (Intel SDM volume 2, CPUID).
 #[cfg(any(test, target_arch = "x86_64"))]
 const fn signature(eax: u32) -> (u32, u32, u32) {
     let base = (eax >> 8) & 15;
@@ -86,7 +87,7 @@ mod tests {
     mod compiler {
         use super::super::Features;
 
-        /// The sets that rustc has for the base line of x86-64 and another one.
+        /// The sets that rustc enables for the x86-64 baseline plus `name`.
         fn implied(name: &str) -> Vec<String> {
             let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
             let output = std::process::Command::new(rustc)
@@ -100,9 +101,9 @@ mod tests {
             sets.map(|set| set.trim_end_matches('"').into()).collect()
         }
 
-        /// Code compiled for a set may hold an instruction of any set that the compiler adds.
+        /// Code compiled for a set may use any set that the compiler adds.
         #[test]
-        fn a_set_contains_all_that_the_compiler_adds() {
+        fn a_set_includes_all_sets_that_the_compiler_enables() {
             let base_line = implied("sse2");
             assert!(base_line.iter().any(|set| set == "sse2"));
             for &(_, set, name) in Features::X86_64 {
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_decoded_as_the_manual_says() {
+    fn signatures_are_decoded_as_specified() {
         // AMD family 26 model 2 stepping 1; Intel family 6 model 143 stepping 8.
         assert_eq!(super::signature(0x00b0_0f21), (26, 2, 1));
         assert_eq!(super::signature(0x000_806f8), (6, 143, 8));

@@ -1,4 +1,5 @@
-//! A build without the standard library: no other module of the process has a copy of it to share choices with.
+//! Replaces sharing of choices in a build without the standard library, where no other module of
+//! the process has a copy of this library.
 
 use super::contract::Contract;
 use super::policy::Policy;

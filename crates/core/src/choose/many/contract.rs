@@ -1,4 +1,4 @@
-//! What every primitive says of itself and its candidates, whatever its functions are.
+//! The interface that all primitives share, independent of their functions.
 
 use alloc::boxed::Box;
 
@@ -9,49 +9,49 @@ use crate::choose::operation::Operation;
 use crate::choose::state::{RankRow, State};
 use crate::error::Result;
 
-/// A primitive of any kind, for those who list, prove, force or time without knowing it by name.
-/// Sealed: nothing but [`Primitive`] implements it, and what it says of a candidate can be relied
-/// upon.
+/// A primitive of any kind, for code that lists, tests, forces or times primitives generically.
+/// Sealed: only [`Primitive`] implements it, so its statements about candidates are reliable.
 pub trait Contract: Sealed + Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
-    /// What it can do.
+    /// The operations.
     fn operations(&self) -> &'static [Operation];
-    /// How many candidates there are.
+    /// The number of candidates.
     fn len(&self) -> usize;
-    /// Whether there is none.
+    /// Reports whether the primitive lacks candidates.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The index of the candidate of that name.
+    /// The index of the candidate with that name.
     fn index_of(&self, name: &str) -> Option<usize> {
         (0..self.len()).find(|&index| self.meta(index).name == name)
     }
-    /// What a candidate says about itself.
+    /// The properties of a candidate.
     fn meta(&self, index: usize) -> &'static Meta;
-    /// Whether a candidate offers an operation.
+    /// Reports whether a candidate supports an operation.
     fn offers(&self, index: usize, operation: usize) -> bool;
-    /// What is known of a candidate, without running anything.
+    /// The known state of a candidate, without running anything.
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
-    /// What is known of a candidate for an operation, after that part of its self-test has run.
+    /// As [`Self::prove`], with only the part of the self-test that covers an operation.
     fn prove_for(&'static self, index: usize, operation: usize) -> State;
     /// The static rank of all primitives.
     fn rank(&self) -> &'static [RankRow];
-    /// A loop over an operation at a size: through a candidate, or through the selected one.
+    /// A benchmark loop over an operation at a size, with a given candidate or the selected
+    /// candidate.
     ///
     /// # Errors
-    /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not offer
-    /// the operation; [`Error::NoCandidate`] if there is no choice.
+    /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not support
+    /// the operation; [`Error::NoCandidate`] if no candidate can be selected.
     fn bench(
         &'static self,
         operation: usize,
         index: Option<usize>,
         size: usize,
     ) -> Result<Box<dyn Bench>>;
-    /// What a candidate that is proven and offers the operation makes of a random case, which is the
-    /// same for all of them.
+    /// The output of a proven candidate for a random case, which is the same case for all
+    /// candidates.
     #[cfg(test)]
     fn fuzz(
         &'static self,
@@ -61,14 +61,14 @@ pub trait Contract: Sealed + Sync {
     ) -> Result<alloc::vec::Vec<u8>>;
 }
 
-/// What a primitive keeps to itself. Nobody outside can name or implement this trait. A trait
-/// object lets anybody call it, but all that can be done with the answer is private.
+/// The private state of a primitive. Other crates cannot name or implement this trait; a trait
+/// object exposes its method, but every use of the result is private.
 pub trait Sealed {
-    /// What is selected for an operation.
+    /// The selection of an operation.
     fn selection(&self, operation: usize) -> &Selection;
 }
 
-/// Forgets what has been chosen in this module.
+/// Discards all choices of this module.
 pub(super) fn forget_all(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {

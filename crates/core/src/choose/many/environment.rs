@@ -1,4 +1,4 @@
-//! What the environment asks of the choice.
+//! Choices from environment variables.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,20 +13,20 @@ use crate::process::variable;
 const POLICY: &str = "QUICKSALT_POLICY";
 const USE: &str = "QUICKSALT_USE";
 
-/// Follows the environment variables `QUICKSALT_POLICY` and `QUICKSALT_USE`, as far as it can be
-/// done on this machine; not at all if the process has rights that whoever set them may not have,
-/// such as a setuid program.
+/// Applies the environment variables `QUICKSALT_POLICY` and `QUICKSALT_USE` where possible on this
+/// machine. A process with privileges that its invoker may lack, such as a setuid program, ignores
+/// them.
 ///
-/// Returns an [`Error::Unusable`] for each policy and each entry that cannot be honoured; it names
-/// the variable and what that may say. All other entries are in force nevertheless. After a policy
-/// that does not exist every call is [`Error::UnknownPolicy`], until
-/// [`set_policy`](crate::choose::set_policy) sets one.
-#[must_use = "what could not be honoured should be told"]
+/// Returns an [`Error::Unusable`] for each policy and entry that cannot be applied, with the name
+/// of the variable and its valid values. All other entries take effect. After an unknown policy,
+/// every call returns [`Error::UnknownPolicy`] until [`set_policy`](crate::choose::set_policy) sets
+/// a policy.
+#[must_use = "report the entries that could not be applied"]
 pub fn from_env(all: &[&'static dyn Contract]) -> Vec<Error> {
     let mut unhonoured = Vec::new();
     let named = |name: &str, error: Error| Error::Unusable(format!("{name}: {error}"));
     if let Some(text) = read(POLICY) {
-        // Forced names are judged by the policy, so that it comes first.
+        // The policy comes first, because it restricts the forced names.
         match parse(&text) {
             Ok(policy) => enforce(all, policy),
             Err(error) => {
@@ -41,13 +41,13 @@ pub fn from_env(all: &[&'static dyn Contract]) -> Vec<Error> {
     unhonoured
 }
 
-/// The value of a variable unless it is empty. What is no text becomes a replacement character,
-/// which no name contains: that entry is not known, and the others are followed.
+/// The value of a variable unless it is empty. Invalid UTF-8 becomes a replacement character, which
+/// no name contains: only the affected entry is rejected as unknown.
 fn read(name: &str) -> Option<String> {
     variable(name).map(|value| value.to_string_lossy().into_owned())
 }
 
-/// A policy, with spaces and empty words as an environment variable may have them.
+/// Parses a policy with the spaces and empty words that an environment variable may contain.
 fn parse(text: &str) -> Result<Policy> {
     let words: Vec<_> = text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
     let text = if words.is_empty() { text.into() } else { words.join(",") };

@@ -1,4 +1,4 @@
-//! What runs, why, and what is known of all others.
+//! Reports which candidates are selected and why, and the state of all candidates.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,42 +12,42 @@ use crate::choose::operation::{Axis, Reason};
 use crate::choose::state::State;
 use crate::error::Result;
 
-/// The choices of one operation.
+/// The choices for one operation.
 #[derive(Debug)]
 pub struct OperationReport {
-    /// Such as `sha256.hash`.
+    /// The full name, such as `sha256.hash`.
     pub operation: String,
-    /// What its time grows with.
+    /// The quantity that its time grows with.
     pub axis: Axis,
-    /// One for each size class, ascending.
+    /// The size classes, ascending.
     pub classes: Vec<ClassReport>,
-    /// All that offer the operation, in the order of the table.
+    /// All candidates that support the operation, in table order.
     pub candidates: Vec<CandidateReport>,
 }
 
-/// The choice in one size class.
+/// The choice for one size class.
 #[derive(Debug)]
 pub struct ClassReport {
     /// The smallest size of the class.
     pub from: usize,
-    /// What runs and why, or the error that a call gives: no candidate passes its self-test, or the
-    /// policy bars those that do.
+    /// The selected candidate and the reason, or the error that a call returns: no candidate passes
+    /// its self-test, or the policy bars all candidates that pass.
     pub choice: Result<(&'static str, Reason)>,
 }
 
-/// What is known of a candidate.
+/// The state of a candidate.
 #[derive(Debug)]
 pub struct CandidateReport {
-    /// What it says about itself.
+    /// The candidate's properties.
     pub meta: &'static Meta,
-    /// What is known of it on this machine.
+    /// The candidate's state on this machine.
     pub state: State,
     /// Whether the policy bars it.
     pub barred: bool,
 }
 
-/// What runs for every primitive, operation and size class, why, and the state of all
-/// candidates. Runs the self-test of each candidate that the processor can run.
+/// Reports the selected candidate and the reason for every primitive, operation and size class, and
+/// the state of all candidates. Runs the self-test of each candidate that the processor supports.
 #[must_use]
 pub fn explain(all: &[&'static dyn Contract]) -> Vec<OperationReport> {
     let each = |&primitive: &&'static dyn Contract| {

@@ -1,4 +1,4 @@
-//! The process-wide policy and the names that force a choice.
+//! The process-wide policy and forced candidates.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,17 +9,18 @@ use crate::choose::many::policy::Policy;
 use crate::choose::many::shared;
 use crate::error::{Error, Result};
 
-/// What [`Policy::bits`] gives, or [`UNKNOWN`].
+/// The bits of the policy, from [`Policy::bits`], or [`UNKNOWN`].
 static POLICY: AtomicU8 = AtomicU8::new(Policy::FASTEST.bits());
 
-/// The environment asked for a policy that does not exist. Nothing is permitted then: nobody knows
-/// how much was to be barred.
+/// The environment names an unknown policy. Nothing is permitted then, because the intended
+/// restriction is unknown.
 const UNKNOWN: u8 = u8::MAX;
 
 /// The policy in force.
 ///
 /// # Errors
-/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` named none, until [`set_policy`] sets one.
+/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` is not a known policy, until [`set_policy`] sets
+/// one.
 pub fn policy() -> Result<Policy> {
     if let Some(policy) = shared::policy_of_owner() {
         return policy;
@@ -30,11 +31,11 @@ pub fn policy() -> Result<Policy> {
     }
 }
 
-/// Puts a policy in force; the next call of each operation resolves its choice anew.
+/// Sets the policy; the next call of each operation makes a new choice.
 ///
 /// # Errors
-/// [`Error::Unusable`] if the policy bars a candidate that is forced, or if this module follows the choices of
-/// another one; nothing is changed then.
+/// [`Error::Unusable`] if the policy bars a forced candidate, or if this module follows the choices
+/// of another module; the policy then stays unchanged.
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     shared::refuse_follower()?;
     for primitive in all {
@@ -42,7 +43,7 @@ pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
             let forced = primitive.selection(index).forced().map(|i| primitive.meta(i));
             if let Some(meta) = forced.filter(|meta| !policy.permits(meta)) {
                 return Err(Error::Unusable(format!(
-                    "the policy {} bars {}, to which {}.{} is forced: lift that first, with auto",
+                    "the policy {} bars {}, but {}.{} is forced to it: lift the force first, with auto",
                     policy.name(),
                     meta.name,
                     primitive.name(),
@@ -55,33 +56,33 @@ pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     Ok(())
 }
 
-/// Puts a policy in force, whatever is forced: what it bars does not run.
+/// Sets the policy even if it bars forced candidates, which then do not run.
 pub(super) fn enforce(all: &[&'static dyn Contract], policy: Policy) {
     POLICY.store(policy.bits(), SeqCst);
     forget(all);
 }
 
-/// From now on every call is [`Error::UnknownPolicy`], until a policy is set.
+/// Makes every call return [`Error::UnknownPolicy`] until a policy is set.
 #[cfg(feature = "std")]
 pub(super) fn permit_nothing(all: &[&'static dyn Contract]) {
     POLICY.store(UNKNOWN, SeqCst);
     forget(all);
 }
 
-/// Forgets what has been chosen; the next call of each operation resolves its choice anew.
+/// Discards all choices; the next call of each operation makes a new choice.
 pub fn forget(all: &[&'static dyn Contract]) {
     forget_all(all);
     shared::changed();
 }
 
-/// Forces a candidate: `target` is a primitive (`x25519`: all operations that the candidate
-/// offers) or one operation (`ed25519.verify`); `candidate` is its name, or `auto` to lift the
+/// Forces a candidate: `target` is a primitive (`x25519`: every operation that the candidate
+/// supports) or an operation (`ed25519.verify`); `candidate` is its name, or `auto` to lift the
 /// force.
 ///
 /// # Errors
-/// [`Error::Unusable`] if a name is unknown, the candidate cannot run or fails its self-test on
-/// this machine, the policy bars it, or this module follows the choices of another one; the text lists what can be
-/// forced. Nothing is changed then.
+/// [`Error::Unusable`] if a name is unknown, the candidate cannot run on this machine or fails its
+/// self-test, the policy bars it, or this module follows the choices of another module. The text
+/// lists the valid names. Nothing changes then.
 pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
     shared::refuse_follower()?;
     let (primitive, operations) = find(all, target)?;
@@ -91,7 +92,8 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     }
     let usable = usable(primitive, &operations);
     let named = usable.iter().copied().find(|&i| primitive.meta(i).name == candidate);
-    // Where the policy is unknown nothing runs, forced or not, until one is set; that one is asked.
+    // Under an unknown policy nothing runs until a policy is set, and setting it checks the forced
+    // candidates.
     let policy = policy().unwrap_or(Policy::FASTEST);
     let permitted = |&i: &usize| policy.permits(primitive.meta(i));
     let Some(chosen) = named.filter(permitted) else {
@@ -119,7 +121,7 @@ fn force_all(primitive: &'static dyn Contract, operations: &[usize], chosen: Opt
     shared::changed();
 }
 
-/// The candidates that offer one of the operations, run here and pass their self-test.
+/// The candidates that support one of the operations, run on this machine and pass their self-test.
 fn usable(primitive: &'static dyn Contract, operations: &[usize]) -> Vec<usize> {
     (0..primitive.len())
         .filter(|&i| operations.iter().any(|&op| primitive.offers(i, op)))
@@ -127,11 +129,11 @@ fn usable(primitive: &'static dyn Contract, operations: &[usize]) -> Vec<usize> 
         .collect()
 }
 
-/// The primitive and the operations (by index) that a target such as `x25519` or `x25519.base`
-/// names.
+/// Resolves a target such as `x25519` or `x25519.base` to the primitive and the indices of its
+/// operations.
 ///
 /// # Errors
-/// [`Error::Unusable`] listing the known names.
+/// [`Error::Unusable`], which lists the known names.
 pub fn find(
     all: &[&'static dyn Contract],
     target: &str,
@@ -161,12 +163,12 @@ fn unknown(what: &str, name: &str, expected: &[&str]) -> Error {
     Error::Unusable(format!("unknown {what} {name:?}: expected one of {}", expected.join(", ")))
 }
 
-/// Reads a forcing list such as `x25519=portable,ed25519.verify=dalek` and puts it in force. Of two
-/// entries for one operation the later one counts; empty ones are passed over.
+/// Applies a list of forces such as `x25519=portable,ed25519.verify=dalek`. The last entry for an
+/// operation wins; empty entries are ignored.
 ///
-/// Returns an [`Error::Unusable`] for each entry that cannot be followed; all others are in force
-/// nevertheless.
-#[must_use = "what could not be followed should be told"]
+/// Returns an [`Error::Unusable`] for each entry that cannot be applied; all other entries take
+/// effect.
+#[must_use = "report the entries that could not be applied"]
 pub fn force_list(all: &[&'static dyn Contract], list: &str) -> Vec<Error> {
     let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
     let followed = |entry: &str| match entry.split_once('=') {

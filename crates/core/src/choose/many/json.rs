@@ -1,4 +1,4 @@
-//! The reports of `explain` in JSON (RFC 8259), as C and Python get them.
+//! The reports of `explain` as JSON (RFC 8259), for C and Python.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,8 @@ use crate::choose::many::explain::{CandidateReport, ClassReport, OperationReport
 use crate::choose::state::State;
 use crate::error::Error;
 
-/// Writes reports as a JSON array. `Operation` in `python/src/quicksalt/choice.py` describes its objects.
+/// Formats reports as a JSON array. `Operation` in `python/src/quicksalt/choice.py` describes its
+/// objects.
 #[must_use]
 pub fn json(reports: &[OperationReport]) -> String {
     list(reports, operation)
@@ -69,7 +70,7 @@ fn list<T>(items: &[T], of: impl Fn(&T) -> String) -> String {
     format!("[{}]", items.iter().map(of).collect::<Vec<_>>().join(","))
 }
 
-/// A text in JSON (RFC 8259, section 7).
+/// Formats a JSON string (RFC 8259, section 7).
 fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for character in text.chars() {

@@ -1,4 +1,5 @@
-//! A build with several candidates of each primitive: how they are proven, chosen, forced and remembered.
+//! Selection in a build with several candidates per primitive: proving, choosing, forcing and
+//! recording.
 
 mod contract;
 #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! The owner's side of a choice that several modules share.
+//! The owner's side of choices that several modules share.
 
 use std::sync::OnceLock;
 
@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 
 static OWN: Chooser = Chooser { build: own_build(), choice, prove, policy, watch };
 
-/// The table that other modules [follow](super::follow); `all` are the primitives of this module in the order of its
-/// registry.
+/// Returns the table that other modules [follow](super::follow); `all` lists the primitives of this
+/// module in registry order.
 ///
 /// # Errors
-/// [`Error::Unusable`] if this module follows another one.
+/// [`Error::Unusable`] if this module follows another module.
 pub fn offer(all: &'static [&'static dyn Contract]) -> Result<&'static Chooser> {
     refuse_follower()?;
     PRIMITIVES.get_or_init(|| all);

@@ -1,34 +1,34 @@
-//! What the user asks of a candidate.
+//! Policies: the properties that a user requires of candidates.
 
 use alloc::format;
 
 use crate::choose::candidate::{Meta, Timing};
 use crate::error::{Error, Result};
 
-/// Which candidates may be chosen: those that have every property that the policy asks for.
+/// Restricts the choice to candidates with certain properties.
 ///
-/// A policy is a restriction and is never widened: where no candidate of an operation has what it
-/// asks for, the call is an error ([`Error::Barred`]). It restricts choosing; code that takes a
-/// candidate by its name, without a choice, is not restricted.
+/// A policy is never relaxed: if all candidates of an operation lack a required property, the call
+/// fails with [`Error::Barred`]. It restricts only choices; code that names a candidate directly is
+/// not restricted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Policy {
     /// Only candidates that have a machine-checked proof of a part of their arithmetic.
     pub verified: bool,
-    /// Only candidates whose timing memcheck has checked.
+    /// Only candidates with timing checked by memcheck.
     pub checked: bool,
 }
 
 impl Policy {
-    /// All that pass their self-test.
+    /// All candidates that pass their self-test.
     pub const FASTEST: Self = Self { verified: false, checked: false };
-    /// Those whose timing was checked.
+    /// Candidates with checked timing.
     pub const CHECKED: Self = Self { verified: false, checked: true };
-    /// Those with a proof.
+    /// Candidates with a proof.
     pub const VERIFIED: Self = Self { verified: true, checked: false };
-    /// Those with a proof whose timing was checked.
+    /// Candidates with a proof and checked timing.
     pub const VERIFIED_CHECKED: Self = Self { verified: true, checked: true };
 
-    /// The words used in `QUICKSALT_POLICY`.
+    /// The name in `QUICKSALT_POLICY`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match (self.verified, self.checked) {
@@ -39,7 +39,7 @@ impl Policy {
         }
     }
 
-    /// Whether a candidate has all that the policy asks for.
+    /// Reports whether a candidate has all required properties.
     #[must_use]
     pub const fn permits(self, meta: &Meta) -> bool {
         (!self.verified || meta.proof.is_some())
@@ -58,8 +58,7 @@ impl Policy {
 impl core::str::FromStr for Policy {
     type Err = Error;
 
-    /// Reads `fastest`, or the properties that are asked for with commas between them, in any
-    /// order.
+    /// Parses `fastest`, or the required properties separated by commas, in any order.
     fn from_str(text: &str) -> Result<Self> {
         if text == Self::FASTEST.name() {
             return Ok(Self::FASTEST);

@@ -1,4 +1,4 @@
-//! A primitive: its candidates, how they are proven, and how one is selected.
+//! A primitive: its candidates, their self-tests, and the selection.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -17,19 +17,19 @@ use crate::choose::operation::{Axis, Operation};
 use crate::choose::state::{RankRow, State};
 use crate::error::{Error, Result};
 
-/// The most candidates that a primitive may have.
+/// The maximum number of candidates of a primitive.
 const MAX_CANDIDATES: usize = 16;
 
-/// The most operations that a primitive may have.
+/// The maximum number of operations of a primitive.
 const MAX_OPERATIONS: usize = 8;
 
-/// A primitive: its definition, what is selected for each operation, and the outcome of each
-/// self-test. All of it is private, so that no other table and no other self-test can be put
-/// under the choices that were made for this one.
+/// A primitive: its definition, the selection of each operation, and the outcome of each self-test.
+/// All fields are private, so other code cannot substitute the table or the self-test after choices
+/// have been made.
 pub struct Primitive<O: Sync + 'static> {
     definition: Definition<O>,
     selection: [Selection; MAX_OPERATIONS],
-    /// What the self-test of each candidate has shown: a bit for each operation that has passed, or
+    /// The self-test outcome of each candidate: a bit for each operation that passed, or
     /// [`FAILED`].
     proofs: [AtomicU16; MAX_CANDIDATES],
     /// The part of the self-test that an operation needs.
@@ -38,7 +38,7 @@ pub struct Primitive<O: Sync + 'static> {
     fuzz: Option<Fuzz<O>>,
 }
 
-/// What a candidate makes of a random case of an operation.
+/// Computes a candidate's output for a random case of an operation.
 #[cfg(test)]
 pub(crate) type Fuzz<O> = fn(Runnable<O>, &str, &mut crate::choose::Random) -> alloc::vec::Vec<u8>;
 
@@ -47,7 +47,7 @@ const PASSED: u16 = (1 << MAX_OPERATIONS) - 1;
 const FAILED: u16 = 1 << MAX_OPERATIONS;
 
 impl<O: Sync> Primitive<O> {
-    /// A primitive of which nothing is proven and chosen yet.
+    /// Creates a primitive without outcomes and choices.
     ///
     /// # Panics
     /// If there are more than 16 candidates or 8 operations.
@@ -57,7 +57,7 @@ impl<O: Sync> Primitive<O> {
         assert!(
             definition.candidates.len() <= MAX_CANDIDATES && operations.len() <= MAX_OPERATIONS
         );
-        // What is not part of a constant's value is not compiled.
+        // Replacing the function drops its code from the build.
         #[cfg(not(feature = "lab"))]
         let definition = Definition { bench: without_loop, ..definition };
         let mut selection = [const { Selection::new(Axis::None) }; MAX_OPERATIONS];
@@ -76,42 +76,44 @@ impl<O: Sync> Primitive<O> {
         }
     }
 
-    /// The same with a self-test that has a part for each operation: what is first asked for one waits for
-    /// that part alone.
+    /// Adds a self-test in parts, one for each operation: the first call of an operation waits only
+    /// for its own part.
     #[must_use]
     pub const fn in_parts(mut self, part: fn(Runnable<O>, usize) -> bool) -> Self {
         self.part = Some(part);
         self
     }
 
-    /// The same with random cases of its own, in the place of those of its bench.
+    /// Replaces the random cases of the bench.
     #[cfg(test)]
     pub(crate) const fn fuzzed(mut self, fuzz: Fuzz<O>) -> Self {
         self.fuzz = Some(fuzz);
         self
     }
 
-    /// The candidate selected for an operation at a size.
+    /// Returns the candidate selected for an operation at a size.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if none passes its self-test.
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
     #[inline]
     pub fn pick(&'static self, operation: usize, size: usize) -> Result<Runnable<O>> {
         let selection = &self.selection[operation];
         match self.definition.candidates.get(selection.index(size)) {
-            // An index in range was stored by `resolve`, for a candidate that is runnable.
+            // Only `resolve` stores an index in range, and only for a runnable candidate.
             Some(candidate) => Ok(Runnable(candidate)),
             None => self.resolve(operation, selection.class_of(size)),
         }
     }
 
-    /// The candidate of that name, if this processor can run it and it passes its self-test.
+    /// Returns the candidate with that name, if this processor can run it and it passes its
+    /// self-test.
     #[must_use]
     pub fn named(&'static self, name: &str) -> Option<Runnable<O>> {
         self.proven(self.index_of(name)?)
     }
 
-    /// The candidate of that index, if this processor can run it and it passes its self-test.
+    /// Returns the candidate with that index, if this processor can run it and it passes its
+    /// self-test.
     fn proven(&'static self, index: usize) -> Option<Runnable<O>> {
         Runnable::check(self.candidate(index)).filter(|_| self.prove(index).is_usable())
     }
@@ -138,7 +140,7 @@ impl<O: Sync> Primitive<O> {
 }
 
 impl<O> Runnable<O> {
-    /// The candidate, if this processor offers all that it needs.
+    /// Returns the candidate, if this processor supports all features that it requires.
     pub(in crate::choose) fn check(candidate: &'static Candidate<O>) -> Option<Self> {
         candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
     }
@@ -263,10 +265,10 @@ impl<O: Sync> Contract for Primitive<O> {
     }
 }
 
-/// In the place of a loop for the lab.
+/// Replaces the benchmark loops in a build without the lab.
 #[cfg(not(feature = "lab"))]
 fn without_loop<O: Sync>(_: Target<O>, _: usize, _: usize) -> Box<dyn Bench> {
-    let error = || Error::Unusable(String::from("loops for the lab need the feature lab"));
+    let error = || Error::Unusable(String::from("benchmarks need the feature lab"));
     crate::choose::bench_of(0, move |_| Err(error()))
 }
 

@@ -1,6 +1,6 @@
-//! The slow way to a choice: which candidate is selected for an operation, and why.
+//! The slow path of a choice: selects a candidate for an operation and records the reason.
 //!
-//! Not generic, so that it is compiled once and not for each primitive.
+//! Not generic, so that it is compiled once instead of for each primitive.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::choose::many::shared;
 use crate::choose::operation::{CLASSES, Reason};
 use crate::error::{Error, Result};
 
-/// The candidate selected for an operation in a size class, by index, and why.
+/// Returns the index of the candidate selected for an operation in a size class, and the reason.
 ///
 /// # Errors
 /// As [`resolve_class`].
@@ -27,8 +27,8 @@ pub(super) fn choice(
     }
 }
 
-/// Selects for a size class of an operation. The others wait until they are asked for: a self-test that
-/// nobody needs takes time.
+/// Selects a candidate for one size class of an operation. Other classes are resolved on demand,
+/// because self-tests take time.
 ///
 /// # Errors
 /// As [`resolve_class`].
@@ -44,7 +44,7 @@ pub(super) fn resolve(
     let selection = primitive.selection(operation);
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
-        // Before the record is read: a new record forgets the choices too.
+        // Read before the record, because a new record also discards the choices.
         let seen = selection.slot(wanted);
         if let Some(choice) = seen.choice() {
             return Ok(choice);
@@ -54,17 +54,17 @@ pub(super) fn resolve(
             names.map(|name| name.and_then(|name| primitive.index_of(&name)))
         });
         let (index, reason) = resolve_class(primitive, operation, wanted, &full, recorded[wanted])?;
-        // Not stored where a force or a policy came in between; then there is another choice.
+        // Not stored if a force or a policy intervened; the loop then makes a new choice.
         selection.store(wanted, seen, index, reason);
     }
 }
 
-/// Forced name, then record, then static rank, then the order of the table; of these the first
-/// that the policy permits and that passes its self-test.
+/// Selects the first permitted candidate that passes its self-test, in this order: forced name,
+/// record, static rank, table.
 ///
 /// # Errors
-/// [`Error::Barred`] if the policy bars all that pass, [`Error::NoCandidate`] if none passes,
-/// [`Error::UnknownPolicy`].
+/// [`Error::Barred`] if the policy bars all candidates that pass, [`Error::NoCandidate`] if none
+/// passes, [`Error::UnknownPolicy`].
 fn resolve_class(
     primitive: &'static dyn Contract,
     operation: usize,

@@ -1,7 +1,7 @@
-//! What is selected for an operation: an index into the table of candidates for each size class.
+//! The selection of an operation: an index into the table of candidates for each size class.
 //!
-//! A primitive keeps this state to itself. An index proves, where it is read, that the candidate
-//! may run; nothing but this module's parent can store one.
+//! Private to the primitive. A stored index proves that the candidate may run; only this module's
+//! parent can store an index.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed, Ordering::SeqCst};
 
@@ -16,32 +16,33 @@ type Word = u32;
 #[cfg(not(target_has_atomic = "64"))]
 type AtomicWord = core::sync::atomic::AtomicU32;
 
-/// The index that means "none yet"; no table of candidates is that long.
+/// The index that means no choice; tables of candidates are shorter.
 const UNSET: u8 = 63;
 
-/// In the place of an index: the record that was given says nothing of the class.
+/// Replaces an index if the given record does not cover the class.
 const SILENT: u8 = 62;
 
 /// The candidates selected for an operation.
 ///
-/// All state is idempotent atomics: threads that resolve a choice at the same time store the same
-/// value, and a child forked in the middle finds either no choice or a whole one.
+/// All state is in atomics with idempotent updates: threads that resolve a choice concurrently
+/// store the same value, and a child forked at any time finds either no choice or a complete
+/// choice.
 #[derive(Debug)]
 pub struct Selection {
     /// The class of each size, see [`class_in`].
     classes: &'static [u8; SIZES],
-    /// For each class a [`Slot`].
+    /// A [`Slot`] for each class.
     slots: [AtomicWord; CLASSES],
     forced: AtomicU8,
-    /// For each class the index of the candidate that a record given in memory names, or [`SILENT`];
-    /// [`UNSET`] as long as none was given.
+    /// For each class the index of the candidate in a record given in memory, or [`SILENT`];
+    /// [`UNSET`] without such a record.
     given: [AtomicU8; CLASSES],
 }
 
-/// What a class holds: in the low six bits the index of the candidate or [`UNSET`], in the next two
-/// why it is selected, and above how often the choices were forgotten, which is 56 bits, or 24 where
-/// nothing wider is atomic. What was resolved before a force or a policy thus finds another slot
-/// than it saw, and is not stored after it.
+/// The choice of a class: the low six bits hold the index of the candidate or [`UNSET`], the next
+/// two bits the reason, and the upper 56 bits a counter of discarded choices (24 bits on platforms
+/// with only 32-bit atomics). The counter prevents storing a choice that was resolved before a
+/// force or a policy change.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(super) struct Slot(Word);
 
@@ -53,7 +54,7 @@ impl Slot {
         self.0 as u8 & UNSET
     }
 
-    /// The choice, if there is one.
+    /// The choice, if any.
     pub(super) fn choice(self) -> Option<(usize, Reason)> {
         let reason = Reason::ALL[usize::from(self.0 as u8 >> 6)];
         (self.index() != UNSET).then_some((usize::from(self.index()), reason))
@@ -71,7 +72,7 @@ impl Slot {
 }
 
 impl Selection {
-    /// No choice made yet, for an operation of that axis.
+    /// A selection without choices for an operation with that axis.
     pub(super) const fn new(axis: Axis) -> Self {
         Self {
             classes: axis.classes(),
@@ -87,7 +88,7 @@ impl Selection {
         class_in(self.classes, size)
     }
 
-    /// The index of the candidate selected for a size, or one out of range.
+    /// The index of the candidate selected for a size, or an index out of range.
     #[inline]
     pub(super) fn index(&self, size: usize) -> usize {
         let slot = self.slots[self.class_of(size)].load(Relaxed);
@@ -98,10 +99,10 @@ impl Selection {
         Slot(self.slots[class].load(SeqCst))
     }
 
-    /// Stores a choice that was resolved after `seen`, the empty slot, was read; not if the slot
-    /// has changed since.
+    /// Stores a choice that was resolved after reading the empty slot `seen`, unless the slot has
+    /// changed since.
     pub(super) fn store(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
-        // Whoever changed the slot knew at least as much as the caller.
+        // If the slot has changed, the newer value wins.
         let slot = &self.slots[class];
         let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
     }
@@ -111,21 +112,20 @@ impl Selection {
         (index != UNSET).then_some(usize::from(index))
     }
 
-    /// Forces a candidate, or lifts the force, and forgets the choices made so far.
+    /// Forces a candidate, or lifts the force, and discards the choices.
     pub(super) fn force(&self, index: Option<usize>) {
         self.forced.store(index.map_or(UNSET, |i| i as u8), SeqCst);
         self.forget();
     }
 
-    /// What the record that was given says of each class, by index; `None` if none was given.
+    /// The candidates of the given record by class; `None` without a given record.
     pub(super) fn given(&self) -> Option<[Option<usize>; CLASSES]> {
         let given = self.given.each_ref().map(|index| index.load(SeqCst));
         let named = |index| (index < SILENT).then_some(usize::from(index));
         (!given.contains(&UNSET)).then(|| given.map(named))
     }
 
-    /// Puts what a record says in the place of the file, or the file in its place again, and forgets
-    /// the choices made so far.
+    /// Replaces the file by a record, or restores the file, and discards the choices.
     pub(super) fn give(&self, named: Option<[Option<usize>; CLASSES]>) {
         for (class, given) in self.given.iter().enumerate() {
             let index = named.map_or(UNSET, |named| named[class].map_or(SILENT, |i| i as u8));
@@ -134,10 +134,10 @@ impl Selection {
         self.forget();
     }
 
-    /// Forgets the choices made so far; the next call resolves anew.
+    /// Discards the choices; the next call makes a new choice.
     pub(super) fn forget(&self) {
         for slot in &self.slots {
-            // The closure always gives a value, so that this cannot fail.
+            // Cannot fail, because the closure always returns a value.
             let _ = slot.fetch_update(SeqCst, SeqCst, |old| Some(Slot(old).forgotten().0));
         }
     }
@@ -148,7 +148,7 @@ mod tests {
     use super::{Axis, CLASSES, Reason, Selection, Slot, UNSET};
 
     #[test]
-    fn a_slot_gives_back_what_it_was_given() {
+    fn slots_round_trip() {
         let forgotten = Slot::EMPTY.forgotten().forgotten();
         assert_eq!(forgotten.choice(), None);
         for reason in Reason::ALL {
@@ -160,7 +160,8 @@ mod tests {
         }
     }
 
-    /// A thread that sleeps between reading a slot and storing a choice finds that it has changed.
+    /// A thread that pauses between reading a slot and storing a choice detects that the slot has
+    /// changed.
     #[test]
     fn a_choice_is_not_stored_after_65536_forces() {
         let selection = Selection::new(Axis::Bytes);

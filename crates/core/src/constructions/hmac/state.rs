@@ -1,4 +1,4 @@
-//! The state of HMAC between the key, the pieces of a message and the tag.
+//! The state of HMAC between key setup and tag.
 
 use core::fmt;
 use core::slice::from_ref;
@@ -7,13 +7,13 @@ use crate::prim::family::hash::{Compression, State};
 use crate::prim::family::pieces::Pieces;
 use crate::wipe::wipe;
 
-/// The bytes of ipad and opad (section 2), by which one key makes two.
+/// The bytes of ipad and opad (section 2), which derive two keys from one.
 const INNER: u8 = 0x36;
 const OUTER: u8 = 0x5c;
 
-/// Writes the inner block of a key of at most a block, in place: returning the block would leave a copy. It
-/// copies the key before it adds the pad: with a pad in place first, the compiler reads across two stores, which
-/// costs 10 ns.
+/// Writes the inner block of a key of at most a block, in place: returning the block would leave a
+/// copy. Copies the key before XORing the pad: writing the pad first makes a load span two stores,
+/// which costs 10 ns.
 #[inline(always)]
 pub(super) fn key_to_inner<const BLOCK: usize, const KEY: usize>(
     pad: &mut [u8; BLOCK],
@@ -33,8 +33,8 @@ pub(super) fn inner_to_outer(pad: &mut [u8]) {
     }
 }
 
-/// The inner and the outer hash, each after the block that the key makes. It is written where it stays, because
-/// one that is returned leaves copies behind, and wipes itself when dropped.
+/// The inner and outer hash states after absorbing the key blocks. Initialized in place, because
+/// returning the value would leave copies; wiped when dropped.
 #[repr(C)]
 pub(super) struct Keyed<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     inner: S,
@@ -45,13 +45,13 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Keyed<S, BLOCK, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// Without a key.
+    /// The state without a key.
     pub(super) fn empty() -> Self {
         Self { inner: S::initial(), outer: S::initial() }
     }
 
-    /// Takes the key; nothing of the message has come.
-    // One copy in a module for WebAssembly: its size counts. So it is below.
+    /// Sets the key; the message is empty.
+    // Not inlined in WebAssembly modules, to save code size; likewise below.
     #[cfg_attr(lean, inline(never))]
     pub(super) fn begin<const KEY: usize>(&mut self, by: Compression<S, BLOCK>, key: &[u8; KEY]) {
         let mut pad = [0; BLOCK];
@@ -62,7 +62,8 @@ where
         wipe(&mut pad);
     }
 
-    /// Writes the tag of a message of `len` bytes of which all whole blocks are absorbed and `rest` is not.
+    /// Writes the tag of a message of `len` bytes; all whole blocks are absorbed, `rest` is the
+    /// remainder.
     fn finish<const TAG: usize>(
         &mut self,
         by: Compression<S, BLOCK>,
@@ -72,7 +73,7 @@ where
     ) {
         let pad = BLOCK as u128;
         let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| by.absorb(state, blocks);
-        // In place: a copy of the inner state would be another key to wipe.
+        // In place: a copy of the inner state would also have to be wiped.
         let (mut inner, mut outer) = ([0; DIGEST], [0; DIGEST]);
         self.inner.finish(rest, pad + len, absorb, &mut inner);
         self.outer.finish(&inner, pad + DIGEST as u128, absorb, &mut outer);
@@ -81,7 +82,7 @@ where
         wipe(&mut outer);
     }
 
-    /// The tag of the pieces that have come and of all parts after them.
+    /// Returns the tag of the message so far followed by `parts`.
     #[cfg_attr(lean, inline(never))]
     pub(super) fn tag_after<const TAG: usize>(
         &self,
@@ -91,7 +92,8 @@ where
     ) -> [u8; TAG] {
         let (mut state, mut tag) = (Self::empty(), [0; TAG]);
         state.copy_from(self);
-        // Where nothing else came, what fills no block needs no copy, which would have to be wiped.
+        // Without buffered bytes, the last partial block needs no copy, which would have to be
+        // wiped.
         if !cfg!(lean)
             && come.len() == 0
             && let [whole] = parts
@@ -112,8 +114,8 @@ where
         tag
     }
 
-    /// Makes `value` its own tag and XORs it onto `sum`, `count` times. Between two iterations the key is not
-    /// looked at: the states that it leads to are copied.
+    /// Replaces `value` by its tag and XORs the tag into `sum`, `count` times. Each iteration
+    /// copies the states derived from the key and does not process the key again.
     pub(super) fn iterate(
         &self,
         by: Compression<S, BLOCK>,
@@ -150,8 +152,8 @@ where
     }
 }
 
-/// The state between two pieces of a message, for a caller that holds it in its own memory, such as a C
-/// program. It names no candidate and no address, so that its bytes may be copied.
+/// The incremental state for a caller with its own memory, such as a C program. It contains neither
+/// a candidate nor an address, so its bytes may be copied.
 #[repr(C)]
 pub struct Kept<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     pub(super) state: Keyed<S, BLOCK, DIGEST>,
@@ -162,25 +164,25 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Kept<S, BLOCK, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// Without a key, for [`Self::begin`].
+    /// The state without a key, for [`Self::begin`].
     #[must_use]
     pub fn empty() -> Self {
         Self { state: Keyed::empty(), pieces: Pieces::NONE }
     }
 
-    /// Takes a key of at most a block; nothing of the message has come.
+    /// Sets a key of at most a block; the message is empty.
     pub fn begin<const KEY: usize>(&mut self, by: Compression<S, BLOCK>, key: &[u8; KEY]) {
         self.state.begin(by, key);
     }
 
-    /// Takes the next piece of the message.
+    /// Adds the next piece of the message.
     #[cfg_attr(lean, inline(never))]
     pub fn update(&mut self, by: Compression<S, BLOCK>, piece: &[u8]) {
         let Self { state, pieces } = self;
         pieces.take(piece, |blocks| by.absorb(&mut state.inner, blocks));
     }
 
-    /// Writes the tag of all that has come.
+    /// Writes the tag of the message.
     #[cfg_attr(lean, inline(never))]
     pub fn finish<const TAG: usize>(&mut self, by: Compression<S, BLOCK>, to: &mut [u8; TAG]) {
         let Self { state, pieces } = self;

@@ -1,4 +1,4 @@
-//! From the input to the lanes, through ROMix, and to the key (RFC 7914, sections 5 and 6).
+//! scrypt's lanes: input to lanes, ROMix, lanes to key (RFC 7914, sections 5 and 6).
 
 use super::pbkdf2::pbkdf2;
 use super::{CHUNK_LEN, Chunk, Ops, Params};
@@ -9,15 +9,14 @@ use crate::prim::shared::lanes::{self, Wanted};
 use crate::prim::shared::pages::Pages;
 use crate::wipe::Wiped;
 
-/// Chunks that are mixed before somebody is asked whether they are still wanted: less than a
-/// millisecond.
+/// Chunks to mix between checks for cancellation: less than a millisecond of work.
 const PORTION: usize = 1 << 12;
 
-/// What a chunk takes at least, in nanoseconds.
+/// The minimum time per chunk in nanoseconds.
 const CHUNK_NS: usize = 40;
 
-/// How many lanes are worked on at a time, each of which takes memory of its own: no more than fit into
-/// so many bytes.
+/// The number of lanes to process in parallel: each needs its own memory, and together they must
+/// fit into `most` bytes.
 pub(super) fn threads(params: Params, most: u64) -> usize {
     let lanes = params.p as usize;
     let work = params.n.saturating_mul(4 * u64::from(params.r) * CHUNK_NS as u64);
@@ -27,7 +26,8 @@ pub(super) fn threads(params: Params, most: u64) -> usize {
     threads.min(usize::try_from(left / room).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Fills `out` with the key, whose length is checked. It is the same for any number of threads.
+/// Fills `out` with the key; the caller has checked the length. The result does not depend on
+/// `threads`.
 pub(super) fn hash(
     candidate: Runnable<Ops>,
     params: Params,
@@ -51,7 +51,7 @@ pub(super) fn hash(
     pbkdf2(out, password, &blocks)
 }
 
-/// ROMix of a block, in place. `room` is for the vector V and two blocks besides.
+/// ROMix of a block, in place. `room` holds the vector V and two more blocks.
 fn rom_mix(
     candidate: Runnable<Ops>,
     params: Params,
@@ -63,7 +63,7 @@ fn rom_mix(
     for (chunk, bytes) in room.iter_mut().zip(block.as_chunks().0) {
         *chunk = Chunk::from_bytes(bytes);
     }
-    // N blocks, of which `room` has two more.
+    // N blocks: `room` has two more.
     let len = room.len() / chunks - 2;
     let every = (PORTION / chunks).max(1);
     for i in 0..len {
@@ -88,11 +88,11 @@ fn rom_mix(
     Ok(())
 }
 
-/// The block of the vector that a block names: Integerify, modulo N.
+/// The block of the vector that Integerify selects, modulo N.
 fn picked<'a>(vector: &'a [Chunk], block: &[Chunk]) -> &'a [Chunk] {
     let len = (vector.len() / block.len()) as u64;
     let number = block.last().map_or(0, Chunk::number);
-    // A power of two.
+    // N is a power of two.
     let at = (number & (len - 1)) as usize;
     &vector[at * block.len()..][..block.len()]
 }

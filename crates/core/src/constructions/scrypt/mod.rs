@@ -1,5 +1,5 @@
-//! scrypt (RFC 7914): stretches a password over memory and time. The chosen candidate of BlockMix, the
-//! primitive `scrypt`, mixes the lanes; PBKDF2 with HMAC-SHA-256 makes the lanes and the key.
+//! scrypt (RFC 7914): memory-hard password hashing. The selected candidate of BlockMix, the
+//! primitive `scrypt`, mixes the lanes; PBKDF2 with HMAC-SHA-256 derives the lanes and the key.
 
 mod lane;
 mod pbkdf2;
@@ -16,10 +16,10 @@ use crate::wipe::{STACK, wipe_stack, without_traces};
 /// The longest key in bytes: (2^32 - 1) * 32.
 pub const KEY_MAX: u64 = 0xffff_ffff * 32;
 
-/// The most that r * p may be.
+/// The maximum of r * p.
 const RP_MAX: u64 = (1 << 30) - 1;
 
-/// What is spent (RFC 7914, section 2).
+/// The cost parameters (RFC 7914, section 2).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Params {
     n: u64,
@@ -31,8 +31,8 @@ impl Params {
     /// The cost N, the block size r and the parallelization p.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if N is not a power of two from 2 to 2^63 and less than 2^(16 r), if r or
-    /// p is zero, or if r p is 2^30 or more.
+    /// [`Error::Parameter`] if N is not a power of two from 2 to 2^63 and less than 2^(16 r), if r
+    /// or p is zero, or if r p is 2^30 or more.
     pub fn new(n: u64, r: u32, p: u32) -> Result<Self> {
         let wrong = |argument, expected, actual| Err(Error::parameter(argument, expected, actual));
         if r == 0 {
@@ -47,46 +47,46 @@ impl Params {
         Ok(Self { n, r, p })
     }
 
-    /// The bytes that it takes with one lane at a time, which is what implementations compare with a
-    /// limit: 128 r (N + 2 + p).
+    /// The memory in bytes with one lane at a time, 128 r (N + 2 + p): implementations compare this
+    /// number with their limits.
     #[must_use]
     pub fn memory(self) -> u128 {
         self.lanes_len() + self.room() * CHUNK_LEN as u128
     }
 
-    /// The operations that it takes, as libsodium counts them: 4 N r p.
+    /// The number of operations as libsodium counts them: 4 N r p.
     #[must_use]
     pub fn operations(self) -> u128 {
         4 * u128::from(self.n) * u128::from(self.r) * u128::from(self.p)
     }
 
-    /// The bytes of all lanes.
+    /// The total length of all lanes in bytes.
     fn lanes_len(self) -> u128 {
         2 * u128::from(self.r) * u128::from(self.p) * CHUNK_LEN as u128
     }
 
-    /// The chunks that a lane works on: the vector V and two blocks.
+    /// The chunks that a lane needs: the vector V and two blocks.
     fn room(self) -> u128 {
         2 * u128::from(self.r) * (u128::from(self.n) + 2)
     }
 }
 
-/// Fills `out` with the key of its length, by the chosen candidate. Lanes are worked on side by side as far as their memory
-/// is no more than `most` bytes; one takes its memory in any case, see [`Params::memory`]. Somebody who
-/// is asked may end it, see [`crate::interrupt`].
+/// Fills `out` with the key, using the selected candidate. Lanes run in parallel while their memory
+/// fits into `most` bytes; a single lane always runs, see [`Params::memory`]. Can be cancelled, see
+/// [`crate::interrupt`].
 ///
 /// # Errors
-/// [`Error::Length`] if `out` is longer than [`KEY_MAX`]; [`Error::OutOfMemory`] if there is no memory,
-/// as far as that is known beforehand; [`Error::Interrupted`]; [`Error::NoCandidate`] if no candidate
+/// [`Error::Length`] if `out` is longer than [`KEY_MAX`]; [`Error::OutOfMemory`] if memory is
+/// exhausted, or is predicted to be; [`Error::Interrupted`]; [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn hash(params: Params, most: u64, out: &mut [u8], password: &[u8], salt: &[u8]) -> Result<()> {
     hash_by(chosen()?, params, most, out, password, salt)
 }
 
-/// As [`hash`], by a named candidate.
+/// As [`hash`], with a named candidate.
 ///
 /// # Errors
-/// Those of [`hash`].
+/// The errors of [`hash`].
 pub fn hash_by(
     candidate: Runnable<Ops>,
     params: Params,
@@ -101,7 +101,7 @@ pub fn hash_by(
     }
     let threads = lane::threads(params, most);
     let done = without_traces(|| lane::hash(candidate, params, threads, out, password, salt));
-    // Chunks lie on the stack too, deeper than what other operations use.
+    // Chunks are on the stack too, deeper than other operations reach.
     wipe_stack::<{ 4 * STACK }>();
     done
 }

@@ -4,7 +4,7 @@ use super::{Chunk, PRIMITIVE, Params, hash, hash_by, lane};
 use crate::choose::sample_bytes;
 use crate::error::Error;
 
-/// RFC 7914, section 12, but for the last one, which takes a gibibyte.
+/// RFC 7914, section 12, except the last vector, which needs a gibibyte.
 #[test]
 fn every_candidate_gives_the_keys_of_the_rfc() {
     let known: [(&[u8], &[u8], u64, u32, u32, &str); 3] = [
@@ -46,8 +46,8 @@ fn every_candidate_gives_the_keys_of_the_rfc() {
     }
 }
 
-/// The logarithm of N, r, p and the length of the key: blocks of one pair of chunks and of many, the
-/// shortest vector, several lanes.
+/// The base-2 logarithm of N, r, p and the key length: blocks with one and with many pairs of
+/// chunks, the shortest vector, several lanes.
 const COSTS: [(u8, u32, u32, usize); 10] = [
     (1, 1, 1, 1),
     (1, 8, 2, 31),
@@ -89,9 +89,9 @@ fn the_key_is_the_same_for_any_number_of_threads() {
     assert!(alone == two && alone == many);
 }
 
-/// Each lane that is worked on takes memory.
+/// Every parallel lane needs memory.
 #[test]
-fn as_many_lanes_at_a_time_as_may_have_memory() {
+fn parallel_lanes_fit_into_memory() {
     let params = Params::new(1 << 20, 8, 4).unwrap();
     let of_lanes = |lanes: u128| 1024 * (((1 << 20) + 2) * lanes + 4);
     assert_eq!(params.memory(), of_lanes(1));
@@ -102,7 +102,7 @@ fn as_many_lanes_at_a_time_as_may_have_memory() {
 }
 
 #[test]
-fn what_the_rfc_does_not_allow_is_refused_by_name() {
+fn rejected_parameters_are_named() {
     let refused = |n, r, p| match Params::new(n, r, p) {
         Err(Error::Parameter { argument, .. }) => argument,
         other => panic!("{other:?}"),
@@ -119,7 +119,7 @@ fn what_the_rfc_does_not_allow_is_refused_by_name() {
 }
 
 #[test]
-fn more_memory_than_there_is_is_an_error() {
+fn excessive_memory_is_an_error() {
     for (n, r, p) in [(1 << 63, 4, 1), (1 << 40, 8, 1), (1 << 32, 1024, 1)] {
         let params = Params::new(n, r, p).unwrap();
         assert_eq!(hash(params, 0, &mut [0; 32], b"p", b"s"), Err(Error::OutOfMemory));
@@ -128,7 +128,7 @@ fn more_memory_than_there_is_is_an_error() {
 
 #[cfg(feature = "std")]
 #[test]
-fn it_ends_where_nobody_wants_it() {
+fn hashing_can_be_cancelled() {
     use core::cell::Cell;
 
     use crate::interrupt::while_wanted;

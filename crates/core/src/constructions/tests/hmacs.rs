@@ -1,6 +1,6 @@
-//! HMAC over each hash function that a protocol uses it with, against RustCrypto's `hmac`.
+//! Compares HMAC with RustCrypto's `hmac`, for each hash function that protocols use it with.
 
-/// `$key` is the longest key of the tests in bytes, `$tag` the length of the tag.
+/// `$key` is the longest tested key in bytes, `$tag` the tag length.
 macro_rules! hmac_tests {
     ($name:ident, $hash:ident, $peer:ty, $key:expr, $tag:literal) => {
         mod $name {
@@ -54,7 +54,7 @@ macro_rules! hmac_tests {
             }
 
             #[test]
-            fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
+            fn a_tag_with_a_flipped_bit_is_rejected() -> Result<()> {
                 let (key, message) = (&sample_bytes(40, 11), b"message");
                 let mut tag: [u8; $tag] = hmac::tag(&hash::PRIMITIVE, key, message)?;
                 let verify = |tag: [u8; $tag], message: &[u8]| {

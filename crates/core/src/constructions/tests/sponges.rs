@@ -7,7 +7,7 @@ use crate::constructions::sponge::STANDARD;
 use crate::error::Error;
 use crate::prim::{keccak, testing};
 
-/// SHA-3 of one length.
+/// Tests SHA-3 with one digest length.
 macro_rules! sha3_tests {
     ($name:ident, $peer:ty) => {
         mod $name {
@@ -29,8 +29,8 @@ macro_rules! sha3_tests {
     };
 }
 
-/// A function with an output of any length: `$peer` takes a domain, the output and a message; `$domains`
-/// are those that it offers.
+/// Tests an extendable-output function: `$peer` takes a domain, the output and a message;
+/// `$domains` are the domains to test.
 macro_rules! xof_tests {
     ($name:ident, $domains:expr, $peer:ident) => {
         mod $name {
@@ -53,7 +53,7 @@ macro_rules! xof_tests {
             }
 
             #[test]
-            fn output_comes_in_pieces_of_any_length() {
+            fn output_can_be_read_in_pieces_of_any_length() {
                 let mut expected = [0; 5 * RATE];
                 super::$peer(STANDARD, &mut expected, b"message");
                 for candidate in keccak::PRIMITIVE.runnable() {
@@ -93,7 +93,7 @@ fn turboshake256(domain: u8, out: &mut [u8], message: &[u8]) {
     TurboShake256::from_core(TurboShake256Core::new(domain)).chain(message).finalize_xof_into(out);
 }
 
-/// A domain of TurboSHAKE is refused outside of 1 to 127, and the last one is not.
+/// Domains outside 1 to 127 are rejected; 127 is accepted.
 macro_rules! domain_test {
     ($test:ident, $name:ident) => {
         #[test]

@@ -1,7 +1,7 @@
-//! `crypto_aead_chacha20poly1305`: the construction before RFC 8439, with 32-byte keys, 8-byte nonces
-//! and 16-byte tags (draft-agl-tls-chacha20poly1305-04), for what was sealed so.
+//! `crypto_aead_chacha20poly1305`: the construction before RFC 8439, with 32-byte keys, 8-byte
+//! nonces and 16-byte tags (draft-agl-tls-chacha20poly1305-04), for compatibility.
 //!
-//! Nonces are too short to be drawn at random: count them.
+//! Nonces are too short to be chosen at random: use a counter.
 //!
 //! ```
 //! use quicksalt::nacl::aead::chacha20poly1305::{Key, open, seal};

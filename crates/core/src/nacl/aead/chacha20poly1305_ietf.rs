@@ -1,6 +1,6 @@
 //! `crypto_aead_chacha20poly1305_ietf`: 32-byte keys, 12-byte nonces and 16-byte tags (RFC 8439).
 //!
-//! Nonces are too short to be drawn at random: count them.
+//! Nonces are too short to be chosen at random: use a counter.
 //!
 //! ```
 //! use quicksalt::nacl::aead::chacha20poly1305_ietf::{Key, open_detached, seal_detached};

@@ -1,13 +1,13 @@
-//! `crypto_aead`: a message sealed together with data that stays open, by a key that both sides share.
+//! `crypto_aead`: authenticated encryption with associated data under a shared key.
 //!
-//! What is sealed is the ciphertext and then the tag. The associated data is not in it; opening needs
-//! the same data. A nonce must never be used twice with one key.
+//! A sealed message is the ciphertext followed by the tag. It does not contain the associated data,
+//! which opening requires unchanged. Never use a nonce twice with the same key.
 //!
-//! All have one shape. [`xchacha20poly1305`] is the one to take unless a protocol asks for another: its
-//! nonces are long enough to be drawn at random.
+//! All modules have the same interface. Use [`xchacha20poly1305`] unless a protocol requires
+//! another construction: its nonces are long enough to be chosen at random.
 
-/// Defines a construction out of its module in the layer below: its key, the lengths and the calls. The
-/// longest message is that module's.
+/// Defines a construction from its module in the layer below: key, lengths and functions. The
+/// longest message is the limit of that module.
 macro_rules! construction {
     ($($module:ident)::+, $key_len:literal) => {
         use alloc::vec::Vec;
@@ -19,22 +19,21 @@ macro_rules! construction {
 
         /// Length of a nonce in bytes.
         pub const NONCE_LEN: usize = below::NONCE_LEN;
-        /// Length of a tag in bytes: by so many what is sealed is longer than its message.
+        /// Length of a tag in bytes: a sealed message is longer than its plaintext by this much.
         pub const TAG_LEN: usize = below::TAG_LEN;
         /// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`.
         pub const MESSAGE_MAX: u64 = below::MESSAGE_MAX;
 
         secret! {
-            /// The key that both sides share.
+            /// The shared key.
             Key, $key_len
         }
 
-        /// Seals a message and binds `aad` to it.
+        /// Seals a message and authenticates `aad` with it.
         ///
         /// # Errors
         /// [`Error::Length`] if the message is longer than [`MESSAGE_MAX`], [`Error::OutOfMemory`]
-        /// if there is no memory for the result, [`Error::NoCandidate`] if no candidate passes its
-        /// self-test.
+        /// if memory is exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal(
             message: &[u8],
             aad: &[u8],
@@ -46,11 +45,11 @@ macro_rules! construction {
             Ok(sealed)
         }
 
-        /// As [`seal`], into `out`, which is [`TAG_LEN`] bytes longer than the message.
+        /// As [`seal`], into `out`, which must be [`TAG_LEN`] bytes longer than the message.
         ///
         /// # Errors
-        /// [`Error::Length`] if it is not, or the message is longer than [`MESSAGE_MAX`],
-        /// [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Length`] if `out` has another length, or the message is longer than
+        /// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
             message: &[u8],
@@ -61,10 +60,11 @@ macro_rules! construction {
             below::seal(key.as_bytes(), nonce, aad, out, message)
         }
 
-        /// As [`seal`], the ciphertext into `out`, which is as long as the message; returns the tag.
+        /// As [`seal`], with the ciphertext in `out`, which must have the length of the message;
+        /// returns the tag.
         ///
         /// # Errors
-        /// Those of [`seal_into`].
+        /// The errors of [`seal_into`].
         pub fn seal_detached(
             out: &mut [u8],
             message: &[u8],
@@ -77,11 +77,11 @@ macro_rules! construction {
             Ok(tag)
         }
 
-        /// Opens what was sealed with the same `aad`.
+        /// Opens a sealed message; `aad` must be the same as for sealing.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no
-        /// memory for the message, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Verification`] if authentication fails, [`Error::OutOfMemory`] if memory is
+        /// exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open(
             sealed: &[u8],
             aad: &[u8],
@@ -94,10 +94,10 @@ macro_rules! construction {
             Ok(message)
         }
 
-        /// As [`open`], into `out`, which is [`TAG_LEN`] bytes shorter than `sealed`.
+        /// As [`open`], into `out`, which must be [`TAG_LEN`] bytes shorter than `sealed`.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine; `out` holds nothing of the message then.
+        /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
         /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn open_into(
@@ -110,10 +110,10 @@ macro_rules! construction {
             below::open(key.as_bytes(), nonce, aad, out, sealed)
         }
 
-        /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+        /// As [`open`], with a separate tag; `out` must have the length of the ciphertext.
         ///
         /// # Errors
-        /// Those of [`open_into`].
+        /// The errors of [`open_into`].
         pub fn open_detached(
             out: &mut [u8],
             ciphertext: &[u8],

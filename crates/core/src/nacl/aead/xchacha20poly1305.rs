@@ -1,8 +1,8 @@
 //! `crypto_aead_xchacha20poly1305_ietf`: 32-byte keys, 24-byte nonces and 16-byte tags
-//! (draft-irtf-cfrg-xchacha-03). 24 random bytes are a nonce that never comes twice.
+//! (draft-irtf-cfrg-xchacha-03). Random 24-byte nonces never repeat in practice.
 //!
-//! The draft ends a message at 2^38 - 64 bytes, where a block counter of 32 bits does. Here the
-//! counter has 64, as in libsodium, whose bytes these are at every length.
+//! The draft limits messages to 2^38 - 64 bytes because its block counter has 32 bits. Like
+//! libsodium, this module uses a 64-bit counter and produces the same bytes at every length.
 //!
 //! ```
 //! use quicksalt::nacl::aead::xchacha20poly1305::{Key, NONCE_LEN, open, seal};

@@ -1,4 +1,4 @@
-//! The key that two key pairs share, for boxes of either cipher.
+//! The shared key of two key pairs, for boxes with either cipher.
 
 use crate::error::Result;
 use crate::nacl::boxes::{PublicKey, SecretKey};
@@ -6,30 +6,30 @@ use crate::nacl::secretbox::Key;
 use crate::prim::x25519;
 use crate::wipe::{Wiped, without_traces};
 
-/// The key of the secretbox of a module, which a function makes of the product of X25519.
+/// Defines the shared key: a secretbox key that a function derives from the X25519 product.
 macro_rules! key {
     ($secretbox:ident, $derive:expr) => {
         use alloc::vec::Vec;
 
-        /// The key that two key pairs share, in NaCl `beforenm`. It is worth keeping: nearly all the time
-        /// of sealing goes into computing it.
+        /// The shared key of two key pairs, NaCl's `beforenm`. Reuse it: computing it takes nearly
+        /// all the time of sealing a message.
         #[derive(Clone, Debug, Eq, PartialEq)]
         pub struct SharedKey($secretbox::Key);
 
         impl SharedKey {
-            /// Its length in bytes.
+            /// Length of the key in bytes.
             pub const LEN: usize = $secretbox::Key::LEN;
 
-            /// The key that the owner of `secret` shares with the owner of `public`.
+            /// Computes the key that the owners of `secret` and `public` share.
             ///
             /// # Errors
-            /// [`crate::Error::WeakPublicKey`] if `public` is a point of small order,
+            /// [`crate::Error::WeakPublicKey`] if `public` has small order,
             /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
             pub fn new(public: &PublicKey, secret: &SecretKey) -> Result<Self> {
                 $crate::nacl::boxes::shared::of(public, secret, $derive).map(Self)
             }
 
-            /// The bytes. Copies made of them are the caller's to wipe.
+            /// The bytes of the key. The caller must wipe copies.
             #[must_use]
             pub fn as_bytes(&self) -> &[u8; Self::LEN] {
                 self.0.as_bytes()
@@ -38,15 +38,15 @@ macro_rules! key {
             /// Seals a message.
             ///
             /// # Errors
-            /// As [`secretbox::seal`].
+            /// The errors of [`secretbox::seal`].
             pub fn seal(&self, message: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
                 $secretbox::seal(message, nonce, &self.0)
             }
 
-            /// Seals a message into `out`, which is [`TAG_LEN`] bytes longer.
+            /// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
             ///
             /// # Errors
-            /// As [`secretbox::seal_into`].
+            /// The errors of [`secretbox::seal_into`].
             pub fn seal_into(
                 &self,
                 out: &mut [u8],
@@ -59,15 +59,15 @@ macro_rules! key {
             /// Opens a box.
             ///
             /// # Errors
-            /// As [`secretbox::open`].
+            /// The errors of [`secretbox::open`].
             pub fn open(&self, boxed: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
                 $secretbox::open(boxed, nonce, &self.0)
             }
 
-            /// Opens a box into `out`, which is [`TAG_LEN`] bytes shorter.
+            /// Opens a box into `out`, which must be [`TAG_LEN`] bytes shorter.
             ///
             /// # Errors
-            /// As [`secretbox::open_into`].
+            /// The errors of [`secretbox::open_into`].
             pub fn open_into(
                 &self,
                 out: &mut [u8],
@@ -77,10 +77,10 @@ macro_rules! key {
                 $secretbox::open_into(out, boxed, nonce, &self.0)
             }
 
-            /// Seals many messages, each with a nonce of its own.
+            /// Seals many messages, each with its own nonce.
             ///
             /// # Errors
-            /// As [`secretbox::seal_many`].
+            /// The errors of [`secretbox::seal_many`].
             #[doc(alias = "encrypt_many")]
             pub fn seal_many(
                 &self,
@@ -89,10 +89,10 @@ macro_rules! key {
                 $secretbox::seal_many(messages, &self.0)
             }
 
-            /// Opens many boxes; [`None`] for one that is not genuine.
+            /// Opens many boxes; the result is [`None`] for a box that fails authentication.
             ///
             /// # Errors
-            /// As [`secretbox::open_many`].
+            /// The errors of [`secretbox::open_many`].
             #[doc(alias = "decrypt_many")]
             pub fn open_many(
                 &self,
@@ -113,7 +113,7 @@ macro_rules! key {
 }
 pub(super) use key;
 
-/// The key that the owner of `secret` shares with the owner of `public`.
+/// Computes the key that the owners of `secret` and `public` share.
 pub(super) fn of(
     public: &PublicKey,
     secret: &SecretKey,

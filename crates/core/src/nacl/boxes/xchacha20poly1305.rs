@@ -1,5 +1,5 @@
-//! `crypto_box_curve25519xchacha20poly1305`: the box over XChaCha20, which libsodium has beside NaCl's. The
-//! key pairs are the same.
+//! `crypto_box_curve25519xchacha20poly1305`: libsodium's box over XChaCha20. It uses the same key
+//! pairs as NaCl's box.
 //!
 //! ```
 //! use quicksalt::nacl::boxes::SecretKey;

@@ -17,39 +17,39 @@ use crate::prim::mlkem768 as prim;
 use crate::wipe::Wiped;
 
 public! {
-    /// What others make shared secrets with.
+    /// A key for encapsulating shared secrets to its owner.
     PublicKey, 1184
 }
 
 public! {
-    /// What takes a shared secret to the owner of the secret key.
+    /// An encapsulated shared secret.
     Ciphertext, 1088, "ciphertext"
 }
 
 secret! {
-    /// What a key pair is made of: d and then z of FIPS 203.
+    /// The seed of a key pair: d followed by z of FIPS 203.
     Seed, 64
 }
 
 secret! {
-    /// What a ciphertext is made of, m of FIPS 203. It must be drawn anew for each.
+    /// The randomness of encapsulation, m of FIPS 203. Never use it twice.
     Randomness, 32
 }
 
 hidden! {
-    /// What both sides have. It may be used as a key.
+    /// The shared secret of both sides. It can serve as a key.
     SharedSecret, 32
 }
 
-/// What opens ciphertexts to its public key. It is wiped when it goes out of use and never printed.
+/// A key for decapsulating ciphertexts to its public key. Wiped when dropped, never printed.
 #[derive(Clone)]
 pub struct SecretKey(Box<Wiped<[u8; prim::SECRET_KEY_LEN]>>);
 
 impl SecretKey {
-    /// Its length in bytes.
+    /// Length of the key in bytes.
     pub const LEN: usize = prim::SECRET_KEY_LEN;
 
-    /// The bytes, as FIPS 203 has them. Copies made of them are the caller's to wipe.
+    /// The bytes in FIPS 203's format. The caller must wipe copies.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; Self::LEN] {
         &self.0
@@ -63,7 +63,7 @@ impl SecretKey {
 impl TryFrom<&[u8]> for SecretKey {
     type Error = crate::Error;
 
-    /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer than [`SecretKey::LEN`].
+    /// Copies the bytes; [`crate::Error::Length`] unless there are [`SecretKey::LEN`].
     fn try_from(bytes: &[u8]) -> Result<Self> {
         let wrong = crate::nacl::key::wrong_length("2400", bytes.len());
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| wrong)?;
@@ -79,7 +79,7 @@ impl core::fmt::Debug for SecretKey {
     }
 }
 
-/// The key pair of a seed.
+/// Derives the key pair of a seed.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -89,21 +89,22 @@ pub fn keypair(seed: &Seed) -> Result<(PublicKey, SecretKey)> {
     Ok((public_key.into(), secret_key))
 }
 
-/// A shared secret, and the ciphertext that takes it to the owner of the public key.
+/// Creates a shared secret and the ciphertext that encapsulates it to the owner of the public key.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] if the public key is none, [`crate::Error::Randomness`] if the operating
-/// system gives no random bytes, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`crate::Error::Malformed`] if the public key is invalid, [`crate::Error::Randomness`] if the
+/// operating system returns no random bytes, [`crate::Error::NoCandidate`] if no candidate passes
+/// its self-test.
 #[cfg(feature = "std")]
 pub fn encapsulate(public_key: &PublicKey) -> Result<(Ciphertext, SharedSecret)> {
     encapsulate_with(public_key, &Randomness::generate()?)
 }
 
-/// As [`encapsulate`], out of randomness of the caller's.
+/// As [`encapsulate`], with the caller's randomness.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] if the public key is none, [`crate::Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`crate::Error::Malformed`] if the public key is invalid, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn encapsulate_with(
     public_key: &PublicKey,
     randomness: &Randomness,
@@ -113,12 +114,12 @@ pub fn encapsulate_with(
     Ok((ciphertext.into(), SharedSecret(shared)))
 }
 
-/// The shared secret of a ciphertext. One that nobody made gives a secret that nobody else has, and no
-/// error: who is at the other end shows when the secret is used.
+/// Returns the shared secret of a ciphertext. A forged ciphertext yields a secret unknown to any
+/// other party instead of an error; using the secret reveals the failure.
 ///
 /// # Errors
-/// [`crate::Error::KeyMismatch`] if the secret key is not whole, [`crate::Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`crate::Error::KeyMismatch`] if the secret key is inconsistent, [`crate::Error::NoCandidate`]
+/// if no candidate passes its self-test.
 pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<SharedSecret> {
     let mut shared = Wiped::new([0; SharedSecret::LEN]);
     prim::decapsulate(&mut shared, secret_key.as_bytes(), ciphertext.as_bytes())?;

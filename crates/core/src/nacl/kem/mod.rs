@@ -1,9 +1,9 @@
-//! `crypto_kem`: key encapsulation, which stays secret from quantum computers. Whoever knows a public
-//! key makes a shared secret and a ciphertext; the owner of the secret key makes the same shared secret
-//! out of the ciphertext. It authenticates nobody.
+//! `crypto_kem`: post-quantum key encapsulation. The holder of a public key creates a shared secret
+//! and a ciphertext; the owner of the secret key recovers the shared secret from the ciphertext. It
+//! does not authenticate.
 //!
-//! [`xwing`] joins ML-KEM-768 with X25519, so that the secret holds as long as one of the two does: take
-//! it unless a protocol asks for [`mlkem768`] alone.
+//! [`xwing`] combines ML-KEM-768 with X25519, so the secret is safe while either is unbroken: use
+//! it unless a protocol requires plain [`mlkem768`].
 //!
 //! ```
 //! use quicksalt::nacl::kem::xwing::{self, SecretKey};

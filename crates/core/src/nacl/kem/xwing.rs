@@ -1,7 +1,8 @@
-//! `crypto_kem_xwing`: X-Wing (draft-connolly-cfrg-xwing-kem), ML-KEM-768 and X25519 in one.
+//! `crypto_kem_xwing`: X-Wing (draft-connolly-cfrg-xwing-kem), ML-KEM-768 combined with X25519.
 //!
-//! A secret key is a seed, which SHAKE256 expands to the keys of both. The shared secret is the SHA3-256
-//! of those of both, of the point in the ciphertext and that in the public key, and of a label.
+//! A secret key is a seed, which SHAKE256 expands to both secret keys. The shared secret is the
+//! SHA3-256 digest of both shared secrets, the points in the ciphertext and in the public key, and
+//! a label.
 
 use crate::constructions::{sha3_256, shake256};
 use crate::error::{Error, Result};
@@ -10,38 +11,38 @@ use crate::nacl::key::{hidden, public, secret};
 use crate::prim::x25519;
 use crate::wipe::{STACK, Wiped, without_traces_in};
 
-/// Bytes of stack: public keys and ciphertexts of a kilobyte each are returned through several calls.
+/// Stack to wipe: several nested calls return public keys and ciphertexts of a kilobyte each.
 const DEPTH: usize = 4 * STACK;
 
-/// The label of draft-connolly-cfrg-xwing-kem section 5.3, an X-Wing's picture.
+/// The label of draft-connolly-cfrg-xwing-kem section 5.3, which depicts an X-Wing.
 const LABEL: &[u8; 6] = br"\.//^\";
 
 public! {
-    /// What others make shared secrets with.
+    /// A key for encapsulating shared secrets to its owner.
     PublicKey, 1216
 }
 
 public! {
-    /// What takes a shared secret to the owner of the secret key.
+    /// An encapsulated shared secret.
     Ciphertext, 1120, "ciphertext"
 }
 
 secret! {
-    /// What opens ciphertexts to its public key.
+    /// A key for decapsulating ciphertexts to its public key.
     SecretKey, 32
 }
 
 secret! {
-    /// What a ciphertext is made of. It must be drawn anew for each.
+    /// The randomness of encapsulation. Never use it twice.
     Randomness, 64
 }
 
 hidden! {
-    /// What both sides have. It may be used as a key.
+    /// The shared secret of both sides. It can serve as a key.
     SharedSecret, 32
 }
 
-/// The keys that a secret key expands to.
+/// The keys expanded from a secret key.
 struct Expanded {
     mlkem: (mlkem768::PublicKey, mlkem768::SecretKey),
     scalar: Wiped<[u8; x25519::KEY_LEN]>,
@@ -49,7 +50,7 @@ struct Expanded {
 }
 
 impl SecretKey {
-    /// The public key that belongs to it.
+    /// Computes the public key.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -76,20 +77,21 @@ impl SecretKey {
     }
 }
 
-/// A shared secret, and the ciphertext that takes it to the owner of the public key.
+/// Creates a shared secret and the ciphertext that encapsulates it to the owner of the public key.
 ///
 /// # Errors
-/// Those of [`encapsulate_with`]; [`Error::Randomness`] if the operating system gives no random bytes.
+/// The errors of [`encapsulate_with`]; [`Error::Randomness`] if the operating system returns no
+/// random bytes.
 #[cfg(feature = "std")]
 pub fn encapsulate(public_key: &PublicKey) -> Result<(Ciphertext, SharedSecret)> {
     encapsulate_with(public_key, &Randomness::generate()?)
 }
 
-/// As [`encapsulate`], out of randomness of the caller's: 32 bytes for ML-KEM, then a scalar.
+/// As [`encapsulate`], with the caller's randomness: 32 bytes for ML-KEM, then a scalar.
 ///
 /// # Errors
-/// [`Error::Malformed`] if the public key is none, [`Error::WeakPublicKey`] if its point is of small
-/// order, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Malformed`] if the public key is invalid, [`Error::WeakPublicKey`] if its point has
+/// small order, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn encapsulate_with(
     public_key: &PublicKey,
     randomness: &Randomness,
@@ -109,11 +111,12 @@ pub fn encapsulate_with(
     })
 }
 
-/// The shared secret of a ciphertext. One that nobody made gives a secret that nobody else has.
+/// Returns the shared secret of a ciphertext. A forged ciphertext yields a secret unknown to any
+/// other party.
 ///
 /// # Errors
-/// [`Error::WeakPublicKey`] if the point in it is of small order, [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
+/// [`Error::WeakPublicKey`] if the ciphertext's point has small order, [`Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<SharedSecret> {
     without_traces_in::<DEPTH, _>(|| {
         let keys = secret_key.expanded()?;
@@ -124,13 +127,13 @@ pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<Sh
     })
 }
 
-/// The first bytes, which are ML-KEM's, and the last 32, which are X25519's.
+/// Splits into the ML-KEM part and the last 32 bytes, the X25519 part.
 fn parts<const N: usize>(all: &[u8]) -> Result<(&[u8; N], &[u8; x25519::KEY_LEN])> {
     let (first, rest) = all.split_first_chunk().ok_or(Error::Verification)?;
     Ok((first, rest.try_into().map_err(|_| Error::Verification)?))
 }
 
-/// The shared secret of both (section 5.3).
+/// Combines both shared secrets (section 5.3).
 fn joined(
     lattice: &mlkem768::SharedSecret,
     product: &[u8; x25519::KEY_LEN],

@@ -1,10 +1,10 @@
-//! What can be done with a sealed box of either cipher.
+//! The functions of sealed boxes with either cipher.
 
 use crate::error::Result;
 use crate::nacl::boxes::{NONCE_LEN, PublicKey};
 use crate::prim::blake2b;
 
-/// The functions, with the `SharedKey` of the module.
+/// Defines the functions, using the `SharedKey` of the module.
 macro_rules! functions {
     () => {
         use alloc::vec::Vec;
@@ -17,9 +17,9 @@ macro_rules! functions {
         /// Seals a message to `public`.
         ///
         /// # Errors
-        /// [`Error::WeakPublicKey`] if `public` is a point of small order, [`Error::Randomness`] if the
-        /// operating system gives no random bytes, [`Error::OutOfMemory`] if there is no memory for the
-        /// box, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::WeakPublicKey`] if `public` has small order, [`Error::Randomness`] if the
+        /// operating system returns no random bytes, [`Error::OutOfMemory`] if memory is exhausted,
+        /// [`Error::NoCandidate`] if no candidate passes its self-test.
         #[cfg(feature = "std")]
         pub fn seal(message: &[u8], public: &PublicKey) -> Result<Vec<u8>> {
             let mut sealed = memory::zeros(message.len() + OVERHEAD)?;
@@ -27,12 +27,12 @@ macro_rules! functions {
             Ok(sealed)
         }
 
-        /// Seals a message into `out`, which is [`OVERHEAD`] bytes longer. `ephemeral` must be new random
-        /// bytes each time.
+        /// Seals a message into `out`, which must be [`OVERHEAD`] bytes longer. `ephemeral` must be
+        /// fresh random bytes for each message.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, [`Error::WeakPublicKey`] if `public` is a point
-        /// of small order, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Length`] if `out` has another length, [`Error::WeakPublicKey`] if `public` has
+        /// small order, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
             message: &[u8],
@@ -41,7 +41,7 @@ macro_rules! functions {
         ) -> Result<()> {
             let actual = out.len();
             let Some((head, boxed)) = out.split_first_chunk_mut() else {
-                let expected = "48 more than the message";
+                let expected = "len(message) + 48";
                 return Err(Error::length("output", expected, actual));
             };
             let from = ephemeral.public_key()?;
@@ -52,11 +52,11 @@ macro_rules! functions {
             })
         }
 
-        /// Opens a sealed box; `public` is the public key of `secret`.
+        /// Opens a sealed box; `public` must be the public key of `secret`.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
-        /// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Verification`] if authentication fails, [`Error::OutOfMemory`] if memory is
+        /// exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open(sealed: &[u8], public: &PublicKey, secret: &SecretKey) -> Result<Vec<u8>> {
             let mut message =
                 memory::zeros(sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?)?;
@@ -64,11 +64,11 @@ macro_rules! functions {
             Ok(message)
         }
 
-        /// Opens a sealed box into `out`, which is [`OVERHEAD`] bytes shorter.
+        /// Opens a sealed box into `out`, which must be [`OVERHEAD`] bytes shorter.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine, [`Error::Length`] if `out` has another length,
-        /// [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Verification`] if authentication fails, [`Error::Length`] if `out` has another
+        /// length, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open_into(
             out: &mut [u8],
             sealed: &[u8],

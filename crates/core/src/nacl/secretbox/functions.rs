@@ -1,4 +1,4 @@
-//! What can be done with a secretbox of either cipher.
+//! The functions of secretboxes with either cipher.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::memory;
 use crate::nacl::share::Estimate;
 
-/// The functions of a cipher, and for their examples the path of the module.
+/// Defines the functions for a cipher; the second argument is the module path for the examples.
 macro_rules! functions {
     ($cipher:ident, $path:literal) => {
         use alloc::vec::Vec;
@@ -20,7 +20,7 @@ macro_rules! functions {
         /// Seals a message.
         ///
         /// # Errors
-        /// [`Error::OutOfMemory`] if there is no memory for the box, [`Error::NoCandidate`] if no candidate
+        /// [`Error::OutOfMemory`] if memory is exhausted, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn seal(message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
             let mut boxed = memory::zeros(message.len() + TAG_LEN)?;
@@ -28,10 +28,11 @@ macro_rules! functions {
             Ok(boxed)
         }
 
-        /// Seals a message into `out`, which is [`TAG_LEN`] bytes longer.
+        /// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
         ///
         /// # Errors
-        /// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
             message: &[u8],
@@ -41,10 +42,11 @@ macro_rules! functions {
             $cipher::seal(key.as_bytes(), nonce, out, message)
         }
 
-        /// As [`seal_into`], the ciphertext in `out`, which is as long as the message, and the tag apart.
+        /// As [`seal_into`], with the ciphertext in `out`, which must have the length of the
+        /// message, and a separate tag.
         ///
         /// # Errors
-        /// Those of [`seal_into`].
+        /// The errors of [`seal_into`].
         pub fn seal_detached(
             out: &mut [u8],
             tag: &mut [u8; TAG_LEN],
@@ -58,8 +60,8 @@ macro_rules! functions {
         /// Opens a box.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
-        /// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Verification`] if authentication fails, [`Error::OutOfMemory`] if memory is
+        /// exhausted, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open(boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
             let len = boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
             let mut message = memory::zeros(len)?;
@@ -67,12 +69,12 @@ macro_rules! functions {
             Ok(message)
         }
 
-        /// Opens a box into `out`, which is [`TAG_LEN`] bytes shorter.
+        /// Opens a box into `out`, which must be [`TAG_LEN`] bytes shorter.
         ///
         /// # Errors
-        /// [`Error::Verification`] if it is not genuine; `out` holds nothing of the message then.
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes
-        /// its self-test.
+        /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
+        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// passes its self-test.
         pub fn open_into(
             out: &mut [u8],
             boxed: &[u8],
@@ -82,10 +84,10 @@ macro_rules! functions {
             $cipher::open(key.as_bytes(), nonce, out, boxed)
         }
 
-        /// As [`open_into`], the tag apart from the ciphertext, which is as long as `out`.
+        /// As [`open_into`], with a separate tag; `out` must have the length of the ciphertext.
         ///
         /// # Errors
-        /// Those of [`open_into`].
+        /// The errors of [`open_into`].
         pub fn open_detached(
             out: &mut [u8],
             tag: &[u8; TAG_LEN],
@@ -96,8 +98,8 @@ macro_rules! functions {
             $cipher::open_detached(key.as_bytes(), nonce, out, tag, ciphertext)
         }
 
-        /// Seals many messages, each with a nonce of its own: the boxes in their order. Several threads make
-        /// them where there are enough bytes.
+        /// Seals many messages, each with its own nonce, and returns the boxes in order. Uses
+        /// several threads for large inputs.
         ///
         /// ```
         /// use quicksalt::nacl::random;
@@ -115,8 +117,8 @@ macro_rules! functions {
         /// ```
         ///
         /// # Errors
-        /// [`Error::OutOfMemory`] if there is no memory for the boxes, [`Error::Interrupted`] if the work is no
-        /// longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::OutOfMemory`] if memory is exhausted, [`Error::Interrupted`] if the work is
+        /// cancelled, [`Error::NoCandidate`] if no candidate passes its self-test.
         #[doc(alias = "encrypt_many")]
         pub fn seal_many(
             messages: &[(&[u8], &[u8; NONCE_LEN])],
@@ -130,11 +132,11 @@ macro_rules! functions {
             Ok(boxed)
         }
 
-        /// As [`seal_many`], each into its `out`.
+        /// As [`seal_many`], each box into its `out`.
         ///
         /// # Errors
-        /// As [`seal_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes longer than its message;
-        /// some boxes are missing then.
+        /// The errors of [`seal_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes
+        /// longer than its message; some boxes are then missing.
         pub fn seal_many_into(items: &mut [Item<'_>], key: &Key) -> Result<()> {
             share(items, estimate(items), |some| {
                 some.iter_mut()
@@ -142,12 +144,12 @@ macro_rules! functions {
             })
         }
 
-        /// Opens many boxes: the messages in their order, [`None`] for a box that is not genuine. Several
-        /// threads open them where there are enough bytes.
+        /// Opens many boxes and returns the messages in order, with [`None`] for a box that fails
+        /// authentication. Uses several threads for large inputs.
         ///
         /// # Errors
-        /// [`Error::OutOfMemory`] if there is no memory for the messages, [`Error::Interrupted`] if the work is
-        /// no longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::OutOfMemory`] if memory is exhausted, [`Error::Interrupted`] if the work is
+        /// cancelled, [`Error::NoCandidate`] if no candidate passes its self-test.
         #[doc(alias = "decrypt_many")]
         pub fn open_many(
             boxed: &[(&[u8], &[u8; NONCE_LEN])],
@@ -162,12 +164,12 @@ macro_rules! functions {
             memory::collect(opened.map(|(message, is_genuine)| is_genuine.then_some(message)))
         }
 
-        /// As [`open_many`], each into its `out`, which holds nothing of a message that is not genuine: which
-        /// are.
+        /// As [`open_many`], each message into its `out`, which receives no plaintext if
+        /// authentication fails. Returns for each box whether it was authentic.
         ///
         /// # Errors
-        /// As [`open_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes shorter than its box; some
-        /// boxes are not opened then.
+        /// The errors of [`open_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes
+        /// shorter than its box; some boxes are then not opened.
         pub fn open_many_into(items: &mut [Item<'_>], key: &Key) -> Result<Vec<bool>> {
             let estimate = estimate(items);
             let mut judged = memory::collect(items.iter_mut().map(|item| (item, false)))?;
@@ -195,11 +197,11 @@ pub(super) fn items<'a>(
     memory::collect(pairs.map(|(out, &(input, nonce))| Item { nonce, input, out }))
 }
 
-/// At half a nanosecond a byte, as fast as any machine that was measured.
+/// Estimates half a nanosecond per byte, the speed of the fastest measured machine.
 pub(super) fn estimate(items: &[Item<'_>]) -> Estimate {
-    /// A message without bytes.
+    /// The time for an empty message.
     const NS: usize = 200;
-    /// Messages are of different lengths.
+    /// Several portions per thread, because message lengths differ.
     const TURNS: usize = 8;
     let bytes = items.iter().map(|item| item.input.len()).fold(0, usize::saturating_add);
     Estimate { ns: (bytes / 2).saturating_add(items.len().saturating_mul(NS)), turns: TURNS }

@@ -1,4 +1,4 @@
-//! `crypto_secretbox_xchacha20poly1305`: the secretbox over XChaCha20, which libsodium has beside NaCl's.
+//! `crypto_secretbox_xchacha20poly1305`: libsodium's secretbox over XChaCha20.
 //!
 //! ```
 //! use quicksalt::nacl::random;

@@ -1,5 +1,6 @@
-//! Random sequences of messages against the format put together once more, in one buffer a message, of
-//! portable candidates alone. `make fuzz ONLY=secretstream` runs as many as there is time for.
+//! Compares random sequences of messages with a second implementation of the format that uses one
+//! buffer per message and only portable candidates. `make fuzz ONLY=secretstream` runs for a given
+//! time.
 #![allow(clippy::unwrap_used)]
 
 use alloc::vec::Vec;
@@ -12,7 +13,7 @@ use crate::prim::{Source, chacha20, poly1305};
 /// Several passes of the widest kernels.
 const LONGEST: usize = 20_000;
 
-/// Key, number and rest of the nonce.
+/// The key, the message number and the rest of the nonce.
 struct Reference([u8; USED]);
 
 impl Reference {
@@ -24,7 +25,7 @@ impl Reference {
         Self(state)
     }
 
-    /// The keystream from a block on.
+    /// The keystream from a given block on.
     fn stream(&self, block: u64, len: usize) -> Vec<u8> {
         let mut out = vec![0; len];
         let (key, nonce) = (self.0.first_chunk().unwrap(), self.0.last_chunk().unwrap());
@@ -72,8 +73,8 @@ impl Reference {
     }
 }
 
-/// Messages of any length and tag with new keys between them, one of several of which comes damaged first;
-/// the number may be about to run over.
+/// Messages of any length and tag, with rekeying between them. Some are preceded by a damaged
+/// message; the message number may be close to overflow.
 fn sequence(seed: u64) {
     let random = &mut Random::new(seed);
     let (header, key) = (random.array(), random.array());
@@ -102,7 +103,7 @@ fn sequence(seed: u64) {
             random.damage(if is_aad { &mut aad } else { &mut damaged });
             let mut out = random.place(len);
             assert_eq!(pull.pull_into(&mut out, &damaged, &aad), Err(Error::Verification));
-            assert!(out.is_untouched(), "something of a damaged message");
+            assert!(out.is_untouched(), "plaintext of a damaged message");
             aad.copy_from_slice(&was);
         }
         let mut opened = random.place(len);
@@ -118,7 +119,7 @@ fn sequence(seed: u64) {
 }
 
 #[test]
-fn random_sequences_are_those_of_the_format() {
+fn random_sequences_match_the_reference() {
     Run::from_env().cases(SECRETSTREAM, |seed| {
         let told = Told(seed);
         sequence(seed);
@@ -126,7 +127,7 @@ fn random_sequences_are_those_of_the_format() {
     });
 }
 
-/// Says which case it was if it panics.
+/// Prints the seed of the case after a panic.
 struct Told(u64);
 
 impl Drop for Told {

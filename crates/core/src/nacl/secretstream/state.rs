@@ -1,4 +1,4 @@
-//! The state of one side, where its owner keeps it, and what a message does to it.
+//! The state of one side in the caller's memory, and its update for each message.
 
 use subtle::ConstantTimeEq as _;
 
@@ -8,14 +8,14 @@ use crate::prim::{Source, chacha20, poly1305};
 use crate::wipe::Wiped;
 
 const BLOCK: usize = 64;
-/// Where the number of the next message, from 1 on, and the rest of the nonce stand, behind the key.
+/// The offset of the message number, which starts at 1, and the rest of the nonce, after the key.
 pub(super) const COUNTER: usize = 32;
 pub(super) const REST: usize = 36;
-/// Where they end.
+/// The end of the used bytes.
 pub(super) const USED: usize = 44;
 
-/// The state of one side of a sequence in bytes that somebody else keeps, in libsodium's layout, as
-/// [`Push::state`](super::Push::state) tells it. The bytes are a secret, and who keeps them wipes them.
+/// The state of one side of a sequence in the caller's memory, in libsodium's layout, as returned
+/// by [`Push::state`](super::Push::state). The bytes are secret; the caller must wipe them.
 ///
 /// ```
 /// use quicksalt::nacl::secretstream::{Key, OVERHEAD, STATE_LEN, State, TAG_FINAL};
@@ -33,14 +33,14 @@ pub(super) const USED: usize = 44;
 pub struct State<'a>(&'a mut [u8; STATE_LEN]);
 
 impl<'a> State<'a> {
-    /// The state that these bytes are.
+    /// Uses `bytes` as the state.
     #[inline]
     #[must_use]
     pub fn at(bytes: &'a mut [u8; STATE_LEN]) -> Self {
         Self(bytes)
     }
 
-    /// Makes these bytes the state of a sequence after its header, which never comes twice under this
+    /// Initializes `bytes` as the state of a sequence with a header that must be unique for the
     /// key.
     #[inline]
     pub fn begin(bytes: &'a mut [u8; STATE_LEN], header: &[u8; HEADER_LEN], key: &Key) -> Self {
@@ -53,14 +53,14 @@ impl<'a> State<'a> {
         Self(bytes)
     }
 
-    /// Seals the next message with its tag and binds `aad` to it, into `out`, which is [`OVERHEAD`] bytes
-    /// longer than the message.
+    /// Seals the next message with its tag and authenticates `aad` with it, into `out`, which must
+    /// be [`OVERHEAD`] bytes longer than the message.
     ///
     /// # Errors
-    /// Those of [`Push::push_into`](super::Push::push_into).
+    /// The errors of [`Push::push_into`](super::Push::push_into).
     pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
         check(message.len())?;
-        let (head, text, mac) = parts(out, message.len(), "17 more than the message's")?;
+        let (head, text, mac) = parts(out, message.len(), "len(message) + 17")?;
         let mut first = Wiped::new([0; 2 * BLOCK]);
         self.first_blocks(&mut first, tag)?;
         let (mac_key, block) = first.split_at_mut(BLOCK);
@@ -72,16 +72,16 @@ impl<'a> State<'a> {
         self.advance(&own, tag)
     }
 
-    /// Opens the next message into `out`, which is [`OVERHEAD`] bytes shorter than `sealed`; returns the
-    /// tag.
+    /// Opens the next message into `out`, which must be [`OVERHEAD`] bytes shorter than `sealed`;
+    /// returns the tag.
     ///
     /// # Errors
-    /// Those of [`Pull::pull_into`](super::Pull::pull_into).
+    /// The errors of [`Pull::pull_into`](super::Pull::pull_into).
     pub fn pull_into(&mut self, out: &mut [u8], sealed: &[u8], aad: &[u8]) -> Result<u8> {
         let len = sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?;
         check(len)?;
         if out.len() != len {
-            let expected = "17 less than the ciphertext's";
+            let expected = "len(ciphertext) - 17";
             return Err(Error::length("out", expected, out.len()));
         }
         let (head, rest) = sealed.split_at(1);
@@ -100,8 +100,8 @@ impl<'a> State<'a> {
         Ok(tag)
     }
 
-    /// Goes on with another key, from which this one does not follow; both sides must do so at the same
-    /// place.
+    /// Switches to a new key that does not reveal the current key; both sides must do so at the
+    /// same position.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -127,8 +127,8 @@ impl<'a> State<'a> {
         self.0[COUNTER..].first_chunk().unwrap_or(&[0; 12])
     }
 
-    /// Fills the block whose first half is the key of the authenticator, and the block behind it XOR a
-    /// first byte.
+    /// Computes two keystream blocks: the first half of the first block is the Poly1305 key, and
+    /// the second block is XORed with `byte` in its first byte.
     fn first_blocks(&self, blocks: &mut [u8; 2 * BLOCK], byte: u8) -> Result<()> {
         chacha20::stream(self.key(), self.nonce(), 0, blocks)?;
         blocks[BLOCK] ^= byte;
@@ -139,7 +139,7 @@ impl<'a> State<'a> {
         chacha20::xor(self.key(), self.nonce(), 2, out, Source::From(text))
     }
 
-    /// Goes to the place behind a message.
+    /// Advances to the position after a message.
     fn advance(&mut self, mac: &[u8; poly1305::TAG_LEN], tag: u8) -> Result<()> {
         for (byte, mac) in self.0[REST..USED].iter_mut().zip(mac) {
             *byte ^= mac;
@@ -156,10 +156,10 @@ impl core::fmt::Debug for State<'_> {
     }
 }
 
-/// Writes the authenticator: of data, the block that holds the tag and the text, each of data and text filled up,
-/// then both lengths. Behind the text stand as many zeros as it is longer than whole blocks, not as many
-/// as it lacks: so it is in libsodium, whose format is frozen. That of a forgery is a secret, and one that
-/// is returned leaves a copy.
+/// Writes the MAC of the associated data, the block with the tag and the text, each padded,
+/// followed by both lengths. The text's zero padding is its length modulo the block size instead of
+/// the missing bytes: a libsodium quirk that is part of the frozen format. The MAC of a forgery is
+/// secret, so it is not returned, which would leave a copy.
 fn authenticate(
     to: &mut [u8; poly1305::TAG_LEN],
     mac_key: &[u8],
@@ -187,7 +187,7 @@ fn check(len: usize) -> Result<()> {
     Err(Error::length("message", "at most 2^38 - 128", len))
 }
 
-/// The byte in front, the text and the authenticator of what is sealed.
+/// Splits a sealed message into its first byte, its text and its MAC.
 fn parts<'a>(
     out: &'a mut [u8],
     len: usize,

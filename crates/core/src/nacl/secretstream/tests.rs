@@ -5,7 +5,7 @@ use super::state::{COUNTER, REST};
 use super::*;
 
 #[test]
-fn a_sequence_goes_on_from_its_state() {
+fn a_sequence_resumes_from_its_state() {
     let (mut push, mut pull) = pair();
     let sealed = push.push(b"one", b"", TAG_REKEY).unwrap();
     pull.pull(&sealed, b"").unwrap();
@@ -20,9 +20,9 @@ fn pair() -> (Push, Pull) {
     (Push::with_header(&header, &key).unwrap(), Pull::new(&header, &key).unwrap())
 }
 
-/// A number that runs over would begin again with nonces that have been used.
+/// Overflow of the message number would repeat nonces.
 #[test]
-fn the_last_number_is_followed_by_another_key() {
+fn the_key_changes_when_the_message_number_overflows() {
     let (mut push, mut pull) = pair();
     for state in [&mut push.0, &mut pull.state] {
         state.0[COUNTER..REST].fill(0xff);
@@ -37,7 +37,7 @@ fn the_last_number_is_followed_by_another_key() {
 }
 
 #[test]
-fn what_is_not_next_leaves_the_place_and_the_output() {
+fn rejected_messages_change_neither_state_nor_output() {
     let (mut push, mut pull) = pair();
     let sealed: Vec<_> =
         (0..3).map(|i| push.push(&[i; 100], b"aad", TAG_MESSAGE).unwrap()).collect();
@@ -64,7 +64,7 @@ fn what_is_not_next_leaves_the_place_and_the_output() {
 }
 
 #[test]
-fn wrong_lengths_are_said() {
+fn wrong_lengths_are_reported() {
     let (mut push, mut pull) = pair();
     for len in [0, 16, 18, 30] {
         let pushed = push.push_into(&mut [0; 30][..len], b"", b"", TAG_MESSAGE);

@@ -1,8 +1,8 @@
-//! `crypto_stream`: a keystream from a key and a nonce. What stands here is XSalsa20, whose nonces are long
-//! enough to be drawn at random; other ciphers are in modules of their names, all of one shape.
+//! `crypto_stream`: a keystream from a key and a nonce. This module is XSalsa20, with nonces long
+//! enough to be chosen at random; its submodules are other ciphers with the same interface.
 //!
-//! A stream hides a message and does not authenticate it: whoever can change the ciphertext flips
-//! the same bits of the message, unseen. Use [`crate::nacl::secretbox`] unless something else
+//! A stream cipher encrypts without authentication: by changing the ciphertext, an attacker flips
+//! the same bits of the message unnoticed. Use [`crate::nacl::secretbox`] unless another layer
 //! authenticates.
 //!
 //! ```
@@ -22,7 +22,8 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-/// Defines a cipher: the length of its nonce, the type of its block's number, and the primitive's call.
+/// Defines a cipher: the length of its nonce, the type of its block counter, and the primitive's
+/// function.
 macro_rules! cipher {
     ($nonce_len:literal, $counter:ty, $xor:path) => {
         use $crate::error::Result;
@@ -46,11 +47,11 @@ macro_rules! cipher {
             $xor(key.as_bytes(), nonce, 0, out, Source::Zero)
         }
 
-        /// Writes `message` XOR keystream into `out`, which is as long. Applied twice it gives the
-        /// message back.
+        /// Writes `message` XOR keystream into `out`, which must have the same length. Encryption
+        /// and decryption are the same operation.
         ///
         /// # Errors
-        /// [`crate::Error::Length`] if `out` is not as long as `message` or longer than the stream,
+        /// [`crate::Error::Length`] if `out` and `message` differ in length or exceed the stream,
         /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
         pub fn xor_into(
             out: &mut [u8],
@@ -61,10 +62,10 @@ macro_rules! cipher {
             xor_ic_into(out, message, nonce, 0, key)
         }
 
-        /// As [`xor_into`], by the keystream from block `counter` on, of 64 bytes each.
+        /// As [`xor_into`], with the keystream from the 64-byte block number `counter` on.
         ///
         /// # Errors
-        /// Those of [`xor_into`].
+        /// The errors of [`xor_into`].
         pub fn xor_ic_into(
             out: &mut [u8],
             message: &[u8],

@@ -1,4 +1,4 @@
-//! `crypto_stream_salsa208`: Salsa20 with 8 rounds, which leave little distance to what is broken: for
-//! protocols that name it.
+//! `crypto_stream_salsa208`: Salsa20 with 8 rounds, a small margin over known attacks, for
+//! protocols that require it.
 
 super::cipher!(8, u64, crate::prim::xsalsa20::xor_salsa208);

@@ -1,11 +1,11 @@
-//! `crypto_stream_xsalsa20`: XSalsa20 (D. J. Bernstein, "Extending the Salsa20 nonce", 2011), 2^64 blocks
-//! under a nonce of 24 bytes, long enough to be drawn at random.
+//! `crypto_stream_xsalsa20`: XSalsa20 (D. J. Bernstein, "Extending the Salsa20 nonce", 2011), 2^64
+//! blocks with 24-byte nonces, which are long enough to be chosen at random.
 
 pub use crate::prim::xsalsa20::Stream;
 
 super::cipher!(24, u64, crate::prim::xsalsa20::xor);
 
-/// A stream that is taken piece by piece, from its first block on.
+/// Starts an incremental stream at its first block.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

@@ -1,10 +1,10 @@
-//! Known answers for the self-test: the state of zeros permuted, the first intermediate value that the
-//! Keccak team publishes (KeccakF-1600-IntermediateValues), and what twelve rounds make of it, by an
-//! independent implementation that gives SHAKE128 as CPython's hashlib does.
+//! Known answers for the self-test: the all-zero state permuted, which is the first intermediate
+//! value published by the Keccak team (KeccakF-1600-IntermediateValues), and twelve more rounds, by
+//! an independent implementation whose SHAKE128 agrees with CPython's hashlib.
 
 use super::State;
 
-/// Zeros, after all rounds.
+/// The all-zero state after all 24 rounds.
 pub(super) const OF_ZEROS: State = [
     0xf125_8f79_40e1_dde7,
     0x84d5_ccf9_33c0_478a,
@@ -33,7 +33,7 @@ pub(super) const OF_ZEROS: State = [
     0xeaf1_ff7b_5cec_a249,
 ];
 
-/// That, after twelve rounds.
+/// [`OF_ZEROS`] after twelve more rounds.
 pub(super) const AFTER_TWELVE: State = [
     0x8b90_f350_b501_8696,
     0xbbd9_8143_5d1b_7440,

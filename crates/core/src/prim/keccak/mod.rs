@@ -1,5 +1,5 @@
-//! Keccak-f[1600] (FIPS 202, section 3.3) and its last twelve rounds, Keccak-p[1600, 12] (RFC 9861): the
-//! permutation under SHA-3, SHAKE and TurboSHAKE.
+//! Keccak-f[1600] (FIPS 202, section 3.3) and its last twelve rounds, Keccak-p[1600, 12] (RFC
+//! 9861): the permutations of SHA-3, SHAKE and TurboSHAKE.
 
 mod kat;
 pub(crate) mod portable;
@@ -20,18 +20,18 @@ use crate::error::Result;
 
 const ROUNDS: usize = 24;
 
-/// The lanes of the state: lane x, y is word `x + 5 * y`, the first byte of which is its lowest.
+/// The lanes of the state: lane (x, y) is word `x + 5 * y`, little-endian.
 pub type State = [u64; 25];
 
 /// A permutation of the state.
 pub(in crate::prim) type Permute = unsafe fn(&mut State);
 
-/// The functions of a candidate. Time depends on nothing.
+/// The functions of a candidate, all constant-time.
 #[derive(Debug)]
 pub struct Ops {
-    /// All rounds.
+    /// All 24 rounds.
     pub(in crate::prim) permute_24: Permute,
-    /// The last twelve.
+    /// The last twelve rounds.
     pub(in crate::prim) permute_12: Permute,
 }
 
@@ -54,7 +54,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// All 24 rounds, Keccak-f[1600].
+/// Applies all 24 rounds, Keccak-f[1600].
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -63,7 +63,7 @@ pub fn permute_24(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// The last twelve rounds, Keccak-p[1600, 12].
+/// Applies the last twelve rounds, Keccak-p[1600, 12].
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -72,7 +72,7 @@ pub fn permute_12(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// How many rounds a permutation has.
+/// The number of rounds of a permutation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Rounds {
     /// All 24: SHA-3 and SHAKE.
@@ -81,12 +81,12 @@ pub enum Rounds {
     Twelve,
 }
 
-/// The permutation of a candidate that this processor can run.
+/// A permutation of a candidate that this processor can run.
 #[derive(Clone, Copy, Debug)]
 pub struct Permutation(Permute);
 
 impl Permutation {
-    /// That of the chosen candidate.
+    /// Returns the permutation of the chosen candidate.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -100,14 +100,14 @@ impl Permutation {
     #[inline]
     #[allow(unsafe_code)]
     pub fn permute(self, state: &mut State) {
-        // SAFETY: only a `Runnable` gives a permutation away, and it exists only where the processor offers
-        // what the candidate needs.
+        // SAFETY: a `Permutation` comes from a `Runnable`, which exists only where the processor
+        // offers what the candidate needs.
         unsafe { (self.0)(state) }
     }
 }
 
 impl Runnable<Ops> {
-    /// The permutation with so many rounds.
+    /// Returns the permutation with this number of rounds.
     #[inline]
     #[must_use]
     pub fn permutation(self, rounds: Rounds) -> Permutation {
@@ -115,20 +115,20 @@ impl Runnable<Ops> {
         Permutation(if rounds == Rounds::All { ops.permute_24 } else { ops.permute_12 })
     }
 
-    /// All 24 rounds.
+    /// Applies all 24 rounds.
     #[inline]
     pub fn permute_24(self, state: &mut State) {
         self.permutation(Rounds::All).permute(state);
     }
 
-    /// The last twelve rounds.
+    /// Applies the last twelve rounds.
     #[inline]
     pub fn permute_12(self, state: &mut State) {
         self.permutation(Rounds::Twelve).permute(state);
     }
 }
 
-/// Every output bit of a permutation depends on every step of it after three rounds.
+/// Checks one state per permutation: after three rounds every output bit depends on every step.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut state = [0; 25];
     candidate.permute_24(&mut state);

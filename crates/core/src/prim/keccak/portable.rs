@@ -1,9 +1,9 @@
 //! Keccak-f[1600] in plain 64-bit integers.
 //!
 //! Origin: FIPS 202, section 3.2, from the text. A round reads one state and writes another, row by
-//! row of the result: five lanes at a time are taken from where the steps rho and pi take them, and
-//! are mixed by chi at once, so that few are under way. `portable_*.rs` compile this source under
-//! CPU feature sets.
+//! row: it gathers the five source lanes that rho and pi move into a row and applies chi to them
+//! immediately, so that few lanes are live. `portable_*.rs` compile this source under CPU feature
+//! sets.
 
 use super::{Candidate, Features, Meta, Ops, ROUNDS, State};
 
@@ -12,29 +12,29 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { permute_24, permute_12 },
 };
 
-/// The round constants of the step iota (section 3.2.5).
+/// The round constants of step iota (section 3.2.5).
 pub(super) const IOTA: [u64; ROUNDS] = iota();
 
-/// By how much lane `x + 5 * y` is rotated to the left in the step rho (section 3.2.2).
+/// The left rotation of lane `x + 5 * y` in step rho (section 3.2.2).
 pub(super) const RHO: [u32; 25] = rho();
 
-/// All rounds.
+/// Applies all 24 rounds.
 pub(crate) fn permute_24(state: &mut State) {
     rounds(state, &IOTA);
 }
 
-/// The last twelve rounds.
+/// Applies the last twelve rounds.
 pub(crate) fn permute_12(state: &mut State) {
     rounds(state, &IOTA[ROUNDS - 12..]);
 }
 
-/// One copy for both: the compiler takes seconds over two rounds.
+/// One shared copy of the rounds: the compiler takes seconds for two of them.
 #[inline(never)]
 fn rounds(state: &mut State, constants: &[u64]) {
     permute(state, constants);
 }
 
-/// The rounds with these constants, an even number.
+/// Applies the rounds with these constants, an even number.
 #[inline(always)]
 pub(super) fn permute(state: &mut State, constants: &[u64]) {
     for [even, odd] in constants.as_chunks::<2>().0 {
@@ -43,14 +43,15 @@ pub(super) fn permute(state: &mut State, constants: &[u64]) {
     }
 }
 
-/// All five steps of a round, with the constant of iota.
+/// Applies the five steps of a round, with the round constant of iota.
 #[inline(always)]
 fn round(a: &State, constant: u64) -> State {
     let column = |x: usize| a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
     let c = [column(0), column(1), column(2), column(3), column(4)];
     let theta = |x: usize| c[(x + 4) % 5] ^ c[(x + 1) % 5].rotate_left(1);
     let d = [theta(0), theta(1), theta(2), theta(3), theta(4)];
-    // Step pi takes lane x, y to y, 2 x + 3 y: lane x of row y comes from x + 3 y in row x.
+    // Step pi moves lane (x, y) to (y, 2 x + 3 y): lane x of row y comes from lane x + 3 y of row
+    // x.
     macro_rules! row {
         ($y:literal) => {{
             let moved = |x: usize| {
@@ -85,7 +86,8 @@ const fn iota() -> [u64; ROUNDS] {
     constants
 }
 
-/// From lane 1, 0 on, each next at y, 2 x + 3 y is rotated by one more (algorithm 2).
+/// Lane t of the walk from (1, 0) by (x, y) -> (y, 2 x + 3 y) rotates by (t + 1)(t + 2) / 2
+/// (algorithm 2).
 const fn rho() -> [u32; 25] {
     let mut offsets = [0; 25];
     let (mut x, mut y, mut t) = (1, 0, 0);

@@ -2,7 +2,7 @@ use super::{Ops, PRIMITIVE, portable, selftest};
 use crate::choose::{State, sample_array};
 use crate::prim::testing::outcome;
 
-/// From states without pattern, over and over.
+/// Iterates both permutations from pseudorandom states.
 #[test]
 fn every_candidate_agrees_with_the_crate_keccak() {
     let start: [u64; 25] =

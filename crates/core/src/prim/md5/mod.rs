@@ -1,5 +1,5 @@
-//! MD5 (RFC 1321), for reading what others have written with it long ago. Two messages of one digest are
-//! made in a second: it proves nothing, and nothing new may rely on it.
+//! MD5 (RFC 1321), for reading legacy formats. A collision takes a second to compute, so MD5 proves
+//! nothing; new designs must not use it.
 
 mod kat;
 mod portable;
@@ -15,13 +15,13 @@ use crate::error::Result;
 /// Length of the digest in bytes.
 pub const DIGEST_LEN: usize = 16;
 
-/// The four words between two blocks.
+/// The four state words between blocks.
 type State = md4::State<4>;
 
 /// The functions of a candidate.
 pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
 
-/// A hash of a message that comes piece by piece.
+/// An incremental hash of a message.
 pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -31,7 +31,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = hash::primitive("md5", CANDIDATES, selftest);
 
-/// The digest of all parts one after another.
+/// Returns the digest of the concatenated parts.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -39,7 +39,7 @@ pub fn hash(parts: &[&[u8]]) -> Result<[u8; DIGEST_LEN]> {
     hash::hash(&PRIMITIVE, parts)
 }
 
-/// A hash that takes its message piece by piece.
+/// Returns a hasher for a message in pieces.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -47,8 +47,8 @@ pub fn hasher() -> Result<Hasher> {
     hash::hasher(&PRIMITIVE)
 }
 
-/// Two examples, and the digest over the digests of messages whose lengths lie at the edges of blocks and
-/// padding.
+/// Checks two examples and a digest over the digests of messages with lengths at the edges of
+/// blocks and padding.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     hash::agrees(candidate, &kat::ANSWERS)
 }

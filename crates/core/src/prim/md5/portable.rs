@@ -1,8 +1,8 @@
 //! MD5 in plain 32-bit integers.
 //!
-//! Origin: RFC 1321, section 3.4, from the text. Each step depends on the one before, which bounds the
-//! speed; `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo 2^32, so
-//! no bound is held back.
+//! Origin: RFC 1321, section 3.4, from the text. Each step depends on the previous step, which
+//! bounds the speed. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
+//! modulo 2^32 and needs no bounds.
 
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, State};
 use crate::prim::shared::md4::{self, Block};
@@ -17,13 +17,13 @@ fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     md4::hash(first, parts, absorb)
 }
 
-/// One copy of the rounds for the calls of `md4::hash`.
+/// One copy of the rounds for all calls from `md4::hash`.
 #[inline(never)]
 fn absorb(state: &mut State, blocks: &[Block]) {
     compress(state, blocks);
 }
 
-/// The integer parts of 2^32 abs(sin(i)), i from 1 on.
+/// The integer part of 2^32 abs(sin(i)) for i from 1 to 64.
 const T: [u32; 64] = [
     0xd76a_a478,
     0xe8c7_b756,
@@ -91,13 +91,13 @@ const T: [u32; 64] = [
     0xeb86_d391,
 ];
 
-/// By how much is rotated in the steps of each round, over and over.
+/// The rotations of four consecutive steps of each round; they repeat.
 const TURNS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// In each round, the word of its first step and by how many the next one lies behind.
+/// For each round, the message word of its first step and the stride to the next step's word.
 const WORDS: [(usize, usize); 4] = [(0, 1), (1, 5), (5, 3), (0, 7)];
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[inline(always)]
 pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     let mut x = [0; 16];
@@ -117,7 +117,7 @@ pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     wipe(&mut x);
 }
 
-/// The steps of round `R`.
+/// Performs the sixteen steps of round `R`.
 #[inline(always)]
 fn sixteen_steps<const R: usize>(v: &mut [u32; 4], x: &[u32; 16]) {
     let (first, stride) = WORDS[R];

@@ -1,4 +1,4 @@
-//! The loop for the lab: each result is the seed or the randomness of the next call.
+//! The benchmark loop: each result is the seed or the randomness of the next call.
 
 use alloc::boxed::Box;
 
@@ -8,7 +8,7 @@ use crate::choose::{Bench, Target, bench_of, sample_array};
 pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     let mut ciphertext = [0; CIPHERTEXT_LEN];
-    // Without a proven candidate these are no keys, and the loop says so when it runs.
+    // Without a proven candidate the keys stay invalid, and the loop reports an error when it runs.
     if let Ok(run) = target.get(KEYPAIR, size) {
         run.keypair(&mut public, &mut secret, &sample_array(2));
     }

@@ -1,7 +1,8 @@
-//! A module of the crate libcrux-ml-kem as a candidate: all of them have the same functions.
+//! A candidate from a module of the crate libcrux-ml-kem; all its modules export the same
+//! functions.
 
-/// Defines `CANDIDATE` out of a module of the crate. The crate wipes nothing: what it leaves is on the
-/// stack, which the dispatching call overwrites.
+/// Defines `CANDIDATE` from a module of the crate. The crate does not wipe its secrets: they remain
+/// on the stack, which the dispatching call overwrites.
 macro_rules! candidate {
     ($module:ident, $meta:expr) => {
         pub(crate) const CANDIDATE: Candidate<Ops> =

@@ -1,4 +1,4 @@
-//! What a candidate makes of a random seed, of random randomness and of a ciphertext that nobody made.
+//! A candidate's outputs for a random seed, random randomness and a corrupted ciphertext.
 
 use alloc::vec::Vec;
 

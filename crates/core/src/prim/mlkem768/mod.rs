@@ -1,8 +1,9 @@
-//! ML-KEM-768 (FIPS 203), a key encapsulation mechanism on module lattices: who knows a public key makes
-//! a secret and a ciphertext, out of which the secret key makes the same secret.
+//! ML-KEM-768 (FIPS 203), a key encapsulation mechanism on module lattices: the holder of a public
+//! key generates a shared secret and a ciphertext, and the secret key recovers the secret from the
+//! ciphertext.
 //!
-//! What FIPS 203 sections 7.2 and 7.3 have checked of keys is checked by every candidate. A ciphertext
-//! that nobody made is no error: it gives a secret that nobody else has.
+//! Every candidate performs the key checks of FIPS 203, sections 7.2 and 7.3. An invalid ciphertext
+//! is not an error: decapsulation returns a pseudorandom secret (implicit rejection).
 
 mod bench;
 mod candidate;
@@ -23,19 +24,19 @@ use crate::wipe::wipe_stack;
 
 /// Length of a public key in bytes.
 pub const PUBLIC_KEY_LEN: usize = 1184;
-/// Length of a secret key in bytes: that of the scheme beneath, the public key, its digest, and what
-/// ciphertexts that nobody made are hashed with.
+/// Length of a secret key in bytes: the secret key of the underlying K-PKE scheme, the public key,
+/// its digest, and the secret that is hashed with an invalid ciphertext.
 pub const SECRET_KEY_LEN: usize = 2400;
 /// Length of a ciphertext in bytes.
 pub const CIPHERTEXT_LEN: usize = 1088;
 /// Length of a shared secret in bytes.
 pub const SHARED_SECRET_LEN: usize = 32;
-/// Length in bytes of the seed of a key pair: d and then z.
+/// Length in bytes of the seed of a key pair: d, followed by z.
 pub const SEED_LEN: usize = 64;
-/// Length in bytes of the randomness that a ciphertext is made of.
+/// Length in bytes of the randomness of an encapsulation.
 pub const RANDOMNESS_LEN: usize = 32;
 
-/// At least as many bytes of stack as a candidate uses.
+/// An upper bound on the stack use of a candidate in bytes.
 const WIPED: usize = 1 << 15;
 
 type PublicKey = [u8; PUBLIC_KEY_LEN];
@@ -43,16 +44,18 @@ type SecretKey = [u8; SECRET_KEY_LEN];
 type Ciphertext = [u8; CIPHERTEXT_LEN];
 type SharedSecret = [u8; SHARED_SECRET_LEN];
 
-/// The functions of a candidate. Time depends on what is public alone: on the matrix that the public
-/// key names, which is drawn by rejection.
+/// The functions of a candidate. Their time depends only on the public key: the matrix is derived
+/// from it by rejection sampling.
 #[derive(Debug)]
 pub struct Ops {
-    /// Public key, secret key, seed.
+    /// Writes the public key and the secret key of a seed.
     keypair: unsafe fn(&mut PublicKey, &mut SecretKey, &[u8; SEED_LEN]),
-    /// Ciphertext, shared secret, public key, randomness; whether all numbers of the key are reduced.
+    /// Writes ciphertext and shared secret; takes public key and randomness. Returns whether all
+    /// coefficients of the key are reduced.
     encapsulate:
         unsafe fn(&mut Ciphertext, &mut SharedSecret, &PublicKey, &[u8; RANDOMNESS_LEN]) -> bool,
-    /// Shared secret, secret key, ciphertext; whether the digest in the key is that of its public key.
+    /// Writes the shared secret; takes secret key and ciphertext. Returns whether the digest in the
+    /// secret key matches the public key in it.
     decapsulate: unsafe fn(&mut SharedSecret, &SecretKey, &Ciphertext) -> bool,
 }
 
@@ -85,7 +88,7 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// Writes the key pair of a seed.
+/// Writes the key pair derived from a seed.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -98,12 +101,12 @@ pub fn keypair(
     Ok(())
 }
 
-/// Writes a shared secret and the ciphertext that takes it to the owner of a public key. The randomness
-/// must be drawn anew for each.
+/// Writes a new shared secret and the ciphertext that conveys it to the owner of the public key.
+/// Each call needs fresh randomness.
 ///
 /// # Errors
-/// [`Error::Malformed`] if the public key is none, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Malformed`] if the public key is invalid, [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
 pub fn encapsulate(
     ciphertext: &mut [u8; CIPHERTEXT_LEN],
     shared_secret: &mut [u8; SHARED_SECRET_LEN],
@@ -114,11 +117,11 @@ pub fn encapsulate(
     candidate.encapsulate(ciphertext, shared_secret, public_key, randomness)
 }
 
-/// Writes the shared secret of a ciphertext, or for one that nobody made 32 bytes that depend on the
-/// ciphertext and the secret key.
+/// Writes the shared secret of a ciphertext. For an invalid ciphertext this is 32 bytes derived
+/// from the ciphertext and the secret key.
 ///
 /// # Errors
-/// [`Error::KeyMismatch`] if the secret key is not whole: its digest is not that of its public key.
+/// [`Error::KeyMismatch`] if the digest in the secret key does not match the public key in it.
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn decapsulate(
     shared_secret: &mut [u8; SHARED_SECRET_LEN],
@@ -130,7 +133,7 @@ pub fn decapsulate(
 
 #[allow(unsafe_code)]
 impl Runnable<Ops> {
-    /// As [`keypair`].
+    /// Like [`keypair`], with this candidate.
     pub fn keypair(
         self,
         public_key: &mut [u8; PUBLIC_KEY_LEN],
@@ -142,10 +145,10 @@ impl Runnable<Ops> {
         wipe_stack::<WIPED>();
     }
 
-    /// As [`encapsulate`].
+    /// Like [`encapsulate`], with this candidate.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the public key is none; what is written then is of no use.
+    /// [`Error::Malformed`] if the public key is invalid; the outputs are then meaningless.
     pub fn encapsulate(
         self,
         ciphertext: &mut [u8; CIPHERTEXT_LEN],
@@ -157,14 +160,14 @@ impl Runnable<Ops> {
         // SAFETY: as in `keypair`.
         let is_key = unsafe { operation(ciphertext, shared_secret, public_key, randomness) };
         wipe_stack::<WIPED>();
-        let (argument, expected) = ("public_key", "numbers that are reduced modulo 3329");
+        let (argument, expected) = ("public_key", "coefficients reduced modulo 3329");
         if is_key { Ok(()) } else { Err(Error::malformed(argument, expected)) }
     }
 
-    /// As [`decapsulate`].
+    /// Like [`decapsulate`], with this candidate.
     ///
     /// # Errors
-    /// [`Error::KeyMismatch`] if the secret key is not whole.
+    /// [`Error::KeyMismatch`] if the digest in the secret key does not match the public key in it.
     pub fn decapsulate(
         self,
         shared_secret: &mut [u8; SHARED_SECRET_LEN],
@@ -178,8 +181,8 @@ impl Runnable<Ops> {
     }
 }
 
-/// A key pair, a ciphertext and both secrets by their digests, that of a changed ciphertext, and keys
-/// that are to be refused.
+/// Checks the digests of a key pair and a ciphertext, both shared secrets, the implicit rejection
+/// of a changed ciphertext, and the refusal of invalid keys.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     let (mut ciphertext, mut there, mut back) = ([0; CIPHERTEXT_LEN], [0; 32], [0; 32]);

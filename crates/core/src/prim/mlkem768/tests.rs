@@ -11,7 +11,7 @@ fn every_candidate_passes_its_selftest() {
 }
 
 #[test]
-fn every_candidate_opens_what_every_other_made() {
+fn every_candidate_decapsulates_the_ciphertexts_of_the_others() {
     for maker in PRIMITIVE.runnable() {
         for opener in PRIMITIVE.runnable() {
             for seed in 1..20 {
@@ -33,9 +33,9 @@ fn every_candidate_opens_what_every_other_made() {
     }
 }
 
-/// Each number of a public key, one below the modulus and the modulus itself.
+/// Sets coefficients of a public key to the modulus minus one, the modulus, and 4095.
 #[test]
-fn every_candidate_refuses_numbers_that_are_not_reduced() {
+fn every_candidate_refuses_unreduced_coefficients() {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     let (mut ciphertext, mut shared) = ([0; CIPHERTEXT_LEN], [0; 32]);
     for candidate in PRIMITIVE.runnable() {
@@ -58,12 +58,13 @@ fn every_candidate_refuses_numbers_that_are_not_reduced() {
 }
 
 #[test]
-fn every_candidate_refuses_a_secret_key_that_is_not_whole() {
+fn every_candidate_refuses_a_damaged_secret_key() {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     let (ciphertext, mut shared) = ([3; CIPHERTEXT_LEN], [0; 32]);
     for candidate in PRIMITIVE.runnable() {
         candidate.keypair(&mut public, &mut secret, &sample_array(1));
-        // Of the public key in it and of its digest; what stands before and behind is nobody's to check.
+        // Flips bits at both ends of the embedded public key and of its digest. The bytes before
+        // and after these fields are not checked.
         for (at, is_whole) in
             [(1151, true), (1152, false), (2335, false), (2336, false), (2367, false), (2368, true)]
         {

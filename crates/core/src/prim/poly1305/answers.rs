@@ -1,10 +1,10 @@
-//! What the self-test is made of.
+//! The messages and answers of the self-test.
 
 use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::Runnable;
 use crate::prim::selftest::{Checksum, message};
 
-/// A message with its key and its tag.
+/// A message, its key and its tag.
 pub(super) struct Example {
     pub(super) key: &'static [u8; KEY_LEN],
     pub(super) message: Message,
@@ -14,13 +14,13 @@ pub(super) struct Example {
 /// The message of an example.
 pub(super) enum Message {
     Of(&'static [u8]),
-    /// So many bytes that count modulo 251, at most [`LONGEST`]: a module for WebAssembly makes them when it
-    /// needs them.
+    /// This number of bytes counting modulo 251, at most [`LONGEST`]. They are generated when
+    /// needed, which makes WebAssembly modules smaller.
     Counting(usize),
 }
 
 impl Message {
-    /// Its bytes; those that count are the first of `counting`.
+    /// Returns the bytes of the message; a counting message is a prefix of `counting`.
     pub(super) fn bytes<'a>(&self, counting: &'a [u8; LONGEST]) -> &'a [u8] {
         match *self {
             Self::Of(bytes) => bytes,
@@ -29,23 +29,23 @@ impl Message {
     }
 }
 
-/// What a candidate must answer.
+/// The answers that a candidate must produce.
 pub(super) struct Answers {
-    /// Messages that are published with their tags, or whose tags can be read off.
+    /// Messages with published or obvious tags.
     pub(super) examples: &'static [Example],
     /// The keys of all other messages.
     pub(super) keys: &'static [&'static [u8; KEY_LEN]],
-    /// Lengths at which kernels change their ways, at most [`LONGEST`].
+    /// Lengths at which kernels switch between code paths, at most [`LONGEST`].
     pub(super) lengths: &'static [usize],
-    /// The checksum of the tags of messages of these lengths: bytes that count modulo 251, and ones,
-    /// each under every key.
+    /// The checksum of the tags of all messages with these [`lengths`](Self::lengths), of bytes
+    /// counting modulo 251 and of 0xff bytes, under every key.
     pub(super) tags: u64,
 }
 
 /// The longest message of a self-test.
 pub(super) const LONGEST: usize = 1024;
 
-/// The checksum of [`Answers`] of the tags that `tag` makes, as long as it makes any.
+/// Returns the checksum for [`Answers`] of the tags that `tag` computes, or `None` if `tag` fails.
 pub(super) fn checksum(
     answers: &Answers,
     tag: impl Fn(&[u8; KEY_LEN], &[u8]) -> Option<[u8; TAG_LEN]>,
@@ -61,12 +61,12 @@ pub(super) fn checksum(
     Some(sum.value())
 }
 
-/// Whether a candidate gives the answers, in one call and in two pieces.
+/// Returns whether a candidate gives the answers, both in one call and in two pieces.
 pub(super) fn agrees(candidate: Runnable<Ops>, answers: &Answers) -> bool {
     let tag = |key: &[u8; KEY_LEN], message: &[u8]| {
         let tag = candidate.tag(key, message);
         let mut mac = candidate.init(key);
-        // A piece may fill nothing, one byte or some blocks before the next one comes.
+        // The first piece is empty, one byte, or some blocks and a partial block.
         let (len, third) = (message.len(), message.len() / 3);
         let (head, tail) = message.split_at(if len.is_multiple_of(2) { third } else { 1 });
         mac.update(head);

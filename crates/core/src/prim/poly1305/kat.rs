@@ -1,6 +1,6 @@
 //! Known answers for the self-test: RFC 8439 sections 2.5.2 and A.3 (test vectors 7 to 11), tags of
-//! libsodium 1.0.18 for messages that count modulo 251, and a checksum of tags that a test computes anew
-//! with RustCrypto's `poly1305`.
+//! messages that count modulo 251 by libsodium 1.0.18, and a checksum of tags that a test
+//! recomputes with RustCrypto's `poly1305`.
 
 use super::answers::{Answers, Example, Message};
 
@@ -33,7 +33,7 @@ pub(super) const ANSWERS: Answers = Answers {
     tags: TAGS,
 };
 
-/// The message of a length of [`LENGTHS`].
+/// The counting message with entry `index` of [`LENGTHS`].
 const fn counting(index: usize) -> Example {
     let (len, tag) = LENGTHS[index];
     Example { key: &ONES, message: Message::Counting(len), tag }
@@ -96,7 +96,7 @@ const FOUR: [u8; 32] = [
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 ];
 
-/// Four blocks, and the first three of them: RFC 8439 A.3, vectors 10 and 11.
+/// Four blocks for RFC 8439 A.3, vectors 10 and 11; vector 11 is the first three.
 const CARRIES: [u8; 64] = [
     0xe3, 0x35, 0x94, 0xd7, 0x50, 0x5e, 0x43, 0xb9, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x33, 0x94, 0xd7, 0x50, 0x5e, 0x43, 0x79, 0xcd, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
@@ -106,15 +106,16 @@ const CARRIES: [u8; 64] = [
 
 const CARRIES_TAGS: [[u8; 16]; 2] = [tag(0x14, 0x55), tag(0x13, 0)];
 
-/// A tag that is zero but for its first and its ninth byte.
+/// Returns a tag that is zero except for its first and ninth bytes.
 const fn tag(first: u8, ninth: u8) -> [u8; 16] {
     let mut tag = [0; 16];
     (tag[0], tag[8]) = (first, ninth);
     tag
 }
 
-/// A message long enough for every kernel whose accumulator ends, with r = 1, at the prime plus `over`
-/// without being reduced: the prime itself is 2^130 - 5, and 40 blocks add 40 * 2^128, which is 50.
+/// Returns a message that, with r = 1, brings the unreduced accumulator to the prime 2^130 - 5 plus
+/// `over`. It is long enough for every kernel: 40 blocks add 40 * 2^128, which is 50 modulo the
+/// prime.
 const fn round_the_prime(over: i8) -> [u8; 640] {
     let mut message = [0; 640];
     let mut i = 0;
@@ -126,16 +127,16 @@ const fn round_the_prime(over: i8) -> [u8; 640] {
     message
 }
 
-/// Lengths round the strides of kernels, and after them.
+/// Lengths around the strides of kernels, and beyond them.
 const STRIDES: [usize; 33] = [
     0, 1, 15, 16, 17, 31, 32, 33, 48, 63, 64, 319, 320, 321, 335, 336, 352, 368, 384, 400, 416,
     432, 433, 447, 448, 511, 512, 513, 576, 640, 769, 1000, 1024,
 ];
 
-/// The checksum of the tags of messages of all these lengths.
+/// The checksum of the tags for [`STRIDES`].
 const TAGS: u64 = 0xce1d_0023_a3e2_be00;
 
-/// Lengths round the edges of kernels, and their tags under `ONES`.
+/// Lengths around the thresholds of kernels, with the tags under `ONES`.
 const LENGTHS: [(usize, [u8; 16]); 9] = [
     (
         0,

@@ -1,6 +1,6 @@
 //! Poly1305: a 16-byte one-time authenticator under a 32-byte key (RFC 8439 section 2.5).
 //!
-//! A key must authenticate one message only: two tags under one key give the key away.
+//! A key must authenticate only one message: two tags under the same key reveal the key.
 
 mod answers;
 mod kat;
@@ -25,7 +25,7 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::wipe::Wiped;
 use portable::BLOCK;
-// What is kept between blocks, on limbs that the architecture multiplies.
+// The state between blocks, with the limb size that the architecture multiplies best.
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]
@@ -38,15 +38,15 @@ pub const KEY_LEN: usize = 32;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = 16;
 
-/// Absorbs whole blocks.
+/// Absorbs whole blocks into the state.
 type Absorb = unsafe fn(&mut State, &[[u8; BLOCK]]);
 
-/// The functions of a candidate. Time depends on the length of the message alone.
+/// The functions of a candidate. Their time depends only on the length of the message.
 #[derive(Debug)]
 pub struct Ops {
-    /// The tag of a message.
+    /// Computes the tag of a message.
     tag: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
-    /// Absorbs whole blocks, for messages that come in pieces.
+    /// Absorbs whole blocks of an incremental message.
     absorb: Absorb,
 }
 
@@ -75,7 +75,7 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// The tag of a message under a one-time key.
+/// Returns the tag of a message under a one-time key.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -84,7 +84,7 @@ pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
     Ok(PRIMITIVE.pick(WHOLE, message.len())?.tag(key, message))
 }
 
-/// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
+/// Writes the tag to `to`: a tag returned in a `Result` is copied more than once.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -94,22 +94,24 @@ pub fn tag_to(key: &[u8; KEY_LEN], message: &[u8], to: &mut [u8; TAG_LEN]) -> Re
     Ok(())
 }
 
-/// Checks the tag of a message in a time that does not depend on the tag.
+/// Verifies the tag of a message in time independent of the tag.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if the tag is wrong, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
     let mut genuine = Wiped::new([0; TAG_LEN]);
     tag_to(key, message, &mut genuine)?;
     is_genuine(&genuine, tag)
 }
 
-/// The genuine tag of a forged message is itself a forgery, which the caller must not see.
+/// Compares the tags. The genuine tag of a forged message would itself be a forgery, so it is never
+/// returned to the caller.
 fn is_genuine(genuine: &Wiped<[u8; TAG_LEN]>, tag: &[u8; TAG_LEN]) -> Result<()> {
     if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// The tag under a one-time key of a message that comes in pieces, by the candidate that is chosen now.
+/// Starts an incremental tag under a one-time key, with the currently chosen candidate.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -118,7 +120,7 @@ pub fn init(key: &[u8; KEY_LEN]) -> Result<Mac> {
 }
 
 impl Runnable<Ops> {
-    /// The tag of a message.
+    /// Returns the tag of a message.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
@@ -127,21 +129,20 @@ impl Runnable<Ops> {
         unsafe { (self.ops().tag)(key, message) }
     }
 
-    /// The tag of a message that comes in pieces.
+    /// Starts an incremental tag.
     #[must_use]
     pub fn init(self, key: &[u8; KEY_LEN]) -> Mac {
         Mac::begin(Compression::of(self), key)
     }
 }
 
-/// RFC 8439's examples, sums round the prime, and messages of all the lengths that kernels take in
-/// other ways.
+/// Checks RFC 8439's examples, sums near the prime, and messages that reach every code path of the
+/// kernels by their lengths.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     answers::agrees(candidate, &kat::ANSWERS)
 }
 
-/// Bytes of a message that come at once where the loop for the lab takes it in pieces: so many that
-/// what a call costs is little beside them.
+/// Piece length of the incremental benchmark: large enough to make the cost of a call negligible.
 const PIECE_LEN: usize = 4096;
 
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {

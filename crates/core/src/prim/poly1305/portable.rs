@@ -1,8 +1,8 @@
 //! Poly1305 on limbs of 44, 44 and 42 bits with 128-bit products.
 //!
-//! Origin: RFC 8439 section 2.5; the limb size is that of "poly1305-donna-64" (A. Moon), the code
-//! is from the text. Two blocks are folded at a time with r^2 and r, so that only every second
-//! block waits for a carry chain.
+//! Origin: RFC 8439 section 2.5, from the text; the limb size is the one of "poly1305-donna-64" (A.
+//! Moon). Folds two blocks at a time with r^2 and r, so that only every second block waits for a
+//! carry chain.
 //!
 //! Bounds: between blocks h0 and h1 are below 2^44 + 2^8 and h2 below 2^42; a block adds less
 //! than 2^44 to each, so every limb stays below 2^46, every product of two limbs and 20 below
@@ -17,11 +17,11 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { tag, absorb: super::State::portably },
 };
 
-/// The bits of the lower limbs, and of the highest.
+/// Masks of a lower limb (44 bits) and of the highest limb (42 bits).
 pub(super) const MASK44: u64 = (1 << 44) - 1;
 pub(super) const MASK42: u64 = (1 << 42) - 1;
 
-/// The bit above a whole block, 2^128, in the highest limb.
+/// The bit above a full block, 2^128, in the highest limb.
 pub(super) const WHOLE: u64 = 1 << 40;
 
 /// Length of a block in bytes.
@@ -39,22 +39,22 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
     unpadded_with(key, aad, text, State::blocks)
 }
 
-/// What becomes of a key and the blocks of a message, on limbs of one size or another.
+/// The key and the blocks folded so far; implementations differ in limb size.
 pub(super) trait Accumulator {
-    /// Nothing of the message has come.
+    /// Starts an empty message under the key.
     fn new(key: &[u8; KEY_LEN]) -> Self;
 
-    /// Folds whole blocks.
+    /// Folds full blocks.
     fn blocks(&mut self, data: &[u8]);
 
-    /// Folds the last bytes, fewer than a block, closed by a one.
+    /// Folds the last, partial block, padded with a one bit.
     fn last(&mut self, rest: &[u8]);
 
-    /// What has been folded mod 2^130 - 5, plus the pad, mod 2^128.
+    /// Returns the accumulator mod 2^130 - 5, plus the pad, mod 2^128.
     fn tag(&self) -> [u8; TAG_LEN];
 }
 
-/// The tag of a message, whole blocks being folded by `blocks`.
+/// Returns the tag of a message; `blocks` folds the full blocks.
 #[inline(always)]
 pub(super) fn tag_with<A: Accumulator>(
     key: &[u8; KEY_LEN],
@@ -68,7 +68,7 @@ pub(super) fn tag_with<A: Accumulator>(
     state.tag()
 }
 
-/// The tag of RFC 8439 section 2.8: associated data and text, each filled up with zeros to whole
+/// Returns the tag of RFC 8439 section 2.8: associated data and text, each zero-padded to full
 /// blocks, then both lengths.
 #[inline(always)]
 pub(super) fn padded_with<A: Accumulator>(
@@ -93,8 +93,8 @@ pub(super) fn padded_with<A: Accumulator>(
     state.tag()
 }
 
-/// The tag of draft-agl-tls-chacha20poly1305 section 5: associated data and text, each followed by its
-/// length, without padding.
+/// Returns the tag of draft-agl-tls-chacha20poly1305 section 5: associated data and text, each
+/// followed by its length, without padding.
 #[inline(always)]
 pub(super) fn unpadded_with<A: Accumulator>(
     key: &[u8; KEY_LEN],
@@ -122,8 +122,8 @@ pub(super) fn unpadded_with<A: Accumulator>(
     state.tag()
 }
 
-/// The accumulator, the multiplier and what is added at the end.
-#[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "another state is kept there"))]
+/// The accumulator h, the multiplier r and the pad.
+#[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "wasm32 uses another state"))]
 pub(crate) struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
@@ -181,8 +181,8 @@ impl Accumulator for State {
 }
 
 impl State {
-    /// Folds whole blocks of a message that comes piece by piece.
-    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+    /// Folds full blocks of an incremental message.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "wasm32 uses another state"))]
     pub(super) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
         self.blocks(whole.as_flattened());
     }
@@ -193,30 +193,31 @@ impl State {
     }
 }
 
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "wasm32 uses another state"))]
 impl State {
-    /// Without a key.
+    /// Returns a state without a key.
     pub(in crate::prim::poly1305) fn empty() -> Self {
         Self { h: [0; 3], r: [0; 3], pad: 0 }
     }
 
-    /// Takes the key; nothing of the message has come.
+    /// Sets the key and starts an empty message.
     pub(in crate::prim::poly1305) fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.r = multiplier(key);
         self.pad = half(key, 1);
     }
 
-    /// The tag of a message of which all whole blocks are absorbed and `rest` is not.
+    /// Returns the tag of a message that ends with `rest`, after all full blocks have been
+    /// absorbed.
     pub(in crate::prim::poly1305) fn finish(&mut self, rest: &[u8]) -> [u8; TAG_LEN] {
         self.last(rest);
         self.tag()
     }
 }
 
-/// The bits that r may have.
+/// The bits of r that may be set.
 pub(super) const CLAMP: u128 = 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
 
-/// r, with the bits cleared that it must not have.
+/// Returns the clamped r.
 #[inline(always)]
 pub(super) fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 3] {
     limbs(half(key, 0) & CLAMP, 0)
@@ -243,7 +244,7 @@ fn add_wide(a: [u128; 3], b: [u128; 3]) -> [u128; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// The product with limbs not carried: 2^132 is 20 modulo 2^130 - 5.
+/// Returns the product without carries: 2^132 is 20 modulo 2^130 - 5.
 #[inline(always)]
 pub(super) fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
     let mul = |x: u64, y: u64| u128::from(x) * u128::from(y);
@@ -255,7 +256,7 @@ pub(super) fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
     ]
 }
 
-/// Carries up and once round.
+/// Carries upwards, and from the top limb once around to the lowest.
 #[inline(always)]
 pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
     let d1 = d[1] + (d[0] >> 44);
@@ -264,11 +265,11 @@ pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
     [round as u64 & MASK44, (d1 as u64 & MASK44) + (round >> 44) as u64, d2 as u64 & MASK42]
 }
 
-/// What has been folded mod 2^130 - 5, plus the pad, mod 2^128.
+/// Returns h mod 2^130 - 5, plus the pad, mod 2^128.
 #[inline(always)]
 pub(super) fn closed(h: [u64; 3], pad: u128) -> [u8; TAG_LEN] {
     let h = settled(settled(h));
-    // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
+    // h + 5 - 2^130 is h mod p exactly if it is not negative, which a carry out of bit 130 shows.
     let mut over = [h[0] + 5, h[1], h[2]];
     over[1] += over[0] >> 44;
     over[2] += over[1] >> 44;
@@ -282,7 +283,7 @@ pub(super) fn closed(h: [u64; 3], pad: u128) -> [u8; TAG_LEN] {
     h.wrapping_add(pad).to_le_bytes()
 }
 
-/// Carries up and once round limbs that have a few bits too many.
+/// Carries once upwards and around; limbs may exceed their size by a few bits.
 #[inline(always)]
 const fn settled([a, b, c]: [u64; 3]) -> [u64; 3] {
     let b = b + (a >> 44);
@@ -291,7 +292,7 @@ const fn settled([a, b, c]: [u64; 3]) -> [u64; 3] {
     [a & MASK44, (b & MASK44) + (a >> 44), c & MASK42]
 }
 
-/// `a` where `mask` is all ones, `b` where it is zero.
+/// Returns `a` where `mask` is all ones and `b` where it is zero.
 #[inline(always)]
 pub(super) fn select(mask: u64, a: u64, b: u64) -> u64 {
     b ^ (mask & (a ^ b))

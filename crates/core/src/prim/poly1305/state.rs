@@ -9,12 +9,12 @@ use crate::error::Result;
 use crate::prim::family::pieces::Pieces;
 use crate::wipe::Wiped;
 
-/// The compression function of a candidate that the processor can run.
+/// The compression function of a candidate that this processor can run.
 #[derive(Clone, Copy, Debug)]
 pub struct Compression(Absorb);
 
 impl Compression {
-    /// That of the chosen candidate.
+    /// Returns the function of the chosen candidate.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -22,7 +22,7 @@ impl Compression {
         Ok(Self::of(PRIMITIVE.pick(UPDATE, 0)?))
     }
 
-    /// That of a named candidate.
+    /// Returns the function of the given candidate.
     #[must_use]
     pub fn of(candidate: Runnable<Ops>) -> Self {
         Self(candidate.ops().absorb)
@@ -30,14 +30,14 @@ impl Compression {
 
     #[allow(unsafe_code)]
     fn absorb(self, state: &mut State, blocks: &[[u8; BLOCK]]) {
-        // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
-        // what the candidate needs.
+        // SAFETY: the function comes from a `Runnable`, which exists only where the processor
+        // offers what the candidate needs.
         unsafe { (self.0)(state, blocks) }
     }
 }
 
-/// The state between two pieces of a message, for a caller that holds it in its own memory, such as a C
-/// program. It names no candidate and no address, so that its bytes may be copied.
+/// The state between two pieces of a message, for callers that store it in their own memory, such
+/// as C programs. It contains neither candidate nor pointer, so its bytes may be copied.
 #[repr(C)]
 pub struct Kept {
     state: State,
@@ -45,28 +45,28 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Without a key, for [`Self::begin`].
+    /// Returns a state without a key, for [`Self::begin`].
     #[must_use]
     pub fn empty() -> Self {
         Self { state: State::empty(), pieces: Pieces::NONE }
     }
 
-    /// Takes the key; nothing of the message has come.
-    // Not inlined: beside the allocation of a state the compiler would spill the key.
+    /// Sets the key and starts an empty message.
+    // Not inlined: next to the allocation of a state the compiler would spill the key.
     #[inline(never)]
     pub fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.state.begin(key);
     }
 
-    /// Takes the next piece of the message.
-    // One copy in a module for WebAssembly: its size counts. So it is below.
+    /// Absorbs the next piece of the message.
+    // Not inlined in WebAssembly modules, nor is `finish`: their code size counts.
     #[cfg_attr(lean, inline(never))]
     pub fn update(&mut self, by: Compression, piece: &[u8]) {
         let Self { state, pieces } = self;
         pieces.take(piece, |blocks| by.absorb(state, blocks));
     }
 
-    /// Writes the tag of all that has come, and wipes what it was made of.
+    /// Writes the tag of all pieces and wipes the state.
     #[cfg_attr(lean, inline(never))]
     pub fn finish(&mut self, to: &mut [u8; TAG_LEN]) {
         *to = self.state.finish(self.pieces.rest());
@@ -79,12 +79,12 @@ impl fmt::Debug for Kept {
     }
 }
 
-/// The tag of a message that comes in pieces. It is bound to a candidate when it is made, keeps less than a
-/// block of the message, and is wiped when dropped. It cannot be copied: the tags of two messages under one key
-/// give the key away.
+/// The tag of an incremental message. It is bound to a candidate on creation, buffers less than a
+/// block of the message, and is wiped on drop. It is deliberately not `Clone`: the tags of two
+/// messages under one key reveal the key.
 pub struct Mac {
     by: Compression,
-    /// In a box, so that moving an authenticator leaves no copy of its key behind.
+    /// Boxed, so that moving a `Mac` does not leave a copy of its key.
     inner: Box<Kept>,
 }
 
@@ -95,12 +95,12 @@ impl Mac {
         Self { by, inner }
     }
 
-    /// Takes the next piece of the message.
+    /// Absorbs the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         self.inner.update(self.by, piece);
     }
 
-    /// The tag of all that has come.
+    /// Returns the tag of all pieces.
     #[must_use]
     pub fn finish(mut self) -> [u8; TAG_LEN] {
         let mut tag = [0; TAG_LEN];
@@ -108,10 +108,10 @@ impl Mac {
         tag
     }
 
-    /// Checks the tag of all that has come, in a time that does not depend on the tag.
+    /// Verifies the tag of all pieces in time independent of the tag.
     ///
     /// # Errors
-    /// [`crate::Error::Verification`] if it is another.
+    /// [`crate::Error::Verification`] if the tag is wrong.
     pub fn verify(self, tag: &[u8; TAG_LEN]) -> Result<()> {
         is_genuine(&Wiped::new(self.finish()), tag)
     }

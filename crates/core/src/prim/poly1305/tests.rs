@@ -10,7 +10,7 @@ use crate::prim::selftest;
 use crate::prim::testing::outcome;
 
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_agree_with_an_independent_crate() {
     let tag = |key: &[u8; 32], message: &[u8]| {
         Some(Poly1305::new(key.into()).compute_unpadded(message).into())
     };
@@ -20,7 +20,7 @@ fn known_answers_are_those_of_an_independent_crate() {
     }
 }
 
-/// A kernel that leaves out the final subtraction of the prime, shown for r = 1, where the accumulator
+/// A kernel without the final subtraction of the prime, simulated for r = 1, where the accumulator
 /// is the sum of the blocks.
 #[test]
 fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
@@ -33,7 +33,7 @@ fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
             let (sum, carry) = low.overflowing_add(u128::from_le_bytes(*block));
             (low, high) = (sum, high + 1 + u128::from(carry));
         }
-        // 2^130 is 5; what stays between the prime and 2^130 is not reduced.
+        // 2^130 is 5; a sum from the prime up to 2^130 stays unreduced.
         low.wrapping_add(5 * (high >> 2)).to_le_bytes()
     }
     let absorb = portable::State::portably;
@@ -42,9 +42,9 @@ fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
     assert_eq!(outcome(super::selftest, Ops { tag, absorb }), State::Failed);
 }
 
-/// Kernels whose tags are right, but not those of messages that come piece by piece.
+/// Kernels with correct one-shot tags and wrong incremental tags.
 #[test]
-fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
+fn a_kernel_with_wrong_incremental_tags_fails_the_selftest() {
     let outcome = |absorb| outcome(super::selftest, Ops { tag: portable::tag, absorb });
     assert_eq!(outcome(portable::State::portably), State::Proven);
     assert_eq!(outcome(|_, _| {}), State::Failed);
@@ -61,7 +61,7 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
     assert_eq!(outcome(forgets), State::Failed);
 }
 
-/// What a candidate makes of a random message, as a whole or in pieces.
+/// Returns a candidate's tag of a random message, computed in one call or in pieces.
 pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Random) -> Vec<u8> {
     let key = random.array();
     let len = random.length(LONGEST);

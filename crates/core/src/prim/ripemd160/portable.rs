@@ -1,9 +1,9 @@
 //! RIPEMD-160 in plain 32-bit integers.
 //!
-//! Origin: H. Dobbertin, A. Bosselaers and B. Preneel, "RIPEMD-160: a strengthened version of RIPEMD"
-//! (1996), appendix A, from the text. Two lines of five rounds run over the same block, and are added
-//! crosswise. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
-//! 2^32, so no bound is held back.
+//! Origin: H. Dobbertin, A. Bosselaers and B. Preneel, "RIPEMD-160: a strengthened version of
+//! RIPEMD" (1996), appendix A, from the text. Two lines of five rounds process the same block, and
+//! their results are added crosswise. `portable_*.rs` compile this source under CPU feature sets.
+//! All arithmetic is modulo 2^32 and needs no bounds.
 
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, State};
 use crate::prim::shared::md4::{self, Block};
@@ -18,24 +18,23 @@ fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     md4::hash(first, parts, absorb)
 }
 
-/// One copy of the rounds for the calls of `md4::hash`.
+/// One copy of the rounds for all calls from `md4::hash`.
 #[inline(never)]
 fn absorb(state: &mut State, blocks: &[Block]) {
     compress(state, blocks);
 }
 
-/// A round: its function, the constant that it adds, the words of the block in their order, and by
-/// how much is rotated.
+/// A round: its additive constant, its word order and its rotations.
 struct Round {
     constant: u32,
     words: [u8; 16],
     rotations: [u8; 16],
 }
 
-/// The order of the words in each round is the permutation rho of that in the round before.
+/// The permutation rho, which maps the word order of each round to the order of the next round.
 const RHO: [u8; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
 
-/// In each round, by how much is rotated where a word is added, by words.
+/// For each round, the rotation of the step that adds a word, indexed by word.
 const ROTATIONS: [[u8; 16]; 5] = [
     [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
     [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
@@ -54,7 +53,7 @@ const RIGHT: [Round; 5] = line(
     [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0],
 );
 
-/// The rounds of a line that begins with this order of the words.
+/// Returns the rounds of a line with this initial word order.
 const fn line(mut words: [u8; 16], constants: [u32; 5]) -> [Round; 5] {
     let mut rounds = [const { Round { constant: 0, words: [0; 16], rotations: [0; 16] } }; 5];
     let mut round = 0;
@@ -72,7 +71,7 @@ const fn line(mut words: [u8; 16], constants: [u32; 5]) -> [Round; 5] {
     rounds
 }
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[inline(always)]
 pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     let mut x = [0; 16];
@@ -96,7 +95,7 @@ pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     wipe(&mut x);
 }
 
-/// The sixteen steps of a round with the function of number `F`.
+/// Performs the sixteen steps of a round with function number `F`.
 #[inline(always)]
 fn rotate<const F: usize>(v: &mut [u32; 5], round: &Round, x: &[u32; 16]) {
     for (word, rotation) in round.words.iter().zip(round.rotations) {

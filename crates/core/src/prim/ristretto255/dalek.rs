@@ -1,7 +1,7 @@
-//! Multiples of elements of ristretto255 by the crate curve25519-dalek.
+//! Scalar multiplication in ristretto255 by the crate curve25519-dalek.
 //!
-//! Strategy: signed digits in radix 16, points on four field elements side by side, for which the
-//! crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
+//! Strategy: signed radix-16 digits, points as four parallel field elements. The crate selects
+//! AVX-512 IFMA, AVX2 or serial code by the processor.
 
 use super::portable::decode;
 use super::{Candidate, Meta, Ops, Point, Scalar};

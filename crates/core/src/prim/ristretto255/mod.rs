@@ -1,5 +1,5 @@
-//! ristretto255 (RFC 9496): a group of prime order out of the points of Ed25519, in which every element
-//! has one encoding and every other 32 bytes are refused. Its scalars are those of
+//! ristretto255 (RFC 9496): a prime-order group built from the points of Ed25519. Every element has
+//! exactly one encoding, and any other 32 bytes are refused. Its scalars are shared with
 //! [`edwards25519`](super::edwards25519).
 
 mod dalek;
@@ -24,30 +24,30 @@ use crate::wipe::{STACK, wipe_stack, without_traces};
 pub const POINT_LEN: usize = 32;
 /// Length of a scalar in bytes.
 pub const SCALAR_LEN: usize = 32;
-/// Length in bytes of what is mapped to an element.
+/// Length in bytes of the input of the map to an element.
 pub const HASH_LEN: usize = 64;
 
 type Point = [u8; POINT_LEN];
 type Scalar = [u8; SCALAR_LEN];
 
-/// The functions of a candidate. Time does not depend on scalars, nor on elements but for whether they
-/// are valid.
+/// The functions of a candidate. Their time depends neither on scalars nor on elements, except on
+/// whether an element is valid.
 #[derive(Debug)]
 pub struct Ops {
-    /// The scalar, a number below 2^255, times an element; `None` if it is none.
+    /// Multiplies an element by a scalar below 2^255; `None` if the element is invalid.
     scalarmult: unsafe fn(&Scalar, &Point) -> Option<Point>,
-    /// What else there is, where the candidate has functions of its own for it.
+    /// The other operations, if the candidate implements them.
     rest: Option<Rest>,
 }
 
-/// What is done serially by all.
+/// The operations that every implementation computes serially.
 #[derive(Debug)]
 struct Rest {
     is_valid: unsafe fn(&Point) -> bool,
-    /// The sum or the difference of two elements; `None` if one is none.
+    /// Adds or subtracts two elements; `None` if one of them is invalid.
     add: unsafe fn(&Point, Sign, &Point) -> Option<Point>,
     from_hash: unsafe fn(&[u8; HASH_LEN]) -> Point,
-    /// The scalar, a number below 2^255, times the generator.
+    /// Multiplies the generator by a scalar below 2^255.
     base: unsafe fn(&Scalar) -> Point,
 }
 
@@ -79,7 +79,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// Whether it is the encoding of an element (section 4.3.1), also of the neutral one.
+/// Returns whether these bytes encode an element (section 4.3.1), including the neutral element.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -87,16 +87,16 @@ pub fn is_valid_point(point: &[u8; POINT_LEN]) -> Result<bool> {
     PRIMITIVE.pick(IS_VALID, 0)?.is_valid(point)
 }
 
-/// The sum or the difference of two elements.
+/// Adds or subtracts two elements.
 ///
 /// # Errors
-/// [`Error::InvalidPoint`] if one of them is none; [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::InvalidPoint`] if `p` or `q` is invalid; [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
 pub fn add(p: &[u8; POINT_LEN], sign: Sign, q: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(ADD, 0)?.add(p, sign, q)
 }
 
-/// The element that 64 bytes are mapped to (section 4.3.4): uniform if the bytes are.
+/// Maps 64 bytes to an element (section 4.3.4), which is uniform if the bytes are.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -104,16 +104,16 @@ pub fn from_hash(uniform: &[u8; HASH_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(FROM_HASH, 0)?.from_hash(uniform)
 }
 
-/// The scalar, whose last bit is ignored, times an element.
+/// Multiplies an element by a scalar and ignores the scalar's last bit.
 ///
 /// # Errors
-/// [`Error::InvalidPoint`] if it is no element; [`Error::NeutralElement`] if the product is neutral;
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::InvalidPoint`] if the element is invalid; [`Error::NeutralElement`] if the product is
+/// neutral; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalarmult(scalar: &[u8; SCALAR_LEN], point: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
 }
 
-/// The scalar, whose last bit is ignored, times the generator.
+/// Multiplies the generator by a scalar and ignores the scalar's last bit.
 ///
 /// # Errors
 /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if no
@@ -126,10 +126,10 @@ pub fn base(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
 const NEUTRAL: Point = [0; POINT_LEN];
 
 impl Runnable<Ops> {
-    /// Whether it is the encoding of an element.
+    /// Returns whether these bytes encode an element.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate lacks this operation.
     #[allow(unsafe_code)]
     pub fn is_valid(self, point: &[u8; POINT_LEN]) -> Result<bool> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
@@ -138,11 +138,11 @@ impl Runnable<Ops> {
         Ok(valid)
     }
 
-    /// The sum or the difference of two elements.
+    /// Adds or subtracts two elements.
     ///
     /// # Errors
-    /// [`Error::InvalidPoint`] if one of them is none; [`Error::NoCandidate`] if the candidate does
-    /// not offer it.
+    /// [`Error::InvalidPoint`] if `p` or `q` is invalid; [`Error::NoCandidate`] if the candidate
+    /// lacks this operation.
     #[allow(unsafe_code)]
     pub fn add(
         self,
@@ -157,21 +157,21 @@ impl Runnable<Ops> {
         })
     }
 
-    /// The element that 64 bytes are mapped to.
+    /// Maps 64 bytes to an element.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    /// [`Error::NoCandidate`] if the candidate lacks this operation.
     #[allow(unsafe_code)]
     pub fn from_hash(self, uniform: &[u8; HASH_LEN]) -> Result<[u8; POINT_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         without_traces(|| Ok(unsafe { (self.rest()?.from_hash)(uniform) }))
     }
 
-    /// The scalar, whose last bit is ignored, times an element.
+    /// Multiplies an element by a scalar and ignores the scalar's last bit.
     ///
     /// # Errors
-    /// [`Error::InvalidPoint`] if it is no element; [`Error::NeutralElement`] if the product is
-    /// neutral.
+    /// [`Error::InvalidPoint`] if the element is invalid; [`Error::NeutralElement`] if the product
+    /// is neutral.
     #[allow(unsafe_code)]
     pub fn scalarmult(
         self,
@@ -186,11 +186,11 @@ impl Runnable<Ops> {
         })
     }
 
-    /// The scalar, whose last bit is ignored, times the generator.
+    /// Multiplies the generator by a scalar and ignores the scalar's last bit.
     ///
     /// # Errors
-    /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if
-    /// the candidate does not offer it.
+    /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`]
+    /// if the candidate lacks this operation.
     #[allow(unsafe_code)]
     pub fn base(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
         without_traces(|| {
@@ -206,7 +206,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// Products of scalars that use every entry of a table, and what else the candidate offers.
+/// Checks products of scalars that use every table entry, and the other operations if present.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let product =
         (1..=4).try_fold(kat::GENERATOR, |p, i| candidate.scalarmult(&sample_array(i), &p));
@@ -220,7 +220,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         && (candidate.ops().rest.is_none() || does_the_rest(candidate))
 }
 
-/// The prime and 1, minus 1, and a number that is negative.
+/// Returns invalid encodings: the prime plus 1, the prime minus 1, and a negative number.
 fn invalid_points() -> [Point; 3] {
     let near_prime = |first: u8| {
         let mut bytes = [0xff; POINT_LEN];
@@ -255,7 +255,8 @@ fn does_the_rest(candidate: Runnable<Ops>) -> bool {
         })
 }
 
-/// Each result is the next element, scalar or half of the bytes; valid is one element that is.
+/// Each result is the next element, scalar or half of the input; `is_valid` always checks the same
+/// valid element.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let scalar = sample_array(2);
     let point = base(&scalar);

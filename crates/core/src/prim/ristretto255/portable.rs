@@ -1,8 +1,9 @@
-//! ristretto255 by those functions of the crate curve25519-dalek that are serial on every processor, and in
-//! modules for WebAssembly by the curve that is there.
+//! ristretto255 by the functions of the crate curve25519-dalek that are serial on every processor,
+//! and in WebAssembly modules by the curve code of Ed25519.
 //!
-//! Strategy: that of Ed25519's group: multiples of the generator from a table in radix 16, those of
-//! other elements three bits at a time, an entry of eight chosen by looking at all.
+//! Strategy: as for Ed25519's group: multiples of the generator come from a radix-16 table;
+//! multiples of other elements use three bits at a time, with a constant-time scan of all eight
+//! table entries.
 
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 
@@ -23,7 +24,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, rest: Some(Rest { is_valid, add, from_hash, base }) },
 };
 
-#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` takes its place"))]
+#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` replaces it"))]
 pub(super) fn decode(encoding: &Point) -> Option<RistrettoPoint> {
     CompressedRistretto(*encoding).decompress()
 }

@@ -22,7 +22,7 @@ fn candidates_agree() {
 }
 
 #[test]
-fn elements_and_scalars_belong_together() {
+fn scalar_arithmetic_agrees_with_element_arithmetic() {
     for number in 0..30 {
         let reduced = |seed| scalar_add(&sample_array(seed), &[0; 32]).unwrap();
         let (x, y) = (reduced(number), reduced(number + 100));
@@ -43,7 +43,7 @@ fn neutral_products_are_refused() {
 }
 
 #[test]
-fn candidates_that_are_wrong_fail_the_selftest() {
+fn wrong_candidates_fail_the_selftest() {
     let portable = || super::portable::CANDIDATE.ops;
     let rest = || portable().rest.unwrap();
     let with = |rest: Rest| Ops { rest: Some(rest), ..portable() };

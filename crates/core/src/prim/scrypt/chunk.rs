@@ -1,12 +1,12 @@
-//! A chunk: a block of Salsa20.
+//! A chunk of BlockMix: one Salsa20 block.
 
 /// Bytes in a chunk.
 pub(crate) const LEN: usize = 64;
 
-/// The word that stands at each place: the diagonals of the matrix of Salsa20 one after another.
+/// The Salsa20 word stored at each index: the diagonals of the 4x4 matrix, one after another.
 const ORDER: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// A block of Salsa20 by its diagonals. It lies on a cache line of its own.
+/// A Salsa20 block in order of its diagonals, aligned to a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Chunk(pub(super) [u32; 16]);
@@ -15,14 +15,14 @@ impl Chunk {
     /// All zeros.
     pub const ZERO: Self = Self([0; 16]);
 
-    /// The chunk that these bytes encode.
+    /// Decodes a chunk from 64 bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; LEN]) -> Self {
         let words = bytes.as_chunks().0;
         Self(ORDER.map(|word| u32::from_le_bytes(words[word])))
     }
 
-    /// The bytes that encode it.
+    /// Encodes the chunk as 64 bytes.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; LEN] {
         let mut bytes = [0; LEN];
@@ -33,9 +33,9 @@ impl Chunk {
         bytes
     }
 
-    /// The first two words, the lower one first.
+    /// Returns the first two words as a number, low word first.
     pub(crate) fn number(&self) -> u64 {
-        // The places of the words 0 and 1.
+        // The positions of words 0 and 1 in `ORDER`.
         u64::from(self.0[0]) | u64::from(self.0[13]) << 32
     }
 }

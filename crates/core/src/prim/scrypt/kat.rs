@@ -1,8 +1,8 @@
-//! Known answers for the self-test. The checksum is that of a BlockMix with which the keys of RFC 7914,
-//! section 12, and those of the crate scrypt come out.
+//! Known answers for the self-test. The checksum comes from a BlockMix that reproduces the keys of
+//! RFC 7914, section 12, and of the crate scrypt.
 
-/// So many calls one after another; every second one has two inputs.
+/// The number of consecutive calls; every second call has two inputs.
 pub(super) const STEPS: usize = 8;
 
-/// The checksum of all their outputs.
+/// The checksum of all outputs.
 pub(super) const CHECKSUM: u64 = 0x528f_76a9_a48f_5cb7;

@@ -1,12 +1,12 @@
-//! BlockMix in rows of four words, for any register of 128 bits.
+//! BlockMix in rows of four words, for any 128-bit register.
 
-/// Defines `mix` in a module that defines what it is made of: `Row`, a register of four words; `add` and
-/// `xor`; `rotated::<L, R>`, every word rotated to the left by `L`, which is `32 - R`;
-/// `turned_once`, `turned_twice` and `turned_thrice`, the words moved on by so many places, the last to
-/// the first; `load` and `store`, a row of a chunk.
+/// Defines `mix`. The calling module defines `Row`, a register of four words; `add` and `xor`;
+/// `rotated::<L, R>`, which rotates every word to the left by `L`, with `R` = `32 - L`;
+/// `turned_once`, `turned_twice` and `turned_thrice`, which rotate the words of a row by 1 to 3
+/// positions; and `load` and `store` for a row of a chunk.
 ///
-/// The rows are the diagonals of the matrix of Salsa20, so that a quarter round works on all four at once
-/// and the rounds of columns and of rows differ in how the words are turned between them.
+/// The rows are the diagonals of Salsa20's matrix, so that a quarter round processes all four at
+/// the same time. Column and row rounds differ only in how the rows are turned in between.
 macro_rules! kernel {
     ($(#[$attribute:meta])*) => {
         $(#[$attribute])*
@@ -22,7 +22,7 @@ macro_rules! kernel {
                 for _ in 0..4 {
                     double_round(&mut state);
                 }
-                // Chunks of even numbers come into the first half.
+                // Even-numbered chunks go to the first half.
                 let to = &mut out[i / 2 + if i % 2 == 0 { 0 } else { half }];
                 for row in 0..4 {
                     state[row] = add(state[row], start[row]);
@@ -31,7 +31,7 @@ macro_rules! kernel {
             }
         }
 
-        /// A chunk of the input, with that of the other one XORed onto it.
+        /// Returns chunk `i` of the input, XORed with the same chunk of `other`.
         $(#[$attribute])*
         #[inline]
         fn chunk(input: &[Chunk], other: Option<&[Chunk]>, i: usize) -> [Row; 4] {
@@ -45,7 +45,7 @@ macro_rules! kernel {
             rows
         }
 
-        /// A round of columns and one of rows.
+        /// Performs a column round and a row round.
         $(#[$attribute])*
         #[inline]
         fn double_round(rows: &mut [Row; 4]) {

@@ -1,4 +1,4 @@
-//! BlockMix of scrypt (RFC 7914, section 4), with Salsa20/8 as its core; `constructions::scrypt` is the rest.
+//! BlockMix of scrypt (RFC 7914, section 4) with Salsa20/8; `constructions::scrypt` builds on it.
 
 mod chunk;
 mod kat;
@@ -27,14 +27,14 @@ use crate::error::Result;
 pub use chunk::Chunk;
 pub(crate) use chunk::LEN as CHUNK_LEN;
 
-// SAFETY: a chunk is an array of integers.
+// SAFETY: a chunk is an array of integers, for which any bytes are valid.
 #[allow(unsafe_code)]
 unsafe impl Plain for Chunk {}
 
-/// The functions of a candidate. Time depends on the lengths alone.
+/// The functions of a candidate. Their time depends only on the lengths.
 #[derive(Debug)]
 pub struct Ops {
-    /// BlockMix of the input, onto whose chunks those of another one may be XORed before.
+    /// Applies BlockMix to the input, after XORing the optional second block into it.
     mix: unsafe fn(&mut [Chunk], &[Chunk], Option<&[Chunk]>),
 }
 
@@ -55,7 +55,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// The chosen candidate.
+/// Returns the chosen candidate.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -64,7 +64,7 @@ pub(crate) fn chosen() -> Result<Runnable<Ops>> {
 }
 
 impl Runnable<Ops> {
-    /// BlockMix of the input, with the other one XORed onto it before if there is one.
+    /// Applies BlockMix to the input, after XORing `other` into it if present.
     ///
     /// # Panics
     /// If the lengths differ, or are not even and at least 2.
@@ -79,7 +79,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// A block of so many chunks, as the lab and the self-test use it: r is 8.
+/// Chunks per block in the benchmark and the self-test: r = 8.
 const CHUNKS: usize = 16;
 
 fn sample_array(seed: u64) -> [Chunk; CHUNKS] {
@@ -91,7 +91,8 @@ fn sample_array(seed: u64) -> [Chunk; CHUNKS] {
     chunks
 }
 
-/// Each call is on the output of the one before, with the one before that or without.
+/// Mixes repeatedly: each call processes the previous output, every second call together with the
+/// output before it.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut blocks = [sample_array(1), sample_array(2), [Chunk::ZERO; CHUNKS]];
     let mut sum = Checksum::new();

@@ -1,7 +1,7 @@
 //! BlockMix with Salsa20/8 in plain integers.
 //!
-//! Origin: RFC 7914, sections 3 and 4, from the text. All arithmetic is modulo 2^32, so no bound is held
-//! back.
+//! Origin: RFC 7914, sections 3 and 4, from the text. All arithmetic is modulo 2^32 and needs no
+//! bounds.
 
 use super::kernel::kernel;
 use super::{Candidate, Chunk, Features, Meta, Ops};

@@ -3,7 +3,7 @@ use crate::choose::{State, sample_bytes};
 use crate::prim::testing::outcome;
 
 #[test]
-fn every_candidate_mixes_as_portable() {
+fn every_candidate_agrees_with_portable() {
     let bytes = sample_bytes(12 * CHUNK_LEN, 1);
     let chunks: Vec<_> = bytes.as_chunks().0.iter().map(Chunk::from_bytes).collect();
     let (first, second) = chunks.split_at(6);
@@ -23,7 +23,7 @@ fn every_candidate_mixes_as_portable() {
 }
 
 #[test]
-fn a_mix_that_forgets_the_other_block_fails_the_selftest() {
+fn a_mix_that_ignores_the_other_block_fails_the_selftest() {
     fn forgets(out: &mut [Chunk], input: &[Chunk], _: Option<&[Chunk]>) {
         portable(out, input, None);
     }

@@ -1,5 +1,5 @@
-//! SHA-1 (FIPS 180-4, section 6.1), for reading what others have written with it. Two messages of one
-//! digest have been made (Stevens and others, 2017): nothing new may rely on it.
+//! SHA-1 (FIPS 180-4, section 6.1), for reading legacy formats. A collision is known (Stevens and
+//! others, 2017), so new designs must not use it.
 
 mod kat;
 mod portable;
@@ -23,13 +23,13 @@ const BLOCK: usize = 64;
 
 type Block = [u8; BLOCK];
 
-/// The five words between two blocks.
+/// The five state words between blocks.
 type State = [u32; 5];
 
 /// The functions of a candidate.
 pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
 
-/// A hash of a message that comes piece by piece.
+/// An incremental hash of a message.
 pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -40,7 +40,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = hash::primitive("sha1", CANDIDATES, selftest);
 
-/// The digest of all parts one after another.
+/// Returns the digest of the concatenated parts.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -48,7 +48,7 @@ pub fn hash(parts: &[&[u8]]) -> Result<[u8; DIGEST_LEN]> {
     hash::hash(&PRIMITIVE, parts)
 }
 
-/// A hash that takes its message piece by piece.
+/// Returns a hasher for a message in pieces.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -56,7 +56,8 @@ pub fn hasher() -> Result<Hasher> {
     hash::hasher(&PRIMITIVE)
 }
 
-/// The digest of the first block, if there is one, and all parts, by a candidate's compression function.
+/// Returns the digest of the optional first block and all parts, by a candidate's compression
+/// function.
 #[inline(always)]
 fn message(
     first: Option<&Block>,
@@ -73,8 +74,8 @@ fn message(
     digest
 }
 
-/// Two examples, and the digest over the digests of messages whose lengths lie at the edges of blocks and
-/// padding.
+/// Checks two examples and a digest over the digests of messages with lengths at the edges of
+/// blocks and padding.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     hash::agrees(candidate, &kat::ANSWERS)
 }

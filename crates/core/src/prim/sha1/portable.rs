@@ -1,8 +1,8 @@
 //! SHA-1 in plain 32-bit integers.
 //!
-//! Origin: FIPS 180-4, sections 4.1.1 and 6.1, from the text. The schedule is a window of sixteen words,
-//! renewed word by word. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
-//! modulo 2^32, so no bound is held back.
+//! Origin: FIPS 180-4, sections 4.1.1 and 6.1, from the text. The schedule is a window of sixteen
+//! words, renewed word by word. `portable_*.rs` compile this source under CPU feature sets. All
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use super::{Block, Candidate, DIGEST_LEN, Features, Meta, Ops, State, message};
 use crate::wipe::wipe;
@@ -16,7 +16,7 @@ fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message(first, parts, absorb)
 }
 
-/// One copy of the rounds for the calls of `message`.
+/// One copy of the rounds for all calls from `message`.
 #[inline(never)]
 fn absorb(state: &mut State, blocks: &[Block]) {
     compress(state, blocks);
@@ -25,7 +25,7 @@ fn absorb(state: &mut State, blocks: &[Block]) {
 /// The constants of the four kinds of rounds.
 const K: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[inline(always)]
 pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     let mut window = [0; 16];
@@ -45,7 +45,7 @@ pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     wipe(&mut window);
 }
 
-/// The rounds of kind `F`.
+/// Performs the twenty rounds of kind `F`.
 #[inline(always)]
 fn twenty_rounds<const F: usize>(v: &mut State, w: &mut [u32; 16]) {
     for t in 20 * F..20 * F + 20 {
@@ -61,7 +61,7 @@ fn twenty_rounds<const F: usize>(v: &mut State, w: &mut [u32; 16]) {
     }
 }
 
-/// Word `t`, which takes the place of the one sixteen rounds before.
+/// Returns schedule word `t` and stores it over word `t - 16`.
 #[inline(always)]
 fn scheduled(w: &mut [u32; 16], t: usize) -> u32 {
     let at = |back: usize| w[(t - back) % 16];

@@ -1,4 +1,4 @@
-//! Known answers for the self-test: the examples of NIST for FIPS 180-4, and a digest over digests
+//! Known answers for the self-test: NIST's examples for FIPS 180-4, and a digest over digests
 //! computed by OpenSSL 3.
 
 use crate::prim::family::hash::Answers;
@@ -9,7 +9,7 @@ pub(super) const ANSWERS: Answers<32> = Answers {
     digest_of_digests: DIGEST_OF_DIGESTS,
 };
 
-/// The lengths of the messages 0, 1, 2, ... (modulo 256) under [`DIGEST_OF_DIGESTS`].
+/// The lengths of the messages 0, 1, 2, ... (modulo 256) hashed in [`DIGEST_OF_DIGESTS`].
 const LENGTHS: [usize; 21] = [
     0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 129, 191, 192, 255, 256, 257, 512, 1000,
 ];

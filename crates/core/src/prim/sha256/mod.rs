@@ -21,7 +21,7 @@ pub const DIGEST_LEN: usize = 32;
 /// The functions of a candidate.
 pub type Ops = hash::Ops<message::State, { message::BLOCK }, DIGEST_LEN>;
 
-/// A hash of a message that comes piece by piece.
+/// An incremental hash of a message.
 pub type Hasher = hash::Hasher<message::State, { message::BLOCK }, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -33,7 +33,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = hash::primitive("sha256", CANDIDATES, selftest);
 
-/// The digest of all parts one after another.
+/// Returns the digest of the concatenated parts.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -41,7 +41,7 @@ pub fn hash(parts: &[&[u8]]) -> Result<[u8; DIGEST_LEN]> {
     hash::hash(&PRIMITIVE, parts)
 }
 
-/// A hash that takes its message piece by piece.
+/// Returns a hasher for a message in pieces.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -49,8 +49,8 @@ pub fn hasher() -> Result<Hasher> {
     hash::hasher(&PRIMITIVE)
 }
 
-/// The two examples of FIPS 180-4, and the digest over the digests of messages whose lengths lie
-/// at the edges of blocks and padding.
+/// Checks the two examples of FIPS 180-4 and a digest over the digests of messages with lengths at
+/// the edges of blocks and padding.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     hash::agrees(candidate, &kat::ANSWERS)
 }

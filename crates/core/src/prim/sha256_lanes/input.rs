@@ -1,5 +1,5 @@
-//! What the operations work on: messages and chains, their lengths checked once, and the state
-//! after a first block.
+//! The inputs of the operations, messages and chains with validated lengths, and the state after
+//! common first blocks.
 
 use crate::error::{Error, Result};
 use crate::prim::sha256::message::{BLOCK, Block, INITIAL, State};
@@ -8,10 +8,10 @@ use crate::wipe::wipe;
 
 use super::{DIGEST_LEN, PREFIX_LEN};
 
-/// The most 32-bit words that a chain's value has.
+/// The maximum length of a chain's value in 32-bit words.
 pub(super) const WORDS: usize = 8;
 
-/// SHA-256 after whole blocks that many messages have in common at their beginning.
+/// The SHA-256 state after the full blocks with which many messages begin.
 #[derive(Clone)]
 pub struct Midstate {
     pub(super) state: State,
@@ -20,13 +20,14 @@ pub struct Midstate {
 }
 
 impl Midstate {
-    /// Nothing absorbed.
+    /// Returns the state before any block.
     #[must_use]
     pub fn initial() -> Self {
         Self { state: INITIAL, length: 0 }
     }
 
-    /// These blocks absorbed. The work of few blocks, hence no operation with candidates.
+    /// Returns the state after these blocks. It is not an operation with candidates, because the
+    /// blocks are few.
     #[must_use]
     pub fn after(blocks: &[[u8; BLOCK]]) -> Self {
         let mut start = Self::initial();
@@ -42,7 +43,7 @@ impl Drop for Midstate {
     }
 }
 
-/// Messages of one length and the room for their digests.
+/// Messages of equal length and the buffer for their digests.
 pub struct Messages<'a> {
     pub(super) start: &'a Midstate,
     bytes: &'a [u8],
@@ -54,12 +55,12 @@ pub struct Messages<'a> {
 }
 
 impl<'a> Messages<'a> {
-    /// Messages that all begin with what `start` has absorbed; `bytes` holds the rest of each,
-    /// one after another. `digests` is to hold the first `n` bytes of each digest; how many there
-    /// are says how many messages there are.
+    /// Returns messages that all begin with the blocks absorbed in `start`. `bytes` holds the rest
+    /// of each message, one after another. `digests` receives the first `n` bytes of each digest;
+    /// its length determines the number of messages.
     ///
-    /// # Errors
-    /// [`Error::Length`] if `n` is not 1 to 32, or `digests` or `bytes` do not divide evenly.
+    /// # Errors [`Error::Length`] if `n` is not 1 to 32, the length of `digests` is not a multiple
+    /// of `n`, or the messages do not have equal lengths.
     pub fn new(
         start: &'a Midstate,
         digests: &'a mut [u8],
@@ -70,23 +71,23 @@ impl<'a> Messages<'a> {
             return Err(Error::length("a digest", "1 to 32", n));
         }
         if !digests.len().is_multiple_of(n) {
-            let (expected, actual) = ("a multiple of a digest's length", digests.len());
+            let (expected, actual) = ("a multiple of n", digests.len());
             return Err(Error::length("digests", expected, actual));
         }
         let count = digests.len() / n;
         if !bytes.len().is_multiple_of(count.max(1)) || (count == 0 && !bytes.is_empty()) {
-            let (expected, actual) = ("a multiple of the number of digests", bytes.len());
+            let (expected, actual) = ("a multiple of the digest count", bytes.len());
             return Err(Error::length("messages", expected, actual));
         }
         Ok(Self { start, bytes, length: bytes.len() / count.max(1), digests, n })
     }
 
-    /// How many messages.
+    /// Returns the number of messages.
     pub(super) fn count(&self) -> usize {
         self.digests.len() / self.n
     }
 
-    /// The first `count` messages, and the others.
+    /// Splits into the first `count` messages and the rest.
     pub(super) fn split(self, count: usize) -> (Self, Self) {
         let (bytes, other_bytes) = self.bytes.split_at(count * self.length);
         let (digests, other_digests) = self.digests.split_at_mut(count * self.n);
@@ -97,12 +98,13 @@ impl<'a> Messages<'a> {
         )
     }
 
-    /// Blocks of each message after the start, padding and length among them.
+    /// Returns the number of blocks per message after the start, including padding and length.
     pub(super) const fn blocks(&self) -> usize {
         (self.length + 1 + size_of::<u64>()).div_ceil(BLOCK)
     }
 
-    /// A block of a message, made in `room` if it has padding (FIPS 180-4, section 5.1.1).
+    /// Returns a block of a message; a block with padding (FIPS 180-4, section 5.1.1) is built in
+    /// `room`.
     #[inline]
     pub(super) fn block<'b>(
         &'b self,
@@ -127,7 +129,7 @@ impl<'a> Messages<'a> {
         room
     }
 
-    /// Stores the digest of a message whose last state has these words.
+    /// Stores the digest of a message from the words of its final state.
     #[inline]
     pub(super) fn finish(&mut self, message: usize, word: impl Fn(usize) -> u32) {
         let digest = &mut self.digests[message * self.n..][..self.n];
@@ -141,17 +143,17 @@ impl<'a> Messages<'a> {
     }
 }
 
-/// The steps that a chain is to take, at most 255.
+/// The steps of a chain, at most 255.
 #[derive(Clone, Copy)]
 pub struct Steps {
-    /// The number in the message of the first of them.
+    /// The number of the first step, as it appears in the message.
     pub first: u8,
-    /// How many.
+    /// The number of steps.
     pub count: u8,
 }
 
-/// Hash chains of LM-OTS (RFC 8554, section 4). A step replaces a chain's value by the digest, cut
-/// to the value's length, of the chain's prefix, the step's number in one byte, and the value.
+/// Hash chains of LM-OTS (RFC 8554, section 4). A step hashes the chain's prefix, the number of the
+/// step in one byte and the value; the digest, truncated to the value's length, replaces the value.
 pub struct Chains<'a> {
     prefixes: &'a [[u8; PREFIX_LEN]],
     steps: &'a [Steps],
@@ -161,13 +163,13 @@ pub struct Chains<'a> {
 }
 
 impl<'a> Chains<'a> {
-    /// Chains with a prefix and steps each; their values stand one after another in `values`.
-    /// Values and how many steps a chain takes may be secret.
+    /// Returns chains, each with a prefix and steps; `values` holds their values one after another.
+    /// Values and step counts may be secret.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many steps as prefixes; if the values of these chains
-    /// are not all equally long, a multiple of four bytes and at most 32; if a number of a step
-    /// would not fit a byte.
+    /// [`Error::Parameter`] if the numbers of prefixes and steps differ or a step number exceeds a
+    /// byte; [`Error::Length`] if the values do not have the same length, a multiple of four from 4
+    /// to 32 bytes.
     pub fn new(
         prefixes: &'a [[u8; PREFIX_LEN]],
         steps: &'a [Steps],
@@ -176,29 +178,27 @@ impl<'a> Chains<'a> {
         let (count, each) = (prefixes.len(), values.len() / prefixes.len().max(1));
         let fits = each > 0 && each <= DIGEST_LEN && each.is_multiple_of(size_of::<u32>());
         if each * count != values.len() || !fits && count > 0 {
-            let (expected, actual) = ("4, 8, ... or 32 times the number of chains", values.len());
+            let (expected, actual) = ("4, 8, ... or 32 times the chain count", values.len());
             return Err(Error::length("values", expected, actual));
         }
         if steps.len() != count {
-            let (expected, actual) = ("as many as there are chains", steps.len());
-            return Err(Error::length("steps", expected, actual));
+            return Err(Error::parameter("steps", "one per chain", steps.len() as u64));
         }
-        // One verdict on all together: none of them decides a branch.
+        // A single check over all chains, so that no individual step count decides a branch.
         let last = |steps: &Steps| u16::from(steps.first) + u16::from(steps.count);
         let past = steps.iter().fold(0, |past, steps| past | 0x100_u16.wrapping_sub(last(steps)));
         if past >> 15 != 0 {
-            let (expected, actual) = ("at most 256 with the first number", 257);
-            return Err(Error::length("the count of steps", expected, actual));
+            return Err(Error::parameter("first + count", "at most 256", 257));
         }
         Ok(Self { prefixes, steps, values, words: each / size_of::<u32>() })
     }
 
-    /// How many chains.
+    /// Returns the number of chains.
     pub(super) const fn count(&self) -> usize {
         self.prefixes.len()
     }
 
-    /// The first `count` chains, and the others.
+    /// Splits into the first `count` chains and the rest.
     pub(super) fn split(self, count: usize) -> (Self, Self) {
         let words = self.words;
         let (prefixes, other_prefixes) = self.prefixes.split_at(count);
@@ -210,8 +210,8 @@ impl<'a> Chains<'a> {
         )
     }
 
-    /// The words of a step's message up to the value: the last of them has the number of the
-    /// chain's first step in its third byte and room for the value's first byte.
+    /// Returns the words of a step's message before the value. The last word holds the number of
+    /// the chain's first step in its third byte and zero in its fourth, where the value begins.
     #[inline]
     pub(super) fn head(&self, chain: usize) -> [u32; 6] {
         let (whole, rest) = self.prefixes[chain].as_chunks();
@@ -223,20 +223,20 @@ impl<'a> Chains<'a> {
         head
     }
 
-    /// How many steps a chain takes.
+    /// Returns the number of steps of a chain.
     #[inline]
     pub(super) fn steps(&self, chain: usize) -> u32 {
         self.steps[chain].count.into()
     }
 
-    /// The words of a chain's value, big-endian.
+    /// Returns the words of a chain's value, big-endian.
     #[inline]
     pub(super) fn value(&self, chain: usize) -> &[[u8; 4]] {
         &self.values.as_chunks().0[chain * self.words..][..self.words]
     }
 
-    /// What stands in the words of all values that have no place in `values`: the beginning of
-    /// the padding.
+    /// Returns the start of the padding at the word where it follows a short value; all other words
+    /// are zero.
     pub(super) fn padding(&self) -> [u32; WORDS] {
         let mut padding = [0; WORDS];
         if let Some(word) = padding.get_mut(self.words) {
@@ -245,7 +245,7 @@ impl<'a> Chains<'a> {
         padding
     }
 
-    /// All ones for the words that a value has, zero for those that the padding has.
+    /// Returns a mask of all ones for the words of a value and zero for the words of padding.
     #[inline]
     pub(super) fn kept(&self) -> [u32; WORDS] {
         let mut kept = [0; WORDS];
@@ -253,12 +253,13 @@ impl<'a> Chains<'a> {
         kept
     }
 
-    /// What follows the eighth word of the value in the message: padding if the value has so many.
+    /// Returns the byte after the eighth word of a value: the start of the padding, or zero for a
+    /// shorter value.
     pub(super) const fn tail(&self) -> u32 {
         if self.words == WORDS { 0x80 } else { 0 }
     }
 
-    /// Length of a step's message in bits.
+    /// Returns the length of a step's message in bits.
     pub(super) const fn bits(&self) -> u32 {
         8 * (PREFIX_LEN + 1 + size_of::<u32>() * self.words) as u32
     }

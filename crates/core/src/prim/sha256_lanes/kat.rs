@@ -2,9 +2,9 @@
 
 use super::Steps;
 
-/// Number, length and digest length of messages. The bytes 0, 1, 2, ... (each with the number of
-/// the 256 before it XORed in) make them, one after another; every second kind begins after the
-/// first 64 of these bytes, which come before each message.
+/// Number, length and digest length of the messages. They are consecutive slices of the input, in
+/// which byte `i` is `i ^ i >> 8`. In every second case all messages share the first 64 input bytes
+/// as their first block and the slices begin after it.
 pub(super) const MESSAGES: [(usize, usize, usize); 8] = [
     (1, 0, 32),
     (2, 3, 32),
@@ -16,26 +16,27 @@ pub(super) const MESSAGES: [(usize, usize, usize); 8] = [
     (33, 120, 1),
 ];
 
-/// Number and value length of chains. The same bytes make their prefixes, and again their values.
+/// Number and value length of the chains. The same input bytes supply the prefixes, and again the
+/// values.
 pub(super) const CHAINS: [(usize, usize); 6] =
     [(1, 32), (2, 24), (4, 20), (7, 32), (16, 4), (33, 32)];
 
-/// The most chains of a kind.
+/// The maximum number of chains in a case.
 pub(super) const MAX_CHAINS: usize = 33;
 
-/// The steps of a chain. The first one takes some, too.
+/// Returns the steps of a chain; chain 0 has a nonzero count.
 pub(super) const fn steps(chain: u8) -> Steps {
     let (first, count) = (chain as u16 * 37 % 250, (chain as u16 * 11 + 3) % 7);
     Steps { first: first as u8, count: count as u8 }
 }
 
-/// How many steps are taken at most.
+/// The bound on the steps per chain.
 pub(super) const BOUND: u8 = 5;
 
-/// How many bytes all messages, and all prefixes and values, are made of: whole blocks.
+/// The number of input bytes, a multiple of the block length.
 pub(super) const BYTES: usize = 4032;
 
-/// How many bytes all digests and values have.
+/// The total length of all digests and values.
 pub(super) const ALL: usize = 3069;
 
 pub(super) const DIGEST_OF_DIGESTS: [u8; 32] = [

@@ -1,5 +1,5 @@
-//! SHA-256 (FIPS 180-4) of many messages of one length at once, and of chains in which each value
-//! is the digest of the one before (LM-OTS, RFC 8554, section 4).
+//! SHA-256 (FIPS 180-4) of many messages of equal length in parallel, and of hash chains in which
+//! each value is the digest of the previous value (LM-OTS, RFC 8554, section 4).
 
 mod input;
 mod kat;
@@ -25,18 +25,18 @@ pub use input::{Chains, Messages, Midstate, Steps};
 
 /// Length of a whole digest in bytes.
 pub const DIGEST_LEN: usize = 32;
-/// Length in bytes of what stands before the number of the step in the message of a chain's step.
+/// Length in bytes of the prefix, which precedes the step number in the message of a chain's step.
 pub const PREFIX_LEN: usize = 22;
-/// Messages or chains in a multiple of this number fill the vectors of every candidate.
+/// A multiple of this number of messages or chains fills the vectors of every candidate.
 pub const LANES: usize = 32;
 
 /// The functions of a candidate.
 #[derive(Debug)]
 pub struct Ops {
-    /// Writes the digests of all messages. Time depends on their number and length alone.
+    /// Writes the digests of all messages. The time depends only on their number and length.
     hash: unsafe fn(&mut Messages<'_>),
-    /// Takes all chains through their steps, or through the first `bound` of them. Time depends on
-    /// the number of chains and on `bound` alone.
+    /// Advances all chains by their steps, but by at most `bound`. The time depends only on the
+    /// number of chains and on `bound`.
     advance: unsafe fn(&mut Chains<'_>, bound: u8),
 }
 
@@ -77,8 +77,8 @@ pub fn hash(messages: Messages<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Takes all chains through their steps, or through the first `bound` of them. The time depends on
-/// how many chains there are and on `bound`, not on the steps of any of them.
+/// Advances all chains by their steps, but by at most `bound`. The time depends on the number of
+/// chains and on `bound`, not on the step counts.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -96,8 +96,8 @@ pub fn advance(chains: Chains<'_>, bound: u8) -> Result<()> {
     Ok(())
 }
 
-/// How many of so many fill all lanes. The others are a call of their own, for which another
-/// candidate may be the best.
+/// Returns the largest number of items, up to `count`, that fills all lanes. The rest get a call of
+/// their own, for which another candidate may be best.
 const fn filled(count: usize) -> usize {
     count - count % LANES
 }
@@ -111,7 +111,7 @@ impl Runnable<Ops> {
         unsafe { (self.ops().hash)(messages) }
     }
 
-    /// Takes all chains through their steps, or through the first `bound` of them.
+    /// Advances all chains by their steps, but by at most `bound`.
     #[inline]
     #[allow(unsafe_code)]
     pub fn advance(self, chains: &mut Chains<'_>, bound: u8) {
@@ -120,9 +120,9 @@ impl Runnable<Ops> {
     }
 }
 
-/// The digest over the digests of messages and the values of chains of all kinds: numbers that
-/// fill and do not fill the lanes, lengths at the edges of blocks, with and without a first block
-/// in common, steps of many lengths.
+/// Checks a digest over the digests of messages and the values of chains: counts that do and do not
+/// fill the lanes, lengths at the edges of blocks, with and without a common first block, and
+/// varying step counts.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let bytes: [u8; kat::BYTES] = core::array::from_fn(|i| (i ^ i >> 8) as u8);
     let mut all = [0; kat::ALL];
@@ -152,7 +152,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     filled == all.len() && digest == kat::DIGEST_OF_DIGESTS
 }
 
-/// Messages of one block, and chains of 32-byte values that take fifteen steps.
+/// Benchmarks messages of one block, or chains of 32-byte values with fifteen steps.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     if operation == HASH {
         let (start, input) = (Midstate::initial(), sample_bytes(55 * size, 13));

@@ -60,7 +60,7 @@ fn advance(chains: &mut Chains<'_>, bound: u8) {
     wipe(&mut state);
 }
 
-/// Writes the message of a step.
+/// Writes the message of a step into a block.
 #[inline(always)]
 fn write(block: &mut Block, head: &[u32; 6], value: &[u32; WORDS], tail: u32, bits: u32) {
     let mut words = [0; 16];

@@ -10,7 +10,7 @@ fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
     PRIMITIVE.runnable()
 }
 
-/// The numbers round the edges of all candidates' vectors.
+/// Counts around the vector widths of all candidates.
 const COUNTS: [usize; 17] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 65];
 
 #[test]
@@ -29,7 +29,7 @@ fn messages_of_every_length_agree_with_rustcrypto() {
     }
 }
 
-/// With and without a first block in common, at an alignment of their own.
+/// Compares messages with 0 to 2 common first blocks, at varying alignment.
 fn compare(candidate: Runnable<super::Ops>, bytes: &[u8], count: usize, length: usize, n: usize) {
     for first in [0, 1, 2] {
         let (head, rest) = bytes.split_at(64 * first);
@@ -49,7 +49,7 @@ fn compare(candidate: Runnable<super::Ops>, bytes: &[u8], count: usize, length: 
 }
 
 #[test]
-fn chains_of_every_number_agree_with_rustcrypto() {
+fn any_number_of_chains_agrees_with_rustcrypto() {
     for candidate in candidates() {
         for count in COUNTS.into_iter().chain(18..30) {
             for n in [4, 20, 24, 28, 32] {
@@ -84,7 +84,7 @@ fn compare_chains(candidate: Runnable<super::Ops>, count: usize, n: usize, bound
     }
 }
 
-/// Steps around the bound, up to the last number that a byte holds.
+/// Steps around the bound, up to step number 255.
 fn steps_of(chain: usize, bound: u8) -> Steps {
     if bound == 255 {
         let first = [0, 1, 255, 128, 7][chain % 5];
@@ -94,7 +94,7 @@ fn steps_of(chain: usize, bound: u8) -> Steps {
 }
 
 #[test]
-fn the_choice_takes_messages_and_chains_of_any_number() {
+fn the_chosen_candidate_takes_any_number_of_messages_and_chains() {
     for count in [0, 1, 31, 32, 33, 64, 100] {
         let start = Midstate::initial();
         let (bytes, mut digests) = (sample_bytes(count * 46, 24), vec![0; count * DIGEST_LEN]);
@@ -113,10 +113,10 @@ fn the_choice_takes_messages_and_chains_of_any_number() {
 }
 
 #[test]
-fn lengths_that_do_not_agree_are_refused() {
+fn inconsistent_lengths_are_refused() {
     let start = Midstate::initial();
     let argument = |error: Option<Error>| match error {
-        Some(Error::Length { argument, .. }) => argument,
+        Some(Error::Length { argument, .. } | Error::Parameter { argument, .. }) => argument,
         other => panic!("{other:?}"),
     };
     let messages = |bytes: usize, digests: usize, n: usize| {
@@ -139,5 +139,5 @@ fn lengths_that_do_not_agree_are_refused() {
     assert_eq!(chains(2, &[one, one], 0), "values");
     assert_eq!(chains(0, &[], 4), "values");
     assert_eq!(chains(2, &[one], 64), "steps");
-    assert_eq!(chains(2, &[one, Steps { first: 255, count: 2 }], 64), "the count of steps");
+    assert_eq!(chains(2, &[one, Steps { first: 255, count: 2 }], 64), "first + count");
 }

@@ -1,5 +1,4 @@
-//! From a message to blocks and from the state to the digest, for every candidate that brings a
-//! compression function.
+//! Padding and digest output, for every candidate that supplies a compression function.
 
 use crate::prim::shared::sha2;
 use crate::wipe::wipe;
@@ -10,7 +9,7 @@ pub(crate) const BLOCK: usize = 128;
 pub(crate) type Block = [u8; BLOCK];
 pub(crate) type State = [u64; 8];
 
-/// The hash of `first`, if there is one, followed by all parts.
+/// Returns the hash of the optional first block and all parts.
 #[inline(always)]
 pub(crate) fn hash(
     first: Option<&Block>,

@@ -1,9 +1,9 @@
 //! SHA-512 in plain 64-bit integers.
 //!
 //! Origin: FIPS 180-4, sections 4.1.3 and 6.4, from the text. The schedule is a window of sixteen
-//! words, renewed word by word between the rounds; the eight working variables rotate by name, not
-//! by moves. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
-//! 2^64, so no bound is held back.
+//! words, renewed word by word between the rounds; the eight working variables rotate by renaming,
+//! not by moves. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is
+//! modulo 2^64 and needs no bounds.
 
 use super::message::{self, Block, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
@@ -15,18 +15,18 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: compress_blocks },
 };
 
-/// SHA-512 of a block, if there is one, followed by all parts.
+/// Returns the SHA-512 of the optional first block and all parts.
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, compress_blocks)
 }
 
-/// One copy of the rounds for the calls of `message::hash`.
+/// One copy of the rounds for all calls from `message::hash`.
 #[inline(never)]
 fn compress_blocks(state: &mut State, blocks: &[Block]) {
     compress(state, blocks);
 }
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[inline(always)]
 pub(super) fn compress(state: &mut State, blocks: &[Block]) {
     let mut window = [0; 16];
@@ -59,7 +59,7 @@ fn sixteen_rounds(v: &mut State, w: &mut [u64; 16], k: &[u64; 16], renew: bool) 
     rounds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-/// The word that takes the place of word `T` sixteen rounds on.
+/// Returns the schedule word that replaces word `T` sixteen rounds later.
 #[inline(always)]
 fn scheduled<const T: usize>(w: &[u64; 16]) -> u64 {
     let (far, near) = (w[(T + 1) % 16], w[(T + 14) % 16]);
@@ -68,7 +68,7 @@ fn scheduled<const T: usize>(w: &[u64; 16]) -> u64 {
     w[T].wrapping_add(sigma0).wrapping_add(w[(T + 9) % 16]).wrapping_add(sigma1)
 }
 
-/// Round `T` modulo 16 with the sum of its constant and its word of the schedule.
+/// Performs round `T` modulo 16 with the sum of its constant and its schedule word.
 #[inline(always)]
 pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let at = |name: usize| (name + 16 - T) % 8;
@@ -76,7 +76,7 @@ pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
     let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
-    // WebAssembly has no instruction for `!e & g`.
+    // WebAssembly lacks an instruction for `!e & g`.
     let choice = if cfg!(target_arch = "wasm32") { ((f ^ g) & e) ^ g } else { (e & f) ^ (!e & g) };
     let majority = ((a ^ b) & (b ^ c)) ^ b;
     let temporary =

@@ -1,21 +1,22 @@
-//! Inverses modulo an odd number by division steps (D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular
-//! inversion", 2019) that begin at a half (P. Wuille, "The safegcd implementation in libsecp256k1 explained"):
-//! 590 of them reach zero from any two numbers below 2^256, and 600 are done.
+//! Inverses for odd moduli by division steps (D. J. Bernstein and B.-Y. Yang, "Fast constant-time
+//! gcd computation and modular inversion", 2019), in the variant that starts at one half (P.
+//! Wuille, "The safegcd implementation in libsecp256k1 explained"). 590 steps reduce any two
+//! numbers below 2^256 to zero; this code performs 600.
 //!
-//! Strategy: steps of the lowest bits make a matrix of small numbers, which is then applied to all bits. In a
-//! batch of steps the two numbers of a row of the matrix stand in one word with the bits that the steps look
-//! at, so that one addition does for all three.
+//! Strategy: steps on the lowest bits produce a matrix of small numbers, which is then applied to
+//! all bits. Within a batch of steps, one word holds both numbers of a matrix row and the low bits
+//! that the steps inspect, so that one addition updates all three.
 
 use core::hint::black_box;
 use core::ops::{Add, Shr};
 
-/// A sum of products of limbs, which are signed numbers of some bits of a larger one.
+/// An accumulator for sums of products of signed limbs.
 pub(in crate::prim) trait Sum:
     Copy + Add<Output = Self> + Shr<u32, Output = Self>
 {
-    /// Of a limb, and the steps of a round.
+    /// Bits per limb, and steps per round.
     const BITS: u32;
-    /// The steps of a batch, of which there are some in a round. At most 20.
+    /// Steps per batch, at most 20; a round consists of several batches.
     const STEPS: u32;
     const ZERO: Self;
 
@@ -56,21 +57,21 @@ impl Sum for i64 {
     }
 }
 
-/// Of all rounds.
+/// The number of steps in all rounds.
 const ALL_STEPS: u32 = 600;
 
-/// An odd number above 2^252 and below 2^255, modulo which there are inverses.
+/// An odd modulus above 2^252 and below 2^255 with inverses for all nonzero numbers.
 pub(in crate::prim) struct Modulus {
     bytes: [u8; 32],
-    /// The inverse of its lowest 64 bits modulo 2^64.
+    /// The inverse of the modulus modulo 2^64.
     inverse: i64,
 }
 
 impl Modulus {
-    /// The number by its bytes from the lowest.
+    /// Creates a modulus from its little-endian bytes.
     pub(in crate::prim) const fn new(bytes: [u8; 32]) -> Self {
         let lowest = word(&bytes, 0);
-        // By Newton's iteration: an odd number is its own inverse modulo 8.
+        // Newton's iteration doubles the correct bits: an odd number is its own inverse modulo 8.
         let (mut inverse, mut bits) = (lowest, 3);
         while bits < 64 {
             inverse = inverse.wrapping_mul(2_u64.wrapping_sub(lowest.wrapping_mul(inverse)));
@@ -80,13 +81,13 @@ impl Modulus {
     }
 }
 
-/// A modulus by its limbs.
+/// A modulus as limbs.
 struct Limbs<const N: usize> {
     limbs: [i64; N],
     inverse: i64,
 }
 
-/// A word of 64 bits of a number, and zero above it.
+/// Returns a 64-bit word of a number, or zero beyond its end.
 const fn word(number: &[u8; 32], at: usize) -> u64 {
     let (words, _) = number.as_chunks();
     if at < 4 { u64::from_le_bytes(words[at]) } else { 0 }
@@ -96,7 +97,7 @@ const fn mask<S: Sum>() -> i64 {
     (1 << S::BITS) - 1
 }
 
-/// The limbs of a number.
+/// Returns the limbs of a number.
 #[inline(always)]
 fn limbs<S: Sum, const N: usize>(number: &[u8; 32]) -> [i64; N] {
     core::array::from_fn(|i| {
@@ -107,7 +108,7 @@ fn limbs<S: Sum, const N: usize>(number: &[u8; 32]) -> [i64; N] {
     })
 }
 
-/// The bytes of limbs that have no more bits than they may.
+/// Encodes limbs of at most `BITS` bits as bytes.
 #[inline(always)]
 fn bytes<S: Sum, const N: usize>(limbs: &[i64; N]) -> [u8; 32] {
     let mut words = [0_u64; 6];
@@ -124,11 +125,12 @@ fn bytes<S: Sum, const N: usize>(limbs: &[i64; N]) -> [u8; 32] {
     bytes
 }
 
-/// What a round makes of two numbers, times a power of two: the two sums of both times a row.
+/// The effect of steps on two numbers, scaled by a power of two: each result is the dot product of
+/// the numbers and a row.
 struct Matrix([[i64; 2]; 2]);
 
 impl Matrix {
-    /// Of this and then another.
+    /// Returns the effect of this matrix followed by `next`.
     #[inline(always)]
     fn then(&self, next: &Self) -> Self {
         let Self([first, second]) = self;
@@ -136,11 +138,12 @@ impl Matrix {
     }
 }
 
-/// Steps on the lowest bits of two numbers, of which the first is odd.
+/// Performs `STEPS` steps on the lowest bits of two numbers; the first is odd.
 ///
-/// A row (u, v) of the matrix, both in 2^-`STEPS` as the step leaves them, is below the number as
-/// -2^(21 + `STEPS`) u - 2^(42 + `STEPS`) v. The sum of the absolute values of u and v is 1 at most, that of
-/// the number below 2^20, and neither u nor v is -1: the three do not overlap.
+/// The steps leave a matrix row (u, v) in multiples of 2^-`STEPS`. It shares a word with its
+/// number, as the term -2^(21 + `STEPS`) u - 2^(42 + `STEPS`) v. The sum of the absolute values of
+/// u and v is at most 1, the absolute value of the number is below 2^20, and neither u nor v is -1,
+/// so the three parts do not overlap.
 #[inline(always)]
 fn batch<S: Sum>(zeta: &mut i64, f: i64, g: i64) -> Matrix {
     let low = (1 << S::STEPS) - 1;
@@ -160,7 +163,7 @@ fn batch<S: Sum>(zeta: &mut i64, f: i64, g: i64) -> Matrix {
     }))
 }
 
-/// The steps of a round.
+/// Performs the steps of a round.
 #[inline(always)]
 fn round<S: Sum>(zeta: &mut i64, mut f: i64, mut g: i64) -> Matrix {
     let mut matrix = Matrix([[1, 0], [0, 1]]);
@@ -173,8 +176,8 @@ fn round<S: Sum>(zeta: &mut i64, mut f: i64, mut g: i64) -> Matrix {
     matrix
 }
 
-/// The sum of two numbers times a row, with what a correction adds to each limb, by 2^`BITS`. The lowest limb
-/// of the sum is zero.
+/// Returns the dot product of two numbers and a row, plus a correction for each limb, divided by
+/// 2^`BITS`. The lowest limb of the sum is zero.
 #[inline(always)]
 fn apply<S: Sum, const N: usize>(
     [a, b]: [i64; 2],
@@ -195,7 +198,7 @@ fn apply<S: Sum, const N: usize>(
     result
 }
 
-/// As [`apply`], modulo m: from numbers above -2 m and below m to such a one.
+/// Like [`apply`] modulo m: inputs and result are above -2 m and below m.
 #[inline(always)]
 fn apply_modulo<S: Sum, const N: usize>(
     [a, b]: [i64; 2],
@@ -203,7 +206,7 @@ fn apply_modulo<S: Sum, const N: usize>(
     y: &[i64; N],
     modulus: &Limbs<N>,
 ) -> [i64; N] {
-    // m is added to what is below zero, and so often more that the lowest limb becomes zero.
+    // Add m to each negative input, and then the multiple of m that makes the lowest limb zero.
     let multiple = (a & x[N - 1] >> 63) + (b & y[N - 1] >> 63);
     let lowest = a.wrapping_mul(x[0]).wrapping_add(b.wrapping_mul(y[0]));
     let more = modulus.inverse.wrapping_mul(lowest).wrapping_add(multiple) & mask::<S>();
@@ -211,7 +214,7 @@ fn apply_modulo<S: Sum, const N: usize>(
     apply([a, b], x, y, |i| S::product(modulus.limbs[i], multiple))
 }
 
-/// The inverse of a number below the modulus, or zero for zero. Time depends on neither.
+/// Returns the inverse of a number below the modulus, or zero for zero, in constant time.
 // One copy for all moduli.
 #[inline(never)]
 pub(in crate::prim) fn inverse<S: Sum, const N: usize>(
@@ -222,7 +225,7 @@ pub(in crate::prim) fn inverse<S: Sum, const N: usize>(
     let (mut f, mut g) = (modulus.limbs, limbs::<S, N>(number));
     let (mut d, mut e) = ([0; N], [0; N]);
     e[0] = 1;
-    // One half less than the negative of the difference that the steps begin with.
+    // `zeta` is -(delta + 1/2), and the steps start with delta = 1/2.
     let mut zeta = -1;
     for _ in 0..ALL_STEPS / S::BITS {
         let Matrix([first, second]) = round::<S>(&mut zeta, f[0], g[0]);
@@ -233,11 +236,11 @@ pub(in crate::prim) fn inverse<S: Sum, const N: usize>(
         let none = |_| S::ZERO;
         (f, g) = (apply(first, &f, &g, none), apply(second, &f, &g, none));
     }
-    // What is left is 1 or -1 and, where that is -1, the negative of the inverse.
+    // Now f is 1 or -1, and d is the inverse or, if f is -1, its negative.
     bytes::<S, N>(&normal::<S, N>(d, f[N - 1] >> 63, &modulus))
 }
 
-/// A number above -2 m and below m, or its negative where the mask is all ones, reduced.
+/// Reduces a number above -2 m and below m, after negating it if the mask `negative` is all ones.
 #[inline(always)]
 fn normal<S: Sum, const N: usize>(
     mut number: [i64; N],
@@ -245,7 +248,7 @@ fn normal<S: Sum, const N: usize>(
     modulus: &Limbs<N>,
 ) -> [i64; N] {
     for negative in [negative, 0] {
-        // Hidden, or the compiler makes jumps of what it knows to be a sign.
+        // Hidden from the compiler, which would turn a known sign into a branch.
         let negative = black_box(negative);
         let below_zero = black_box(number[N - 1] >> 63);
         let mut carry = 0;
@@ -254,7 +257,7 @@ fn normal<S: Sum, const N: usize>(
             carry = sum >> S::BITS;
             *limb = sum & mask::<S>();
         }
-        // The highest limb keeps its sign.
+        // The highest limb holds the sign.
         number[N - 1] |= carry << S::BITS;
     }
     number

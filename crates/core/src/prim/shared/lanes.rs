@@ -1,4 +1,4 @@
-//! Lanes of one computation, worked on side by side.
+//! Parallel processing of the lanes of a computation.
 
 #[cfg(feature = "std")]
 mod rounds;
@@ -10,12 +10,13 @@ use crate::wipe::{STACK, wipe_stack, without_traces};
 #[cfg(feature = "std")]
 pub(in crate::prim) use rounds::in_rounds;
 
-/// How often the calling thread asks while it waits for others.
+/// The interval at which the calling thread polls for cancellation while it waits for other
+/// threads.
 #[cfg(feature = "std")]
 const PAUSE: core::time::Duration = core::time::Duration::from_millis(20);
 
-/// Whom a lane asks whether its work is still wanted: the caller, on the thread that was called, and
-/// where there are several threads, whether one of them has ended the work of all.
+/// The cancellation check of a lane. On the calling thread it polls the caller's interrupt source;
+/// with several threads it also checks whether one of them has ended the work.
 pub(crate) struct Wanted<'a> {
     #[cfg(feature = "std")]
     asks: bool,
@@ -26,7 +27,7 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// On the thread that was called, which works alone.
+    /// The check for a calling thread that works without other threads.
     pub(crate) const HERE: Self = Self {
         #[cfg(feature = "std")]
         asks: true,
@@ -36,10 +37,10 @@ impl Wanted<'_> {
         ended: core::marker::PhantomData,
     };
 
-    /// Asks.
+    /// Checks for cancellation.
     ///
     /// # Errors
-    /// [`crate::Error::Interrupted`] if the work is no longer wanted.
+    /// [`crate::Error::Interrupted`] if the work was cancelled.
     pub(crate) fn check(&self) -> Result<()> {
         #[cfg(feature = "std")]
         {
@@ -54,10 +55,10 @@ impl Wanted<'_> {
     }
 }
 
-/// How many threads so many lanes are worth, whose own work takes `nanoseconds` each: as many as the
-/// process may use processors, unless starting them takes longer than it gains.
+/// Returns the number of threads for lanes that take `nanoseconds` each: at most one per processor
+/// available to the process, or 1 if starting threads takes longer than it gains.
 pub(crate) fn threads(lanes: usize, nanoseconds: usize) -> usize {
-    /// What it takes to start a thread and to wait for its end, with much to spare.
+    /// A generous estimate of the time to start and join a thread, in nanoseconds.
     const START: usize = 100_000;
     if lanes < 2 || nanoseconds < START {
         return 1;
@@ -68,12 +69,12 @@ pub(crate) fn threads(lanes: usize, nanoseconds: usize) -> usize {
     1
 }
 
-/// Works on each of the lanes, in as many threads as there are rooms; each thread has one of them for
-/// itself. The first belongs to the calling thread, which works with the others. Where the system
-/// starts no thread, those that there are do it all.
+/// Processes all lanes with one thread for each of `rooms`, the exclusive workspaces of the
+/// threads. The first workspace belongs to the calling thread, which also processes lanes. If the
+/// system cannot start a thread, the existing threads process all lanes.
 ///
 /// # Errors
-/// The first of `work`; all lanes end then.
+/// The first error of `work`, which ends all lanes.
 pub(crate) fn each<R: Send, L: Send>(
     rooms: &mut [R],
     mut lanes: impl Iterator<Item = L> + Send,
@@ -106,7 +107,7 @@ fn side_by_side<R: Send, L: Send>(
         while ended.get().is_none()
             && let Some(lane) = next()
         {
-            // The first error stays.
+            // `set` retains only the first error.
             let _ = work(room, lane, wanted).map_err(|error| ended.set(error));
         }
     };
@@ -148,16 +149,16 @@ mod tests {
     use crate::interrupt::while_wanted;
 
     #[test]
-    fn short_work_and_single_lanes_are_worth_no_thread() {
+    fn short_work_and_single_lanes_use_one_thread() {
         assert_eq!((threads(1, usize::MAX), threads(9, 1000)), (1, 1));
         assert!((1..=9).contains(&threads(9, usize::MAX)));
     }
 
     #[test]
-    fn each_lane_is_worked_on_once_by_threads_that_share_nothing() {
+    fn each_lane_is_processed_once_and_rooms_are_not_shared() {
         for count in 1..5 {
             let (mut rooms, seen) = (alloc::vec![0; count], Mutex::new(Vec::new()));
-            // Nobody gets ahead before all threads have a lane.
+            // No thread proceeds before all threads have a lane.
             let (all, lanes) = (Barrier::new(count), AtomicUsize::new(0));
             let done = each(&mut rooms, 0..20, |room, lane, wanted| {
                 if lanes.fetch_add(1, Relaxed) < count {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_all_lanes_and_is_told() {
+    fn an_error_ends_all_lanes_and_is_returned() {
         let refused = Error::no_candidate("toy");
         for count in 1..4 {
             let mut rooms = alloc::vec![(); count];
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_interest_ends_the_lanes_of_other_threads() {
+    fn cancellation_ends_the_lanes_of_other_threads() {
         let asked = Cell::new(0);
         let wanted = move || {
             asked.set(asked.get() + 1);

@@ -1,5 +1,4 @@
-//! What MD5 and RIPEMD-160 have of MD4 (RFC 1320): blocks, padding, and words whose lowest byte comes
-//! first.
+//! The parts of MD4 (RFC 1320) in MD5 and RIPEMD-160: blocks, padding and little-endian words.
 
 use core::slice::from_ref;
 
@@ -11,11 +10,12 @@ pub(in crate::prim) const BLOCK: usize = 64;
 
 pub(in crate::prim) type Block = [u8; BLOCK];
 
-/// The words between two blocks.
+/// The state words between blocks.
 #[derive(Clone)]
 pub struct State<const WORDS: usize>(pub(in crate::prim) [u32; WORDS]);
 
-/// Nibbles that count up, those that count down, and what SHA-1 and RIPEMD-160 have besides.
+/// The initial state: nibbles in ascending order, nibbles in descending order, and the fifth word
+/// of SHA-1 and RIPEMD-160.
 const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for State<WORDS> {
@@ -37,7 +37,7 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
         last[0][..rest.len()].copy_from_slice(rest);
         last[0][rest.len()] = 0x80;
         let blocks = if rest.len() < BLOCK - 8 { 1 } else { 2 };
-        // The low bytes of the number of bits, the lowest first.
+        // The low 64 bits of the length in bits, little-endian.
         let bits = (len << 3).to_le_bytes();
         last[blocks - 1][BLOCK - 8..].copy_from_slice(&bits[..8]);
         absorb(self, &last[..blocks]);
@@ -52,7 +52,7 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
     }
 }
 
-/// The hash of the first block, if there is one, and all parts.
+/// Returns the hash of the optional first block and all parts.
 #[inline(always)]
 pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
     first: Option<&Block>,
@@ -60,7 +60,7 @@ pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
     absorb: impl Fn(&mut State<WORDS>, &[Block]),
 ) -> [u8; DIGEST] {
     let mut state = <State<WORDS> as hash::State<BLOCK, DIGEST>>::initial();
-    // What does not fill a block: the first `filled` bytes.
+    // The bytes that do not fill a block are the first `filled` bytes of `rest`.
     let (mut rest, mut filled, mut len) = ([0; BLOCK], 0, 0_u128);
     if let Some(first) = first {
         absorb(&mut state, from_ref(first));

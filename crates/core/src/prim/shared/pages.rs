@@ -1,10 +1,10 @@
-//! Much memory at once, all zeros, wiped when it goes out of use.
+//! Large zero-initialised memory that is wiped on drop.
 //!
-//! What hashes passwords fills it once and then reads it at random. On Unix much of it comes from the
-//! operating system as it is, in huge pages where there are any: nothing is written before the lanes
-//! write, each thread has its own part of it given by the system, and a place is found with fewer steps.
+//! Password hashing fills it once and then reads it at random. On Unix, large memory is mapped
+//! directly from the operating system, in huge pages where available: nothing is written before the
+//! lanes write, each thread faults in its own part, and address translation takes fewer steps.
 
-#![allow(unsafe_code, reason = "std maps no memory")]
+#![allow(unsafe_code, reason = "std cannot map memory")]
 
 use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
@@ -16,32 +16,32 @@ use super::lanes;
 use crate::error::{Error, Result};
 use crate::memory;
 
-/// What it holds.
+/// A type that [`Pages`] can store.
 ///
 /// # Safety
-/// Bytes that are all zero are a value.
+/// All-zero bytes must be a valid value.
 pub(crate) unsafe trait Plain: Copy {}
 
-/// So many values, all zero at first.
+/// A fixed number of values, all zero at first.
 pub(crate) struct Pages<T: Plain> {
     memory: Memory<T>,
-    /// Whether all values have been overwritten, and none was written since.
+    /// Whether all values have been overwritten and none has been written since.
     is_wiped: bool,
 }
 
 enum Memory<T: Plain> {
-    /// What is less than a huge page, or anything where nothing is known of pages.
+    /// Less memory than a huge page, or any amount on platforms without `mmap`.
     Vector(Vec<T>),
     #[cfg(all(unix, feature = "std"))]
     Mapped(mapped::Mapped<T>),
 }
 
 impl<T: Plain> Pages<T> {
-    /// Asks for memory for so many values.
+    /// Allocates memory for `len` values.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] if there is none, or if it is known that somebody would have to be
-    /// ended for it.
+    /// [`crate::Error::OutOfMemory`] if the allocation fails, or if it would foreseeably make the
+    /// system kill a process.
     pub(crate) fn new(len: usize) -> Result<Self> {
         let size = len.checked_mul(size_of::<T>()).ok_or(Error::OutOfMemory)?;
         memory::expect(size)?;
@@ -53,13 +53,13 @@ impl<T: Plain> Pages<T> {
         Ok(Self { memory: Memory::Vector(zeros(len)?), is_wiped: false })
     }
 
-    /// Wipes it, shared out among so many threads: what hashes a password is so much that one thread alone
-    /// would keep the others of its lanes waiting for a tenth of their time.
+    /// Wipes the memory with `threads` threads: with a single thread, the other lanes of password
+    /// hashing would wait for a tenth of their time.
     pub(crate) fn wipe_by(mut self, threads: usize)
     where
         T: Send,
     {
-        // Where there is no memory for that, it is wiped as if nobody had asked.
+        // Without memory for the threads' workspaces, `drop` wipes it on this thread.
         let Ok(mut rooms) = memory::collect(core::iter::repeat_n((), threads)) else { return };
         let parts = self.len().div_ceil(threads.max(1)).max(1);
         let wiped = lanes::each(&mut rooms, self.chunks_mut(parts), |(), part, _| {
@@ -78,26 +78,27 @@ impl<T: Plain> Drop for Pages<T> {
     }
 }
 
-/// So many values of zero. An allocator knows of memory that it need not overwrite for that.
+/// Returns `len` zero values. The allocator can skip overwriting fresh memory.
 fn zeros<T: Plain>(len: usize) -> Result<Vec<T>> {
     const { assert!(size_of::<T>() > 0) };
     if len == 0 {
         return Ok(Vec::new());
     }
     let layout = Layout::array::<T>(len).map_err(|_| Error::OutOfMemory)?;
-    // SAFETY: the layout has a size.
+    // SAFETY: the layout has a nonzero size.
     let at = unsafe { alloc_zeroed(layout) };
     if at.is_null() {
         return Err(Error::OutOfMemory);
     }
-    // SAFETY: the allocator that vectors use gave this for `len` values, which bytes of zero are.
+    // SAFETY: the allocator of `Vec` returned this memory for `len` values, and zero bytes are
+    // valid.
     Ok(unsafe { Vec::from_raw_parts(at.cast(), len, len) })
 }
 
-/// Makes zeros of all values, in a way that the compiler may not drop.
+/// Overwrites all values with zeros, in a way that the compiler may not remove.
 fn overwrite<T: Plain>(items: &mut [T]) {
-    // At once: a loop over values makes many short calls of the engine's in WebAssembly.
-    // SAFETY: bytes of zero are values.
+    // In one call: in WebAssembly a loop over values makes many short calls into the engine.
+    // SAFETY: all-zero bytes are valid values.
     unsafe { ptr::write_bytes(items.as_mut_ptr(), 0, items.len()) };
     zeroize::optimization_barrier(items);
 }
@@ -134,15 +135,15 @@ mod mapped {
     use super::Plain;
     use crate::error::{Error, Result};
 
-    /// The size of a huge page, on whose multiple the values begin.
+    /// The size of a huge page; the values start at a multiple of it.
     pub(super) const HUGE: usize = 2 << 20;
 
-    /// A mapping of this process alone.
+    /// A private mapping of this process.
     pub(super) struct Mapped<T> {
-        /// Where it begins, and how many bytes it has.
+        /// The start of the mapping, and its size in bytes.
         start: *mut c_void,
         size: usize,
-        /// Within it.
+        /// The first value, inside the mapping.
         items: NonNull<T>,
         len: usize,
         owns: PhantomData<T>,
@@ -160,8 +161,8 @@ mod mapped {
             }
             let access = libc::PROT_READ | libc::PROT_WRITE;
             let kind = libc::MAP_PRIVATE | libc::MAP_ANON;
-            // SAFETY: a new mapping, of no file and wherever there is room, touches nothing that
-            // there is.
+            // SAFETY: a new anonymous mapping at an address chosen by the system does not affect
+            // existing memory.
             let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind, -1, 0) };
             if start == libc::MAP_FAILED {
                 return Err(Error::OutOfMemory);
@@ -174,35 +175,37 @@ mod mapped {
             Ok(mapped)
         }
 
-        /// Asks for huge pages, which is no matter if there are none, and for none of it in a core
-        /// dump.
+        /// Requests huge pages, which may fail without consequence, and excludes the memory from
+        /// core dumps.
         #[cfg(any(target_os = "linux", target_os = "android"))]
         fn advise(&self) {
             let bytes = self.len * size_of::<T>();
             for advice in [libc::MADV_HUGEPAGE, libc::MADV_DONTDUMP] {
-                // SAFETY: the values lie within the mapping, at the beginning of a page, and neither
-                // advice changes what they are.
+                // SAFETY: the values are inside the mapping and start at a page boundary, and
+                // neither advice changes their contents.
                 unsafe { libc::madvise(self.items.as_ptr().cast(), bytes, advice) };
             }
         }
 
         pub(super) fn items(&self) -> &[T] {
-            // SAFETY: `len` values fit into the mapping from `items` on, which lies on a multiple of
-            // what they ask for, since it is the beginning of a page. Zeros, which the system gave,
-            // are values, and nothing else has been written but values. The mapping is there as long
-            // as `self` is, which is borrowed.
+            // SAFETY: `len` values fit into the mapping after `items`, the start of a page, which
+            // satisfies the alignment of `T`. The zeros from the system are valid values, and only
+            // values have been written since. The mapping exists until `self`, which is borrowed,
+            // is dropped.
             unsafe { slice::from_raw_parts(self.items.as_ptr(), self.len) }
         }
 
         pub(super) fn items_mut(&mut self) -> &mut [T] {
-            // SAFETY: as above, and `self`, through which alone they are reached, is borrowed mutably.
+            // SAFETY: as in `items`; `self`, the only access path to the values, is borrowed
+            // mutably.
             unsafe { slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
         }
     }
 
     impl<T> Drop for Mapped<T> {
         fn drop(&mut self) {
-            // SAFETY: `new` has mapped it, nobody borrows it any more, and nobody unmaps it else.
+            // SAFETY: `new` created the mapping, all borrows have ended, and only this call unmaps
+            // it.
             unsafe { libc::munmap(self.start, self.size) };
         }
     }
@@ -216,7 +219,7 @@ mod tests {
     use crate::prim::argon2::Block;
 
     #[test]
-    fn it_is_zeros_in_the_order_of_its_values() {
+    fn new_pages_are_zero_and_hold_values_in_order() {
         for len in [0, 1, 3, 2047, 2048, 2049, 5000] {
             let mut pages = Pages::<Block>::new(len).unwrap();
             assert_eq!(pages.len(), len);
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_address_space_has_room_for_is_an_error() {
+    fn sizes_beyond_the_address_space_are_errors() {
         for len in [usize::MAX, usize::MAX / 1024, isize::MAX as usize / 1024, 1 << 40] {
             assert_eq!(Pages::<Block>::new(len).err(), Some(Error::OutOfMemory), "{len}");
         }

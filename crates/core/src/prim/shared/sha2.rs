@@ -1,11 +1,11 @@
-//! What SHA-256 and SHA-512 have in common (FIPS 180-4): constants, blocks and padding; these SHA-1 has
-//! too.
+//! The parts shared by SHA-256 and SHA-512 (FIPS 180-4): constants, blocks and padding. SHA-1
+//! shares the blocks and the padding.
 
 use crate::prim::family::hash::State;
 use crate::wipe::wipe;
 
 /// The initial state of SHA-512: the first 64 bits of the fractional parts of the square roots of
-/// the first eight primes. SHA-256 takes the first 32 bits of the same.
+/// the first eight primes. SHA-256 uses the first 32 bits of each.
 pub(crate) const INITIAL: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
@@ -18,7 +18,7 @@ pub(crate) const INITIAL: [u64; 8] = [
 ];
 
 /// The round constants of SHA-512: the first 64 bits of the fractional parts of the cube roots of
-/// the first eighty primes. SHA-256 takes the first 32 bits of the first 64.
+/// the first eighty primes. SHA-256 uses the first 32 bits of the first 64.
 pub(crate) const K: [u64; 80] = [
     0x428a_2f98_d728_ae22,
     0x7137_4491_23ef_65cd,
@@ -102,20 +102,20 @@ pub(crate) const K: [u64; 80] = [
     0x6c44_198c_4a47_5817,
 ];
 
-/// Feeds `first`, then all parts, then padding and length to `compress` in whole blocks
-/// (section 5.1).
+/// Passes `first`, all parts, padding and length to `compress` in whole blocks (section 5.1).
 ///
-/// `BLOCK` is 64 (SHA-256) or 128 (SHA-512); the length takes an eighth of it. `first` is held back
-/// until more comes, since some candidates take two blocks in less than twice the time of one. What
-/// may hold a secret here is wiped; the state is the caller's.
+/// `BLOCK` is 64 (SHA-256) or 128 (SHA-512); the length field takes an eighth of it. `first` is
+/// held back until more data follows, since some candidates process two blocks in less than twice
+/// the time of one. Buffers here are wiped, since they may hold secrets; the caller wipes the
+/// state.
 #[inline(always)]
 pub(crate) fn absorb<const BLOCK: usize>(
     first: Option<&[u8; BLOCK]>,
     parts: &[&[u8]],
     mut compress: impl FnMut(&[[u8; BLOCK]]),
 ) {
-    // Block 0 is `first`; blocks 1 and 2 take what does not fill a block and the padding, and are
-    // zeros from `filled` on.
+    // Block 0 is `first`; blocks 1 and 2 hold a partial block and the padding, and are zero from
+    // `filled` on.
     let mut tail = [[0; BLOCK]; 3];
     let mut start = 1;
     let mut filled = 0;
@@ -152,14 +152,14 @@ pub(crate) fn absorb<const BLOCK: usize>(
     }
     tail[1][filled] = 0x80;
     let last = if filled < BLOCK - BLOCK / 8 { 1 } else { 2 };
-    // The low bytes of the number of bits; a message that needs more does not fit any memory.
+    // The low bytes of the length in bits; a message with a longer length does not fit any memory.
     let bits = (length << 3).to_be_bytes();
     tail[last][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
     compress(&tail[start..=last]);
     wipe(tail[..=last].as_flattened_mut());
 }
 
-/// The state of a function of this family or of SHA-1, out of words of four or eight bytes.
+/// Implements the state of a hash of this family or of SHA-1, with words of four or eight bytes.
 macro_rules! state {
     ($word:ty, $words:literal, $block:literal, $digest:literal, $initial:expr) => {
         impl State<$block, $digest> for [$word; $words] {
@@ -174,7 +174,8 @@ macro_rules! state {
                 absorb: impl Fn(&mut Self, &[[u8; $block]]),
                 to: &mut [u8; $digest],
             ) {
-                // A module has one copy for all that absorbs; elsewhere what absorbs is inlined.
+                // WebAssembly modules have one copy for all `absorb` functions; elsewhere `absorb`
+                // is inlined.
                 #[cfg_attr(lean, inline(never))]
                 #[cfg_attr(not(lean), inline(always))]
                 fn finished(
@@ -207,8 +208,8 @@ state!(u32, 8, 64, 32, INITIAL.map(|word| (word >> 32) as u32));
 state!(u64, 8, 128, 64, INITIAL);
 state!(u32, 5, 64, 20, [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]);
 
-/// Fills zeros with the last one or two blocks of a message of `len` bytes that ends with `rest`; gives
-/// how many they are (section 5.1).
+/// Fills zeroed blocks with the end of a message of `len` bytes that ends with `rest`; returns the
+/// number of blocks, one or two (section 5.1).
 fn pad<const BLOCK: usize>(last: &mut [[u8; BLOCK]; 2], rest: &[u8], len: u128) -> usize {
     last[0][..rest.len()].copy_from_slice(rest);
     last[0][rest.len()] = 0x80;

@@ -1,13 +1,14 @@
-//! Rounds of SHA-256 and SHA-512 in plain integers, beside which vectors compute the schedule (FIPS
-//! 180-4, sections 6.2 and 6.4): both hashes have the same round over words of their own length.
+//! Rounds of SHA-256 and SHA-512 in plain integers, which run in parallel with vectors that compute
+//! the schedule (FIPS 180-4, sections 6.2 and 6.4). Both hashes have the same round, with different
+//! word sizes.
 
 use core::arch::x86_64::{__m128i, _mm_loadu_si128};
 
-/// Defines `round`, `add` and `store` for words of a type. `$register` is a text that names register 0
-/// as wide as a word; `$sum0` and `$sum1` are the rotations of the two sums.
+/// Defines `round`, `add` and `store` for a word type. `$register` is the assembly text that names
+/// operand 0 in the width of a word; `$sum0` and `$sum1` are the rotations of the two sums.
 macro_rules! rounds {
     ($word:ty, $lanes:literal, $register:literal, $sum0:expr, $sum1:expr) => {
-        /// Round `T` modulo 8 with the sum of its constant and its word of the schedule.
+        /// Performs round `T` modulo 8 with the sum of its constant and its schedule word.
         #[inline(always)]
         fn round<const T: usize>(v: &mut [$word; 8], constant_and_word: $word) {
             let at = |name: usize| (name + 16 - T) % 8;
@@ -18,8 +19,8 @@ macro_rules! rounds {
             let choice = (e & f) ^ (!e & g);
             // `a ^ b` is the next round's `b ^ c`.
             let majority = (kept(a ^ b) & kept(b ^ c)) ^ b;
-            // All that is known before `e`, then what hangs on `e`: one addition leads from here to the
-            // next `e`, at the price of one addition more.
+            // First the terms that do not depend on `e`, then the terms that do: only one addition
+            // is on the path from here to the next `e`, at the price of one more addition.
             let early = kept(h.wrapping_add(constant_and_word));
             let early_d = kept(d.wrapping_add(early));
             let late = kept(choice.wrapping_add(sum1));
@@ -27,12 +28,12 @@ macro_rules! rounds {
             v[at(7)] = kept(early.wrapping_add(late)).wrapping_add(kept(majority.wrapping_add(sum0)));
         }
 
-        /// The same value, of which the compiler does not know how it was made: it may not regroup the
-        /// sum that the value is part of.
+        /// Returns the same value, with its origin hidden from the compiler, which therefore cannot
+        /// regroup the sum that the value is part of.
         #[inline(always)]
         #[allow(unsafe_code)]
         fn kept(mut value: $word) -> $word {
-            // SAFETY: an empty text that touches nothing but its operand, which it leaves as it is.
+            // SAFETY: the assembly text is only a comment and leaves its operand unchanged.
             unsafe {
                 core::arch::asm!(
                     $register,
@@ -56,7 +57,7 @@ macro_rules! rounds {
         fn store(vector: __m256i) -> [$word; $lanes] {
             const { assert!(size_of::<[$word; $lanes]>() == size_of::<__m256i>()) };
             let mut words = [0; $lanes];
-            // SAFETY: `words` is 32 writable bytes, and the store asks for no alignment.
+            // SAFETY: `words` is 32 writable bytes, and the store needs no alignment.
             unsafe { core::arch::x86_64::_mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };
             words
         }
@@ -64,12 +65,12 @@ macro_rules! rounds {
 }
 pub(in crate::prim) use rounds;
 
-/// A row of 16 bytes as a vector.
+/// Loads a row of 16 bytes as a vector.
 #[inline]
 #[target_feature(enable = "sse2")]
 #[allow(unsafe_code)]
 pub(in crate::prim) fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
     const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    // SAFETY: `row` is 16 readable bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(row.as_ptr().cast()) }
 }

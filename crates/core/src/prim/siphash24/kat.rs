@@ -1,12 +1,12 @@
 //! Known answers for the self-test: examples of the authors' reference code, and a checksum of tags
-//! that a test computes anew with the crate `siphasher`.
+//! that a test recomputes with the crate `siphasher`.
 
 use super::{KEY_LEN, LONG_TAG_LEN, TAG_LEN};
 
 /// The key of the examples.
 pub(super) const KEY: [u8; KEY_LEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// The lengths of messages whose bytes count, and their tags.
+/// Lengths of messages of counting bytes, with both tags.
 pub(super) const EXAMPLES: [(usize, [u8; TAG_LEN], [u8; LONG_TAG_LEN]); 3] = [
     (
         0,
@@ -34,12 +34,12 @@ pub(super) const EXAMPLES: [(usize, [u8; TAG_LEN], [u8; LONG_TAG_LEN]); 3] = [
     ),
 ];
 
-/// Every length modulo a block; the last byte of the last block is the length modulo 256.
+/// Covers every length modulo a block; the last byte of the last block is the length modulo 256.
 pub(super) const LENGTHS: [usize; 16] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 255, 256, 257, LONGEST];
 
-/// The longest of them.
+/// The longest of [`LENGTHS`].
 pub(super) const LONGEST: usize = 1000;
 
-/// The checksum of the tags of messages of these lengths.
+/// The checksum of the tags of messages with [`LENGTHS`].
 pub(super) const TAGS: u64 = 0x75cf_1b37_5bb1_1b25;

@@ -1,6 +1,6 @@
 //! SipHash-2-4 with a tag of 8 or 16 bytes (Aumasson and Bernstein, 2012), libsodium's
-//! `crypto_shorthash_siphash24` and `crypto_shorthash_siphashx24`. It protects hash tables and short messages
-//! against anyone without the key; for any other use the shorter tag is too short.
+//! `crypto_shorthash_siphash24` and `crypto_shorthash_siphashx24`. It protects hash tables and
+//! short messages against attackers without the key; for any other use the 8-byte tag is too short.
 
 mod kat;
 mod portable;
@@ -33,15 +33,15 @@ pub const LONG_TAG_LEN: usize = 16;
 const BLOCK: usize = 8;
 /// A block of the message, little-endian.
 type Word = [u8; BLOCK];
-/// v0 to v3.
+/// The state words v0 to v3.
 type Chain = [u64; 4];
 
-/// The functions of a candidate. Time depends on the length of the message alone.
+/// The functions of a candidate. Their time depends only on the length of the message.
 #[derive(Debug)]
 pub struct Ops {
-    /// The tag of 8 bytes.
+    /// Computes the 8-byte tag.
     tag_64: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
-    /// The tag of 16 bytes.
+    /// Computes the 16-byte tag.
     tag_128: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; LONG_TAG_LEN],
 }
 
@@ -63,7 +63,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     rank: RANK,
 });
 
-/// The tag of a message.
+/// Returns the 8-byte tag of a message.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -72,7 +72,7 @@ pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
     Ok(PRIMITIVE.pick(TAG_64, message.len())?.tag(key, message))
 }
 
-/// The longer tag of a message.
+/// Returns the 16-byte tag of a message.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -81,18 +81,19 @@ pub fn long_tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; LONG_TAG_LEN
     Ok(PRIMITIVE.pick(TAG_128, message.len())?.long_tag(key, message))
 }
 
-/// Checks the tag of a message, in a time that does not depend on the tag.
+/// Verifies the 8-byte tag of a message in time independent of the tag.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is another, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if the tag is wrong, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
     is_genuine(&self::tag(key, message)?, tag)
 }
 
-/// Checks the longer tag of a message, in a time that does not depend on the tag.
+/// Verifies the 16-byte tag of a message in time independent of the tag.
 ///
 /// # Errors
-/// Those of [`verify`].
+/// As for [`verify`].
 pub fn long_verify(key: &[u8; KEY_LEN], tag: &[u8; LONG_TAG_LEN], message: &[u8]) -> Result<()> {
     is_genuine(&long_tag(key, message)?, tag)
 }
@@ -102,7 +103,7 @@ fn is_genuine<const TAG: usize>(genuine: &[u8; TAG], tag: &[u8; TAG]) -> Result<
 }
 
 impl Runnable<Ops> {
-    /// The tag of a message.
+    /// Returns the 8-byte tag of a message.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
@@ -111,7 +112,7 @@ impl Runnable<Ops> {
         unsafe { (self.ops().tag_64)(key, message) }
     }
 
-    /// The longer tag of a message.
+    /// Returns the 16-byte tag of a message.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
@@ -121,8 +122,8 @@ impl Runnable<Ops> {
     }
 }
 
-/// Three of the authors' examples for each length of the tag, and messages of lengths modulo a block and round
-/// 256.
+/// Checks three of the authors' examples for each tag length, and messages of all lengths modulo a
+/// block and around 256 bytes.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let counting: [u8; 63] = message();
     let examples = kat::EXAMPLES.iter().all(|(len, tag, long)| {
@@ -134,7 +135,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
             == kat::TAGS
 }
 
-/// The checksum of both tags of messages that count or are all ones, each under two keys.
+/// Returns the checksum of both tags of messages of counting or 0xff bytes, each under two keys.
 fn checksum(tags: impl Fn(&[u8; KEY_LEN], &[u8]) -> ([u8; TAG_LEN], [u8; LONG_TAG_LEN])) -> u64 {
     let (mut sum, messages) = (Checksum::new(), [message(), [0xff; kat::LONGEST]]);
     for len in kat::LENGTHS {

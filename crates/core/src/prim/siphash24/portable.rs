@@ -1,10 +1,11 @@
 //! SipHash-2-4 in plain 64-bit integers.
 //!
 //! Origin: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), section 2,
-//! from the text; the longer tag after the authors' reference code. Four words and no memory: what
-//! bounds the speed is the chain of additions, rotations and exclusive ors from one word to the next, so that
-//! vectors win nothing and BMI2's `rorx` nothing or less. Written as in the paper the chain is nine cycles a
-//! word, because v3 waits for the word; here eight, because the word goes in before.
+//! from the text; the 16-byte tag after the authors' reference code. The state is four words in
+//! registers. The chain of additions, rotations and XORs from one word to the next bounds the
+//! speed, so vectors gain nothing and BMI2's `rorx` nothing or less. As written in the paper the
+//! chain takes nine cycles per word, because v3 waits for the word; here it takes eight, because
+//! the word is XORed in earlier.
 
 use super::{BLOCK, Chain, KEY_LEN, Ops, Word};
 use crate::choose::{Candidate, Features, Meta};
@@ -18,12 +19,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const INITIAL: Chain =
     [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
 
-/// The tag of a message, of 8 or 16 bytes. The words stay in registers, so that nothing is to be wiped.
+/// Returns the tag of a message, of 8 or 16 bytes. The words stay in registers, so nothing needs
+/// wiping.
 fn tag<const TAG: usize>(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG] {
     finished(absorbed(begun::<TAG>(key), message.as_chunks().0), last_word(message, message.len()))
 }
 
-/// After the key.
+/// Returns the state after the key.
 #[inline(always)]
 pub(super) fn begun<const TAG: usize>(key: &[u8; KEY_LEN]) -> Chain {
     const { assert!(TAG == 8 || TAG == 16) };
@@ -39,7 +41,7 @@ pub(super) fn begun<const TAG: usize>(key: &[u8; KEY_LEN]) -> Chain {
     chain
 }
 
-/// Absorbs whole blocks.
+/// Absorbs full blocks.
 #[inline(always)]
 pub(super) fn absorb(chain: &mut Chain, words: &[Word]) {
     *chain = absorbed(*chain, words);
@@ -63,9 +65,9 @@ fn absorbed(mut v: Chain, words: &[Word]) -> Chain {
     v
 }
 
-/// SipRound, and `next` XORed onto v3 behind it. The new v3 is (c <<< 21) ^ (v3 <<< 37) ^ a with the c and the a of
-/// the round: v3 and the word are known before both.
-// The word is rotated back and on again, so that compilers, which reorder exclusive ors, do not put it last.
+/// Performs SipRound and then XORs `next` into v3. The new v3 is (c <<< 21) ^ (v3 <<< 37) ^ a, with
+/// c and a of the round; v3 and `next` are known before both.
+// The word is rotated right and back, so that compilers, which reorder XORs, do not add it last.
 #[inline(always)]
 fn round_before([mut a, mut b, mut c, mut d]: Chain, next: u64) -> Chain {
     let known = (d ^ next.rotate_right(16 + 21)).rotate_left(16 + 21);
@@ -80,7 +82,7 @@ fn round_before([mut a, mut b, mut c, mut d]: Chain, next: u64) -> Chain {
     [a, b, c.rotate_left(32), known ^ a]
 }
 
-/// After one more word.
+/// Returns the state after one more word.
 #[inline(always)]
 fn after(mut v: Chain, word: u64) -> Chain {
     v[3] ^= word;
@@ -89,14 +91,14 @@ fn after(mut v: Chain, word: u64) -> Chain {
     v
 }
 
-/// The last word of a message of `len` bytes: the bytes at its end that fill no block, zeros, and the
-/// length modulo 256. `end` is the message or what of it fills no block. Loads that overlap instead of a
-/// buffer: a copy of less than a word would have to be wiped.
+/// Returns the last word of a message of `len` bytes: the bytes of its partial block, zeros, and
+/// the length modulo 256. `end` is the message or its partial block. Overlapping loads replace a
+/// buffer, since a copy of a partial word would have to be wiped.
 #[inline(always)]
 pub(super) fn last_word(end: &[u8], len: usize) -> u64 {
     let rest = len % BLOCK;
     let bytes = if let Some(last) = end.last_chunk() {
-        // In two steps, because one of 64 bits would be none.
+        // In two shifts, because a single shift by 64 bits overflows.
         u64::from_le_bytes(*last) >> 8 >> (8 * (BLOCK - 1 - rest))
     } else if let (Some(low), Some(high)) = (end.first_chunk(), end.last_chunk()) {
         let [low, high] = [low, high].map(|half| u64::from(u32::from_le_bytes(*half)));
@@ -107,7 +109,7 @@ pub(super) fn last_word(end: &[u8], len: usize) -> u64 {
     bytes | (len as u64) << 56
 }
 
-/// The tag, after all whole blocks and the last word.
+/// Returns the tag, after all full blocks and the last word.
 #[inline(always)]
 pub(super) fn finished<const TAG: usize>(v: Chain, last: u64) -> [u8; TAG] {
     let mut v = after(v, last);
@@ -123,7 +125,7 @@ pub(super) fn finished<const TAG: usize>(v: Chain, last: u64) -> [u8; TAG] {
     tag
 }
 
-/// SipRound.
+/// Performs SipRound.
 #[inline(always)]
 fn round([mut a, mut b, mut c, mut d]: Chain) -> Chain {
     a = a.wrapping_add(b);

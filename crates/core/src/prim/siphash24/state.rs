@@ -1,4 +1,5 @@
-//! The tag of a message that comes in pieces, without candidates: the kernel keeps its four words in registers.
+//! The tag of an incremental message, without candidates: the kernel holds its four words in
+//! registers.
 
 use core::fmt;
 
@@ -8,35 +9,35 @@ use crate::error::Result;
 use crate::prim::family::pieces::Pieces;
 use crate::wipe::wipe;
 
-/// The tag of a message that comes in pieces, of 8 or 16 bytes. It is wiped when dropped.
+/// The tag of an incremental message, of 8 or 16 bytes. It is wiped on drop.
 pub struct Mac<const TAG: usize> {
     chain: Chain,
     pieces: Pieces<BLOCK>,
 }
 
 impl<const TAG: usize> Mac<TAG> {
-    /// Takes the key.
+    /// Starts an empty message under the key.
     #[must_use]
     pub fn new(key: &[u8; KEY_LEN]) -> Self {
         Self { chain: begun::<TAG>(key), pieces: Pieces::NONE }
     }
 
-    /// Takes the next piece of the message.
+    /// Absorbs the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
         let Self { chain, pieces } = self;
         pieces.take(piece, |words| absorb(chain, words));
     }
 
-    /// The tag of all that has come.
+    /// Returns the tag of all pieces.
     #[must_use]
     pub fn finish(self) -> [u8; TAG] {
         finished(self.chain, last_word(self.pieces.rest(), self.pieces.len() as usize))
     }
 
-    /// Checks the tag of all that has come, in a time that does not depend on the tag.
+    /// Verifies the tag of all pieces in time independent of the tag.
     ///
     /// # Errors
-    /// [`crate::Error::Verification`] if it is another.
+    /// [`crate::Error::Verification`] if the tag is wrong.
     pub fn verify(self, tag: &[u8; TAG]) -> Result<()> {
         is_genuine(&self.finish(), tag)
     }

@@ -33,12 +33,12 @@ fn every_candidate_agrees_with_siphasher() {
 }
 
 #[test]
-fn known_answers_are_those_of_siphasher() {
+fn known_answers_agree_with_siphasher() {
     assert_eq!(checksum(peer), kat::TAGS, "{:#x}", checksum(peer));
 }
 
 #[test]
-fn a_kernel_whose_long_tag_is_wrong_fails_the_selftest() {
+fn a_kernel_with_a_wrong_long_tag_fails_the_selftest() {
     let Ops { tag_64, tag_128 } = portable::CANDIDATE.ops;
     let outcome = |ops| testing::outcome(selftest, ops);
     assert_eq!(outcome(Ops { tag_64, tag_128 }), State::Proven);
@@ -46,7 +46,7 @@ fn a_kernel_whose_long_tag_is_wrong_fails_the_selftest() {
     assert_eq!(outcome(Ops { tag_64: |_, _| [0; TAG_LEN], tag_128 }), State::Failed);
 }
 
-/// The tests of the tags of one length.
+/// Defines a test for tags of one length.
 macro_rules! flips {
     ($test:ident, $tag:ident, $verify:ident, $len:expr) => {
         #[test]

@@ -1,8 +1,8 @@
 //! X25519 by the crate curve25519-dalek: its serial 64-bit field on every processor.
 //!
-//! Strategy: Montgomery ladder on five 51-bit limbs (ten of 25 and 26 bits on 32-bit machines);
-//! for the base point an Edwards table in radix 16. Neither asks for the crate's vector backend,
-//! so there is none to report. Wins over `portable` where graviola cannot run.
+//! Strategy: Montgomery ladder on five 51-bit limbs (ten of 25 and 26 bits on 32-bit machines); for
+//! the base point an Edwards table in radix 16. Neither uses the crate's vector backend, so the
+//! candidate does not report a backend. Wins over `portable` where graviola cannot run.
 
 use curve25519_dalek::MontgomeryPoint;
 

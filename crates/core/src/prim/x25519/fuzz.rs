@@ -1,4 +1,4 @@
-//! What a candidate makes of a random scalar and a random point.
+//! A candidate's outputs for a random scalar and a random point.
 
 use alloc::vec::Vec;
 

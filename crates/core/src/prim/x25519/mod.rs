@@ -1,7 +1,7 @@
 //! X25519: scalar multiplication on the Montgomery curve of 2^255 - 19 (RFC 7748, section 5).
 //!
-//! As in libsodium, the scalar is clamped, the high bit of the point is ignored, points that are
-//! not reduced or lie on the twist are taken, and an all-zero result is an error.
+//! As in libsodium, the scalar is clamped and the high bit of the point is ignored. Unreduced
+//! points and points on the twist are accepted, and an all-zero result is an error.
 
 mod dalek;
 #[cfg(test)]
@@ -30,12 +30,13 @@ use crate::wipe::{STACK, wipe, wipe_stack};
 /// Length in bytes of a scalar, of a point and of a result.
 pub const KEY_LEN: usize = 32;
 
-/// The functions of a candidate. All clamp the scalar; time does not depend on its bits.
+/// The functions of a candidate. All clamp the scalar; their time does not depend on its bits.
 #[derive(Debug)]
 pub struct Ops {
-    /// The scalar times a point, whose high bit is ignored; all zeros or `None` for a point of small order.
+    /// Multiplies a point, with its high bit ignored, by the scalar. Returns all zeros or `None`
+    /// for a point of small order.
     scalarmult: unsafe fn(&[u8; KEY_LEN], &[u8; KEY_LEN]) -> Option<[u8; KEY_LEN]>,
-    /// The scalar times the base point.
+    /// Multiplies the base point by the scalar.
     base: unsafe fn(&[u8; KEY_LEN]) -> [u8; KEY_LEN],
 }
 
@@ -65,17 +66,17 @@ pub static PRIMITIVE: Primitive<Ops> = {
     primitive
 };
 
-/// The shared secret of a private scalar and another's public point. It is not uniform: hash it
-/// before it is used as a key.
+/// Returns the shared secret of a private scalar and a peer's public point. It is not uniform: hash
+/// it before using it as a key.
 ///
 /// # Errors
-/// [`Error::WeakPublicKey`] if the point is of small order, so that the result would be all
-/// zeros; [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::WeakPublicKey`] if the point is of small order, so that the result would be all zeros;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Result<[u8; KEY_LEN]> {
     PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
 }
 
-/// The public point of a private scalar.
+/// Returns the public point of a private scalar.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -84,7 +85,7 @@ pub fn base(scalar: &[u8; KEY_LEN]) -> Result<[u8; KEY_LEN]> {
 }
 
 impl Runnable<Ops> {
-    /// The scalar times a point.
+    /// Multiplies a point by the scalar.
     ///
     /// # Errors
     /// [`Error::WeakPublicKey`] if the result is all zeros.
@@ -105,7 +106,7 @@ impl Runnable<Ops> {
         result
     }
 
-    /// The scalar times the base point.
+    /// Multiplies the base point by the scalar.
     #[inline]
     #[allow(unsafe_code)]
     #[must_use]
@@ -117,7 +118,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// A product, unless it is that of a point of small order.
+/// Returns the product unless it is zero, as for a point of small order.
 #[inline]
 fn not_zero(product: Option<&[u8; KEY_LEN]>) -> Result<[u8; KEY_LEN]> {
     match product {
@@ -126,9 +127,9 @@ fn not_zero(product: Option<&[u8; KEY_LEN]>) -> Result<[u8; KEY_LEN]> {
     }
 }
 
-/// The self-test of an operation. RFC 7748's vectors: the second of multiplication, which has the point's high
-/// bit set, and one of a key pair. That zeros are refused is shown without a multiplication; tests multiply
-/// points of small order.
+/// Runs the self-test of an operation with RFC 7748's vectors: for multiplication the second
+/// vector, which has the point's high bit set, and for the base point a key pair. The refusal of
+/// zeros is checked without a multiplication; tests multiply points of small order.
 fn agrees(candidate: Runnable<Ops>, operation: usize) -> bool {
     match operation {
         BASE => candidate.base(&kat::PRIVATE) == kat::PUBLIC,
@@ -162,8 +163,8 @@ mod tests {
     use super::{BASE, KEY_LEN, PRIMITIVE, SCALARMULT, agrees, kat, sample_array};
     use crate::error::Error;
 
-    /// All points of order 1, 2, 4 and 8 on the curve and its twist, and their encodings that are
-    /// not reduced (D. J. Bernstein, <https://cr.yp.to/ecdh.html#validate>).
+    /// Returns all points of order 1, 2, 4 and 8 on the curve and its twist, including unreduced
+    /// encodings (D. J. Bernstein, <https://cr.yp.to/ecdh.html#validate>).
     fn small_order() -> Vec<[u8; KEY_LEN]> {
         let order_8 = [
             "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
@@ -193,7 +194,7 @@ mod tests {
         assert!(run == can && can >= 2);
     }
 
-    /// RFC 7748, section 5.2, the first vector.
+    /// RFC 7748, section 5.2, first vector.
     #[test]
     fn every_candidate_gives_the_first_vector() {
         for candidate in PRIMITIVE.runnable() {

@@ -1,5 +1,5 @@
 //! Known answers for the self-test: NaCl `tests/stream3.c`, and checksums of keystream that a test
-//! computes anew with RustCrypto's `salsa20`.
+//! recomputes with RustCrypto's `salsa20`.
 
 use crate::prim::family::stream::Answers;
 
@@ -13,21 +13,21 @@ pub(super) const ANSWERS: Answers<24, 32> = Answers {
     late: (LATE, 0x83a5_b7f2_d230_03ec),
 };
 
-/// What a kernel with fewer rounds must answer, under [`KEY`] and [`SHORT_NONCE`].
+/// The answers of a kernel with fewer rounds, under [`KEY`] and [`SHORT_NONCE`].
 pub(super) struct Reduced {
-    /// The checksum of the first bytes of keystream, as many as `selftest::STREAM`.
+    /// The checksum of the first `selftest::STREAM` bytes of keystream.
     pub(super) keystream: u64,
-    /// The checksum of the bytes from block [`LATE`] on.
+    /// The checksum of the keystream from block [`LATE`] on.
     pub(super) late: u64,
 }
 
-/// With 12 rounds and with 8.
+/// The answers for 12 rounds and for 8.
 pub(super) const REDUCED: [Reduced; 2] = [
     Reduced { keystream: 0x7603_e182_ae52_d43e, late: 0x3342_9173_4bfb_de5c },
     Reduced { keystream: 0x414b_0761_c2c1_c37d, late: 0x71fd_073f_bd66_4e25 },
 ];
 
-/// A block before the low word of the counter runs over.
+/// A block shortly before the low word of the counter overflows.
 pub(super) const LATE: u64 = (1 << 32) - 10;
 
 pub(super) const SHORT_NONCE: [u8; 8] = [0x69, 0x69, 0x6e, 0xe9, 0x55, 0xb6, 0x2b, 0x73];

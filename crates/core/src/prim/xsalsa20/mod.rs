@@ -39,7 +39,7 @@ pub const NONCE_LEN: usize = 24;
 /// The functions of a candidate.
 pub type Ops = stream::Ops<portable::Salsa20, BLOCK, NONCE_LEN, KEY_LEN>;
 
-/// A stream that is taken piece by piece.
+/// An incremental keystream.
 pub type Stream = stream::Stream<portable::Salsa20, BLOCK, NONCE_LEN, KEY_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -51,7 +51,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = stream::primitive("xsalsa20", CANDIDATES, selftest);
 
-/// Fills `out` with the keystream from block `counter` on.
+/// Fills `out` with the keystream, starting at block `counter`.
 ///
 /// # Errors
 /// [`crate::Error::Length`] if the counter would pass 2^64 blocks, [`crate::Error::NoCandidate`] if
@@ -65,11 +65,11 @@ pub fn stream(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, Source::Zero)
 }
 
-/// Writes `source` XOR the keystream from block `counter` on into `out`.
+/// Writes `source` XOR the keystream, starting at block `counter`, into `out`.
 ///
 /// # Errors
-/// [`crate::Error::Length`] if the source is not as long as `out` or the counter would pass 2^64
-/// blocks, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+/// [`crate::Error::Length`] if the source does not have the length of `out` or the counter would
+/// pass 2^64 blocks, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn xor(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -80,10 +80,10 @@ pub fn xor(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
-/// As [`xor`], under a nonce of 8 bytes and the key itself: Salsa20.
+/// Like [`xor`], with an 8-byte nonce and the key used directly: Salsa20.
 ///
 /// # Errors
-/// Those of [`xor`].
+/// As for [`xor`].
 pub fn xor_salsa20(
     key: &[u8; KEY_LEN],
     nonce: &[u8; 8],
@@ -94,10 +94,11 @@ pub fn xor_salsa20(
     stream::xor(&PRIMITIVE, |ops| ops.xor, key, nonce, counter, out, source)
 }
 
-/// As [`xor_salsa20`], with 12 rounds (D. J. Bernstein, "The Salsa20 family of stream ciphers", 2007).
+/// Like [`xor_salsa20`], with 12 rounds (D. J. Bernstein, "The Salsa20 family of stream ciphers",
+/// 2007).
 ///
 /// # Errors
-/// Those of [`xor`].
+/// As for [`xor`].
 pub fn xor_salsa2012(
     key: &[u8; KEY_LEN],
     nonce: &[u8; 8],
@@ -108,10 +109,10 @@ pub fn xor_salsa2012(
     stream::xor(&PRIMITIVE, |ops| ops.reduced[0], key, nonce, counter, out, source)
 }
 
-/// As [`xor_salsa20`], with 8 rounds.
+/// Like [`xor_salsa20`], with 8 rounds.
 ///
 /// # Errors
-/// Those of [`xor`].
+/// As for [`xor`].
 pub fn xor_salsa208(
     key: &[u8; KEY_LEN],
     nonce: &[u8; 8],
@@ -123,7 +124,8 @@ pub fn xor_salsa208(
 }
 
 impl Runnable<Ops> {
-    /// Writes `source` XOR the keystream of Salsa20 with 12 rounds from a block on into `out`, which are as long.
+    /// Writes `source` XOR the 12-round Salsa20 keystream, starting at `block`, into `out` of the
+    /// same length.
     pub fn xor_salsa2012(
         self,
         key: &[u8; KEY_LEN],
@@ -135,7 +137,7 @@ impl Runnable<Ops> {
         self.xor_with(self.ops().reduced[0], key, nonce, block, out, source);
     }
 
-    /// The same with 8 rounds.
+    /// Like [`Self::xor_salsa2012`], with 8 rounds.
     pub fn xor_salsa208(
         self,
         key: &[u8; KEY_LEN],
@@ -148,7 +150,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// A stream that is taken piece by piece, from block 0 on.
+/// Starts an incremental keystream at block 0.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -156,8 +158,8 @@ pub fn init(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<Stream> {
     stream::init(&PRIMITIVE, key, nonce)
 }
 
-/// HSalsa20: a key and 16 more bytes turned into another key. The work of one block, hence
-/// no operation with candidates of its own.
+/// HSalsa20: derives a key from a key and 16 more bytes. It is not an operation with candidates,
+/// because it computes only one block.
 #[must_use]
 pub fn hsalsa20(key: &[u8; KEY_LEN], input: &[u8; 16]) -> [u8; KEY_LEN] {
     let mut subkey = [0; KEY_LEN];
@@ -165,7 +167,7 @@ pub fn hsalsa20(key: &[u8; KEY_LEN], input: &[u8; 16]) -> [u8; KEY_LEN] {
     subkey
 }
 
-/// HSalsa20 with constants of the caller's.
+/// HSalsa20 with the caller's constants.
 pub fn hsalsa20_with(
     key: &[u8; KEY_LEN],
     input: &[u8; 16],
@@ -175,9 +177,8 @@ pub fn hsalsa20_with(
     subkey(out, key, input, constants);
 }
 
-/// The core of Salsa20 with so many rounds, 8, 12 or 20: the block that a key, 16 bytes of nonce and
-/// counter, and the constants make. The work of one block, hence no operation with candidates of its
-/// own.
+/// The core of Salsa20 with 8, 12 or 20 rounds: the block for a key, 16 bytes of nonce and counter,
+/// and constants. It is not an operation with candidates, because it computes only one block.
 pub fn core<const ROUNDS: usize>(
     key: &[u8; KEY_LEN],
     input: &[u8; 16],
@@ -195,8 +196,9 @@ fn words(bytes: &[u8; 16]) -> [u32; 4] {
     [0, 1, 2, 3].map(|i| word(bytes, i))
 }
 
-/// NaCl's own example (`tests/stream3.c`, the first 32 bytes of keystream), streams of all the
-/// lengths that kernels make in other ways, and blocks across 2^32; the latter two with 12 and 8 rounds too.
+/// Checks NaCl's own example (`tests/stream3.c`, the first 32 bytes of keystream), keystreams that
+/// reach every code path of the kernels by their lengths, and blocks across 2^32; the latter two
+/// also with 12 and 8 rounds.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let reduced = candidate.ops().reduced.iter().zip(&kat::REDUCED).all(|(kernel, answers)| {
         let xor = |block, out: &mut [u8], source: Source<'_>| {

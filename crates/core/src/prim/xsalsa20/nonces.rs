@@ -1,4 +1,4 @@
-//! The stream of Salsa20 for each of its nonces: the state at block 0.
+//! The initial states of Salsa20 and XSalsa20, one per nonce length.
 
 use super::portable::{Salsa20, fill};
 use super::{KEY_LEN, extended};
@@ -6,12 +6,12 @@ use crate::prim::family::stream::{self, Xor};
 use crate::prim::shared::arx::{BLOCK, Cipher, SIGMA, word};
 use crate::wipe::wipe;
 
-/// The state of Salsa20 at block 0.
+/// Writes the state of Salsa20 at block 0.
 fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0], SIGMA);
 }
 
-/// The cipher with a nonce of that many bytes, and its state at block 0.
+/// Implements the cipher for a nonce length, with the function that writes its state at block 0.
 macro_rules! streams {
     ($(
         $(#[$doc:meta])*
@@ -23,7 +23,7 @@ macro_rules! streams {
             type Reduced = [Xor<[u32; 16]>; 2];
 
             const BLOCKS: u128 = 1 << 64;
-            const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
+            const LONGEST: &'static str = "at most 64 * (2^64 - counter)";
 
             fn empty() -> [u32; 16] {
                 [0; 16]

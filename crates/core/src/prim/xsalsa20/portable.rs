@@ -1,6 +1,7 @@
 //! Salsa20 and XSalsa20 in plain integers, and Salsa20 with fewer rounds.
 //!
-//! Origin: D. J. Bernstein, "Salsa20 specification" (2005), from the text. `portable_*.rs` compile this source under CPU feature sets.
+//! Origin: D. J. Bernstein, "Salsa20 specification" (2005), from the text. `portable_*.rs` compile
+//! this source under CPU feature sets.
 
 use super::{Ops, Source};
 use crate::choose::{Candidate, Features, Meta};
@@ -11,16 +12,17 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { xor: salsa20, reduced: [salsa::<12>, salsa::<8>] },
 };
 
-/// Enough blocks side by side to hide the latency of the rounds, few enough for the registers.
+/// The number of parallel blocks: enough to hide the latency of the rounds, few enough for the
+/// registers.
 const LANES: usize = 1;
 
-/// Salsa20 from the block on that `state` counts.
+/// Computes Salsa20, starting at the block counter of `state`.
 #[inline(always)]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     salsa::<20>(state, out, source);
 }
 
-/// The same with so many rounds.
+/// Like [`salsa20`], with `ROUNDS` rounds.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
 #[inline(never)]
 pub(crate) fn salsa<const ROUNDS: usize>(
@@ -31,7 +33,7 @@ pub(crate) fn salsa<const ROUNDS: usize>(
     arx::xor::<Salsa20<ROUNDS>, LANES>(state, out, source);
 }
 
-/// The places of the constants, the key and the nonce with the counter in the state.
+/// The positions in the state of the constants, of the key, and of nonce and counter.
 pub(super) const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
 pub(super) const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
 pub(super) const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
@@ -53,7 +55,7 @@ pub(super) fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
     }
 }
 
-/// The cipher for [`arx`], of so many rounds, an even number: a 64-bit counter in words 8 and 9.
+/// The cipher for [`arx`] with an even number of rounds: a 64-bit counter in words 8 and 9.
 #[derive(Debug)]
 pub enum Salsa20<const ROUNDS: usize = 20> {}
 

@@ -1,4 +1,5 @@
-//! HSalsa20, the key under which XSalsa20 is Salsa20, where a block has the portable code.
+//! HSalsa20, which derives XSalsa20's key for Salsa20, where blocks are computed by the portable
+//! code.
 //!
 //! Origin: D. J. Bernstein, "Extending the Salsa20 nonce" (2011), from the text.
 
@@ -7,11 +8,11 @@ use super::{KEY_LEN, NONCE_LEN, words};
 use crate::prim::shared::arx::{self, SIGMA, word};
 use crate::wipe::wipe;
 
-/// The words of the result: those in the places of the constants and the nonce.
+/// The words of the result: the positions of the constants and of the nonce.
 const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
 
-/// The state of Salsa20 at block 0 for XSalsa20's key and nonce. It is written where it stays: an
-/// array that is returned leaves copies.
+/// Writes the state of Salsa20 at block 0 for XSalsa20's key and nonce. The state is written in
+/// place, because returning an array leaves copies.
 #[inline(never)]
 pub(in crate::prim) fn extended(
     state: &mut [u32; 16],
@@ -26,7 +27,7 @@ pub(in crate::prim) fn extended(
     put(state, INPUT_AT, [word(nonce, 4), word(nonce, 5), 0, 0]);
 }
 
-/// HSalsa20.
+/// Computes HSalsa20.
 pub(super) fn subkey(
     out: &mut [u8; KEY_LEN],
     key: &[u8; KEY_LEN],
@@ -41,7 +42,7 @@ pub(super) fn subkey(
     wipe(&mut state);
 }
 
-/// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
+/// Computes HSalsa20, with the subkey in the words [`SUBKEY_AT`] of the state.
 #[inline(always)]
 fn hsalsa20(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4], constants: [u32; 4]) {
     fill(state, key, input, constants);

@@ -1,4 +1,4 @@
-//! The kernels where the low word of the block counter runs over, 256 GiB into a stream.
+//! The kernels across the overflow of the block counter's low word, 256 GiB into a stream.
 #![allow(unsafe_code)]
 
 use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
@@ -12,12 +12,12 @@ use crate::prim::testing::outcome;
 
 type Kernel = fn(&mut [u32; 16], &mut [u8], Source<'_>);
 
-/// The kernels that this processor can run, under the names of their candidates.
+/// Returns the kernels that this processor can run, with the names of their candidates.
 fn kernels() -> Vec<(&'static str, Kernel)> {
     let mut kernels: Vec<(&'static str, Kernel)> = vec![("portable", portable::salsa20)];
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: a candidate is found by name only where the processor offers what it needs.
+        // SAFETY: `named` finds a candidate only where the processor offers what it needs.
         let avx2: Kernel =
             |state, out, from| unsafe { super::x86_64::avx2::salsa20(state, out, from) };
         // SAFETY: likewise.
@@ -55,7 +55,7 @@ fn every_kernel_carries_into_the_high_word_of_the_counter() {
 }
 
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_agree_with_an_independent_crate() {
     let answers = &kat::ANSWERS;
     let sum = |block: u64, len: usize| {
         let mut keystream = vec![0; len];
@@ -68,7 +68,7 @@ fn known_answers_are_those_of_an_independent_crate() {
     assert_eq!(sum(answers.late.0, LATE), answers.late.1);
 }
 
-/// The checksum of keystream of a cipher with fewer rounds, from a block on.
+/// The keystream checksum of a cipher with fewer rounds, starting at a block.
 macro_rules! reduced {
     ($cipher:ident, $block:expr, $len:expr) => {{
         let mut keystream = vec![0; $len];
@@ -80,7 +80,7 @@ macro_rules! reduced {
 }
 
 #[test]
-fn known_answers_of_fewer_rounds_are_those_of_an_independent_crate() {
+fn known_answers_of_fewer_rounds_agree_with_an_independent_crate() {
     let [twelve, eight] = &kat::REDUCED;
     assert_eq!(reduced!(Salsa12, 0_u64, selftest::STREAM), twelve.keystream);
     assert_eq!(reduced!(Salsa12, kat::LATE, LATE), twelve.late);
@@ -100,9 +100,9 @@ fn another_number_of_rounds_fails_the_selftest() {
     assert_eq!(outcome([eight, twelve]), State::Failed);
 }
 
-/// Kernels that count in one word alone, forget to count, or write too much of a last block.
+/// Kernels that count only in one word, do not count, or restart the counter in each pass.
 #[test]
-fn kernels_that_count_wrong_fail_the_selftest() {
+fn kernels_with_a_wrong_counter_fail_the_selftest() {
     let reduced = portable::CANDIDATE.ops.reduced;
     let outcome = |xor| outcome(super::selftest, Ops { xor, reduced });
     assert_eq!(outcome(portable::salsa20), State::Proven);

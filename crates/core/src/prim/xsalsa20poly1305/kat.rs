@@ -1,5 +1,5 @@
-//! Known answers for the self-test: NaCl's own example (`tests/secretbox.c`), and a checksum of boxes
-//! that a test computes anew with RustCrypto's `salsa20` and `poly1305`.
+//! Known answers for the self-test: NaCl's own example (`tests/secretbox.c`), and a checksum of
+//! boxes that a test recomputes with RustCrypto's `salsa20` and `poly1305`.
 
 use super::Form;
 use crate::prim::family::aead::Answers;
@@ -49,5 +49,5 @@ const BOX: [u8; 147] = [
     0xe3, 0x55, 0xa5,
 ];
 
-/// Checksum of boxes under the same key.
+/// The checksum of boxes under the same key.
 pub(super) const BOXES_SUM: u64 = 0x94ab_05f7_c2ca_8487;

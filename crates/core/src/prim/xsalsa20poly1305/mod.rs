@@ -1,6 +1,6 @@
-//! XSalsa20-Poly1305, the secret-key box of NaCl: a 32-byte key, a 24-byte nonce that must never
-//! repeat under one key, and a 16-byte tag in front of the ciphertext (D. J. Bernstein,
-//! "Cryptography in NaCl", 2009).
+//! XSalsa20-Poly1305, NaCl's secret-key box: a 32-byte key, a 24-byte nonce that must never repeat
+//! under one key, and a 16-byte tag before the ciphertext (D. J. Bernstein, "Cryptography in NaCl",
+//! 2009).
 
 mod kat;
 #[cfg(test)]
@@ -16,8 +16,8 @@ use crate::error::{Error, Result};
 
 pub use super::composed::{KEY_LEN, NONCE_LEN, TAG_LEN};
 
-/// The form of a message: without associated data, the tag in front, and the text right after the key of
-/// Poly1305.
+/// The message format: without associated data, with the tag first, and with the text encrypted
+/// directly after the Poly1305 key in the keystream.
 #[derive(Debug)]
 pub enum Form {}
 
@@ -37,7 +37,7 @@ impl Composed for Form {
         extended(state, key, nonce);
     }
 
-    /// Four if one block leaves a part of the text and four leave none.
+    /// Returns four blocks if they suffice for a text that exceeds one block, otherwise one.
     #[inline(always)]
     fn first_len(text_len: usize) -> usize {
         let fits = |first: usize| text_len <= first - Self::TEXT_AT;
@@ -77,26 +77,27 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xsalsa20poly1305", CANDIDATES, selftest);
 
-/// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the tag, then the ciphertext.
+/// Encrypts `message` into `out`, which is [`TAG_LEN`] bytes longer: the tag, then the ciphertext.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
 pub fn seal(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
     message: &[u8],
 ) -> Result<()> {
-    aead::check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
+    aead::check(out.len(), message.len() + TAG_LEN, "len(message) + 16")?;
     aead::sealing(&PRIMITIVE, message.len())?.seal(key, nonce, (), out, message);
     Ok(())
 }
 
-/// As [`seal`], the ciphertext in `out`, which is as long as the message, and the tag apart.
+/// Like [`seal`], with a separate tag; `out` receives the ciphertext and has the length of the
+/// message.
 ///
 /// # Errors
-/// Those of [`seal`].
+/// As for [`seal`].
 pub fn seal_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -104,18 +105,17 @@ pub fn seal_detached(
     tag: &mut [u8; TAG_LEN],
     message: &[u8],
 ) -> Result<()> {
-    aead::check(out.len(), message.len(), "as many as the message is")?;
+    aead::check(out.len(), message.len(), "len(message)")?;
     aead::sealing(&PRIMITIVE, message.len())?.seal_detached(key, nonce, (), out, tag, message);
     Ok(())
 }
 
-/// Opens `boxed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
-/// the box is genuine.
+/// Decrypts `boxed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left unchanged if the
+/// box is not genuine.
 ///
 /// # Errors
-/// [`Error::Verification`] if the box is not genuine or shorter than a tag,
-/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no
-/// candidate passes its self-test.
+/// [`Error::Verification`] if the box is not genuine or shorter than a tag, [`Error::Length`] if
+/// `out` has another length, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -123,14 +123,14 @@ pub fn open(
     boxed: &[u8],
 ) -> Result<()> {
     let len = boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
-    aead::check(out.len(), len, "16 less than the ciphertext's")?;
+    aead::check(out.len(), len, "len(ciphertext) - 16")?;
     aead::opening(&PRIMITIVE, len)?.open(key, nonce, (), out, boxed)
 }
 
-/// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+/// Like [`open`], with a separate tag; the ciphertext has the length of `out`.
 ///
 /// # Errors
-/// Those of [`open`].
+/// As for [`open`].
 pub fn open_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -138,11 +138,11 @@ pub fn open_detached(
     tag: &[u8; TAG_LEN],
     ciphertext: &[u8],
 ) -> Result<()> {
-    aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
+    aead::check(out.len(), ciphertext.len(), "len(ciphertext)")?;
     aead::opening(&PRIMITIVE, out.len())?.open_detached(key, nonce, (), out, tag, ciphertext)
 }
 
-/// NaCl's own example, and boxes.
+/// Checks NaCl's own example and a checksum of boxes.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     aead::agrees(candidate, &kat::ANSWERS)
 }

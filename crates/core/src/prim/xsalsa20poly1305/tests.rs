@@ -7,7 +7,7 @@ use super::{TAG_LEN, kat};
 use crate::prim::selftest;
 
 #[test]
-fn known_answers_are_those_of_an_independent_crate() {
+fn known_answers_agree_with_an_independent_crate() {
     let seal = |out: &mut [u8], message: &[u8]| {
         let mut cipher = XSalsa20::new(&kat::KEY.into(), &kat::NONCE.into());
         let mut key = [0; 32];

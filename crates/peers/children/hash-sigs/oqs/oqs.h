@@ -1,5 +1,5 @@
-/* What the sources of cisco/hash-sigs inside liboqs want of liboqs: memory, and SHA-256, which is
- * OpenSSL's here, as it is upstream. */
+/* The parts of liboqs that its copy of cisco/hash-sigs needs: memory, and SHA-256, here from OpenSSL
+ * as upstream. */
 #ifndef PEERS_OQS_H
 #define PEERS_OQS_H
 

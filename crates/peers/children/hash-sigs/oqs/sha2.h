@@ -1,5 +1,5 @@
-/* liboqs's names for SHA-256 on OpenSSL's functions. These are declared here and not included,
- * because hash-sigs has a function of the same name as one of them. */
+/* Implements liboqs's SHA-256 interface with OpenSSL's functions. They are declared here instead of
+ * included, because hash-sigs has a function with the name of one of them. */
 #ifndef PEERS_SHA2_H
 #define PEERS_SHA2_H
 

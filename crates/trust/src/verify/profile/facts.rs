@@ -1,4 +1,4 @@
-//! What the rules are about: a certificate, taken apart.
+//! The parsed certificate that the rules examine.
 
 use super::Role;
 use crate::der::{
@@ -13,8 +13,8 @@ const POLICY_CONSTRAINTS: u8 = 36;
 /// id-pe-authorityInfoAccess (1.3.6.1.5.5.7.1.1).
 const AUTHORITY_INFO_ACCESS: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 1, 1];
 
-/// One certificate. Of an extension that occurs twice, which webpki refuses below the trusted
-/// certificate, the first value counts, as critical if one is.
+/// One certificate. If an extension occurs twice, which webpki rejects below the trusted
+/// certificate, the first value counts, and it is critical if either is.
 pub(super) struct Facts<'a> {
     pub(super) der: &'a [u8],
     pub(super) layout: &'a Layout,
@@ -92,7 +92,7 @@ impl<'a> Facts<'a> {
         self.role == Role::Leaf
     }
 
-    /// Whether the subject is empty.
+    /// Returns whether the subject is empty.
     pub(super) fn is_nameless(&self) -> bool {
         der::content(self.subject()).is_empty()
     }
@@ -105,7 +105,7 @@ impl<'a> Facts<'a> {
         self.layout.issuer.of(self.der)
     }
 
-    /// Whether it is a trusted one whose issuer has the name of its subject, as a root has it.
+    /// Returns whether it is a trusted certificate with equal subject and issuer, like a root.
     pub(super) fn is_root(&self) -> bool {
         self.role == Role::Anchor && self.subject() == self.issuer()
     }
@@ -114,26 +114,26 @@ impl<'a> Facts<'a> {
         self.layout.serial.of(self.der)
     }
 
-    /// The flags of keyUsage; none without it.
+    /// Returns the flags of keyUsage; `None` without the extension.
     pub(super) fn usage(&self) -> Option<u8> {
         self.key_usage.map(|field| usage::key_usage(field.value, field.reader()))
     }
 
-    /// The identifier of the issuer's key, if it is named.
+    /// Returns the identifier of the issuer's key, if present.
     pub(super) fn issuer_key_id(&self) -> Option<&'a [u8]> {
         let field = self.authority_key?;
         let one = field.reader().only(SEQUENCE)?.take(KEY_IDENTIFIER)?;
         field.value.get(one.content)
     }
 
-    /// Whether an authority's basicConstraints limit the path.
+    /// Returns whether basicConstraints have a path length.
     pub(super) fn has_path_length(&self) -> bool {
         let fields = self.basic_constraints.and_then(|field| field.reader().only(SEQUENCE));
         let Some(mut fields) = fields else { return false };
         core::iter::from_fn(|| fields.next()).any(|one| one.tag == der::INTEGER)
     }
 
-    /// The contents of the OBJECT IDENTIFIERs of extKeyUsage.
+    /// Returns the contents of the OBJECT IDENTIFIERs in extKeyUsage.
     pub(super) fn purpose_oids(&self) -> impl Iterator<Item = &'a [u8]> {
         let mut list =
             self.purposes.and_then(|field| Some((field, field.reader().only(SEQUENCE)?)));
@@ -143,7 +143,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Tag and content of each alternative name.
+    /// Returns tag and content of each alternative name.
     pub(super) fn hosts(&self) -> impl Iterator<Item = (u8, &'a [u8])> {
         let names = self.alternative_names;
         let mut list = names.and_then(|field| Some((field, field.reader().only(SEQUENCE)?)));

@@ -1,4 +1,4 @@
-//! Rules for certificates that webpki does not look at.
+//! Rules for certificates that webpki does not check.
 
 mod facts;
 mod strict;
@@ -11,28 +11,28 @@ use crate::der;
 use crate::rejection::Rejection;
 use facts::Facts;
 
-/// Which rules certificates are held to, besides those that decide who may speak for whom. Each
-/// profile holds them to those of the one before it too.
+/// The rules that certificates must obey, in addition to the rules that decide which certificate
+/// may vouch for which. Each profile includes the rules of the previous one.
 ///
-/// `scripts/verdicts.py` counts for each how often it agrees with x509-limbo.
+/// `scripts/verdicts.py` counts how often each profile agrees with x509-limbo.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Profile {
-    /// Rules that at least two of OpenSSL 3, Go 1.26 and cryptography 46 hold certificates to, or
-    /// that nobody's certificates are known to break.
+    /// Rules that at least two of OpenSSL 3, Go 1.26 and cryptography 46 enforce, or that no known
+    /// certificate breaks.
     #[default]
     Usual,
-    /// What OpenSSL asks for with `X509_V_FLAG_X509_STRICT`, as Python's
-    /// `ssl.create_default_context()` does from version 3.13 on: fields that RFC 5280 tells
-    /// authorities to write. Some old roots that are in use do not have them.
+    /// The rules of OpenSSL's `X509_V_FLAG_X509_STRICT`, which Python's
+    /// `ssl.create_default_context()` uses since version 3.13: fields that RFC 5280 requires from
+    /// CAs. Some old roots in use lack them.
     Strict,
-    /// What the Baseline Requirements of the CA/Browser Forum ask of the certificates of sites on
-    /// the public web, and the rest of what RFC 5280 tells authorities to write. More roots in use
-    /// do not keep to that, and private authorities seldom do.
+    /// The Baseline Requirements of the CA/Browser Forum for public web sites, and the remaining
+    /// fields that RFC 5280 requires from CAs. More roots in use break these rules, and private CAs
+    /// rarely obey them.
     WebPki,
 }
 
-/// What a certificate is in a path.
+/// The role of a certificate in a path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Role {
     Leaf,
@@ -40,10 +40,10 @@ pub(super) enum Role {
     Anchor,
 }
 
-/// A rule, and whether a certificate breaks it.
+/// A rule, and the check whether a certificate breaks it.
 type Rule = (Breach, fn(&Facts<'_>) -> bool);
 
-/// Why a certificate is not as the profile of a request wants it; none if it keeps all rules.
+/// Returns the rule of the request's profile that a certificate breaks; `None` if it breaks none.
 pub(super) fn objection(
     certificate: &[u8],
     role: Role,

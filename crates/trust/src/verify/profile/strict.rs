@@ -1,4 +1,4 @@
-//! Rules of OpenSSL's `X509_V_FLAG_X509_STRICT`, as far as not all certificates are held to them.
+//! Rules of OpenSSL's `X509_V_FLAG_X509_STRICT`, except rules that apply to all certificates.
 
 use super::facts::Facts;
 use super::{Role, Rule};

@@ -1,8 +1,8 @@
-//! Rules for all certificates: those that at least two of OpenSSL 3, Go 1.26 and cryptography 46
-//! hold them to, or that nobody's are known to break.
+//! Rules for all certificates: rules that at least two of OpenSSL 3, Go 1.26 and cryptography 46
+//! enforce, or that no known certificate breaks.
 //!
-//! Those that trusted roots in use do break are left out: basicConstraints that are not critical,
-//! and what key identifiers must be there and hold.
+//! Rules that trusted roots in use break are left out: basicConstraints must be critical, and key
+//! identifiers must be present with a given content.
 
 use super::Rule;
 use super::facts::{Facts, Field};
@@ -10,9 +10,9 @@ use crate::breach::Breach;
 use crate::der::{OID, Reader, SEQUENCE};
 use crate::key::{self, Key};
 
-/// Bytes of a serial number, without the zero before a high bit.
+/// The maximum length of a serial number, without the zero byte before a high bit.
 const SERIAL_LEN: usize = 20;
-/// What is called a key of 112 bits of security (NIST SP 800-57 part 1, table 2).
+/// The RSA key size with 112 bits of security (NIST SP 800-57 part 1, table 2).
 const RSA_BITS: usize = 2048;
 const CURVE_LEN: usize = 224 / 8;
 
@@ -39,14 +39,14 @@ fn is_critical(field: Option<Field<'_>>) -> bool {
     field.is_some_and(|field| field.is_critical)
 }
 
-/// Whether one of the lists of subtrees holds something.
+/// Returns whether either list of subtrees contains an entry.
 fn constrains(value: Reader<'_>) -> bool {
     let mut lists = value.only(SEQUENCE);
     let list = || lists.as_mut().and_then(Reader::next);
     core::iter::from_fn(list).any(|list| !list.content.is_empty())
 }
 
-/// Whether it is a list of methods, each with a name, that is not empty.
+/// Returns whether the value is a nonempty list of methods, each with a name.
 fn is_access_list(value: Reader<'_>) -> bool {
     let Some(mut list) = value.only(SEQUENCE) else { return false };
     let mut is_empty = true;
@@ -60,9 +60,9 @@ fn is_access_list(value: Reader<'_>) -> bool {
     !is_empty
 }
 
-/// Whether the key is one that TLS libraries do not talk to: OpenSSL at its usual level of security
-/// asks for 112 bits of security, and TLS 1.3 has no DSA. Issuers need no such rule, since what
-/// their keys have signed is not accepted.
+/// Returns whether TLS libraries reject the key: OpenSSL's default security level requires 112 bits
+/// of security, and TLS 1.3 lacks DSA. Issuers need no such rule, since signatures of such keys
+/// are not accepted.
 fn is_weak(it: &Facts<'_>) -> bool {
     match key::read(it.layout.public_key.of(it.der)) {
         Some(Key::Rsa { bits }) => bits < RSA_BITS,

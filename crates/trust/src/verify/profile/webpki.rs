@@ -1,5 +1,5 @@
-//! Rules for the public web: the Baseline Requirements of the CA/Browser Forum, version 2, and what
-//! else RFC 5280 tells authorities to write.
+//! Rules for the public web: the Baseline Requirements of the CA/Browser Forum, version 2, and the
+//! remaining requirements of RFC 5280 for CAs.
 
 use super::facts::{Facts, Field};
 use super::{Role, Rule};
@@ -52,8 +52,8 @@ pub(super) const RULES: &[Rule] = &[
     }),
 ];
 
-/// Whether the authority key identifier of a root has another key than its own, or that of any
-/// names issuer and serial number.
+/// Returns whether the authority key identifier of a root names another key than its own, or
+/// whether that of any certificate names issuer and serial number.
 fn names_other_key(it: &Facts<'_>) -> bool {
     let Some(field) = it.authority_key else { return false };
     let Some(mut parts) = field.reader().only(SEQUENCE) else { return true };
@@ -63,8 +63,8 @@ fn names_other_key(it: &Facts<'_>) -> bool {
         || it.is_root() && it.issuer_key_id() != Some(own)
 }
 
-/// Whether a DNS name among the constraints begins with a dot (RFC 5280 section 4.2.1.10 has that
-/// for URIs alone).
+/// Returns whether a DNS name in the constraints begins with a dot (RFC 5280 section 4.2.1.10
+/// allows that only for URIs).
 fn has_leading_dot(constraints: Field<'_>) -> bool {
     let Some(mut lists) = constraints.reader().only(SEQUENCE) else { return false };
     let lists = core::iter::from_fn(|| lists.next());
@@ -79,7 +79,7 @@ fn has_leading_dot(constraints: Field<'_>) -> bool {
     })
 }
 
-/// Whether one of the alternative names is written as this common name is.
+/// Returns whether an alternative name equals this common name as written.
 fn is_listed(it: &Facts<'_>, common_name: &[u8]) -> bool {
     it.hosts().any(|(tag, name)| match tag {
         DNS_NAME => name == common_name,

@@ -1,7 +1,6 @@
-"""The commands of `quicksalt` that measure: one file a command, each thin over `quicksalt.lab`.
+"""The measuring commands of `quicksalt`: one file per command, each thin over `quicksalt.lab`.
 
-Importing the package imports nothing: `main`, the group of click, is loaded when a caller asks
-for it.
+Importing the package imports nothing else: `main`, the click group, is loaded on first use.
 """
 
 # May import: `python/src`, `signatures/src`, `lab`, `plain`, `native`,
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load the command."""
+        """Load `main`."""
         if name == "main":
             from quicksalt.cli.group import main
 

@@ -1,4 +1,4 @@
-"""The command run by click: whatever words there are, completion, and what click has to say."""
+"""Run the command with click: any arguments, shell completion, and click's messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quicksalt_lab.cli.exits import Exit
 NAME = "quicksalt"
 
 COMPLETION = "_QUICKSALT_COMPLETE"
-"""Set where a shell completes words, which click answers."""
+"""Environment variable that a shell sets to request completion from click."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -32,9 +32,9 @@ def run(words: Sequence[str]) -> int:
 
 
 def show(error: Exception, names: Sequence[str]) -> int:
-    """Show an error of click's and return its exit code; raise others again.
+    """Print an error from click and return its exit code; raise other errors again.
 
-    `names` are those of the subcommand that raised it, if click does not know.
+    `names` name the subcommand that raised the error, if click does not know it.
     """
     if isinstance(error, click.UsageError) and error.ctx is None:
         error.ctx = _context(names)
@@ -47,7 +47,7 @@ def show(error: Exception, names: Sequence[str]) -> int:
 
 
 def _context(names: Sequence[str]) -> click.Context:
-    """Return the context of a subcommand, for how it is used."""
+    """Return the context of a subcommand, for its usage line."""
     context = click.Context(main, info_name=NAME, **main.context_settings)
     for name in names:
         group = context.command

@@ -1,4 +1,4 @@
-"""What completes the names of primitives and operations in a shell."""
+"""Shell completion for the names of primitives and operations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 def targets(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the primitives that begin so; behind a dot, the operations of one."""
+    """Return the matching primitives; after a dot, the matching operations of a primitive."""
     from quicksalt.lab.survey import survey
 
     operations = survey()

@@ -1,4 +1,4 @@
-"""`quicksalt lab dispatch`: what a call through the choice costs."""
+"""`quicksalt lab dispatch`: the cost of dispatching a call to the chosen candidate."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from quicksalt_lab.ruler import schema, units
 @click.option(
     "--operation",
     metavar="NAME",
-    help="Such as poly1305.tag; by default the one whose call is cheapest.",
+    help="Operation such as poly1305.tag; by default the one with the cheapest call.",
 )
 @measuring
 def dispatch(session: Session, operation: str | None) -> int:
-    """Time a call through the chosen candidate against the direct call of the same candidate.
+    """Time a dispatched call against a direct call of the same candidate.
 
-    Exits with 1 if the choice surely costs more than 2 ns a call, with 5 if that cannot be told.
+    Exits with 1 if dispatch certainly costs more than 2 ns per call, with 5 if undecided.
     """
     operations = survey([operation] if operation else [])
     group = lab.race(lab.cheapest(operations, session.plan), session.plan)
@@ -34,9 +34,9 @@ def dispatch(session: Session, operation: str | None) -> int:
     out.print(
         f"{topic.name} {units.size(topic.size, topic.axis)}: "
         f"direct {units.time(group[lab.DIRECT].median)}, "
-        f"through the choice {units.time(group[lab.CHOICE].median)}"
+        f"through dispatch {units.time(group[lab.CHOICE].median)}"
     )
-    out.print(f"cost of the choice: {units.ratio(cost, 2)} ns a call")
+    out.print(f"cost of dispatch: {units.ratio(cost, 2)} ns per call")
     tables.floors(out, [group])
     session.end([group], {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS})
     if cost.low > lab.LIMIT_NS:

@@ -1,4 +1,4 @@
-"""`quicksalt doctor`: what this machine has, and what is known of each candidate."""
+"""`quicksalt doctor`: the machine's features, and the state of each candidate."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
         "quicksalt doctor", "quicksalt doctor --details", "quicksalt doctor --json doctor.json"
     )
 )
-@click.option("--details", is_flag=True, help="Show every candidate, and the choices by size too.")
+@click.option("--details", is_flag=True, help="Also show every candidate, and the choices by size.")
 @json_option
 def doctor(details: bool, json_path: Path | None) -> None:
-    """Print the machine, what is chosen for each primitive, and the record in force.
+    """Print the machine, the chosen candidate of each primitive, and the active record.
 
-    With --details also every candidate and whether it can run here, and the choice for each
+    With --details also prints every candidate, whether it can run here, and the choice for each
     operation and size. `proof` names the part of a candidate that is proven correct. `timing` is
     `checked` if valgrind's memcheck found no branch or index that depends on a secret, otherwise
-    `claimed`. What variables such as QUICKSALT_USE ask for and this machine cannot do is named.
+    `claimed`. Settings such as QUICKSALT_USE that this machine cannot honour are listed.
 
     Exits with 1 if a candidate fails its self-test.
     """
@@ -67,7 +67,7 @@ def doctor(details: bool, json_path: Path | None) -> None:
 
 
 def _by_primitive(operations: Sequence[Operation]) -> dict[str, dict[str, Candidate]]:
-    """Gather the candidates of all operations of each primitive, by name."""
+    """Collect the candidates of each primitive's operations, by name."""
     found: dict[str, dict[str, Candidate]] = {}
     for operation in operations:
         of = found.setdefault(operation.primitive, {})
@@ -120,7 +120,7 @@ def _candidates(out: Console, operations: Sequence[Operation]) -> None:
 
 
 def _stacked(out: Console, operations: Sequence[Operation]) -> None:
-    """Print a candidate as a sentence below its primitive."""
+    """Print each candidate as a sentence under its primitive."""
     fold(out, "Candidates", style="bold")
     for primitive, of in _by_primitive(operations).items():
         fold(out, primitive)
@@ -148,7 +148,7 @@ def _choices(out: Console, operations: Sequence[Operation]) -> None:
 
 
 def _by_size(operation: Operation) -> Iterator[str]:
-    """Tell each choice and the size from which on it holds, such as `64: avx2 (rank)`."""
+    """Yield each choice with the smallest size that it applies to, such as `64: avx2 (rank)`."""
     last = None
     for c in operation.classes:
         if (c.candidate, c.reason) != last:
@@ -158,7 +158,7 @@ def _by_size(operation: Operation) -> Iterator[str]:
 
 def _record(out: Console, operations: Sequence[Operation]) -> None:
     rows = _native.record_rows()
-    where = _native.record_path() or "no place: set QUICKSALT_RECORD"
+    where = _native.record_path() or "no path: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
     known = {
         (operation.name, found.smallest, candidate.name)
@@ -167,18 +167,18 @@ def _record(out: Console, operations: Sequence[Operation]) -> None:
         for candidate in operation.candidates
     }
     if unknown := sum(row[:3] not in known for row in rows or []):
-        state += f", {unknown} of which this build does not know"
+        state += f", {unknown} unknown to this build"
     fold(out, f"Record in force: {state} ({where})", indent="  ")
     if rows is None:
         for cpu, build in _native.record_owners():
-            fold(out, f"  the file has an entry of {cpu}, build {build}", indent="    ")
+            fold(out, f"  the file has an entry for {cpu}, build {build}", indent="    ")
     _epochs(out, rows or [])
     if (why := _native.record_ignored()) is not None:
-        fold(out, f"  the file does not count: {why}", indent="    ")
+        fold(out, f"  file ignored: {why}", indent="    ")
 
 
 def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
-    """Say of how many epochs the record is made, and the most that a choice of it lost in one."""
+    """Print the number of epochs of the record, and the worst regret of its choices."""
     counts = {tuple(sorted(Counter(recorded.conditions(row[3])).items())) for row in rows}
     told = " or ".join(
         ", ".join(f"{count} {condition}" for condition, count in reversed(found))
@@ -214,4 +214,6 @@ def _unhonoured(out: Console) -> None:
     for sentence in environment.unhonoured:
         fold(out, f"Not honoured: {sentence}", indent="  ")
     if policy() == UNKNOWN_POLICY:
-        fold(out, "No policy is in force: every operation raises UnavailableError until one is.")
+        fold(
+            out, "No policy is in force: every operation raises UnavailableError until one is set."
+        )

@@ -1,4 +1,4 @@
-"""`quicksalt lab emacs`: the Emacs package beside kaesar, aes.el and programs."""
+"""`quicksalt lab emacs`: compare the Emacs package with kaesar, aes.el and programs."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     default="emacs",
     show_default=True,
     type=click.Path(path_type=Path),
-    help="The folder of the Emacs package in a clone; the module takes part if it lies there.",
+    help="The folder of the Emacs package in a clone; the module is timed too if it is there.",
 )
 @click.option(
     "--also",
     metavar="DIR",
     multiple=True,
     type=_FOLDER,
-    help="A folder with kaesar.el or aes.el, compiled and timed too.",
+    help="A folder with kaesar.el or aes.el to compile and time too.",
 )
 @click.option("--native", is_flag=True, help="Compile quicksalt's Lisp natively.")
 @timeout_option
@@ -51,13 +51,13 @@ def emacs(
     """Time AES, key derivation and age files in Emacs: in Lisp, by GnuTLS, by the module.
 
     Lisp is `tables` (byte code), `ccl` (Emacs's machine for code conversion) and `bitslice` (big
-    integers). Beside them are the packages kaesar and aes, if --also gives them, and the programs
-    openssl, age and gpg, called from Emacs, by the wall's clock. The first of a table is what the
-    others are compared with. Collections of garbage are counted at Emacs's own settings, in one
-    Emacs after the times.
+    integers). Compared are also the packages kaesar and aes, if --also names their folders, and the
+    programs openssl, age and gpg, called from Emacs and measured in wall time. The first row of a
+    table is the base for the others. Garbage collections are counted after the timing, in one Emacs
+    with its default settings.
 
-    Exits with 3 if Emacs is missing, with 4 if it cannot compile the package, with 5 if the noise
-    forbids any verdict.
+    Exits with 3 if Emacs is missing, with 4 if it cannot compile the package, with 5 if noise
+    prevents a verdict.
     """
     try:
         with lab.compiled(lisp, also, native=native) as made:
@@ -110,7 +110,7 @@ def _show(
 
 
 def _fastest(session: Session, groups: Sequence[Group]) -> None:
-    """Say of each kind of work who does it fastest, and behind a bar in what part of the time."""
+    """Print the fastest implementation of each task, after a bar of its relative time."""
     for group in groups:
         best = group.fastest()
         if group.void or best is group.base:

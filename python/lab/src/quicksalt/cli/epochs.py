@@ -1,4 +1,4 @@
-"""What the subcommands share that race candidates in epochs."""
+"""Options shared by the subcommands that race candidates in epochs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Group
 
 MOST_EPOCHS = 99
-"""Epochs of one condition at most."""
+"""Maximum number of epochs per condition."""
 
 PRIMITIVES = click.argument(
     "primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets
@@ -29,16 +29,16 @@ PRIMITIVES = click.argument(
 def measuring_epochs(
     *, quiet: int, busy: int, rounds: int = Plan.rounds
 ) -> Callable[[Callable[..., int]], Callable[..., Any]]:
-    """Give a subcommand a `Session`, and the conditions of its epochs as `wanted`.
+    """Pass a `Session` to a subcommand, and the conditions of its epochs as `wanted`.
 
-    It also gets the `primitives` to race, and whether to show `details`.
+    The subcommand also receives the `primitives` to race and the flag `details`.
 
-    The arguments are defaults: of the numbers of epochs, and of the rounds of each.
+    The arguments here are the defaults for the numbers of epochs and the rounds of each.
     """
 
     def add(command: Callable[..., int]) -> Callable[..., Any]:
-        @_number("--quiet-epochs", "quiet", 1, quiet, "Epochs on the machine as it is.")
-        @_number("--busy-epochs", "busy", 0, busy, "Epochs with other CPUs kept busy.")
+        @_number("--quiet-epochs", "quiet", 1, quiet, "Epochs without added load.")
+        @_number("--busy-epochs", "busy", 0, busy, "Epochs with the other CPUs under load.")
         @wraps(command)
         def wrapped(session: Session, *, quiet: int, busy: int, **rest: object) -> int:
             return command(session, wanted=conditions(quiet, busy), **rest)
@@ -62,9 +62,9 @@ def race(
     wanted: Sequence[str],
     limits: Mapping[str, float] | None = None,
 ) -> list[Group]:
-    """Race the cells in epochs under those of the wanted conditions that are possible here."""
+    """Race the cells in epochs, under the wanted conditions that this machine allows."""
     possible = lab.possible(wanted)
     if possible != tuple(wanted):
-        session.console.print("One CPU: nothing beside it can be busy; no busy epochs.")
+        session.console.print("Only one CPU: busy epochs are not possible.")
     groups = lab.run(cells, possible, session.plan, limits)
     return session.gather(what, groups, len(cells) * len(possible))

@@ -1,6 +1,6 @@
-"""The commands of `quicksalt` that are written in Python, as a group of click's.
+"""The click group of the `quicksalt` commands that are written in Python.
 
-The native program lists them in its `--help`, and has all others.
+The native program lists them in its `--help` and implements all other commands.
 """
 
 from __future__ import annotations
@@ -13,16 +13,14 @@ from quicksalt.cli.plain import accept_all_letters
 
 SECTIONS = {
     "Speed of any program": {
-        "grow": Place("quicksalt_lab.cli.grow", "Name the function that is slow on large input."),
+        "grow": Place("quicksalt_lab.cli.grow", "Find the function that is slow on large input."),
         "profile": Place("quicksalt_lab.cli.profile", "Show time, memory, leaks and functions."),
     },
     "Speed of quicksalt": {
-        "race": Place("quicksalt.cli.race", "Time every implementation against the others."),
-        "tune": Place("quicksalt.cli.tune", "Find the fastest ones here, and remember them."),
-        "doctor": Place("quicksalt.cli.doctor", "Show what runs on this machine, and why."),
-        "lab": Place(
-            "quicksalt.cli.lab", "Measure more: against PyNaCl, OpenSSL, WebAssembly and others."
-        ),
+        "race": Place("quicksalt.cli.race", "Time all implementations against each other."),
+        "tune": Place("quicksalt.cli.tune", "Find the fastest implementations and record them."),
+        "doctor": Place("quicksalt.cli.doctor", "Show which implementations run here, and why."),
+        "lab": Place("quicksalt.cli.lab", "Compare with PyNaCl, OpenSSL, WebAssembly and others."),
     },
 }
 
@@ -33,5 +31,5 @@ SECTIONS = {
     context_settings={"help_option_names": ["-h", "--help"], "obj": Quicksalt()},
 )
 def main() -> None:
-    """Run a command that the native program leaves to Python."""
+    """Run a command that is implemented in Python."""
     accept_all_letters()

@@ -1,4 +1,4 @@
-"""`quicksalt lab growth`: the experiment of 2008, on the libraries and on a program."""
+"""`quicksalt lab growth`: the 2008 experiment, with libraries and with a program."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.valgrind import tool
 
 LIBRARIES, PROGRAM = "libraries", "program"
-"""The halves of the experiment."""
+"""The two halves of the experiment."""
 
 
 @dataclass
 class Outcome:
-    """What was found so far."""
+    """The results so far."""
 
     loaded: Loaded | None = None
     grown: list[Grown] = field(default_factory=list)
 
     def report(self, card: Card, *, partial: bool = False) -> schema.Report:
-        """Return it as a report."""
+        """Return the results as a report."""
         groups = self.loaded.groups if self.loaded else ()
         found = page.detail(self.loaded, self.grown)
         return schema.Report("lab growth", card, groups, found, partial)
@@ -81,14 +81,14 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     metavar="N,N,...",
     default="156,625,2500,10000",
     callback=_sizes,
-    help="How many certificates to load: a geometric series.",
+    help="Numbers of certificates to load: a geometric series.",
 )
 @defaulted(
     "--rounds",
     metavar="N",
     default=experiment.ROUNDS,
     callback=_rounds,
-    help="How many rounds to measure at each size: an odd number, at least 3.",
+    help="Number of rounds at each size: odd, at least 3.",
 )
 @defaulted(
     "--budget",
@@ -96,13 +96,13 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     metavar="S",
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
-    help="Leave a library out where one load would take longer than this many seconds.",
+    help="Skip a library at sizes where one load would take longer than this many seconds.",
 )
 @click.option(
     "--max-exponent",
     metavar="X",
     type=click.FloatRange(min=0),
-    help="Exit with 1 if the time of our own store grows faster than n^X.",
+    help="Exit with 1 if the time of quicksalt's store grows faster than n^X.",
 )
 @seed_option
 @output_option("--html", "Also write a page with pictures.")
@@ -115,20 +115,21 @@ def growth(
     seed: int | None,
     **asked: object,
 ) -> None:
-    """Repeat the experiment of 2008, when GnuTLS took 40 s to load 206 certificates.
+    """Repeat the experiment of 2008, in which GnuTLS took 40 s to load 206 certificates.
 
-    The libraries: more and more certificates are loaded with our store and with the peers of this
-    machine. Peers are Python's ssl, cryptography, and small programs over OpenSSL, GnuTLS and Go
-    that are built on the spot and hold their own clock. Our store also loads as many blocks of one
-    certificate, each with a setting more. Times are of the processor, medians of interleaved
-    rounds; the exponent is that of the last sizes, the cost of starting cancelled.
+    Libraries: load increasing numbers of certificates with quicksalt's store and with the peers on
+    this machine. Peers are Python's ssl, cryptography, and small programs that use OpenSSL, GnuTLS
+    and Go; the programs are compiled for the run and measure with their own clock. quicksalt's
+    store also loads the same number of copies of one certificate, each with one more setting. Times
+    are processor times, medians of interleaved rounds; the exponent is computed at the largest
+    sizes, without the startup cost.
 
-    The program: a small C program with the fault of that year, which makes its list of names anew
-    after every certificate, is compiled and grown, and so is its repaired form, as `quicksalt grow`
-    does it.
+    Program: compile a small C program with the 2008 fault, which rebuilds its list of names after
+    every certificate, and its repaired form, and analyse both as `quicksalt grow` does.
 
-    Exits with 1 if our store grows faster than --max-exponent, if another function than the culprit
-    is named or if the repaired form is not linear, with 3 if valgrind or a C compiler is missing.
+    Exits with 1 if quicksalt's store grows faster than --max-exponent, if a function other than the
+    faulty one is reported, or if the repaired form is not linear, with 3 if valgrind or a C
+    compiler is missing.
     """
     out = console()
     seed = secrets.randbits(32) if seed is None else seed
@@ -161,17 +162,17 @@ def growth(
 
 
 def _missing() -> bool:
-    """Say what the program needs and is not there, before minutes are spent on the libraries."""
+    """Print missing tools before spending minutes on the libraries."""
     try:
         program.require()
     except tool.MissingToolError as error:
-        click.echo(f"The program is left out: {error}", err=True)
+        click.echo(f"The program is skipped: {error}", err=True)
         return True
     return False
 
 
 def _load(out: Console, plan: Plan, outcome: Outcome) -> None:
-    """Load with all libraries; what an interrupt leaves of that is in the outcome too."""
+    """Load with all libraries; after an interrupt the outcome has the partial results."""
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as name:
         folder = Path(name)
         found = list(find(folder))
@@ -206,7 +207,7 @@ def _grow(out: Console, outcome: Outcome) -> None:
 
 
 def _told(out: Console, found: Outcome) -> None:
-    """Say in a sentence who loads most certificates in what time, and in one who is named."""
+    """Print the load time of the largest number of certificates, and the reported functions."""
     if found.loaded and found.loaded.groups:
         group = max(found.loaded.groups, key=lambda group: group.topic.size)
         slowest = max(group.series, key=lambda series: series.median)
@@ -220,8 +221,8 @@ def _told(out: Console, found: Outcome) -> None:
         verdict(out, part, f"{told}.")
     if found.grown:
         right = sum(one.as_it_should for one in found.grown)
-        told = f"{right} of {len(found.grown)} forms of the program judged as they are: the one "
-        told += "with the fault by the name of the function at fault, the repaired one as linear."
+        told = f"{right} of {len(found.grown)} forms of the program judged correctly: the one "
+        told += "with the fault must name the faulty function, the repaired one must be linear."
         verdict(out, right / len(found.grown), told)
 
 

@@ -1,4 +1,4 @@
-"""What the lab's subcommands ask of quicksalt."""
+"""The host of the lab's subcommands in quicksalt."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Quicksalt(Host):
-    """The command `quicksalt`; what it asks the native module is loaded when it asks."""
+    """The command `quicksalt`; it loads the native module on first use."""
 
     def card(
         self, *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
     ) -> Card:
-        """Take the machine card, with the native module's build and the processor as it sees it."""
+        """Record the machine card, with build and processor as reported by the native module."""
         from quicksalt.lab import card
 
         return card.take(seed=seed, clock=clock, steal_before=steal_before)
 
     def hidden(self) -> AbstractContextManager[Callable[[], Hidden | None]]:
-        """Ask the native module, under valgrind, what it sees."""
+        """Ask the native module under valgrind which features it detects."""
         from quicksalt.lab import hidden_features
 
         return hidden_features.asked()

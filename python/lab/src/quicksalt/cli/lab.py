@@ -1,4 +1,4 @@
-"""`quicksalt lab`: the views beyond the race."""
+"""`quicksalt lab`: measurements other than the race."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt_lab.cli.output import examples
 
 SECTIONS = {
-    "quicksalt beside others": {
-        "peers": Place("quicksalt.cli.peers", "Time it against PyNaCl, libnacl and cryptography."),
+    "quicksalt and other libraries": {
+        "peers": Place(
+            "quicksalt.cli.peers", "Time quicksalt against PyNaCl, libnacl and cryptography."
+        ),
         "tls": Place("quicksalt.cli.tls", "Time Python's ssl with a trust store and with OpenSSL."),
-        "lms": Place("quicksalt.cli.lms", "Check and time implementations of LMS side by side."),
+        "lms": Place("quicksalt.cli.lms", "Cross-check and time implementations of LMS."),
         "emacs": Place("quicksalt.cli.emacs", "Time AES and age in Emacs: Lisp, GnuTLS, module."),
         "children": Place(
             "quicksalt_lab.cli.children:race_children",
@@ -19,13 +21,13 @@ SECTIONS = {
         ),
         "compare": Place(
             "quicksalt_lab.cli.compare:compare_reports",
-            "Compare two reports: what became faster or slower.",
+            "Compare two reports: which rows became faster or slower.",
         ),
     },
     "Experiments": {
-        "report": Place("quicksalt.cli.report", "Run all views and write them on one page."),
+        "report": Place("quicksalt.cli.report", "Run all measurements and write one page."),
         "growth": Place(
-            "quicksalt.cli.growth", "Load 10,000 certificates: who slows down, and where."
+            "quicksalt.cli.growth", "Load 10,000 certificates: which libraries slow down."
         ),
         "targets": Place(
             "quicksalt.cli.targets", "Time WebAssembly and JavaScript against native libsodium."
@@ -34,9 +36,9 @@ SECTIONS = {
             "quicksalt.cli.workers", "Time 1024 one-time keys in threads and processes."
         ),
     },
-    "What choosing costs": {
-        "regret": Place("quicksalt.cli.regret", "Time what is chosen against what is fastest."),
-        "dispatch": Place("quicksalt.cli.dispatch", "Time what the choice adds to one call."),
+    "Cost of choosing": {
+        "regret": Place("quicksalt.cli.regret", "Time the chosen candidates against the fastest."),
+        "dispatch": Place("quicksalt.cli.dispatch", "Time the dispatch cost of one call."),
     },
 }
 
@@ -51,4 +53,4 @@ SECTIONS = {
     ),
 )
 def lab() -> None:
-    """Measure quicksalt beside other libraries, what choosing costs, and old experiments anew."""
+    """Compare quicksalt with other libraries; measure choices; repeat old experiments."""

@@ -1,7 +1,7 @@
-"""Groups whose subcommands are imported when they are asked for: most need few of the modules.
+"""Groups that import a subcommand on first use: most commands need few modules.
 
-A group says of each subcommand where it is and what its line in `--help` reads, so that neither
-`--help` nor a shell that completes a word imports any of them.
+A group stores each subcommand's module and its line in `--help`, so that neither `--help` nor shell
+completion imports a subcommand.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from quicksalt_lab.cli.help import Context
 from quicksalt_lab.unknown import unknown
 
 LIST_WIDTH = 62
-"""Letters of a subcommand's line: with its name they fit a terminal of 80 columns."""
+"""Maximum length of a subcommand's line: with its name it fits in 80 columns."""
 
 
 class Place(NamedTuple):
-    """A subcommand that is not imported yet."""
+    """A subcommand that is imported later."""
 
     module: str
-    """Where it is; `module:attribute` where the attribute has another name than the command."""
+    """The module; `module:attribute` if the attribute and the command have different names."""
     line: str
-    """What it does, in `LIST_WIDTH` letters."""
+    """The description, at most `LIST_WIDTH` characters."""
 
     def load(self, name: str) -> click.Command:
-        """Import it."""
+        """Import the subcommand."""
         module, _, attribute = self.module.partition(":")
         command = getattr(import_module(module), attribute or name)
         if not isinstance(command, click.Command):
-            raise TypeError(f"{self.module} is no command")
+            raise TypeError(f"{self.module} is not a command")
         command.context_class = Context
         return command
 
 
 class LazyGroup(click.Group):
-    """A group that knows of its subcommands where they are and what they do."""
+    """A group that knows the module and description of each subcommand."""
 
     context_class = Context
 
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
         sections: Mapping[str, Mapping[str, Place]] | None = None,
         **options: object,
     ) -> None:
-        """Take the places of the subcommands by the heading that `--help` puts them under."""
+        """Store the places of the subcommands by their heading in `--help`."""
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         self.sections = sections or {}
         self._places = {
@@ -57,7 +57,7 @@ class LazyGroup(click.Group):
         }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order in which `--help` shows them."""
+        """Return the names in `--help` order."""
         return [*self._places, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -68,7 +68,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand that the words name. An unknown one lists those that there are."""
+        """Find the named subcommand. An unknown name raises an error that lists all names."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
@@ -87,7 +87,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the names that begin so, and the options."""
+        """Return the matching names and options."""
         names = [
             CompletionItem(name, help=place.line)
             for name, place in self._places.items()

@@ -1,4 +1,4 @@
-"""`quicksalt lab lms`: LMS of quicksalt beside that of other projects."""
+"""`quicksalt lab lms`: compare quicksalt's LMS with other implementations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quicksalt_lab.ruler.result import Group
 def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
     words = [word for word in text.split(",") if word]
     if not words or not set(words) <= {str(width) for width in lab.WIDTHS}:
-        raise click.BadParameter("expected some of 1, 2, 4 and 8, such as 4,8")
+        raise click.BadParameter("expected a subset of 1, 2, 4 and 8, such as 4,8")
     return tuple(dict.fromkeys(map(int, words)))
 
 
@@ -38,7 +38,7 @@ def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tup
     metavar="NAME=COMMAND",
     multiple=True,
     callback=read_children,
-    help="An implementation that is too slow to time: its signatures are only cross-checked.",
+    help="An implementation too slow to time: only cross-check its signatures.",
 )
 @click.option(
     "--widths",
@@ -46,7 +46,7 @@ def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tup
     default="4,8",
     show_default=True,
     callback=_widths,
-    help="Winternitz parameters in bits: some of 1, 2, 4 and 8.",
+    help="Winternitz parameters in bits, a subset of 1, 2, 4 and 8.",
 )
 @click.option("--markdown", is_flag=True, help="Also print the table in the form of README.md.")
 @timeout_option
@@ -60,18 +60,18 @@ def lms(  # noqa: PLR0913 - one argument an option
     *,
     markdown: bool,
 ) -> int:
-    """Check implementations of LMS against each other and time them side by side.
+    """Cross-check implementations of LMS and time them side by side.
 
-    Each COMMAND starts a child of the ruler with the tasks generate, sign and verify, such as
-    `make peers-hashsig` builds: it runs this command. Everybody verifies what everybody signed,
-    good signatures and damaged ones; then key generation and signing with trees of height 10 and
-    verification are timed, CPU time. The first child is the base.
+    Each COMMAND starts a child with the tasks generate, sign and verify; `make peers-hashsig`
+    builds the children and runs this command. Each child verifies the signatures of all children,
+    valid and damaged. Then key generation, signing with trees of height 10, and verification are
+    timed in CPU time. The first child is the base.
 
-    Exits with 1 if one says something else than it should, with 4 if one does not start or fails,
-    with 5 if the noise forbids any verdict.
+    Exits with 1 if a child gives a wrong verdict, with 4 if a child does not start or fails, with 5
+    if noise prevents a verdict.
     """
     if twice := raced.keys() & checked.keys():
-        raise click.UsageError(f"two children are called {min(twice)!r}")
+        raise click.UsageError(f"two children are named {min(twice)!r}")
     with ExitStack() as stack:
         children = [
             stack.enter_context(child.start(name, argv, timeout_s=timeout_s))
@@ -79,9 +79,7 @@ def lms(  # noqa: PLR0913 - one argument an option
         ]
         verdicts = lab.check(children)
         names = ", ".join(f"{one.name} ({one.version})" for one in children)
-        session.console.print(
-            f"{verdicts} verdicts as they should be, each of: {names}", soft_wrap=True
-        )
+        session.console.print(f"{verdicts} correct verdicts, each from: {names}", soft_wrap=True)
         groups = (
             group
             for width in widths
@@ -107,6 +105,6 @@ def _show(session: Session, groups: Sequence[Group]) -> None:
             shown = "void" if group.void else str(verdict)
             time = lab.time(group, series.name)
             rows.append((group.topic.name, series.name, time, ratio, shown))
-    title = "LMS, SHA-256, n = 32, one level, time an operation"
+    title = "LMS, SHA-256, n = 32, one level, time per operation"
     tables.listing(session.console, title, heads, rows)
     tables.floors(session.console, groups)

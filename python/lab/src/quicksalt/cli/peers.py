@@ -1,4 +1,4 @@
-"""`quicksalt lab peers`: quicksalt against PyNaCl, libnacl and cryptography."""
+"""`quicksalt lab peers`: compare quicksalt with PyNaCl, libnacl and cryptography."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from quicksalt_lab.unknown import unknown
 def peers(session: Session, rows: tuple[str, ...], size: int, details: bool) -> int:
     """Time NaCl's functions and PyNaCl's classes against the peers that are installed.
 
-    All libraries get the same input and must give the same output; the ratio is time of quicksalt
-    over time of the fastest peer. A ROW is a function such as crypto_sign or a method such as
-    SigningKey.sign; without any, all are timed.
+    All libraries get the same input and must return the same output; the ratio is quicksalt's time
+    over the fastest peer's. A ROW is a function such as crypto_sign or a method such as
+    SigningKey.sign; the default is all rows.
 
-    Exits with 1 if a row is slower than its best peer or misses a goal, with 5 if that cannot be
-    told of one, with 3 if no peer is installed.
+    Exits with 1 if a row is slower than its best peer or misses a goal, with 5 if a row is
+    undecided, with 3 if no peer is installed.
     """
     problems = {peer.name: peer.problem for peer in match.PEERS}
     for problem in filter(None, problems.values()):
@@ -87,7 +87,7 @@ def _select(lined_up: Sequence[match.Row], names: Sequence[str]) -> list[match.R
 
 def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group]) -> None:
     out = session.console
-    title = f"quicksalt and its peers, {groups[0].topic.size} B, time a call"
+    title = f"quicksalt and its peers, {groups[0].topic.size} B, time per call"
     if narrow(out):
         fold(out, f"{title}; the best peer, and quicksalt / best peer", style="bold")
         for group in groups:
@@ -98,7 +98,7 @@ def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group
 
 
 def _grid(title: str, there: Sequence[match.Peer], groups: Sequence[Group]) -> Table:
-    """Lay the rows out with a column for each peer."""
+    """Build the table of rows with a column for each peer."""
     grid = tables.new_table(title)
     names = [match.OURS, *(peer.name for peer in there)]
     tables.columns(grid, ["row"], [*names, "quicksalt / best peer"], ["verdict"])
@@ -124,7 +124,7 @@ def _stacked(out: Console, group: Group) -> None:
 
 
 def _verdict(session: Session, groups: Sequence[Group]) -> None:
-    """Say in a sentence how many rows are faster, and which one is worst."""
+    """Print how many rows are faster, and the worst row."""
     verdicts = Counter(match.verdict(group) for group in groups)
     ratios = {
         group.topic.name: group.ratio(match.OURS, best).middle

@@ -1,4 +1,4 @@
-"""Letters that a terminal cannot show."""
+"""Characters that the terminal's encoding lacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 
 def accept_all_letters() -> None:
-    """Write what a terminal has no letters for as its number: a name is no reason to stop."""
+    """Escape characters that the terminal's encoding lacks, instead of failing on them."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""The command as a process: its signals, its exit code, and a reader that goes away."""
+"""The command as a process: signals, exit code, and a closed output pipe."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Interrupts:
-    """Interrupts, which arrive as `KeyboardInterrupt` wherever the main thread is.
+    """Interrupts, which Python raises as `KeyboardInterrupt` anywhere in the main thread.
 
-    Where an exception cannot go on, such as in a finaliser or a callback, Python shows and drops
-    it. An interrupt that was dropped is raised again instead.
+    Python prints and drops an exception that cannot propagate, such as in a finaliser or a
+    callback. A dropped interrupt is raised again.
     """
 
     def __init__(self) -> None:
-        """Take interrupts over, unless they are ignored."""
+        """Install the interrupt handler, unless interrupts are ignored."""
         self.seen = False
         self._ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
         if not self._ignored:
@@ -34,10 +34,10 @@ class Interrupts:
             sys.unraisablehook = self._dropped
 
     def end_with(self, code: int) -> None:
-        """Have an interrupt from here on end the process at once, with this exit code.
+        """Let any later interrupt end the process immediately with this exit code.
 
-        When Python takes itself down, it gives the signal its default again, which kills: the last
-        moments of a process that has its exit code already pass over it.
+        During shutdown Python restores the signal's default action, which kills the process; a
+        process that already has its exit code must not be killed.
         """
         if not self._ignored:
             signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(code))
@@ -50,7 +50,7 @@ class Interrupts:
     @staticmethod
     def _dropped(dropped: sys.UnraisableHookArgs) -> None:
         if issubclass(dropped.exc_type, KeyboardInterrupt):
-            # Raised here and now, it would be dropped out of this hook.
+            # An exception raised inside this hook would be dropped too.
             _thread.start_new_thread(_interrupt_soon, ())
         else:
             sys.__unraisablehook__(dropped)
@@ -64,8 +64,8 @@ def _interrupt_soon() -> None:
 def run() -> NoReturn:
     """Run the command and end the process with its exit code.
 
-    After an interrupt nothing is waited for: what must not be left half-done is undone on the way
-    here.
+    After an interrupt the process does not wait: cleanup already ran while the exception
+    propagated.
     """
     interrupts = Interrupts()
     try:
@@ -79,17 +79,17 @@ def run() -> NoReturn:
     except BrokenPipeError:
         os._exit(Exit.CLOSED)
     except OSError as error:
-        # Such as a full disk that the standard output goes to.
+        # For example, standard output goes to a full disk.
         _say(f"Error: cannot write the output: {error.strerror}")
         os._exit(Exit.BROKEN)
     sys.exit(code)
 
 
 def _ended(interrupts: Interrupts, words: list[str]) -> int:
-    """Run the command, show what it has to say of an error, and return the exit code.
+    """Run the command, print its error message, and return the exit code.
 
-    Whatever became of an interrupt on the way, such as an end of the input that a prompt saw, it
-    has ended the command.
+    An interrupt always decides the exit code, even if another exception replaced it, such as the
+    end of input at a prompt.
     """
     try:
         code = _called(words)
@@ -113,7 +113,7 @@ def _called(words: list[str]) -> int:
 
 
 def _say(text: str) -> None:
-    """Write to the error output if there is still one."""
+    """Write to standard error if it is still open."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:

@@ -23,7 +23,7 @@ ROUNDS = 21
 """Rounds of an epoch."""
 
 DETAILS = "Times by length, noise floors and the machine"
-"""What a verdict leaves out."""
+"""The parts that only --details shows."""
 
 
 @click.command(
@@ -38,21 +38,20 @@ DETAILS = "Times by length, noise floors and the machine"
 def race(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
 ) -> int:
-    """Time every implementation of every primitive, its candidates, against the others.
+    """Time all candidates, the implementations of each primitive, against each other.
 
-    Each must pass its self-test and put out what the portable one does. Prints the table of 2012
-    (NaCl's functions from Python, with portable candidates and with the chosen ones) and a verdict;
-    with --details also the candidates of each operation by length, the fastest marked with a star,
-    and the regret: the time of the chosen candidate over that of the best.
+    Each candidate must pass its self-test and produce the portable candidate's output. Prints the
+    table of 2012 (NaCl's functions from Python, with portable and with chosen candidates) and a
+    verdict; with --details also the candidates of each operation by length, the fastest marked with
+    a star, and the regret: the chosen candidate's time over the best candidate's.
 
-    Candidates are raced in several epochs, each in a process of its own: on the machine as it is,
-    and with other CPUs busy with the same operation. The regret is that of the worst epoch; below
-    it is the range over all epochs.
+    Candidates race in several epochs, each in its own process: quiet epochs without added load, and
+    busy epochs with other CPUs running the same operation. The regret shown is the worst epoch's;
+    the range over all epochs is printed below.
 
-    A PRIMITIVE is one such as x25519, or one operation such as x25519.base; without any, all are
-    raced.
+    A PRIMITIVE is a name such as x25519 or an operation such as x25519.base; the default is all.
 
-    Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
+    Exits with 1 if a candidate fails its self-test or its output differs from portable's.
     """
     operations = survey(primitives)
     rows = time_rows(session, operations)
@@ -80,13 +79,13 @@ def time_rows(session: Session, operations: Sequence[Operation]) -> list[Group]:
 
 
 def verdicts(session: Session, rows: Sequence[Group], races: Sequence[Group]) -> None:
-    """Print what came out, in a sentence for the table of 2012 and one for the choices."""
+    """Print one sentence on the table of 2012 and one on the choices."""
     show.gains(session.console, rows)
     show.within(session.console, races, LIMIT)
 
 
 def outcome(session: Session, operations: Sequence[Operation], groups: Sequence[Group]) -> int:
-    """Name what could not be raced; wrong candidates make the verdict fail."""
+    """Print operations that could not be raced; a wrong candidate makes the command fail."""
     failed = show.unusable(session.console, operations)
     wrong = any(group.refused for group in groups)
     return Exit.FAILED if failed or wrong else Exit.OK

@@ -1,4 +1,4 @@
-"""`quicksalt lab regret`: what the chosen candidates lose, at raced and at other lengths."""
+"""`quicksalt lab regret`: the regret of the chosen candidates at raced and other lengths."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
 
 
 def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
-    text = f"The largest regret that is allowed in a {condition} epoch."
+    text = f"The largest regret allowed in a {condition} epoch."
     option = partial(defaulted, metavar="X", type=click.FloatRange(min=1))
     return option(name, default=default, help=text)
 
@@ -50,7 +50,7 @@ def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
     metavar="N,N,...",
     default=",".join(map(str, lab.UNRACED)),
     callback=_lengths,
-    help="More message lengths in bytes, besides those of the race.",
+    help="Further message lengths in bytes, in addition to the lengths of the race.",
 )
 @_limit("--limit", lab.LIMIT, QUIET)
 @_limit("--busy-limit", lab.BUSY_LIMIT, BUSY)
@@ -63,15 +63,14 @@ def regret(
     details: bool,
     **limit: float,
 ) -> int:
-    """Time what is chosen against what would have been fastest.
+    """Time the chosen candidates against the fastest candidates.
 
-    Regret is the time of the choice over that of the best candidate, in the same run. It is
-    measured in several epochs, each in a process of its own: on the machine as it is, and with
-    other CPUs busy with the same operation. Where an operation at one length is not surely within
+    Regret is the choice's time over the best candidate's time in the same run. It is measured in
+    several epochs, each in its own process: quiet epochs without added load, and busy epochs with
+    other CPUs running the same operation. If an operation at some length is not certainly within
     the limits in every epoch, the regrets of all its candidates are shown.
 
-    Exits with 1 if a regret of the choice is surely above its limit, with 5 if that cannot be told
-    of one.
+    Exits with 1 if a regret is certainly above its limit, with 5 if one is undecided.
     """
     limits = {QUIET: limit["limit"], BUSY: limit["busy_limit"]}
     cells = lab.cells(survey(primitives), lengths)
@@ -117,15 +116,16 @@ def _summary(session: Session, groups: Sequence[Group], limits: Mapping[str, flo
     screen.verdict(
         session.console,
         within / len(cells),
-        f"{within} of {len(cells)} surely within {told}; worst {show.regret(worst)} "
-        f"({show.topic(worst)}). Regret is the time of a choice over that of the best candidate.",
+        f"{within} of {len(cells)} certainly within {told}; worst {show.regret(worst)} "
+        f"({show.topic(worst)}). Regret is a choice's time over the best candidate's.",
     )
 
 
 def _alternatives(session: Session, cell: Sequence[Group], limits: Mapping[str, float]) -> None:
-    """Print what each candidate would lose in the epochs of a cell, and whether one is within.
+    """Print each candidate's regret in the epochs of a cell, and whether one meets the limits.
 
-    Where the chosen candidate by itself is, the difference is that of two runs of the same code.
+    If the chosen candidate measured alone meets the limits, the difference is noise between two
+    runs of the same code.
     """
     names = race.names(cell)
     for name in names:
@@ -133,6 +133,9 @@ def _alternatives(session: Session, cell: Sequence[Group], limits: Mapping[str, 
     fitting = lab.fits(cell, names, limits)
     chosen = cell[0][race.CHOICE].note
     if chosen in fitting:
-        fold(session.console, f"  by itself {chosen}, which is chosen, is within the limits")
+        fold(
+            session.console,
+            f"  the chosen candidate, {chosen}, measured alone is within the limits",
+        )
     if not fitting:
         session.console.print("  no candidate is within the limits in every epoch")

@@ -1,4 +1,4 @@
-"""`quicksalt lab report`: then and now, on one page."""
+"""`quicksalt lab report`: old and new measurements on one page."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ KINDS = [view.kind for view in VIEWS]
     metavar="VIEW",
     multiple=True,
     type=click.Choice(KINDS),
-    help="Run this view alone; may be repeated.",
+    help="Run only this view; may be repeated.",
 )
-@click.option("--quick", is_flag=True, help="Few rounds of few rows: to see how the page looks.")
-@keep_option("Keep the views' JSON files in this folder.")
+@click.option("--quick", is_flag=True, help="Few rounds of few rows, to preview the page.")
+@keep_option("Write the views' JSON files to this folder.")
 @click.option(
     "--builds",
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Also show what builds took, as `make report` keeps it in target/builds.",
+    help="Also show build times, which `make report` writes to target/builds.",
 )
 def report(  # noqa: PLR0913
     files: tuple[Path, ...],
@@ -67,14 +67,14 @@ def report(  # noqa: PLR0913
     *,
     quick: bool,
 ) -> None:
-    """Write the five stories of quicksalt, then and now, on one page.
+    """Write one page with five measurements, old and new.
 
-    Runs the views, or takes the FILEs that --json of these commands wrote: race, lab peers, lab
-    tls, lab workers, lab targets, lab emacs, lab growth. The page needs no other file.
-    A view whose tool is missing says what to install, and the rest goes on; one that is interrupted
-    keeps what it has.
+    Runs the views, or reads FILEs written by --json of race, lab peers, lab tls, lab workers, lab
+    targets, lab emacs and lab growth. The page is self-contained. If a view's tool is missing, the
+    view names the package to install, and the other views continue; an interrupted view reports its
+    partial results.
 
-    Exits with 3 if no view has measured anything, with 4 if a FILE is no report.
+    Exits with 3 if no view has measured anything, with 4 if a FILE is not a report.
     """
     out = console()
 
@@ -101,7 +101,7 @@ def report(  # noqa: PLR0913
 def _run(
     out: Console, only: Sequence[str], keep: Path | None, *, quick: bool
 ) -> tuple[list[Outcome], bool]:
-    """Run the views; the second value tells whether an interrupt has ended that."""
+    """Run the views; the second value is true after an interrupt."""
     outcomes: list[Outcome] = []
     with ExitStack() as stack:
         folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -1,4 +1,4 @@
-"""What all subcommands that measure share: those of the lab, and the errors of the choice."""
+"""Session and error handling for measuring subcommands, including errors of candidate selection."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Session", "guarded", "measuring"]
 
 
 def measuring(command: Callable[..., int], *, clocks: bool = True) -> Callable[..., Any]:
-    """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes."""
+    """Pass a `Session` to a subcommand as first argument, and convert its errors to exit codes."""
     return session.measuring(command, guarded, clocks=clocks)
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """Run the work of a subcommand; errors of the lab and of the choice become exit codes."""
+    """Run a subcommand; convert errors of the lab and of candidate selection to exit codes."""
 
     def chosen() -> int:
         try:

@@ -21,22 +21,22 @@ from quicksalt_lab.ruler.stats import Interval, Verdict, median
 T = TypeVar("T")
 
 _FIGURES = 37
-"""Columns of the figures in the table of 2012."""
+"""Width of the figures in the table of 2012."""
 
 _SHORTEST = 4
-"""Columns of a bar that says something."""
+"""Minimum width of a useful bar."""
 
 _FIGURE = 12
-"""Columns of an interval such as 1.000..1.012."""
+"""Width of an interval such as 1.000..1.012."""
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
-    """Print the table of 2012, each row with a bar of its gain, under it the A/A floor."""
+    """Print the table of 2012 with a bar for each gain, then the A/A floor."""
     if not groups:
         return
     size = units.size(groups[0].topic.size, groups[0].topic.axis)
-    fold(console, f"NaCl's functions from Python, {size} messages, time a call", style="bold")
-    fold(console, "Gain: time with portable candidates alone over time with the chosen ones.")
+    fold(console, f"NaCl's functions from Python, {size} messages, time per call", style="bold")
+    fold(console, "Gain: time with only portable candidates over time with the chosen ones.")
     found = [table.row(group) for group in groups]
     most = max(row.slowdown.middle for row in found)
     names = max(len(row.name) for row in found)
@@ -56,7 +56,7 @@ def rows(console: Console, groups: Sequence[Group]) -> None:
 
 
 def gains(console: Console, groups: Sequence[Group]) -> None:
-    """Say in a sentence how many rows of the table of 2012 gain, and how much."""
+    """Print how many rows of the table of 2012 gain, and how much."""
     found = [table.row(group) for group in groups if not group.void]
     if not found:
         return
@@ -66,13 +66,13 @@ def gains(console: Console, groups: Sequence[Group]) -> None:
     verdict(
         console,
         gaining / len(groups),
-        f"{gaining} of {len(groups)} functions faster than with portable candidates alone: "
+        f"{gaining} of {len(groups)} functions faster than with only portable candidates: "
         f"median {middle:.1f}x, most {most.slowdown.middle:.1f}x ({most.name}).",
     )
 
 
 def within(console: Console, groups: Iterable[Group], limit: float) -> None:
-    """Say in a sentence how many choices lose no more than a limit, and which one loses most."""
+    """Print how many choices have a regret within a limit, and the worst choice."""
     cells = {epochs: worst(_regrets(epochs)) for epochs in by_topic(groups)}
     told = {epochs: regret.middle for epochs, regret in cells.items() if regret is not None}
     if not told:
@@ -82,16 +82,16 @@ def within(console: Console, groups: Iterable[Group], limit: float) -> None:
     verdict(
         console,
         few / len(cells),
-        f"{few} of {len(cells)} choices with a regret of at most {limit} (their time over that of "
-        f"the best candidate, in the worst epoch); most {told[most]:.3f} ({_cell(most[0])}).",
+        f"{few} of {len(cells)} choices with a regret of at most {limit} (their time over "
+        f"the best candidate's, in the worst epoch); most {told[most]:.3f} ({_cell(most[0])}).",
     )
 
 
 def cells(console: Console, groups: Iterable[Group]) -> None:
-    """Print each operation's candidates by length, the winners marked, and the regret.
+    """Print each operation's candidates by length, with the winner marked, and the regret.
 
     A group is one epoch of a cell. Times are medians over the epochs of a condition; the regret is
-    that of the worst epoch, and under it are those of the best and of the worst.
+    the worst epoch's, with the range over the epochs below it.
     """
     for name, same in groupby(by_topic(groups), key=lambda epochs: epochs[0].topic.name):
         sizes = list(same)
@@ -104,7 +104,7 @@ def cells(console: Console, groups: Iterable[Group]) -> None:
 
 
 def refusals(console: Console, groups: Iterable[Group]) -> None:
-    """Print which candidates did not put out what portable does, and were not timed."""
+    """Print the candidates that were refused because their output differs from portable's."""
     told = {
         f"REFUSED {refusal.name} in {_cell(group)}: {refusal.reason}": None
         for group in groups
@@ -115,14 +115,14 @@ def refusals(console: Console, groups: Iterable[Group]) -> None:
 
 
 def batched(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
-    """Cut a sequence into pieces of at most so many items."""
+    """Split a sequence into batches of at most `most` items."""
     return (items[start : start + most] for start in range(0, len(items), most))
 
 
 def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]]) -> None:
     grid = new_table(name)
     topics = [epochs[0].topic for epochs in columns_of]
-    sizes = [units.size(topic.size, topic.axis) or "a call" for topic in topics]
+    sizes = [units.size(topic.size, topic.axis) or "per call" for topic in topics]
     columns(grid, ["candidate"], sizes, [])
     conditions = dict.fromkeys(group.condition for epochs in columns_of for group in epochs)
     for candidate in race.names(group for epochs in columns_of for group in epochs):
@@ -147,13 +147,13 @@ def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:
 
 
 def _ends(column: Iterable[Interval | None]) -> str:
-    """Print the least and the greatest regret."""
+    """Format the least and the greatest regret."""
     middles = [regret.middle for regret in column if regret is not None]
     return f"{min(middles):.3f}..{max(middles):.3f}" if middles else "void"
 
 
 def spread(epochs: Sequence[Group], names: Iterable[str]) -> str:
-    """Print candidates' regrets in each epoch, such as `avx2 quiet 1.012, busy 1.000`."""
+    """Format candidates' regrets in each epoch, such as `avx2 quiet 1.012, busy 1.000`."""
     found = regrets(epochs, race.names(epochs))
 
     def told(name: str) -> str:
@@ -165,7 +165,7 @@ def spread(epochs: Sequence[Group], names: Iterable[str]) -> str:
 
 
 def topic(group: Group) -> str:
-    """Print what a group does, such as `sha256.hash 64 B busy`."""
+    """Format a group's topic, such as `sha256.hash 64 B busy`."""
     return f"{_cell(group)} {group.condition}".strip()
 
 
@@ -175,12 +175,12 @@ def _cell(group: Group) -> str:
 
 
 def regret(group: Group) -> str:
-    """Print the regret of the chosen candidate with its interval."""
+    """Format the regret of the chosen candidate with its interval."""
     return _void(group) or units.ratio(race.regret(group))
 
 
 def _figure(epochs: Sequence[Group], candidate: str) -> Text:
-    """Print the median time over epochs of one condition, marked if none is shorter."""
+    """Format the median time over the epochs of a condition, marked if it is the shortest."""
     if not any(candidate in group for group in epochs):
         return Text("-  ")
     times = {
@@ -199,7 +199,7 @@ def _void(group: Group) -> str:
 
 
 def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
-    """Print which candidates cannot be used, and why; returns those that failed their test."""
+    """Print the unusable candidates and why; return the names that failed the self-test."""
     found = {f"{o.primitive}/{c.name}": c for o in operations for c in o.candidates if not c.usable}
     for name, candidate in found.items():
         console.print(f"Not raced: {name} {state(candidate)}")
@@ -207,7 +207,7 @@ def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
 
 
 def state(candidate: Candidate) -> str:
-    """Say whether a candidate can be used, or why not, such as `lacks sha`."""
+    """Describe whether a candidate can be used, or why not, such as `lacks sha`."""
     if candidate.state == "proven" and candidate.barred:
         return "barred by the policy"
     return " ".join((candidate.state, *candidate.lacks))

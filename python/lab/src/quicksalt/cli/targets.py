@@ -1,4 +1,4 @@
-"""`quicksalt lab targets`: native, WebAssembly and JavaScript side by side."""
+"""`quicksalt lab targets`: compare native code, WebAssembly and JavaScript."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.ruler.schema import Report
 
 BREAKS = re.compile(r" |(?<=[a-z]-)(?=[a-z])|(?=\.js)")
-"""Where the head of a column is broken."""
+"""Positions where a column head can be wrapped."""
 
 WIDE = 132
-"""Columns that the table of all targets needs."""
+"""Width of the table of all targets."""
 
 
 def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
@@ -52,10 +52,12 @@ def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], 
     )
 )
 @click.argument("functions", metavar="[FUNCTION]...", nargs=-1)
-@_place("--modules", "FOLDER", "target/wasm/modules", "Where `make wasm` has put the modules.")
-@_place("--npm", "FOLDER", "target/npm-peers", "Where npm has installed the peers.")
-@_place("--library", "FILE", "target/abi/lib/libquicksalt.so", "The native library of `make abi`.")
-@click.option("--passes", is_flag=True, help="Also time what wasm-opt makes of the module.")
+@_place("--modules", "FOLDER", "target/wasm/modules", "Output folder of `make wasm`.")
+@_place("--npm", "FOLDER", "target/npm-peers", "Folder where npm installed the peers.")
+@_place(
+    "--library", "FILE", "target/abi/lib/libquicksalt.so", "The native library built by `make abi`."
+)
+@click.option("--passes", is_flag=True, help="Also time the module optimized by wasm-opt.")
 @output_option("--svg", "Also draw the chart.")
 @details_option
 @partial(measuring, clocks=False)
@@ -68,15 +70,15 @@ def targets(
     details: bool,
     **places: Path,
 ) -> int:
-    """Repeat the measurement of 2019: what WebAssembly takes of native libsodium's time.
+    """Repeat the 2019 measurement: time of WebAssembly relative to native libsodium.
 
-    The same functions on the same inputs: libsodium and quicksalt natively, quicksalt's modules in
-    wasmtime (optimised and not), in Node and in Chromium, and the peers that npm has installed. All
-    outputs must agree. Times are of the processor; Chromium has the wall's clock alone and is timed
-    beside others by that. Cost a call and cost a byte come from a fit over lengths.
+    Runs the same functions on the same inputs: libsodium and quicksalt natively, quicksalt's
+    modules in wasmtime (optimised and not), in Node and in Chromium, and the peers installed by
+    npm. All outputs must agree. Times are processor times; Chromium only has a wall clock, so it is
+    compared in wall time. Cost per call and cost per byte come from a fit over lengths.
 
-    A FUNCTION is one such as crypto_scalarmult; without any, all are timed. What is missing is
-    named with the line that installs it.
+    A FUNCTION is a name such as crypto_scalarmult; the default is all. Missing peers are listed
+    with the command that installs them.
 
     Exits with 1 if an output differs, with 3 if nothing can be timed.
     """
@@ -133,7 +135,7 @@ def _show(
     else:
         _grid(out, race.largest(groups), labels, base)
     if lines := race.fits(groups):
-        out.print("cost a call, and a byte:", style="bold")
+        out.print("cost per call, and per byte:", style="bold")
         for function, by_name in lines.items():
             _lines(out, labels[function], by_name)
     tables.floors(out, groups)
@@ -142,14 +144,14 @@ def _show(
 
 
 def _grid(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base: str) -> None:
-    """Print a table by clock: the base's time, and what each target takes of it."""
+    """Print a table per clock: the base's time, and each target's time relative to it."""
     for is_wall in (False, True):
         timed = [g for g in groups if base in g and (g.clock == WALL.name) == is_wall]
         names = [n for n in dict.fromkeys(s.name for g in timed for s in g.series) if n != base]
         if not names:
             continue
-        clock = "the wall's clock" if is_wall else "processor time"
-        grid = tables.new_table(f"Time over that of native {base}, {clock}")
+        clock = "wall time" if is_wall else "processor time"
+        grid = tables.new_table(f"Time relative to native {base}, {clock}")
         grid.padding = (0, 0, 0, 1)
         heads = [BREAKS.sub("\n", name) for name in (base, *names)]
         tables.columns(grid, ["function"], heads, [])
@@ -165,7 +167,7 @@ def _grid(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base
 
 
 def _stacked(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base: str) -> None:
-    """Print a group after the other, a line a target."""
+    """Print each group, with one line per target."""
     for group in groups:
         size = units.size(group.topic.size, group.topic.axis)
         label = labels[group.topic.name]
@@ -187,7 +189,7 @@ def _lines(out: Console, label: str, by_name: Mapping[str, Line]) -> None:
 
 def _sizes(out: Console, weighed: Sequence[Size]) -> None:
     if weighed:
-        out.print("bytes, and compressed by gzip:", style="bold")
+        out.print("bytes, and gzip-compressed bytes:", style="bold")
     for size in weighed:
         out.print(
             f"  {size.name:<32}{units.count(size.raw):>11}{units.count(size.gzip):>11}",
@@ -196,7 +198,7 @@ def _sizes(out: Console, weighed: Sequence[Size]) -> None:
 
 
 def _verdict(out: Console, standings: Mapping[str, Standing], base: str) -> None:
-    """Say what each target takes of the base's time; its bar is the speed, the base's full."""
+    """Print each target's time relative to the base, after a bar of its relative speed."""
     for name, standing in standings.items():
         screen.verdict(
             out,

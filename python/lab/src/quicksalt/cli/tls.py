@@ -1,4 +1,4 @@
-"""`quicksalt lab tls`: servers verified by a store and by OpenSSL."""
+"""`quicksalt lab tls`: time server verification by a trust store and by OpenSSL."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from quicksalt_lab.ruler import schema, units
 def tls(session: Session) -> int:
     """Time contexts and requests of Python's ssl, verified by a trust store and by OpenSSL.
 
-    A request is a handshake, the verification of a chain of three and 1000 bytes each way, through
-    memory. A store remembers the signatures of servers that it has met; the row beside it is of a
-    store that has not met them. Making the certificates takes the package cryptography; without it,
-    exits with 3.
+    A request is a handshake, the verification of a chain of three certificates, and 1000 bytes each
+    way, through memory. A store caches the verified signatures of known servers; a second row
+    measures a store without the cache. Creating the certificates needs the package cryptography;
+    exits with 3 without it.
 
-    Exits with 1 if a store's context surely takes more than 0.12 of the time of Python's own, or a
-    request to a server that it has met more time than Python's, with 5 if that cannot be told.
+    Exits with 1 if a store's context certainly takes more than 0.12 of the time of Python's, or a
+    request to a known server more time than Python's, with 5 if undecided.
     """
     try:
         groups = session.gather("tls", (run(session.plan) for run in RUNS), len(RUNS))
@@ -43,7 +43,7 @@ def tls(session: Session) -> int:
         for group in groups
         for series in group.series
     ]
-    tables.listing(session.console, "contexts of Python's ssl, time a call", heads, rows)
+    tables.listing(session.console, "contexts of Python's ssl, time per call", heads, rows)
     card = session.card()
     tables.card(session.console, card)
     tables.floors(session.console, groups)

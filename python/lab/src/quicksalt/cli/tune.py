@@ -1,4 +1,4 @@
-"""`quicksalt tune`: race, and keep what wins on this machine."""
+"""`quicksalt tune`: race the candidates and record the winners on this machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.result import Group
 
 ROUNDS = 17
-"""Rounds of an epoch: four epochs of so many take less than three times as long as one of 31."""
+"""Rounds of an epoch: four epochs of 17 rounds take less than three times as long as one of 31."""
 
 
 @click.command(
@@ -33,18 +33,18 @@ ROUNDS = 17
 def tune(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
 ) -> int:
-    """Find the fastest candidates of this machine, and remember them in a record.
+    """Find the fastest candidates on this machine and write them to a record.
 
-    All are raced at every size for which there is a choice, in several epochs, each in a process of
-    its own: on the machine as it is, and with other CPUs busy with the same operation. The regret
-    of a candidate in an epoch is its time over that of the best candidate there. The candidate
-    whose worst regret over all epochs is least is kept; it replaces the present choice only if the
-    worst regret of that is surely greater, by more than the noise floor and 2 %. The record holds
-    for this processor and this build; QUICKSALT_RECORD names another file. A run too short to
-    decide, of less than 7 rounds or of batches below 0.5 ms, is refused. The JSON file has the
-    form of the repository's folder `records`, without each single measurement.
+    Races all candidates at every size for which there is a choice, in several epochs, each in its
+    own process: quiet epochs without added load, and busy epochs with other CPUs running the same
+    operation. The regret of a candidate in an epoch is its time over the best candidate's time. The
+    candidate with the smallest worst regret over all epochs wins; it replaces the current choice
+    only if the current choice's worst regret is certainly greater, by more than the noise floor and
+    2 %. The record applies to this processor and this build; QUICKSALT_RECORD sets its path. Runs
+    of fewer than 7 rounds or with batches below 0.5 ms are refused as too short to decide. The JSON
+    file has the format of the repository's folder `records`, without the individual measurements.
 
-    Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
+    Exits with 1 if a candidate fails its self-test or its output differs from portable's.
     """
     operations = survey(primitives)
     try:
@@ -83,7 +83,7 @@ def tune(
 
 
 def _raced(groups: Sequence[Group]) -> list[Group]:
-    """Leave out the lengths that are tuned and not raced."""
+    """Drop the lengths that are tuned but not raced."""
     return [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
 
 

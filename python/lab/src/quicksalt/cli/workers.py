@@ -44,13 +44,13 @@ from quicksalt_lab.ruler.result import Group
 )
 @partial(measuring, clocks=False)
 def workers(session: Session, most: int | None, keys: int) -> int:
-    """Time the public keys of 1024 one-time keys: no executor, threads, processes, native threads.
+    """Time 1024 one-time public keys: without executor, with threads, processes, native threads.
 
-    Times are on the wall; CPU is that of all workers together.
+    Times are wall times; CPU is the total of all workers.
 
-    Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
-    surely faster than as many threads, with 5 if that cannot be told or other programs had the
-    processors.
+    Exits with 1 if two threads certainly take more than 0.56 of the time of one, or processes are
+    certainly faster than the same number of threads, with 5 if undecided or if other programs used
+    the processors.
     """
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
@@ -85,7 +85,7 @@ def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
 
 def _judge(session: Session, group: Group, most: int, crowded: Mapping[str, float]) -> int:
     for name, share in crowded.items():
-        told = f"other programs had its processors for {100 * share:.0f} % of the time"
+        told = f"other programs used its processors for {100 * share:.0f} % of the time"
         fold(session.console, f"void: {name}: {told}", indent="  ")
     if group.refused or group.void or crowded:
         return Exit.FAILED if group.refused else Exit.CANNOT_TELL

@@ -1,6 +1,6 @@
-"""The views of quicksalt's own cryptography, measured with the ruler of `quicksalt_lab`.
+"""Measurements of quicksalt's cryptography with the ruler of `quicksalt_lab`.
 
-They choose competitors and read the outcome. Nothing here draws on a terminal.
+The modules choose competitors and evaluate the results; they do not write to a terminal.
 """
 
 # May import: `python/src`, `signatures/src`, `quicksalt_lab/*`,

@@ -1,4 +1,4 @@
-"""The 18 functions of the 2012 table: what they are called with, and what they must give."""
+"""The 18 functions of the 2012 table, with their arguments and expected results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from quicksalt_lab.ruler.loops import flat, looped
 from quicksalt_lab.ruler.measure import Competitor, LabError
 
 SIZE = 1000
-"""Bytes of the message, as in 2012."""
+"""Length of the message in bytes, as in 2012."""
 
 
 class Inputs:
-    """Arguments for all functions with a message of that length; the same in every process."""
+    """Arguments for all functions, for a message length; the same in every process."""
 
     def __init__(self, size: int = SIZE) -> None:
-        """Paint the inputs that no computation is needed for."""
+        """Create the inputs that need no cryptographic computation."""
         self.size = size
         self.message = sample_bytes("message", size)
         self.key = sample_bytes("key", 32)
@@ -30,7 +30,7 @@ class Inputs:
 
     @cached_property
     def point(self) -> bytes:
-        """A public key of X25519 that is not the scalar's own."""
+        """An X25519 public key that does not belong to `scalar`."""
         return bytes(binding("crypto_scalarmult_base")(sample_bytes("point", 32)))
 
     @cached_property
@@ -66,12 +66,12 @@ class Inputs:
 
 
 def _accepted(result: object) -> bytes:
-    """Bring the results of verifications, True, None or the message, into one form."""
+    """Convert the result of a verification (True, None or the message) to comparable bytes."""
     return b"refused" if result is False else b"accepted"
 
 
 def _consistent(pair: tuple[bytes, bytes]) -> bytes:
-    """Check a fresh key pair of X25519, which no two libraries can agree on."""
+    """Check the consistency of a random X25519 key pair, which differs between libraries."""
     public, secret = pair
     fits = binding("crypto_scalarmult_base")(secret) == public
     return b"consistent" if fits else b"inconsistent"
@@ -79,16 +79,16 @@ def _consistent(pair: tuple[bytes, bytes]) -> bytes:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of NaCl as the table calls it."""
+    """A NaCl function with the arguments of the table."""
 
     name: str
     operations: tuple[str, ...]
-    """What it spends its time in."""
+    """The operations that dominate its time."""
     arguments: Callable[[Inputs], tuple[Any, ...]]
     forged: Callable[[Inputs], tuple[Any, ...]] | None = None
-    """Arguments that it must refuse."""
+    """Arguments that the function must reject."""
     outcome: Callable[[Any], bytes] = flat
-    """What of its result all libraries must agree on."""
+    """Extracts the part of the result on which all libraries must agree."""
 
 
 CALLS = (
@@ -142,11 +142,11 @@ CALLS = (
     Call("crypto_stream", ("xsalsa20.stream",), lambda i: (i.size, i.nonce, i.key)),
     Call("crypto_stream_xor", ("xsalsa20.xor",), lambda i: (i.message, i.nonce, i.key)),
 )
-"""All 18, in the order of the table."""
+"""All 18 functions, in the order of the table."""
 
 
 def competitor(call: Call, function: Callable[..., Any], inputs: Inputs, name: str) -> Competitor:
-    """Make a competitor of a function that takes NaCl's arguments."""
+    """Return a competitor for a function with NaCl's arguments."""
     forged = call.forged(inputs) if call.forged else None
 
     def outcome(result: object) -> bytes:
@@ -165,7 +165,7 @@ def _refuses(function: Callable[..., Any], forged: tuple[Any, ...]) -> bool:
 
 
 def binding(name: str) -> Callable[..., Any]:
-    """Return a function of the bindings; LabError if there is none of that name."""
+    """Return a function of the bindings. Raises LabError if it is missing."""
     function: Callable[..., Any] | None = getattr(bindings, name, None)
     if function is None:
         raise LabError(f"quicksalt.bindings has no {name}")
@@ -173,10 +173,10 @@ def binding(name: str) -> Callable[..., Any]:
 
 
 def flipped(data: bytes) -> bytes:
-    """Flip a bit of the first byte, where every tag and signature stands."""
+    """Flip a bit of the first byte, which belongs to every tag and signature."""
     return bytes([data[0] ^ 1]) + data[1:]
 
 
 def sample_bytes(label: str, length: int) -> bytes:
-    """Make bytes out of a label, the same in every process."""
+    """Derive bytes from a label, the same in every process."""
     return hashlib.shake_128(label.encode()).digest(length)

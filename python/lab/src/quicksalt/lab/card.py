@@ -1,4 +1,4 @@
-"""The machine card of what quicksalt measures."""
+"""The machine card for measurements of quicksalt."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quicksalt_lab.ruler.clock import DEFAULT, Clock
 def take(
     *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
 ) -> card.Card:
-    """Take the card of this machine and this build, now."""
+    """Record the current card of this machine and this build."""
     return card.take(library(), seed=seed, clock=clock, steal_before=steal_before)
 
 
 def library() -> card.Library:
-    """Describe the native module and the processor that it found."""
+    """Describe the native module and the processor that it detected."""
     native = _native.machine()
     return card.Library(
         version=_version(),

@@ -1,4 +1,4 @@
-"""What choosing costs: a call through the chosen candidate against the direct call."""
+"""The cost of dispatch: a dispatched call against a direct call of the same candidate."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ DIRECT = "direct"
 CHOICE = "choice"
 
 SHORTEST = {"bytes": 0, "messages": 1, "none": 0}
-"""The least that one call can do, for each axis."""
+"""The smallest size of a call, for each axis."""
 
 LIMIT_NS = 2.0
-"""What a call through the choice may cost more than the direct call."""
+"""Maximum extra cost of a dispatched call over a direct call."""
 
 ROUNDS = 101
-"""More than the default: the difference is a small part of either time."""
+"""More than the default, because the difference is a small fraction of either time."""
 
 
 def cheapest(operations: Sequence[Operation], plan: Plan | None = None) -> Operation:
-    """Return the operation whose choice takes the least time at its shortest length."""
+    """Return the operation with the fastest dispatched call at its shortest length."""
     plan = replace(plan or Plan(), rounds=3, batch_ns=200_000)
 
     def cost(operation: Operation) -> float:
@@ -40,7 +40,7 @@ def cheapest(operations: Sequence[Operation], plan: Plan | None = None) -> Opera
 
 
 def race(operation: Operation, plan: Plan | None = None) -> Group:
-    """Time the choice against the direct call of the candidate that is chosen."""
+    """Time a dispatched call against a direct call of the chosen candidate."""
     plan = plan or Plan()
     plan = replace(plan, rounds=max(plan.rounds, ROUNDS))
     cell = _shortest(operation)
@@ -54,7 +54,7 @@ def race(operation: Operation, plan: Plan | None = None) -> Group:
 
 
 def cost(group: Group) -> Interval:
-    """Return the nanoseconds that a call through the choice costs more, paired by rounds."""
+    """Return the extra nanoseconds of a dispatched call, paired by rounds."""
     calls = zip(group[CHOICE].calls, group[DIRECT].calls, strict=True)
     return stats.bootstrap_interval([choice - direct for choice, direct in calls])
 

@@ -1,7 +1,7 @@
-"""The Emacs package beside others: AES in Lisp, by Emacs's GnuTLS, by the module, by programs.
+"""Time the Emacs package: AES in Lisp, in Emacs's GnuTLS, in the module, and in programs.
 
-Each competitor is an Emacs of its own, a child of the ruler that `quicksalt-benchmark.el` makes of
-it. The packages kaesar and aes take part where they are given, programs where they are found.
+Each competitor is a separate Emacs, which `quicksalt-benchmark.el` turns into a child of the ruler.
+The packages kaesar and aes are included if given, programs if found.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ INSTALL = "apt-get install emacs-nox"
 MAIN = "quicksalt-benchmark.el"
 
 COMPILE_S = 300.0
-"""How long Emacs may take to compile a folder, or to count its garbage collections."""
+"""Timeout for Emacs to compile a folder, or to count its garbage collections."""
 
 
 class MissingEmacsError(LabError):
-    """There is no Emacs."""
+    """Emacs is not installed."""
 
 
 class LispError(LabError):
-    """The folder holds no package, or Emacs cannot compile it."""
+    """The folder does not contain the package, or Emacs cannot compile it."""
 
 
 def title(what: str, size: int) -> str:
-    """Return what work is called that takes so many bytes, or none."""
+    """Return the title of a task with its size, if any."""
     return f"{what} {size}" if size else what
 
 
 @dataclass(frozen=True)
 class Work:
-    """One thing that is timed, and who does it; the first that is found is the base."""
+    """A timed task and its implementations; the first available one is the base."""
 
     what: str
     size: int
-    """Bytes of a call; 0 where there is no data."""
+    """Bytes per call; 0 without data."""
     competitors: tuple[str, ...]
     wall: bool = False
-    """Whether the clock is the wall's, since programs outside of Emacs take part."""
+    """Whether to use wall time, because programs outside Emacs are included."""
 
 
 WORK = (
@@ -75,7 +75,7 @@ def require() -> str:
 
 @dataclass(frozen=True)
 class Emacs:
-    """An Emacs with the package in a folder where it has been compiled."""
+    """An Emacs with a folder of compiled packages."""
 
     path: str
     folder: Path
@@ -83,11 +83,11 @@ class Emacs:
     environment: Mapping[str, str]
 
     def command(self, *words: str) -> list[str]:
-        """Return the command line that loads the benchmark and goes on with these words."""
+        """Return the command line that loads the benchmark, followed by these words."""
         if self.native:
             eln = [f"(add-to-list 'native-comp-eln-load-path {_quoted(self.folder / 'eln')})"]
         else:
-            # Nothing is compiled behind the back of what is timed.
+            # No native compilation in the background during timing.
             eln = ["(setq comp-deferred-compilation nil native-comp-jit-compilation nil)"]
         forms = [word for form in eln for word in ("--eval", form)]
         base = [self.path, "-Q", "--batch", *forms, "-L", str(self.folder)]
@@ -99,9 +99,9 @@ class Emacs:
         return self.command("-f", f"{name}-by-the-wall" if wall else name)
 
     def garbage(self) -> list[dict[str, object]]:
-        """Return what each task of `WORK` costs in collections of garbage, a row a task.
+        """Return the garbage collection cost of each task of `WORK`, one row per task.
 
-        Emacs's own default settings decide when to collect. Raises LispError.
+        Emacs's default settings determine when a collection runs. Raises LispError.
         """
         tasks = " ".join(
             f"({who} {one.what} {one.size})" for one in WORK for who in one.competitors
@@ -113,7 +113,7 @@ class Emacs:
 
 @contextmanager
 def compiled(lisp: Path, also: Sequence[Path], *, native: bool) -> Iterator[Emacs]:
-    """Compile the package of `lisp` and the files of other folders in a temporary one.
+    """Compile the package in `lisp` and the files of other folders in a temporary folder.
 
     Raises MissingEmacsError and LispError.
     """
@@ -151,7 +151,7 @@ def _run(words: Sequence[str], environment: Mapping[str, str]) -> str:
     try:
         done = children.run(words, timeout=COMPILE_S, env=environment)
     except subprocess.TimeoutExpired:
-        raise LispError(f"Emacs has not ended after {COMPILE_S:.0f} s") from None
+        raise LispError(f"Emacs did not exit within {COMPILE_S:.0f} s") from None
     except OSError as error:
         raise LispError(f"Emacs does not start: {error.strerror or error}") from None
     if done.returncode != 0:
@@ -161,7 +161,7 @@ def _run(words: Sequence[str], environment: Mapping[str, str]) -> str:
 
 
 def race(emacs: Emacs, plan: Plan, timeout_s: float) -> Iterator[Group]:
-    """Time each piece of `WORK` that two can do, or one. Raises LabError."""
+    """Time each task of `WORK` that at least one implementation supports. Raises LabError."""
     for work in WORK:
         with ExitStack() as stack:
             able = []

@@ -1,4 +1,4 @@
-"""Epochs of the race, each in a process of its own."""
+"""Epochs of the race, each in its own process."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from quicksalt_lab.ruler.measure import DisagreementError, LabError, Plan
 from quicksalt_lab.ruler.result import Group
 
 PATIENCE_S = 10.0
-"""How long a process that has said its last, or something wrong, may take to end."""
+"""Time for a process to exit after its last, or a malformed, line."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What the process of an epoch does; all of it can be written as JSON."""
+    """The task of an epoch's process; serialisable as JSON."""
 
     condition: str
     cells: Sequence[tuple[str, int]]
-    """Operation and size of each."""
+    """Operation and size of each cell."""
     policy: str
     forced: Mapping[str, str]
-    """The choices in force where the epochs are started."""
+    """The forced choices of the parent process."""
     rounds: int
     batch_ns: int
     clock: str
     seed: int | None
     limit: float | None
-    """If there is one, a regret of which it cannot be told is measured again."""
+    """The limit of the regret, if any: an undecided regret is measured again."""
 
 
 def possible(conditions: Sequence[str]) -> tuple[str, ...]:
-    """Leave out the busy epochs where there is no other CPU to keep busy."""
+    """Remove the busy epochs if there is no other CPU."""
     return tuple(conditions) if other_cpus() else tuple(c for c in conditions if c != epochs.BUSY)
 
 
@@ -57,10 +57,10 @@ def run(
     plan: Plan | None = None,
     limits: Mapping[str, float] | None = None,
 ) -> Iterator[Group]:
-    """Race the cells in an epoch after the other, one for each condition.
+    """Race the cells in consecutive epochs, one per condition.
 
-    `limits` has for each condition what a regret is judged by; without them none is judged. Raises
-    DisagreementError as the race does, LabError if the process of an epoch fails.
+    `limits` has the limit of the regret for each condition; without it regrets are not judged.
+    Raises DisagreementError as the race does, and LabError if an epoch's process fails.
     """
     plan = plan or Plan()
     operations = {cell.operation.name: cell.operation for cell in cells}
@@ -74,7 +74,7 @@ def run(
             rounds=plan.rounds,
             batch_ns=plan.batch_ns,
             clock=plan.clock.name,
-            # The next one is that of a race that is repeated.
+            # The next number is the seed of a repeated race.
             seed=None if plan.seed is None else plan.seed + 2 * number,
             limit=limits[condition] if limits else None,
         )
@@ -83,7 +83,7 @@ def run(
 
 def _epoch(task: Task, name: str) -> Iterator[Group]:
     argv = [sys.executable, "-P", "-m", __name__]
-    # What is measured here is to be found there, and by the neighbours, from wherever it came.
+    # The process and the neighbours must import the same modules as this process.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     pipe = subprocess.PIPE
     with (
@@ -107,7 +107,7 @@ def _epoch(task: Task, name: str) -> Iterator[Group]:
 
 
 def _talk(process: subprocess.Popen[bytes], task: Task) -> Iterator[bytes]:
-    """Give a process its task, and pass on the lines that it answers."""
+    """Send a process its task, and yield the lines of its answer."""
     stdin, stdout = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
     try:
         stdin.write(json.dumps(asdict(task)).encode() + b"\n")
@@ -118,7 +118,7 @@ def _talk(process: subprocess.Popen[bytes], task: Task) -> Iterator[bytes]:
 
 
 def _read(line: bytes) -> dict[str, Any]:
-    """Read what the process of an epoch says; whatever else it is says nothing."""
+    """Parse a line from an epoch's process; empty if it is malformed."""
     try:
         said = json.loads(line)
     except ValueError:
@@ -127,11 +127,11 @@ def _read(line: bytes) -> dict[str, Any]:
 
 
 def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
-    """Say how a process ended, and what it complained of last."""
+    """Describe how a process ended, with the last line of its error output."""
     try:
         code = children.ended(process, PATIENCE_S)
     except subprocess.TimeoutExpired:
-        return "it says what it should not, and does not end"
+        return "malformed output, and the process does not exit"
     errors.seek(0)
     complaints = errors.read().decode(errors="replace").splitlines()
     how = f"exit code {code}" if code >= 0 else f"signal {-code}"
@@ -139,7 +139,7 @@ def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
 
 
 def main() -> None:
-    """Be the process of an epoch: the task comes as a line, the groups go as lines."""
+    """Run as the process of an epoch: read the task as one line, write the groups as lines."""
     task = Task(**json.loads(sys.stdin.readline()))
     try:
         for group in _measured(task):
@@ -147,7 +147,7 @@ def main() -> None:
     except LabError as error:
         _say({"error": type(error).__name__, "text": str(error)})
     except BrokenPipeError:
-        # Who asked is gone.
+        # The parent process has exited.
         sys.stderr.close()
 
 

@@ -1,4 +1,4 @@
-"""Forcing candidates for a while, and leaving everything as it was."""
+"""Force candidates temporarily, and restore the previous choices."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from quicksalt import _native
 from quicksalt.lab.survey import Operation
 
 AUTO = "auto"
-"""The name that lifts a force."""
+"""The name that removes a force."""
 
 
 class Forcing:
-    """The choices as they were, and the way to portable and back."""
+    """The previous choices, with switching to portable and back."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """Remember what is forced now."""
+        """Save the current forces."""
         self._operations = operations
 
     def restore(self) -> None:
-        """Bring back the remembered choices."""
+        """Restore the saved choices."""
         for operation in self._operations:
             _native.force(operation.name, forced(operation) or AUTO)
 
     def portable(self) -> None:
-        """Force portable wherever it is offered."""
+        """Force portable for all operations that have it."""
         for operation in self._operations:
             if "portable" in operation.usable:
                 _native.force(operation.name, "portable")
@@ -33,7 +33,7 @@ class Forcing:
 
 @contextmanager
 def forcing(operations: Sequence[Operation]) -> Iterator[Forcing]:
-    """Give a `Forcing` for the time of a block, after which the choices are as before."""
+    """Yield a `Forcing`; restore the choices at the end of the block."""
     keeper = Forcing(operations)
     try:
         yield keeper
@@ -42,6 +42,6 @@ def forcing(operations: Sequence[Operation]) -> Iterator[Forcing]:
 
 
 def forced(operation: Operation) -> str | None:
-    """Return the candidate that the operation is forced to; a force holds for all its sizes."""
+    """Return the operation's forced candidate; a force applies to all sizes."""
     first = operation.classes[0]
     return first.candidate if first.reason == "forced" else None

@@ -1,4 +1,4 @@
-"""What valgrind hides of the processor, and which of our candidates cannot run there."""
+"""Processor features hidden by valgrind, and candidates that cannot run under it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ print(json.dumps(_native.machine()["features"]))
 
 @contextmanager
 def asked() -> Iterator[Callable[[], Hidden | None]]:
-    """Ask the native module, under valgrind, what it sees; takes about a second beside other work.
+    """Query the features in the background from the native module under valgrind (about a second).
 
-    The answer, when called for, is waited for; it is None if there is none.
+    The yielded function waits for the answer and returns it; None on failure.
     """
     argv = [require(), "-q", "--tool=none", "--vgdb=no", sys.executable, "-S", "-c", ASK]
     with children.started(

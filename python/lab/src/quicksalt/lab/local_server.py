@@ -1,4 +1,4 @@
-"""Certificates for a server of this machine, made by the package cryptography."""
+"""Certificates for a local server, created with the package cryptography."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from quicksalt import exceptions
 
 
 def certificates(host: str) -> tuple[str, str, str]:
-    """Make a root, a chain below it with the leaf first, and the leaf's key, all in PEM.
+    """Create a root, a chain below it with the leaf first, and the leaf's key, all in PEM.
 
-    Keys are on P-256, as most of the public web has them. Raises `UnavailableError` where the
-    package is not installed.
+    Keys are on P-256, as in most of the public web. Raises `UnavailableError` if the package is not
+    installed.
     """
     try:
         from cryptography import x509
@@ -42,7 +42,7 @@ def certificates(host: str) -> tuple[str, str, str]:
             begin,
             begin + timedelta(days=30),
         ).add_extension(x509.BasicConstraints(ca=not is_leaf, path_length=None), critical=True)
-        # What OpenSSL asks under VERIFY_X509_STRICT, which Python's contexts set from 3.13 on.
+        # Required by OpenSSL under VERIFY_X509_STRICT, which Python's contexts set since 3.13.
         own, above = (keys[n].public_key() for n in (place, issuer))
         builder = builder.add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(above), critical=False

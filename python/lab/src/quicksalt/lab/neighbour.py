@@ -1,8 +1,8 @@
-"""Neighbours: processes that keep the other CPUs busy with the work that is being measured.
+"""Neighbours: processes that load the other CPUs with the measured operation.
 
 A neighbour runs all candidates of an operation in turn, in slices far shorter than a batch, so that
-no candidate has a neighbour of its own kind more than the others have. It is told what to run by
-lines on its standard input, and ends with it.
+every candidate is measured next to the same mix. It reads its work from standard input, one line
+per operation, and exits at the end of input.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from quicksalt_lab import children
 from quicksalt_lab.ruler.measure import LabError
 
 SLICE_NS = 200_000
-"""How long a candidate runs before it is the next one's turn, if one call takes no longer."""
+"""Duration of a candidate's turn, unless a single call takes longer."""
 
 READY = b"ready\n"
 
 ANYWHERE = -1
-"""Stands for the CPU of a neighbour that is not bound to one."""
+"""The CPU number of an unpinned neighbour."""
 
 
 class Neighbours:
     """Running neighbours."""
 
     def __init__(self, processes: Sequence[subprocess.Popen[bytes]]) -> None:
-        """Take processes that wait for work."""
+        """Wrap processes that wait for work."""
         self.processes = processes
 
     def work_on(self, cell: Cell) -> None:
-        """Have all of them do this from now on. Raises LabError if one has ended."""
+        """Set the work of all neighbours. Raises LabError if a neighbour has exited."""
         task = [cell.operation.name, cell.size, *cell.operation.usable]
         line = json.dumps(task).encode() + b"\n"
         try:
@@ -52,12 +52,12 @@ class Neighbours:
         except BrokenPipeError:
             said = [b""]
         if any(answer != READY for answer in said):
-            raise LabError("a process that kept another CPU busy has ended")
+            raise LabError("a neighbour process has exited")
 
 
 @contextmanager
 def neighbours(cpus: Sequence[int | None]) -> Iterator[Neighbours]:
-    """Start a neighbour for each of the CPUs; None stands for any. They end with the block."""
+    """Start a neighbour for each CPU; None means any CPU. They end with the block."""
     with ExitStack() as stack:
         started = [stack.enter_context(_started(cpu)) for cpu in cpus]
         yield Neighbours(started)
@@ -70,7 +70,7 @@ def _started(cpu: int | None) -> AbstractContextManager[subprocess.Popen[bytes]]
 
 
 def main() -> None:
-    """Be a neighbour."""
+    """Run as a neighbour process."""
     cpu = int(sys.argv[1])
     if cpu != ANYWHERE and sys.platform == "linux":
         os.sched_setaffinity(0, {cpu})
@@ -89,7 +89,7 @@ def main() -> None:
 def _listen(lines: SimpleQueue[str]) -> None:
     for line in sys.stdin:
         lines.put(line)
-    # Nobody is left to work beside.
+    # The measuring process has exited.
     os._exit(0)
 
 

@@ -13,20 +13,20 @@ from quicksalt_lab.ruler.result import Group, Series, Topic
 from quicksalt_lab.ruler.stats import Interval
 
 CHOICE = "(choice)"
-"""The name of the chosen candidate among the candidates that it is one of."""
+"""The name of the dispatched call among the candidates."""
 
 REFERENCE = "portable"
-"""The candidate whose output counts: the one that every primitive has."""
+"""The candidate with the reference output; every primitive has it."""
 
 LENGTHS: Mapping[str, tuple[int, ...]] = {
     "bytes": (64, 1000, 16_384, 1_048_576),
     "messages": (1, 4, 16, 64),
     "none": (0,),
 }
-"""The sizes raced, for each axis."""
+"""The raced sizes, for each axis."""
 
 DROP_BEHIND = 1.3
-"""Candidates farther behind the best than this are not worth the fine rounds."""
+"""Candidates slower than the best by this factor are dropped after screening."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Cell:
 
     @property
     def topic(self) -> Topic:
-        """The topic of its group."""
+        """The topic of the cell's group."""
         return Topic(self.operation.name, self.size, self.operation.axis)
 
     def competitor(self, candidate: str | None, name: str, note: str = "") -> Competitor:
-        """Make a competitor of a candidate, or of the choice."""
+        """Return a competitor for a candidate, or for the dispatched call."""
         bench = _native.Bench(self.operation.name, candidate, self.size)
         return Competitor(name, bench.run, bench.output, note=note)
 
@@ -50,17 +50,17 @@ class Cell:
 def cells(
     operations: Iterable[Operation], lengths: Mapping[str, Sequence[int]] = LENGTHS
 ) -> list[Cell]:
-    """List the cells of the operations at the lengths of their axes, but for barred operations.
+    """List the cells of the operations at the lengths of their axes, without barred operations.
 
-    Raises BarredError if the policy bars them all.
+    Raises BarredError if the policy bars all operations.
     """
     return [Cell(o, size) for o in permitted(operations) for size in lengths[o.axis]]
 
 
 def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]:
-    """Race the cells one by one, in their order.
+    """Race the cells one by one, in order.
 
-    Raises DisagreementError if the chosen candidate does not put out what portable does.
+    Raises DisagreementError if the output of the chosen candidate differs from portable's.
     """
     plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
     for cell in all_cells:
@@ -72,14 +72,14 @@ def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]
 
 
 def field(cell: Cell) -> list[Competitor]:
-    """Line up the choice, as a user's call takes it, and every usable candidate by itself."""
+    """Return competitors for the dispatched call and for every usable candidate."""
     selected = cell.operation.selected(cell.size)
     choice = cell.competitor(None, CHOICE, note=selected.candidate or "")
     return [choice, *(cell.competitor(name, name) for name in cell.operation.usable)]
 
 
 def candidates(group: Group) -> list[Series]:
-    """Return the candidates' series, without that of the choice."""
+    """Return the candidates' series, without the dispatched call."""
     return [series for series in group.series if series.name != CHOICE]
 
 
@@ -89,10 +89,10 @@ def names(groups: Iterable[Group]) -> list[str]:
 
 
 def winner(group: Group) -> Series:
-    """Return the candidate with the least median."""
+    """Return the candidate with the smallest median."""
     return group.fastest([series.name for series in candidates(group)])
 
 
 def regret(group: Group) -> Interval:
-    """Return the time of the choice over that of the best candidate, in the same rounds."""
+    """Return the time of the choice over the best candidate's time, in the same rounds."""
     return group.ratio(CHOICE, winner(group).name)

@@ -1,4 +1,4 @@
-"""Epochs as the record of this machine tells them; `choose/record/mod.rs` has the form."""
+"""Epochs in the text format of the record; see `choose/record/mod.rs`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quicksalt_lab.ruler.result import Group
 
 
 def tell(epochs: Sequence[Group]) -> str:
-    """Tell the conditions, then each candidate's regrets."""
+    """Format the conditions, then each candidate's regrets."""
     words = [
         f"{name}={','.join('-' if r is None else f'{r.middle:.3f}' for r in column)}"
         for name, column in regrets(epochs, race.names(epochs)).items()
@@ -19,12 +19,12 @@ def tell(epochs: Sequence[Group]) -> str:
 
 
 def conditions(text: str) -> list[str]:
-    """Return the conditions of the epochs that a text tells; empty for an empty text."""
+    """Parse the conditions of the epochs; empty for an empty text."""
     return text.split(" ")[0].split(",") if text else []
 
 
 def worst(text: str, candidate: str) -> float | None:
-    """Return the worst regret of a candidate; None if the text tells none of it."""
+    """Parse the worst regret of a candidate; None if the text lacks the candidate."""
     for word in text.split(" ")[1:]:
         name, _, figures = word.partition("=")
         if name == candidate:

@@ -1,4 +1,4 @@
-"""Regret: what the chosen candidate loses against the best candidate, at any length."""
+"""Regret: the chosen candidate's time over the best candidate's, at any length."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.stats import Interval, Verdict
 
 LIMIT = 1.05
-"""The most that a choice may lose on a quiet machine."""
+"""Maximum regret on a quiet machine."""
 
 BUSY_LIMIT = 1.10
-"""The most that it may lose with other CPUs busy."""
+"""Maximum regret with other CPUs busy."""
 
 UNRACED = (300, 3000, 100_000)
-"""Lengths in bytes that no race and no tuning measures."""
+"""Lengths in bytes that races and tuning do not measure."""
 
 
 def cells(operations: Sequence[Operation], lengths: Sequence[int] = UNRACED) -> list[race.Cell]:
-    """List the raced cells, and those at further lengths for operations on bytes."""
+    """List the raced cells, and cells at further lengths for operations on bytes."""
     further = [length for length in lengths if length not in race.LENGTHS["bytes"]]
     sizes = {**race.LENGTHS, "bytes": tuple(sorted((*race.LENGTHS["bytes"], *further)))}
     return race.cells(operations, sizes)
@@ -32,7 +32,7 @@ def cells(operations: Sequence[Operation], lengths: Sequence[int] = UNRACED) -> 
 def measure(
     all_cells: Sequence[race.Cell], limit: float = LIMIT, plan: Plan | None = None
 ) -> Iterator[Group]:
-    """Race the cells; one whose regret cannot be told is raced again with twice the rounds."""
+    """Race the cells; race a cell with an undecided regret again with twice the rounds."""
     plan = plan or Plan()
     longer = replace(plan, rounds=2 * plan.rounds + 1)
     for cell, group in zip(all_cells, race.race(all_cells, plan), strict=True):
@@ -43,12 +43,12 @@ def measure(
 
 
 def limit_of(group: Group, limits: Mapping[str, float]) -> float:
-    """Return the limit for the condition of an epoch; what has no condition is quiet."""
+    """Return the limit for the condition of an epoch; without a condition it is quiet."""
     return limits[group.condition or QUIET]
 
 
 def fits(epochs: Sequence[Group], names: Sequence[str], limits: Mapping[str, float]) -> list[str]:
-    """Return those of the candidates whose regret is within the limit in every epoch."""
+    """Return the candidates with a regret within the limit in every epoch."""
 
     def within(group: Group, regret: Interval | None) -> bool:
         return regret is not None and regret.middle <= limit_of(group, limits)
@@ -59,7 +59,7 @@ def fits(epochs: Sequence[Group], names: Sequence[str], limits: Mapping[str, flo
 
 
 def judge(group: Group, limit: float = LIMIT) -> Verdict:
-    """Judge one regret: the same if surely within the limit, slower if surely above it."""
+    """Judge one regret: same if certainly within the limit, slower if certainly above it."""
     regret = race.regret(group)
     if group.void:
         return Verdict.CANNOT_TELL

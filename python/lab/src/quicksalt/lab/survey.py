@@ -1,4 +1,4 @@
-"""What there is to measure: the native module's operations, size classes and candidates, typed."""
+"""The native module's operations, size classes and candidates, as typed objects."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.unknown import unknown
 
 UNKNOWN_POLICY = "unknown"
-"""Stands for the policy where `QUICKSALT_POLICY` names none, so that nothing is permitted."""
+"""The policy's name if `QUICKSALT_POLICY` is invalid, so that nothing is permitted."""
 
 
 class BarredError(LabError):
-    """The policy bars everything that is to be measured."""
+    """The policy bars all requested operations."""
 
 
 class UnknownTargetError(LabError):
-    """A primitive or operation that does not exist; the text lists those that do."""
+    """Unknown primitive or operation; the message lists the known names."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is known of a candidate on this machine; the self-test has run if it can."""
+    """The state of a candidate on this machine, after its self-test if it can run."""
 
     name: str
     state: str
@@ -40,20 +40,20 @@ class Candidate:
 
     @property
     def usable(self) -> bool:
-        """Whether it may be called: it runs here, passed its self-test and is permitted."""
+        """Whether it can be called: it runs here, passed its self-test, and is permitted."""
         return self.state == "proven" and not self.barred
 
 
 @dataclass(frozen=True)
 class SizeClass:
-    """The sizes for which one choice is made."""
+    """A range of sizes with a common choice."""
 
     smallest: int
     representative: int
     """The size at which the class is measured."""
     candidate: str | None
     reason: str
-    """Why the candidate is chosen: forced, record, rank or table; why none is: barred, unproven."""
+    """Reason of the choice: forced, record, rank or table; or of its absence: barred, unproven."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Operation:
     """One operation of a primitive."""
 
     name: str
-    """Such as `sha256.hash`."""
+    """The name, such as `sha256.hash`."""
     axis: str
     classes: tuple[SizeClass, ...]
     candidates: tuple[Candidate, ...]
@@ -73,23 +73,24 @@ class Operation:
 
     @property
     def usable(self) -> tuple[str, ...]:
-        """The candidates that may be called."""
+        """The candidates that can be called."""
         return tuple(candidate.name for candidate in self.candidates if candidate.usable)
 
     @property
     def barred(self) -> bool:
-        """Whether the policy bars all that could be called."""
+        """Whether the policy bars all candidates that could be called."""
         return any(c.reason == "barred" for c in self.classes)
 
     def selected(self, size: int) -> SizeClass:
-        """Return the class of a size, with the choice made for it."""
+        """Return the class of a size, with its choice."""
         return [c for c in self.classes if c.smallest <= size][-1]
 
 
 def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
     """List the operations that the targets name (`x25519` or `x25519.base`), or all.
 
-    Case, dashes and underscores do not matter, and `crypto_sign` and the like name what they call.
+    Case, dashes and underscores are ignored; names such as `crypto_sign` mean the operations they
+    call.
 
     Runs the self-test of every candidate that the processor can run. Raises UnknownTargetError.
     """
@@ -109,7 +110,7 @@ def policy() -> str:
 
 
 def permitted(operations: Iterable[Operation]) -> tuple[Operation, ...]:
-    """Leave out the operations that the policy bars. Raises BarredError if none is left."""
+    """Remove the operations that the policy bars. Raises BarredError if none remains."""
     wanted = tuple(operations)
     left = tuple(operation for operation in wanted if not operation.barred)
     if wanted and not left:
@@ -119,7 +120,7 @@ def permitted(operations: Iterable[Operation]) -> tuple[Operation, ...]:
 
 
 def _unknown(target: str, operations: Iterable[Operation]) -> str:
-    """Name what there is: the operations of a primitive that is known, else the primitives."""
+    """Describe an unknown target; list its primitive's operations, or all primitives."""
     primitive, dot, _ = target.partition(".")
     of_it = [operation.name for operation in operations if operation.primitive == primitive]
     if dot and of_it:
@@ -139,11 +140,11 @@ OTHER_NAMES = {
         "keccak",
     ),
 }
-"""Other common names of primitives, and of the constructions that inherit a primitive's choice."""
+"""Other names of primitives, and names of constructions that use a primitive's choice."""
 
 
 def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:
-    """Return the primitives and operations that a name means. Raises UnknownTargetError."""
+    """Return the primitives and operations of a name. Raises UnknownTargetError."""
     from quicksalt.lab.calls import CALLS
 
     names = {_plain(name): name for o in operations for name in (o.primitive, o.name)}

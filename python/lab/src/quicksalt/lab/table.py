@@ -1,4 +1,4 @@
-"""The table of 2012: what is lost by building from portable code alone."""
+"""The table of 2012: the cost of using only portable code."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ PORTABLE = "portable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row, read out of its group."""
+    """A row, computed from its group."""
 
     name: str
     portable_ns: float
     chosen_ns: float
     slowdown: Interval
-    """Time of portable over time of the choice."""
+    """Time of portable over time of the chosen candidates."""
     candidates: str
-    """What is chosen for the operations that the function uses."""
+    """The candidates chosen for the function's operations."""
 
 
 def calls(operations: Sequence[Operation]) -> list[Call]:
-    """List the functions that exist, use one of the operations and none that is barred."""
+    """List the available functions that use one of the operations and none that is barred."""
     names = {operation.name for operation in operations}
     barred = {operation.name for operation in survey() if operation.barred}
     return [
@@ -49,7 +49,8 @@ def measure_rows(
 ) -> Iterator[Group]:
     """Time each function with the chosen candidate and with portable, interleaved.
 
-    `operations` are all that the library has: a function is portable only if every part of it is.
+    `operations` are all operations of the library, because every part of a function must be
+    portable.
     """
     plan = replace(plan or Plan(), reference=PORTABLE)
     inputs = Inputs()
@@ -66,14 +67,14 @@ def measure_rows(
 
 
 def row(group: Group) -> Row:
-    """Read a row out of its group."""
+    """Compute a row from its group."""
     chosen, portable = group[CHOSEN], group[PORTABLE]
     ratio = group.ratio(PORTABLE)
     return Row(group.topic.name, portable.median, chosen.median, ratio, chosen.note)
 
 
 def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
-    """Force before each batch, and call once, so that the choice is settled when time counts."""
+    """Force before each batch and call once, so that the choice is resolved before timing."""
 
     def before() -> None:
         force()
@@ -83,6 +84,6 @@ def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
 
 
 def _chosen(call: Call, operations: Sequence[Operation], size: int) -> str:
-    """Name the candidates chosen for the operations of a function, such as `base graviola`."""
+    """List the candidates chosen for a function's operations, such as `base graviola`."""
     used = [operation for operation in operations if operation.name in call.operations]
     return ", ".join(f"{o.name.partition('.')[2]} {o.selected(size).candidate}" for o in used)

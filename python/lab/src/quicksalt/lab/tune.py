@@ -1,10 +1,10 @@
-"""Tuning: which candidate to keep for each size class, and the record that says so.
+"""Tuning: choose the candidate of each size class, and write the record.
 
-Each cell is raced in several epochs, quiet and busy, and the candidate is kept whose worst regret
-over them is least. The present choice is kept unless its worst regret is surely greater than that
-of a challenger by more than a margin: the interval must lie wholly above. The margin is the A/A
-floor of the epoch, at least 2 %. So noise does not flip a choice, and tuning twice gives the same
-record unless something has changed.
+Each cell is raced in several epochs, quiet and busy; the candidate with the smallest worst regret
+wins. It replaces the current choice only if the current choice's worst regret is greater by more
+than a margin: the whole interval must be above it. The margin is the A/A floor of the epoch, at
+least 2 %. Thus noise does not flip a choice, and a second tuning gives the same record unless
+something changed.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from quicksalt_lab.ruler.result import Group
 KIND = "tune"
 
 FORMAT = 2
-"""Of what `dump` prints; the first one knew no epochs."""
+"""Version of the output of `dump`; version 1 had no epochs."""
 
 Row = tuple[str, int, str, str]
 """A row of the record: operation, smallest size of the class, candidate, epochs as text."""
 
 
 DIGITS = 4
-"""Of an interval: a record holds many, and stays small."""
+"""Digits of an interval: a record has many intervals and must stay small."""
 
 DEFAULT = Plan()
 
 FEWEST_ROUNDS = 7
 SHORTEST_BATCH_NS = 500_000
-"""A shorter run measures noise: a tune of 3 rounds of 1 us changed 55 of 376 choices."""
+"""Shorter batches measure noise: a tune of 3 rounds of 1 us changed 55 of 376 choices."""
 
 
 class NotTunableError(LabError):
-    """A forced choice, a policy or too short a plan prevents it."""
+    """A forced choice, the policy, or too short a plan prevents tuning."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What is kept for a size class."""
+    """The candidate chosen for a size class."""
 
     operation: str
     smallest: int
@@ -61,18 +61,20 @@ class Decision:
 
     @property
     def switched(self) -> bool:
-        """Whether something else is kept than stood before."""
+        """Whether the new choice differs from the previous one."""
         return self.selected != self.chosen
 
 
 def cells(operations: Sequence[Operation], plan: Plan = DEFAULT) -> list[Cell]:
-    """List a cell for every size class.
+    """Return a cell for every size class.
 
-    Raises NotTunableError if a choice is not free, or if the plan is too short for a decision.
+    Raises NotTunableError if a choice is forced or barred, or if the plan is too short to decide.
     """
     tied = [o.name for o in operations if forced(o) is not None]
     if tied:
-        raise NotTunableError(f"forced choices cannot be tuned: lift them: {', '.join(tied)}")
+        raise NotTunableError(
+            f"forced choices cannot be tuned; unset the force of {', '.join(tied)}"
+        )
     if policy() != "fastest":
         raise NotTunableError(f"a record is made under policy fastest, not {policy()}")
     if plan.rounds < FEWEST_ROUNDS or plan.batch_ns < SHORTEST_BATCH_NS:
@@ -85,7 +87,7 @@ def cells(operations: Sequence[Operation], plan: Plan = DEFAULT) -> list[Cell]:
 
 
 def decide(cells: Sequence[Cell], groups: Iterable[Group]) -> list[Decision]:
-    """Decide what is kept for the class of each cell, given the epochs of all of them."""
+    """Choose the candidate for the class of each cell, given the epochs of all cells."""
     return [_decide(cell, epochs) for cell, epochs in zip(cells, by_topic(groups), strict=True)]
 
 
@@ -96,7 +98,7 @@ def _decide(cell: Cell, epochs: tuple[Group, ...]) -> Decision:
 
 
 def choose(selected: str | None, epochs: Sequence[Group]) -> str:
-    """Choose between the selected candidate and the one whose worst regret is least."""
+    """Choose between the selected candidate and the candidate with the smallest worst regret."""
     telling = [group for group in epochs if not group.void]
     if not telling:
         return selected or race.winner(epochs[0]).name
@@ -104,7 +106,7 @@ def choose(selected: str | None, epochs: Sequence[Group]) -> str:
     best = least_worst(found)
     own = found.get(selected or "", [])
     if best is None:
-        # No candidate was timed in all epochs.
+        # In this case no candidate was timed in all epochs.
         return selected or race.winner(telling[0]).name
     if not own or None in own:
         return best
@@ -118,9 +120,9 @@ def choose(selected: str | None, epochs: Sequence[Group]) -> str:
 
 
 def save(decisions: Iterable[Decision]) -> tuple[Path, list[str]]:
-    """Write the record; rows of other operations stay as they are.
+    """Write the record; leave rows of other operations unchanged.
 
-    Returns its path, and what of other machines or builds the record had no room for.
+    Returns its path, and the entries of other machines or builds dropped for lack of space.
     """
     rows = [(d.operation, d.smallest, d.chosen, recorded.tell(d.epochs)) for d in decisions]
     tuned = {row[0] for row in rows}
@@ -129,7 +131,7 @@ def save(decisions: Iterable[Decision]) -> tuple[Path, list[str]]:
 
 
 def dump(card: Card, decisions: Iterable[Decision]) -> str:
-    """Print what `records/` keeps of a tuning: no raw batches; `records/README.md` has the form."""
+    """Format a tuning for the folder `records/`, without raw batches; see `records/README.md`."""
     return schema.lines(
         {
             "schema": schema.SCHEMA,

@@ -1,8 +1,8 @@
-"""What workers are worth: the benchmark of the CoinZdense post.
+"""The benefit of workers: the benchmark of the CoinZdense post.
 
-1024 one-time keys of 20-byte hashes and 7 bits a chain are announced to an executor, and then their
-public keys are asked for. The reference computes them one after another without an executor. Times
-are on the wall; beside them is the CPU time of all workers together.
+1024 one-time keys with 20-byte hashes and 7 bits per chain are announced to an executor, which then
+returns their public keys. The reference computes them sequentially without an executor. Times are
+wall times, with the total CPU time of all workers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HASHLEN = 20
 OTSBITS = 7
 KEYS = 1024
 STRIDE = 1_000_000
-"""From one key's first index to the next one's."""
+"""Distance between the first indices of consecutive keys."""
 
 CREDENTIALS = ("coinzdense", "demodemo", "secretpassword12345")
 
@@ -40,39 +40,39 @@ NATIVE = "native"
 KINDS = (THREADS, PROCESSES, NATIVE)
 
 LIMIT = 0.56
-"""What two threads may take of the time of one."""
+"""Maximum time of two threads relative to one."""
 
 MOST_WAITING = 0.05
-"""The share of its time that a row may wait for a processor that another program has."""
+"""Maximum share of time that a row may wait for a processor used by another program."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """An executor and how many workers it has."""
+    """An executor kind and its number of workers."""
 
     kind: str
     workers: int = 0
 
     @property
     def name(self) -> str:
-        """Such as `threads 2`."""
+        """The name, such as `threads 2`."""
         return f"{self.kind} {self.workers}" if self.workers else self.kind
 
 
 @dataclass
 class Runs:
-    """The workload in one setting, and the CPU time that each run of it took."""
+    """The workload in one setting, with the CPU time of each run."""
 
     setting: Setting
     executor: Executor | None
     count: int
     cpu_ns: list[int] = field(default_factory=list)
     waiting: list[float] = field(default_factory=list)
-    """In each run, the share of the wall's time that a worker was ready and had no processor."""
+    """For each run, the share of wall time that a worker was ready without a processor."""
     found: bytes = b""
 
     def run(self, iterations: int) -> None:
-        """Make the keys, announce them and collect their public keys."""
+        """Create the keys, announce them, and collect their public keys."""
         for _ in range(iterations):
             before, waited, begun = self._cpu_ns(), self._waited_ns(), time.monotonic_ns()
             keys = make(self.count)
@@ -85,35 +85,36 @@ class Runs:
             self.waiting.append((self._waited_ns() - waited) / wall)
 
     def competitor(self) -> Competitor:
-        """Return what the ruler times."""
+        """Return the competitor for the ruler."""
         return Competitor(self.setting.name, self.run, lambda: self.found)
 
     def _cpu_ns(self) -> int:
-        """Read the CPU time of this process and of the executor's."""
+        """Read the CPU time of this process and the executor's processes."""
         return time.process_time_ns() + sum(map(_of_process, workers_of(self.executor)))
 
     def _waited_ns(self) -> int:
-        """Read how long the threads of all these processes waited for a processor."""
+        """Read the time that the threads of these processes waited for a processor."""
         return sum(map(_waited, ("self", *map(str, workers_of(self.executor)))))
 
 
 def available() -> int:
-    """Return how many CPUs this process may use."""
+    """Return the number of CPUs available to this process."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
 class Spent:
-    """What the rows took beside the wall's time, medians by name."""
+    """Other times of the rows, medians by name."""
 
     cpu_ns: dict[str, float]
     waiting: dict[str, float]
-    """As `Runs.waiting`; 0 where the system does not tell."""
+    """As `Runs.waiting`; 0 if the system does not report it."""
 
     def crowded(self) -> dict[str, float]:
-        """Return the rows of threads that had not the processors that they need, and the share.
+        """Return the rows of threads that lacked processors, with the share of waiting time.
 
-        An executor of processes waits for its own: the process that hands out the work runs too.
+        Process executors are excluded: their workers also wait for the process that distributes
+        work.
         """
         few = {Setting(kind, n).name for kind in (THREADS, NATIVE) for n in range(available() + 1)}
         waiting = self.waiting.items()
@@ -121,9 +122,9 @@ class Spent:
 
 
 def settings(most: int) -> list[Setting]:
-    """List the reference and each kind of executor with 1 worker to `most`.
+    """List the reference and each kind of executor with 1 to `most` workers.
 
-    The first is the A/A row: it needs as many processors as any other.
+    The first is the A/A row: it needs the largest number of processors.
     """
     each = [Setting(NONE), *(Setting(kind, n) for kind in KINDS for n in range(1, most + 1))]
     widest = Setting(THREADS, most)
@@ -131,7 +132,7 @@ def settings(most: int) -> list[Setting]:
 
 
 def order(series: Series) -> tuple[int, str]:
-    """Sort rows as one reads them: the reference, then each kind by its number of workers."""
+    """Return the sort key of a row: the reference, then each kind by its number of workers."""
     kind, _, _ = series.name.partition(" ")
     return (NONE, *KINDS).index(kind), series.name
 
@@ -146,7 +147,7 @@ _SALTS: list[bytes] = []
 
 
 def make(count: int) -> list[czd.OneTimeSigningKey]:
-    """Make the keys; no public key is known yet."""
+    """Create the keys, without public keys."""
     if len(_SALTS) < count:
         _SALTS[:] = salts(count)
     secret = czd.key_from_creds(*CREDENTIALS)
@@ -173,7 +174,7 @@ def measure(wanted: Sequence[Setting], plan: Plan, count: int = KEYS) -> tuple[G
 
 @contextmanager
 def _started(wanted: Sequence[Setting]) -> Iterator[list[Executor | None]]:
-    """Start the executors with all their workers, and shut them down in the end."""
+    """Start the executors with all their workers, and shut them down at the end."""
     makers: dict[str, Callable[[int], Executor]] = {
         THREADS: ThreadPoolExecutor,
         NATIVE: NativeExecutor,
@@ -198,7 +199,7 @@ def _started(wanted: Sequence[Setting]) -> Iterator[list[Executor | None]]:
 
 
 def _abandon(executor: Executor | None) -> None:
-    """End what an executor is at, as far as that can be done, and wait for nothing."""
+    """Cancel an executor's work as far as possible, without waiting."""
     if executor is not None:
         for pid in workers_of(executor):
             with contextlib.suppress(ProcessLookupError):
@@ -207,26 +208,26 @@ def _abandon(executor: Executor | None) -> None:
 
 
 def workers_of(executor: Executor | None) -> list[int]:
-    """Return the ids of the processes of an executor."""
+    """Return the ids of an executor's processes."""
     if not isinstance(executor, ProcessPoolExecutor):
         return []
     return [p.pid for p in executor._processes.values() if p.pid is not None]
 
 
 def _waited(process: str) -> int:
-    """Read how long the threads of a process were ready to run and had no processor, in ns."""
+    """Read the time in ns that the threads of a process were ready without a processor."""
     total = 0
     with contextlib.suppress(OSError):
         for task in os.scandir(f"/proc/{process}/task"):
-            # A thread may end meanwhile; proc(5) has the file's form.
+            # A thread may exit meanwhile; proc(5) describes the file.
             with contextlib.suppress(OSError), open(f"{task.path}/schedstat") as file:
                 total += int(file.read().split()[1])
     return total
 
 
 def _of_process(pid: int) -> int:
-    """Read the CPU time of another process; 0 where the system does not tell."""
+    """Read the CPU time of another process; 0 if the system does not report it."""
     if sys.platform != "linux":
         return 0
-    # The clock of a process, as clock_getcpuclockid(3) makes it out of the id.
+    # The clock id of a process, computed as in clock_getcpuclockid(3).
     return time.clock_gettime_ns(~pid << 3 | 2)

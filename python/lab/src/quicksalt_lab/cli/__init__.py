@@ -1,3 +1,3 @@
-"""The lab's commands, and what commands share: exit codes, output, tables, progress."""
+"""The lab's commands and their shared exit codes, output, tables and progress."""
 
 # May import: `grow`, `profile`, `valgrind`, `html`, `ruler`, `quicksalt_lab/*`.

@@ -1,4 +1,4 @@
-"""`quicksalt lab children`: programs that hold their own clock, side by side."""
+"""`quicksalt lab children`: time programs that measure with their own clock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from quicksalt_lab.ruler.result import Group, Topic
 def read_children(
     _context: click.Context, _parameter: click.Parameter, texts: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Read `NAME=COMMAND` words, each command split as a shell does it."""
+    """Parse `NAME=COMMAND` words; split each command as a shell does."""
     commands: dict[str, list[str]] = {}
     for text in texts:
         name, mark, command = text.partition("=")
@@ -34,14 +34,14 @@ def read_children(
         if not (name and mark and words):
             raise click.BadParameter(f"expected NAME=COMMAND, not {text!r}")
         if name in commands:
-            raise click.BadParameter(f"two children are called {name!r}")
+            raise click.BadParameter(f"two children are named {name!r}")
         commands[name] = words
     return commands
 
 
 def _read_words(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
     if not (text.isascii() and text.isprintable()):
-        raise click.BadParameter(f"expected words of ASCII, not {text!r}")
+        raise click.BadParameter(f"expected ASCII words, not {text!r}")
     return text.split()
 
 
@@ -52,7 +52,7 @@ timeout_option = click.option(
     type=click.FloatRange(min=0, min_open=True),
     default=TIMEOUT_S,
     show_default=True,
-    help="Seconds to wait for each answer of a child.",
+    help="Seconds to wait for each answer from a child.",
 )
 
 
@@ -72,12 +72,12 @@ timeout_option = click.option(
     default="",
     metavar="WORDS",
     callback=_read_words,
-    help="The work to ask all children for, such as 'verify 10'.",
+    help="The task that all children run, such as 'verify 10'.",
 )
 @click.option(
     "--pin/--no-pin",
     default=True,
-    help="Keep each child's main thread on one CPU (the default), or let it move.",
+    help="Pin each child's main thread to one CPU (the default), or let it migrate.",
 )
 @timeout_option
 @partial(measuring, clocks=False)
@@ -89,15 +89,15 @@ def race_children(
     *,
     pin: bool,
 ) -> int:
-    """Time programs in any language that hold their own clock.
+    """Time programs in any language that measure with their own clock.
 
     Each COMMAND starts a child: a process that speaks the line protocol `quicksalt-child/1`, which
-    docs/children.md specifies. It is asked for batches of its work and says how long they took.
-    The children run interleaved in random order and must show the same output; the first is the
-    base, and runs twice to show the noise.
+    docs/children.md specifies. The child runs batches of work and reports their duration. The
+    children run interleaved in random order and must produce the same output; the first is the base
+    and runs twice to measure the noise.
 
-    Exits with 1 if a child is refused since its output differs or it fails before it is timed,
-    with 4 if one does not start or fails later, with 5 if the noise forbids any verdict.
+    Exits with 1 if a child is refused because its output differs or because it fails before timing,
+    with 4 if a child does not start or fails later, with 5 if noise prevents a verdict.
     """
     plan = replace(session.plan, pin=pin)
     with ExitStack() as stack:
@@ -115,7 +115,7 @@ def race_children(
 
 
 def _show(session: Session, group: Group) -> None:
-    heads = tables.Heads(["child"], ["time", f"/ {group.base.name}"], ["verdict", "what it is"])
+    heads = tables.Heads(["child"], ["time", f"/ {group.base.name}"], ["verdict", "description"])
     rows = []
     for series in group.series:
         base = series is group.base

@@ -1,4 +1,4 @@
-"""`quicksalt lab compare`: what has become slower between two reports."""
+"""`quicksalt lab compare`: find rows that became slower between two reports."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from quicksalt_lab.ruler.schema import Report
 from quicksalt_lab.ruler.stats import MARGIN, Verdict, median
 
 SHOWN = 20
-"""Rows of a verdict that are named without --details."""
+"""Maximum number of rows per verdict without --details."""
 
 TELLING = (Verdict.SLOWER, Verdict.CANNOT_TELL, Verdict.FASTER)
-"""The verdicts whose rows are shown without --details, what asks for a look first."""
+"""The verdicts with rows shown without --details, most important first."""
 
 REPORT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class Request(NamedTuple):
-    """What the user asked for."""
+    """The command line options."""
 
     before: Path
     after: Path
@@ -60,30 +60,30 @@ class Request(NamedTuple):
     "--against",
     metavar="NAME",
     default="",
-    help="Compare ratios to this competitor, so that what slows a whole run down cancels out.",
+    help="Compare ratios to this competitor, so that a slowdown of a whole run cancels out.",
 )
 @defaulted(
     "--margin",
     metavar="PERCENT",
     type=click.FloatRange(min=0, max=100),
     default=100 * MARGIN,
-    help="A row is the same if its interval lies within this of 1.",
+    help="A row is the same if its interval is within this of 1.",
 )
-@click.option("--anyway", is_flag=True, help="Compare reports of unlike machines or clocks too.")
-@click.option("--details", is_flag=True, help="Show all rows, also those that are the same.")
+@click.option("--anyway", is_flag=True, help="Compare reports of different machines or clocks too.")
+@click.option("--details", is_flag=True, help="Show all rows, including unchanged rows.")
 @json_option
 def compare_reports(json_path: Path | None, **asked: object) -> None:
-    """Say of each row of two reports whether it is the same, slower or faster, or cannot be told.
+    """Compare two reports: each row is the same, slower, faster, or undecided.
 
-    BEFORE and AFTER are files that --json of a measuring command wrote, such as `quicksalt race`.
-    A row is one competitor at one size; its ratio is time in AFTER over time in BEFORE. It is the
-    same if the whole 95 % interval of the ratio lies within --margin, slower or faster if the
-    interval lies beyond the margin and beyond what the same code differed by in either run.
+    BEFORE and AFTER are files written by --json of a measuring command such as `quicksalt race`. A
+    row is one competitor at one size; its ratio is time in AFTER over time in BEFORE. A row is the
+    same if the whole 95 % interval of the ratio is within --margin, and slower or faster if the
+    interval is outside both the margin and the noise floor of each run.
 
     Reports of another processor or clock are refused unless --anyway is given.
 
-    Exits with 1 if a row is slower, with 5 if that cannot be told of one or the reports cannot be
-    compared, with 4 if a file is no report.
+    Exits with 1 if a row is slower, with 5 if a row is undecided or the reports cannot be compared,
+    with 4 if a file is not a report.
     """
     request = Request(**asked)  # type: ignore[arg-type]
     out = console()
@@ -107,21 +107,21 @@ def compare_reports(json_path: Path | None, **asked: object) -> None:
 
 
 def _may(first: Report, second: Report, *, anyway: bool) -> bool:
-    """Say what stands against a comparison; tell whether it may be made."""
+    """Print the differences that prevent a comparison; return whether to compare."""
     differences = obstacles(first.card, second.card)
     if not differences:
         return True
-    head = "compared anyway, though" if anyway else "the reports cannot be compared:"
+    head = "compared anyway, although" if anyway else "the reports cannot be compared:"
     for difference in differences:
         click.echo(f"{head} {difference}", err=True)
     if not anyway:
-        click.echo("--anyway compares them all the same", err=True)
+        click.echo("--anyway compares them nevertheless", err=True)
     return anyway
 
 
 def _nothing(found: Comparison, first: Report, second: Report) -> str:
     if not (found.only_before or found.only_after):
-        return "neither report has a row that was asked for"
+        return "neither report has a matching row"
     return (
         f"no row in common: {len(found.only_before)} of a {first.kind!r} before, "
         f"{len(found.only_after)} of a {second.kind!r} after"
@@ -129,9 +129,9 @@ def _nothing(found: Comparison, first: Report, second: Report) -> str:
 
 
 def _remarks(out: Console, first: Report, second: Report, against: str) -> None:
-    """Say what else differs between the runs, and what the ratios are."""
+    """Print further differences between the runs, and the meaning of the ratios."""
     if against:
-        fold(out, f"Ratios are of times over those of {against}, not of the times shown.")
+        fold(out, f"Ratios compare times relative to {against}, not the times shown.")
     one, other = first.card.software, second.card.software
     for what, a, b in (
         ("build", one.build, other.build),
@@ -142,7 +142,7 @@ def _remarks(out: Console, first: Report, second: Report, against: str) -> None:
             fold(out, f"{what}: {a} before, {b} after", indent="  ")
     for when, report in (("before", first), ("after", second)):
         if report.partial:
-            fold(out, f"{when}: an interrupted run, which has a part of its rows")
+            fold(out, f"{when}: an interrupted run with only part of its rows")
 
 
 def _show(out: Console, found: Comparison, *, details: bool) -> None:
@@ -184,7 +184,7 @@ def _name(place: Place) -> str:
 
 
 def _detail(found: Comparison, first: Report) -> dict[str, Any]:
-    """Return the verdicts as JSON values; the card of the report is that of the second."""
+    """Return the verdicts as JSON values; the written report has the second report's card."""
     rows = [asdict(row) | {"ratio": schema.interval(row.ratio)} for row in found.rows]
     return {
         "before": asdict(first.card),

@@ -16,5 +16,5 @@ class Exit(IntEnum):
     CANNOT_TELL = 5
     INTERRUPTED = 130
     CLOSED = 141
-    """Nobody reads the output: 128 and the number of SIGPIPE, which others die of."""
+    """The reader of the output is closed: 128 plus the number of SIGPIPE, as in a shell."""
     TERMINATED = 143

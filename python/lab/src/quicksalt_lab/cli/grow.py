@@ -38,10 +38,10 @@ EXITS = {Outcome.OK: Exit.OK, Outcome.OVER: Exit.FAILED, Outcome.CANNOT_TELL: Ex
 
 
 class Request(NamedTuple):
-    """What the user asked for."""
+    """The command line options."""
 
     command: tuple[str, ...]
-    """Files, if these are to be read."""
+    """The command to run, or with --from the files to read."""
     sizes: tuple[int, ...]
     auto: bool
     setup: str | None
@@ -74,14 +74,14 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     "--sizes",
     metavar="N,N,...",
     callback=_sizes,
-    help="At least three sizes, a geometric series; 64,128,256,512,1024 if not given.",
+    help="At least three sizes in a geometric series (default 64,128,256,512,1024).",
 )
 @click.option(
     "--auto",
     is_flag=True,
     help="Find sizes: n doubles until a native run takes 0.4 s; warn if time grows faster.",
 )
-@click.option("--setup", metavar="LINE", help="Shell that prepares a size; it is not measured.")
+@click.option("--setup", metavar="LINE", help="Shell command that prepares a size; not measured.")
 @click.option(
     "--project", metavar="N", type=click.IntRange(min=2), help="Also predict the cost at this size."
 )
@@ -89,13 +89,13 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     "--max-exponent",
     metavar="X",
     type=click.FloatRange(min=0),
-    help="Exit with 1 if the program or an origin grows faster; needs four sizes to tell leaps.",
+    help="Exit with 1 if the program or an origin grows faster; needs four sizes.",
 )
 @click.option("--lines", is_flag=True, help="Also analyse source lines and inlined functions.")
 @click.option(
-    "--from", "existing", is_flag=True, help="Read FILEs that callgrind wrote; run nothing."
+    "--from", "existing", is_flag=True, help="Read callgrind's FILEs instead of running a command."
 )
-@keep_option("Keep callgrind's output files in this folder.")
+@keep_option("Write callgrind's output files to this folder.")
 @env_option
 @ok_exit_option
 @top_option(12)
@@ -104,23 +104,23 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
 def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> None:
     """Name the function that makes a program slow when its input grows.
 
-    Runs COMMAND at each size under callgrind, {n} being the size, and prints by function the part
-    it has in the growth, with what is called and without ("own"), and the exponents of n in its
-    inclusive cost, its own and its calls. Counts are exact: they do not depend on what else the
-    machine does. An origin is a function where a power of n enters; malloc and its like, which
-    only suffer, are none.
+    Runs COMMAND under callgrind at each size, with {n} replaced by the size. Prints for each
+    function its share of the growth, inclusive and own, and the exponents of n of its inclusive
+    cost, its own cost and its number of calls. Instruction counts are exact: other load on the
+    machine does not change them. An origin is a function that adds a power of n. Library callees
+    such as malloc are not origins; their cost is attributed to the caller.
 
-    Time accuses nobody; but where processor time clearly grows faster than the instructions do, a
-    warning says so and nobody is acquitted: that is the kernel's or the caches' work, which counts
-    do not see.
+    Times never make a function an origin. If processor time clearly grows faster than instructions,
+    grow prints a warning and does not declare the program free of origins: instruction counts do
+    not include work of the kernel or cache misses.
 
-    The environment is small and fixed; --env adds to it. Processes that COMMAND starts are counted
-    too, threads add up.
+    The environment is small and fixed; --env adds variables. Child processes of COMMAND and all
+    threads are included in the counts.
 
-    Exits with 1 if --max-exponent is exceeded, with 3 if valgrind is missing (the wall times are
-    then printed all the same), with 4 if COMMAND fails at a size, with 5 if instructions cannot
-    tell: they do not grow or grow unsteadily, the time grows faster, three sizes are too few to
-    tell a power from a leap, or two runs disagree.
+    Exits with 1 if --max-exponent is exceeded, with 3 if valgrind is missing (grow then prints wall
+    times), with 4 if COMMAND fails at a size, with 5 if the counts do not allow a verdict: they do
+    not grow or grow unsteadily, the time grows faster, three sizes cannot distinguish a power from
+    a jump, or two runs disagree.
     """
     request = Request(**asked)  # type: ignore[arg-type]
     out = console()
@@ -147,7 +147,7 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
     try:
         code = guarded(work)
     except KeyboardInterrupt:
-        click.echo("interrupted: no report is made", err=True)
+        click.echo("interrupted: no report written", err=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -155,16 +155,16 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
 
 
 def _terminated(_signal: int, _frame: object) -> NoReturn:
-    """End as an interrupt does, so that no file and no program stays."""
+    """Terminate like an interrupt, to remove temporary files and child programs."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    click.echo("terminated: no report is made", err=True)
+    click.echo("terminated: no report written", err=True)
     raise SystemExit(Exit.TERMINATED)
 
 
 def _find(out: Console, request: Request) -> Report | None:
-    """Run or read; None if valgrind is missing."""
+    """Run the command or read the files; return None if valgrind is missing."""
     if request.auto and (request.existing or request.sizes):
-        raise SizesError("--auto finds the sizes itself: give neither --sizes nor --from")
+        raise SizesError("--auto cannot be combined with --sizes or --from")
     if request.existing:
         files = [Path(word) for word in request.command]
         points = list(experiment.read(files, request.sizes))
@@ -172,7 +172,7 @@ def _find(out: Console, request: Request) -> Report | None:
         return analyse(points, (), to=request.project, lines=request.lines)
     unfolds = request.lines and inline.tool() is not None
     if request.lines and not unfolds:
-        click.echo(f"inlined functions are not unfolded: {inline.INSTALL}", err=True)
+        click.echo(f"inlined functions are not resolved: {inline.INSTALL}", err=True)
     plan = experiment.Plan(
         request.command,
         request.sizes or experiment.SIZES,
@@ -223,11 +223,11 @@ def _check_projection(to: int | None, largest: int) -> None:
 
 def _wall_only(out: Console, plan: experiment.Plan) -> None:
     timed = list(progress("wall time", experiment.time_all(plan), len(plan.sizes)))
-    out.print("Native wall times only, which are noisy and name no function:")
+    out.print("Native wall times only, which are noisy and do not identify a function:")
     for n, native in timed:
         out.print(f"  n = {n:,}: {units.time(1e9 * native.median_s)}")
     grows = timing([(float(n), native) for n, native in timed]).exponent
     if grows is None:
-        out.print("  too short for an exponent: take sizes that run for 0.1 s and more")
+        out.print("  too short for an exponent: use sizes that run for at least 0.1 s")
     else:
         out.print(f"  exponent {words.power(grows)}, of processor time")

@@ -1,4 +1,4 @@
-"""`--help` on a narrow terminal: examples stay command lines that can be copied."""
+"""`--help` on a narrow terminal: wrap examples so that they can still be copied."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import re
 import click
 
 AS_IT_IS = "\b\n"
-"""What stands in front of a paragraph whose lines click leaves alone."""
+"""Prefix of a paragraph that click must not rewrap."""
 
 _WORDS = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^\s'\"])+")
 _CONTINUED = " \\"
 
 
 def fold(line: str, width: int) -> list[str]:
-    r"""Break a command line between words, each part but the last continued by a `\`.
+    r"""Break a command line between words, with a `\` at the end of each line but the last.
 
-    What stands behind three blanks tells what the command does; it gets a line of its own. Words in
-    quotes stay whole, whatever their length.
+    A remark after three spaces describes the command and gets its own line. Quoted words are never
+    broken.
     """
     if len(line) <= width:
         return [line]
@@ -38,10 +38,10 @@ def fold(line: str, width: int) -> list[str]:
 
 
 class Formatter(click.HelpFormatter):
-    """A formatter that breaks long lines of examples as a shell reads them."""
+    """A formatter that wraps long example lines with shell continuations."""
 
     def write_text(self, text: str) -> None:
-        """Write paragraphs."""
+        """Write paragraphs, with example lines folded."""
         width = self.width - self.current_indent
         paragraphs = (
             "\n".join(part for line in paragraph.split("\n") for part in fold(line, width))
@@ -53,6 +53,6 @@ class Formatter(click.HelpFormatter):
 
 
 class Context(click.Context):
-    """A context whose help is written so."""
+    """A click context that uses `Formatter`."""
 
     formatter_class = Formatter

@@ -1,4 +1,4 @@
-"""Whose command the lab's subcommands belong to."""
+"""The command that embeds the lab's subcommands."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """A command with nothing of its own to say; others derive from it and are `obj` of click."""
+    """The default host command; a subclass is stored as `obj` of the click context."""
 
     def card(
         self, *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
     ) -> Card:
-        """Take the machine card, now."""
+        """Record the current machine card."""
         from quicksalt_lab.ruler import card
 
         return card.take(seed=seed, clock=clock, steal_before=steal_before)
 
     def hidden(self) -> AbstractContextManager[Callable[[], Hidden | None]]:
-        """Find out, beside other work, what valgrind hides; None if that cannot be told."""
+        """Detect in the background which features valgrind hides; None if unknown."""
         return nullcontext(lambda: None)
 
 
 def host() -> Host:
-    """Return that of the command that runs."""
+    """Return the host of the running command."""
     return click.get_current_context().find_object(Host) or Host()

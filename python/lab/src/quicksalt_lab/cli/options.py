@@ -1,4 +1,4 @@
-"""What the lab's subcommands share: options, and errors as exit codes."""
+"""Options shared by the lab's subcommands, and the mapping of errors to exit codes."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ env_option = click.option(
     metavar="NAME=VALUE",
     multiple=True,
     callback=_environment,
-    help="Set an environment variable of the measured command; may be given more than once.",
+    help="Set an environment variable for the measured command; may be repeated.",
 )
 
 
 defaulted = partial(click.option, show_default=True)
-"""An option that shows its default."""
+"""A click option that shows its default in the help."""
 
 
 def numbers(text: str, expected: str) -> tuple[int, ...]:
-    """Read whole numbers between commas; `expected` says what is no such text."""
+    """Parse comma-separated integers; `expected` completes the error message."""
     try:
         return tuple(int(part) for part in text.split(",") if part)
     except ValueError:
@@ -49,15 +49,15 @@ seed_option = click.option(
 
 
 def keep_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make `--keep`, for the files that others have written on the way."""
+    """Create the option `--keep`, a folder for intermediate files of other tools."""
     folder = click.Path(file_okay=False, path_type=Path)
     return click.option("--keep", metavar="FOLDER", type=folder, help=text)
 
 
 def top_option(most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make `--top`, by default so many functions."""
+    """Create the option `--top` with `most` functions as the default."""
     option = partial(defaulted, metavar="N", type=click.IntRange(min=1))
-    return option("--top", default=most, help="Functions in the table.")
+    return option("--top", default=most, help="Number of functions in the table.")
 
 
 details_option = click.option(
@@ -74,12 +74,12 @@ ok_exit_option = click.option(
     multiple=True,
     type=click.IntRange(min=1, max=255),
     callback=lambda _context, _option, codes: (0, *codes),
-    help="An exit code of COMMAND that is no failure, such as 1 of diff; may be repeated.",
+    help="An exit code of COMMAND that is not a failure, such as 1 for diff; may be repeated.",
 )
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """Run the work of a subcommand; errors of the lab become exit codes."""
+    """Run a subcommand; convert the lab's errors to exit codes."""
     try:
         return work()
     except DisagreementError as error:

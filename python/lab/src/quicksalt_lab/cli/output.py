@@ -1,4 +1,4 @@
-"""What all subcommands share: their errors, and the files that they write."""
+"""Errors and output files, shared by all subcommands."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.ruler import files
 
 STDOUT_KEY = "quicksalt.stdout"
-"""Where a context keeps the standard output that a file's content goes to."""
+"""Key in the click context of the original standard output, for a file named -."""
 
 STDOUT = Path("-")
-"""Stands for the standard output where a file is asked for."""
+"""The file name that means standard output."""
 
 
 class BrokenError(click.ClickException):
-    """Something outside of the command failed: exit code 4, the text on the error output."""
+    """Something outside the command failed: exit code 4, message on standard error."""
 
     exit_code = Exit.BROKEN
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, or say why that cannot be done."""
+    """Write a file. Raises BrokenError with the reason of a failure."""
     _refuse_source(path)
     try:
         if path == STDOUT:
@@ -41,14 +41,14 @@ def write(path: Path, text: str) -> None:
 
 
 def _refuse_source(path: Path) -> None:
-    """Refuse to write over a file that another parameter of the command names."""
+    """Refuse to overwrite a file that another parameter of the command names."""
     context = click.get_current_context(silent=True)
     if context is None or not path.is_file():
         return
     values = context.params.values()
     names = [n for v in values for n in (v if isinstance(v, list | tuple) else [v])]
     same = [n for n in names if isinstance(n, str | Path) and _is_same(path, n)]
-    # The parameter that names the output is one of them.
+    # The output parameter itself is one of the matches.
     if len(same) > 1:
         raise BrokenError(f"{path} is named twice, and not overwritten: name another output")
 
@@ -60,7 +60,7 @@ def _is_same(path: Path, name: str | Path) -> bool:
 
 
 def words(value: object) -> str:
-    """Return a value of a report as a screen shows it."""
+    """Format a value of a report for the terminal."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -69,20 +69,20 @@ def words(value: object) -> str:
 
 
 def examples(*lines: str) -> str:
-    """Set an epilog of examples for `--help`, its lines kept as they are."""
+    """Return a help epilog of examples, marked so that click does not rewrap it."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make an option for a file to write, refused at once if its folder does not exist.
+    """Create an option for an output file; reject it early if its folder does not exist.
 
-    The file - is the standard output: then everything else goes to the error output.
+    The file name - means standard output; all other output then goes to standard error.
     """
 
     def check(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
         if path == STDOUT:
             if STDOUT_KEY in context.meta:
-                raise click.BadParameter("- can stand for one file alone")
+                raise click.BadParameter("only one output can be -")
             context.meta[STDOUT_KEY] = sys.stdout
             context.with_resource(redirect_stdout(sys.stderr))
         elif path is not None and not path.absolute().parent.is_dir():

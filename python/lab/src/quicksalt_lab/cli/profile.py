@@ -1,4 +1,4 @@
-"""`quicksalt profile`: where a program's instructions, time and memory go, and what it leaks."""
+"""`quicksalt profile`: show a program's instructions, time, memory and leaks."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from quicksalt_lab.valgrind import tool
     metavar="N",
     type=click.IntRange(min=1),
     default=Plan.repeats,
-    help="Number of native runs; the table shows their median.",
+    help="Number of native runs; the table shows the median.",
 )
 @click.option(
     "--suppressions",
     metavar="FILE",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A suppression file for memcheck; may be given more than once.",
+    help="A suppression file for memcheck; may be repeated.",
 )
-@keep_option("Keep the tools' output files in this folder; KCachegrind opens them.")
-@output_option("--save", "Keep a baseline; the same as --json.")
+@keep_option("Write the tools' output files to this folder; KCachegrind opens them.")
+@output_option("--save", "Save a baseline; same as --json.")
 @click.option(
     "--against",
     metavar="FILE",
@@ -82,16 +82,15 @@ def profile(  # noqa: PLR0913 - one argument an option
     html_path: Path | None,
     json_path: Path | None,
 ) -> None:
-    """Run COMMAND natively, under memcheck and under callgrind, and tell what came of it.
+    """Profile COMMAND: run it natively, under memcheck and under callgrind.
 
-    Prints the native time (median of several runs), the peak of resident memory, errors and leaks
-    with their stacks, and the functions with inclusive and own share of the instructions, number
-    of calls and callers. The environment is small and fixed; --env adds to it. Processes that
-    COMMAND starts are looked at too.
+    Prints the native time (median of several runs), the peak resident memory, errors and leaks with
+    their stacks, and for each function its inclusive and own share of the instructions, its number
+    of calls and its callers. The environment is small and fixed; --env adds variables. Child
+    processes of COMMAND are included.
 
-    Exits with 1 if something leaks and --fail-on-leak was given, or there is an error of memory and
-    --fail-on-error was, with 3 if valgrind is missing,
-    with 4 if COMMAND fails.
+    Exits with 1 on a leak if --fail-on-leak is given, or on a memory error if --fail-on-error is
+    given, with 3 if valgrind is missing, with 4 if COMMAND fails.
     """
     out = console()
     plan = Plan(command, repeats, suppressions, env)
@@ -128,7 +127,7 @@ def _run(plan: Plan, keep: Path | None) -> Study:
 def _verdict(out: Console, study: Study, *, leak: bool, error: bool) -> int:
     leaks, errors = leak and bool(study.findings.lost), error and bool(study.findings.errors)
     if leaks:
-        out.print("leaks: failed, as --fail-on-leak asks")
+        out.print("leaks: failed because of --fail-on-leak")
     if errors:
-        out.print("errors: failed, as --fail-on-error asks")
+        out.print("errors: failed because of --fail-on-error")
     return Exit.FAILED if leaks or errors else Exit.OK

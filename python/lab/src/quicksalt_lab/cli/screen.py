@@ -1,4 +1,4 @@
-"""What fits on the screen: sentences broken between words, and bars."""
+"""Text wrapped to the width of the terminal, and bars."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import textwrap
 from rich.console import Console
 
 WIDE = 100
-"""Columns from which on a table has room for words beside its figures."""
+"""Minimum width in columns of a table with words beside the figures."""
 
 BAR = 12
-"""Columns of the bar in front of a verdict."""
+"""Width in columns of the bar before a verdict."""
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def narrow(console: Console) -> bool:
-    """Tell whether words have to stand below the figures that they belong to."""
+    """Return whether words must be printed below their figures."""
     return console.width < WIDE
 
 
 def folds(console: Console) -> bool:
-    """Tell whether lines are broken: somebody reads them, not a program that wants one each."""
+    """Return whether to wrap lines: only for a terminal, not for a program that parses lines."""
     return console.is_terminal or "COLUMNS" in os.environ
 
 
 def fold(console: Console, text: str, *, indent: str = "", style: str = "") -> None:
-    """Print lines, each broken between words, its further lines under the first and indented."""
+    """Print each line wrapped between words, with indented continuation lines."""
     for line in text.splitlines() or [""]:
         if not folds(console):
             console.print(line, style=style, soft_wrap=True)
@@ -38,7 +38,7 @@ def fold(console: Console, text: str, *, indent: str = "", style: str = "") -> N
 
 
 def wrap(text: str, width: int, first: str = "", further: str = "") -> list[str]:
-    """Break text between words alone, into lines that begin with the indents."""
+    """Wrap text, only between words, into lines with the given indents."""
     return textwrap.wrap(
         text,
         width,
@@ -50,7 +50,7 @@ def wrap(text: str, width: int, first: str = "", further: str = "") -> list[str]
 
 
 def bar(console: Console, part: float, width: int = BAR) -> str:
-    """Draw a part of 1 as a bar, behind which blanks fill the width."""
+    """Draw a fraction of 1 as a bar, padded with spaces to the width."""
     part = min(max(part, 0.0), 1.0)
     if console.options.ascii_only:
         return ("#" * round(part * width)).ljust(width)
@@ -60,7 +60,7 @@ def bar(console: Console, part: float, width: int = BAR) -> str:
 
 
 def verdict(console: Console, part: float, text: str) -> None:
-    """Print a sentence of the verdict behind a bar that shows how much of all it says."""
+    """Print a verdict sentence after a bar that shows the fraction `part`."""
     room = " " * (BAR + 2)
     head = f"{bar(console, part)}  "
     for line in wrap(text, console.width - len(room)):

@@ -1,4 +1,4 @@
-"""What all measuring subcommands share: options, exit codes, progress and the JSON file."""
+"""Options, exit codes, progress and the JSON file, shared by all measuring subcommands."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Session:
     json: Path | None
     steal_before: int | None
     measured: list[Group] = field(default_factory=list)
-    """What was gathered so far."""
+    """The groups measured so far."""
     is_kept: bool = False
     """Whether the report has been written."""
 
     def gather(self, what: str, groups: Iterable[Group], total: int) -> list[Group]:
-        """Measure the groups, and show on a terminal how many are done."""
+        """Measure the groups; show progress on a terminal."""
         before = len(self.measured)
         try:
             self.measured.extend(progress(what, groups, total))
@@ -50,60 +50,60 @@ class Session:
         return self.measured[before:]
 
     def card(self) -> Card:
-        """Take the machine card, at the end of the measurement."""
+        """Record the machine card at the end of the measurement."""
         return host().card(
             seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before
         )
 
     def end(self, groups: Iterable[Group], detail: Mapping[str, Any]) -> Report:
-        """Print the machine, and write the report of what was measured if a file was asked for."""
+        """Print the machine card; write the report if --json was given."""
         report = Report(_kind(), self.card(), tuple(groups), detail)
         tables.card(self.console, report.card)
         self.keep(report)
         return report
 
     def keep(self, report: Report) -> None:
-        """Write the report if a file was asked for."""
+        """Write the report if --json was given."""
         self.keep_text(schema.dump(report))
 
     def keep_text(self, text: str) -> None:
-        """Write the outcome in the form of a subcommand's own, if a file was asked for."""
+        """Write output in a subcommand's own format if --json was given."""
         if self.json is not None:
             write(self.json, text)
         self.is_kept = True
 
     def keep_part(self) -> None:
-        """After an interrupt: write what was gathered, unless nothing was, or all is written."""
+        """After an interrupt, write the groups measured so far, unless already written."""
         if not self.measured or self.is_kept:
             return
         self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
         done = f"{units.number(len(self.measured), 'group')} measured"
-        kept = f"; {self.json} has it, marked partial."
-        kept = kept if self.json is not None else ", not kept; --json FILE keeps it."
+        kept = f"; {self.json} has the partial results."
+        kept = kept if self.json is not None else ", not saved; --json FILE saves partial results."
         click.echo(f"Interrupted: {done}{kept}", err=True)
 
 
 def _kind() -> str:
-    """Return the kind of the running command's report: its words, without `quicksalt`."""
+    """Return the report kind of the running command: its words without `quicksalt`."""
     return click.get_current_context().command_path.partition(" ")[2]
 
 
 def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
-    """Return the options in the order in which `--help` shows them."""
+    """Return the options in `--help` order."""
     options = [
         json_option,
         defaulted(
             "--rounds",
             metavar="N",
             default=rounds,
-            help="How many rounds to measure: an odd number, at least 3.",
+            help="Number of rounds: odd, at least 3.",
         ),
         defaulted(
             "--batch-ms",
             metavar="MS",
             type=click.FloatRange(min=0.001, max=10_000),
             default=Plan.batch_ns / 1e6,
-            help="How long one measured batch of calls lasts, in milliseconds.",
+            help="Duration of one measured batch of calls, in milliseconds.",
         ),
         seed_option,
     ]
@@ -113,7 +113,7 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
                 "--clock",
                 type=click.Choice(sorted(CLOCKS)),
                 default=DEFAULT.name,
-                help="What is measured: CPU time of the thread, or time on the wall.",
+                help="Clock to measure with: CPU time of the thread, or wall time.",
             )
         )
     return options
@@ -126,11 +126,11 @@ def measuring(
     clocks: bool = True,
     rounds: int = Plan.rounds,
 ) -> Callable[..., Any]:
-    """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes.
+    """Pass a `Session` to a subcommand as first argument, and convert its errors to exit codes.
 
-    The subcommand returns its exit code; `guard` runs it. After an interrupt what it has gathered
-    is kept. One whose competitors hold their own `clocks` has no option for that of the ruler.
-    `rounds` is the default of its option.
+    The subcommand returns its exit code; `guard` runs it. After an interrupt the groups measured so
+    far are written. With `clocks` false the option --clock is omitted, for competitors that measure
+    with their own clocks. `rounds` is the default of --rounds.
     """
 
     @wraps(command)

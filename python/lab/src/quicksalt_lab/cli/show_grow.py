@@ -1,4 +1,4 @@
-"""What `quicksalt grow` prints."""
+"""The output of `quicksalt grow`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.names import plain
 
 PLACES = 15
-"""Source lines that are printed."""
+"""Maximum number of source lines printed."""
 
 LOOKED = 6
-"""Sizes of the first look that are printed, the largest."""
+"""Number of sizes printed of the first look: the largest."""
 
 PROJECTED = 8
-"""Functions of the projection that are printed."""
+"""Maximum number of functions printed for the projection."""
 
 
 def show(console: Console, found: Report, top: int) -> None:
-    """Print everything."""
+    """Print the whole report."""
     totals(console, found)
     if not found.grows:
         for line in (*words.warnings(found), *words.stops(found)):
@@ -45,13 +45,13 @@ def show(console: Console, found: Report, top: int) -> None:
 
 
 def summary(console: Console, found: Report) -> None:
-    """Print how a program grows and who is to blame, without tables of functions."""
+    """Print the growth of a program and its origins, without tables of functions."""
     totals(console, found)
     origins(console, found, "origins (where a power of n enters):", found.origins)
 
 
 def first_look(console: Console, found: Look) -> None:
-    """Print the native times that sizes were found by."""
+    """Print the native times from which the sizes were chosen."""
     timed = found.timing
     heads = Heads(["n"], [f"{n:,.0f}" for n in timed.sizes[-LOOKED:]], ["exponent"])
     grows = "" if timed.exponent is None else words.power(timed.exponent)
@@ -71,7 +71,7 @@ def totals(console: Console, found: Report) -> None:
         times = [units.time(1e9 * seconds) for seconds in found.wall_s]
         rows.append(("native wall time", *times, ""))
     if any(count > 1 for count in found.processes):
-        rows.append(("processes added up", *map(str, found.processes), ""))
+        rows.append(("processes (summed)", *map(str, found.processes), ""))
     listing(console, units.command(found.command) or "callgrind's files", heads, rows)
     if found.grows:
         fold(console, words.total(found), indent="  ")
@@ -80,7 +80,7 @@ def totals(console: Console, found: Report) -> None:
 
 
 def functions(console: Console, found: Report, top: int) -> None:
-    """Print the functions that make most of the growth."""
+    """Print the functions with the largest share of the growth."""
     growth = found.growth
     heads = Heads([], ["growth", "own", "n^incl", "n^own", "n^calls", "calls"], ["function"])
     guilty = {origin.symbol for origin in found.origins}
@@ -100,7 +100,7 @@ def _row(growth: Growth, symbol: Symbol) -> list[str]:
 
 
 def origins(console: Console, report: Report, title: str, found: Sequence[Origin]) -> None:
-    """Print the origins, each a sentence and the way there."""
+    """Print each origin as a sentence with its call path."""
     if not found:
         console.print(title.partition(" (")[0].rstrip(":") + ": none")
         return
@@ -109,7 +109,7 @@ def origins(console: Console, report: Report, title: str, found: Sequence[Origin
         head = f"  {words.percent(origin.share):>7}  "
         sentence(console, head, words.origin(origin))
         if len(origin.path) > 1:
-            sentence(console, " " * len(head), f"by way of {words.path(origin)}", style="dim")
+            sentence(console, " " * len(head), f"via {words.path(origin)}", style="dim")
         if script := words.from_script(origin):
             sentence(console, " " * len(head), script, style="dim")
         if inside := words.inlined(report, origin):
@@ -117,7 +117,7 @@ def origins(console: Console, report: Report, title: str, found: Sequence[Origin
 
 
 def projection(console: Console, found: Report) -> None:
-    """Print what the program would cost at a larger size."""
+    """Print the predicted cost at a larger size."""
     if found.projection is None:
         return
     far = found.projection.growth
@@ -127,7 +127,7 @@ def projection(console: Console, found: Report) -> None:
     fold(
         console,
         f"\nprojected to n = {n:,.0f}: {units.count(far.totals[-1])} instructions, "
-        f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}",
+        f"{times:,.0f} times the count at n = {now.sizes[-1]:,.0f}",
         indent="  ",
     )
     rows = []
@@ -139,14 +139,14 @@ def projection(console: Console, found: Report) -> None:
 
 
 def places(console: Console, found: Report) -> None:
-    """Print the source lines and what was inlined."""
+    """Print the source lines and the inlined functions."""
     if found.places.inlined:
         heads = Heads([], ["growth", "n^"], ["function", "mostly at", "into"])
         rows = []
         for one in found.places.inlined[:PLACES]:
             figures = words.percent(one.share), words.figure(one.exponent)
             rows.append((*figures, plain(one.frame.name), one.frame.where, one.into.plain))
-        listing(console, "Inlined functions, with what is inlined into them", heads, rows)
+        listing(console, "Inlined functions, including functions inlined into them", heads, rows)
     if found.places.spots:
         lines = [
             (words.percent(spot.share), words.figure(spot.exponent), words.chain(spot))
@@ -156,7 +156,7 @@ def places(console: Console, found: Report) -> None:
 
 
 def verdict(console: Console, found: Report, judged: Verdict) -> None:
-    """Say what it comes to, behind a bar of the part that the first origin has in the growth."""
+    """Print the verdict after a bar that shows the first origin's share of the growth."""
     for line in judged.over:
         sentence(console, "", line)
     if found.grows:

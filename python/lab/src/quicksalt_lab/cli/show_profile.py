@@ -1,4 +1,4 @@
-"""What `quicksalt profile` prints."""
+"""The output of `quicksalt profile`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHANGES = 10
 
 
 def study(console: Console, found: Study, top: int) -> None:
-    """Print everything."""
+    """Print the whole study."""
     fold(console, units.command(found.command), indent="  ")
     sentence(console, "  native wall time  ", words.native(found.native))
     sentence(console, "  peak of memory    ", f"{words.memory(found.native.peak_kib)}, resident")
@@ -56,7 +56,7 @@ def _functions(console: Console, found: Study, top: int) -> None:
 
 
 def _callers(console: Console, found: Study) -> None:
-    console.print("who calls what executes most itself:")
+    console.print("callers of the functions with the most own instructions:")
     for function in found.heaviest(HEAVIEST):
         part = words.share(function.own, found.counts.total)
         line = f"{function.symbol.plain}: {words.callers(function)}"
@@ -77,7 +77,7 @@ def against(console: Console, found: Study, before: Baseline) -> None:
 
 
 def verdict(console: Console, found: Study) -> None:
-    """Say in a sentence what came of the run, behind a bar of what the heaviest function takes."""
+    """Print the summary after a bar that shows the share of the heaviest function."""
     native = found.native
     told = (
         f"{units.time(1e9 * native.median_s)}, {words.memory(native.peak_kib)} at most; "

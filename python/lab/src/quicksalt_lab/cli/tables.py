@@ -16,20 +16,20 @@ from quicksalt_lab.ruler.result import Absent, Group
 
 
 def floors(console: Console, groups: Sequence[Group]) -> None:
-    """Print how much the A/A rows of the groups differ from 1."""
+    """Print the deviation of the groups' A/A rows from 1."""
     worst = max(groups, key=lambda group: group.floor)
     void = sum(group.void for group in groups)
     fold(
         console,
-        f"A/A floor (what two runs of the same code differ by): worst {units.percent(worst.floor)} "
-        f"({worst.topic.name}), {void} of {len(groups)} void (too noisy to tell); "
-        f"clock {worst.clock}; {units.PAIRED}",
+        "A/A floor (difference between two runs of the same code): worst "
+        f"{units.percent(worst.floor)} ({worst.topic.name}), {void} of {len(groups)} void "
+        f"(too noisy to tell); clock {worst.clock}; {units.PAIRED}",
         indent="  ",
     )
 
 
 def refusals(console: Console, groups: Iterable[Group], *, topics: bool = False) -> None:
-    """Print who was not timed and why; with the topics of the groups, if there are several."""
+    """Print the refused competitors and the reasons; with `topics` name their groups."""
     for group in groups:
         within = f" in {group.topic.name}" if topics else ""
         for refusal in group.refused:
@@ -37,9 +37,9 @@ def refusals(console: Console, groups: Iterable[Group], *, topics: bool = False)
 
 
 def absent(console: Console, found: Iterable[Absent]) -> None:
-    """Print which competitors this machine has not, and why."""
+    """Print the competitors missing on this machine, and why."""
     for one in found:
-        fold(console, f"Not there: {one.name}: {one.reason}", indent="  ")
+        fold(console, f"Missing: {one.name}: {one.reason}", indent="  ")
 
 
 def card(console: Console, card: Card) -> None:
@@ -62,20 +62,20 @@ def card(console: Console, card: Card) -> None:
         f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"
         f"  {'; '.join(now)}\n"
         f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
-        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading{seed}",
+        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns per reading{seed}",
         indent="    ",
     )
 
 
 def brief(console: Console, card: Card) -> None:
-    """Print what a reader asks first of the machine card."""
+    """Print the most important facts of the machine card."""
     p, s = card.processor, card.software
     fold(console, f"{p.model_name}, {p.cores} CPUs; {s.kernel}; {s.python}", indent="  ")
     fold(console, f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler})", indent="  ")
 
 
 class Heads(NamedTuple):
-    """The heads of a table: of words to the left, of figures, and of words again."""
+    """The column heads of a table: words on the left, figures, words on the right."""
 
     left: Sequence[str]
     right: Sequence[str]
@@ -88,7 +88,7 @@ def new_table(title: str | None) -> Table:
 
 
 def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequence[str]) -> None:
-    """Add columns: words to the left, figures to the right, words again."""
+    """Add columns: left-aligned words, right-aligned figures, words."""
     for name in left:
         grid.add_column(name, no_wrap=True)
     for name in right:
@@ -98,9 +98,9 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
 
 
 def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[str]]) -> None:
-    """Print rows as a table; where a narrow terminal has no room for it, one below the other.
+    """Print rows as a table, or on a narrow terminal one below the other.
 
-    Then a row is its words, and below these its figures, each behind its head.
+    In the narrow form a row is its words, followed by its figures, each after its head.
     """
     cells = [list(row) for row in rows]
     grid = new_table(title)
@@ -128,7 +128,7 @@ def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[
 
 
 def _unbroken(console: Console, grid: Table, needed: int) -> None:
-    """Print for other programs, such as grep: each row on one line, without blanks at its end."""
+    """Print for programs such as grep: each row on one line, without trailing spaces."""
     before = console.width
     console.width = max(before, needed)
     try:
@@ -141,7 +141,7 @@ def _unbroken(console: Console, grid: Table, needed: int) -> None:
 
 
 def _slack(heads: Heads, rows: Sequence[Sequence[str]]) -> int:
-    """Return by how many columns the words of a row may be narrowed before one of them is cut."""
+    """Return how many columns a row's words can lose before a word is broken."""
     slack = 0
     for at in range(len(heads.left) + len(heads.right), sum(map(len, heads))):
         cells = [row[at] for row in rows]
@@ -151,7 +151,7 @@ def _slack(heads: Heads, rows: Sequence[Sequence[str]]) -> int:
 
 
 def _pack(console: Console, parts: Iterable[str]) -> None:
-    """Print as many parts on an indented line as it has room for."""
+    """Print the parts, as many per indented line as fit."""
     line = ""
     for part in parts:
         if line and len(line) + 2 + len(part) > console.width:
@@ -163,7 +163,7 @@ def _pack(console: Console, parts: Iterable[str]) -> None:
 
 
 def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:
-    """Print a sentence behind its head: broken under itself, on one line where there is room."""
+    """Print a sentence after its head, wrapped with a hanging indent if it does not fit."""
     lines = [head + text]
     if folds(console):
         lines = wrap(text, console.width, head, " " * len(head))

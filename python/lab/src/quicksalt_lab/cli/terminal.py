@@ -1,4 +1,4 @@
-"""What is shown on the terminal: the console of the standard output, and progress."""
+"""The terminal: the console of standard output, and progress."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from rich.progress import (
 from quicksalt_lab.ruler import units
 
 PLAIN_WIDTH = 140
-"""Columns where the output is no terminal and COLUMNS does not say how many there are."""
+"""Width in columns if the output is not a terminal and COLUMNS is not set."""
 
 NARROWEST = 60
-"""Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
+"""Minimum width of a table. A narrower terminal wraps its lines, but nothing is omitted."""
 
 SILENCE_S = 20.0
-"""How long a measurement may say nothing where standard error is no terminal."""
+"""Maximum time between progress lines if standard error is not a terminal."""
 
 T = TypeVar("T")
 
 Bar = Callable[[float | None], None]
-"""Shows how much is done."""
+"""Shows the fraction of the work done."""
 
 
 DRAWN = (TextColumn("{task.description}"), BarColumn())
-"""What each line of progress begins with."""
+"""The first columns of each progress line."""
 
 
 class Terminal(Console):
-    """A console that leaves it to the process what happens when nobody reads the output."""
+    """A console that passes a broken pipe on to the process."""
 
     def on_broken_pipe(self) -> None:
-        """Go on with the error."""
+        """Raise the error again."""
         raise
 
 
@@ -60,15 +60,15 @@ def console() -> Console:
 
 
 class Log:
-    """Progress where standard error is no terminal: a line now and then, none of what is short."""
+    """Progress if standard error is not a terminal: occasional lines, none for short work."""
 
     def __init__(self, what: str, total: int) -> None:
-        """Begin."""
+        """Start the clock."""
         self._what, self._total, self._done = what, total, 0
         self._begun = self._told = time.monotonic()
 
     def advance(self) -> None:
-        """Note that one more is done."""
+        """Count one more finished item."""
         self._done += 1
         now = time.monotonic()
         if now - self._told < SILENCE_S or self._done >= self._total:
@@ -81,7 +81,7 @@ class Log:
 
 
 def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
-    """Pass the items on, and show how many are done: a bar on a terminal, elsewhere lines."""
+    """Yield the items and show progress: a bar on a terminal, otherwise lines."""
     columns = (*DRAWN, MofNCompleteColumn(), TimeElapsedColumn())
     with _shown(what, total, columns) as advance:
         for item in items:
@@ -90,7 +90,7 @@ def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
 
 
 def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> T:
-    """Do work that tells of each step done, and show how many are, as `progress` does."""
+    """Run work that reports each finished step, and show progress as `progress` does."""
     with _shown(what, total, ()) as advance:
         return work(lambda step: advance(f": {step} done"))
 
@@ -99,7 +99,7 @@ def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> 
 def _shown(
     what: str, total: int, columns: Sequence[ProgressColumn]
 ) -> Iterator[Callable[[str], None]]:
-    """Give what to call for each that is done, with what is to stand behind the description."""
+    """Yield a function to call with a text to show for each finished item."""
     shown = Terminal(stderr=True)
     if not shown.is_terminal:
         log = Log(what, total)
@@ -112,7 +112,7 @@ def _shown(
 
 @contextmanager
 def bar(what: str) -> Iterator[Bar]:
-    """Show on a terminal how much of something is done, from 0 to 1, or None if nobody knows."""
+    """Show a progress bar on a terminal: a fraction from 0 to 1, or None if unknown."""
     shown = Terminal(stderr=True)
     columns = (*DRAWN, TaskProgressColumn(), TimeRemainingColumn())
     progress = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
@@ -120,7 +120,7 @@ def bar(what: str) -> Iterator[Bar]:
         task = progress.add_task(what, total=1.0)
 
         def show(done: float | None) -> None:
-            # Without a total the bar moves to and fro.
+            # Without a total, rich shows an indeterminate bar.
             progress.update(task, total=None if done is None else 1.0, completed=done or 0.0)
 
         yield show

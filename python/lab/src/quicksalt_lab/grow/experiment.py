@@ -16,33 +16,33 @@ from quicksalt_lab.valgrind.counts import Counts
 PLACE = "{n}"
 
 SIZES = (64, 128, 256, 512, 1024)
-"""Where nobody asks for others."""
+"""The default sizes."""
 
 BUDGET_S = 1.0
-"""Seconds of native runs at one size after which none is begun."""
+"""Seconds of native runs at one size after which no further run starts."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run."""
+    """The command and its sizes."""
 
     command: tuple[str, ...]
-    """`{n}` stands for the size, in any argument."""
+    """`{n}` in an argument is replaced by the size."""
     sizes: tuple[int, ...]
     setup: str | None = None
-    """A line of shell that prepares a size, outside of all measurement."""
+    """A shell command that prepares a size; not measured."""
     addresses: bool = False
-    """Whether instructions are counted by address at every size, which lines of inlined code need;
-    at the largest they are, unless an interpreter is run."""
+    """Whether to count instructions by address at every size, as the analysis of inlined lines
+    needs. At the largest size they are always counted by address, except for an interpreter."""
     env: Mapping[str, str] = field(default_factory=dict)
     ok_exits: tuple[int, ...] = tool.OK
-    """Exit codes of the command that are no failure, such as 1 of `diff`."""
+    """Exit codes of the command that are not failures, such as 1 for `diff`."""
 
     def check(self) -> None:
-        """Raise SizesError if no exponent could come of it."""
+        """Raise SizesError if the sizes do not allow an exponent."""
         check_sizes(self.sizes)
         if not any(PLACE in text for text in (*self.command, self.setup or "")):
-            raise SizesError(f"neither the command nor --setup has a {PLACE} for the size")
+            raise SizesError(f"neither the command nor --setup contains {PLACE} for the size")
 
     def at(self, n: int) -> list[str]:
         """Return the command for a size."""
@@ -51,22 +51,22 @@ class Plan:
 
 @dataclass(frozen=True)
 class Point:
-    """What was found at one size."""
+    """The results at one size."""
 
     n: int
     counts: Counts
     native: tool.Native | None = None
-    """None for what was read from a file."""
+    """None if the counts were read from a file."""
 
 
 def run(plan: Plan, folder: Path, *, timed: bool = True) -> Iterator[Point]:
-    """Run the plan, a size at a time; callgrind's files are left in subfolders named by size.
+    """Run the plan size by size; write callgrind's files to subfolders named by size.
 
-    Raises CommandError, which names the size, and what else `tool.count` does.
+    Raises CommandError, which names the size, and the errors of `tool.count`.
     """
     tool.require()
     plan = replace(plan, command=tuple(tool.found(plan.command)))
-    # What is inlined there is no function of the user's, and their files are large.
+    # Code inlined in an interpreter is not the user's, and the files would be large.
     compiled = not perf_map.interprets(plan.command[0])
     for n, native in time_all(plan) if timed else _prepare_all(plan):
         place = folder / str(n)
@@ -85,7 +85,7 @@ def run(plan: Plan, folder: Path, *, timed: bool = True) -> Iterator[Point]:
 
 
 def time_all(plan: Plan, *, most_s: int = 0) -> Iterator[tuple[int, tool.Native]]:
-    """Prepare each size and time it natively; no run may take more than `most_s`, 0 is no limit."""
+    """Prepare each size and time it natively; limit each run to `most_s` (0: no limit)."""
     for n in plan.sizes:
         try:
             _prepare(plan, n)
@@ -102,7 +102,11 @@ def time_all(plan: Plan, *, most_s: int = 0) -> Iterator[tuple[int, tool.Native]
 
 
 def _failed(plan: Plan, n: int, error: Exception) -> tool.CommandError:
-    more = "" if n == plan.sizes[0] else f"\n  smaller sizes work: is {n:,} beyond its own limits?"
+    more = (
+        ""
+        if n == plan.sizes[0]
+        else f"\n  smaller sizes work: does {n:,} exceed a limit of the program?"
+    )
     return tool.CommandError(f"at n = {n}: {error}{more}")
 
 
@@ -127,7 +131,7 @@ def _prepare(plan: Plan, n: int) -> None:
 
 
 def read(files: Sequence[Path], sizes: Sequence[int] = ()) -> Iterator[Point]:
-    """Read existing files; without sizes, those are the last numbers in their names."""
+    """Read existing files; by default the size is the last number in a file's name."""
     numbers = list(sizes) or [_size(path) for path in files]
     if len(numbers) != len(files):
         raise SizesError(f"{len(files)} files, but {len(numbers)} sizes: expected one for each")
@@ -140,5 +144,5 @@ def read(files: Sequence[Path], sizes: Sequence[int] = ()) -> Iterator[Point]:
 def _size(path: Path) -> int:
     numbers = re.findall(r"\d+", path.name)
     if not numbers:
-        raise SizesError(f"{path} has no size in its name: give --sizes")
+        raise SizesError(f"{path} has no size in its name: use --sizes")
     return int(numbers[-1])

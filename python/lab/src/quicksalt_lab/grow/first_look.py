@@ -1,7 +1,7 @@
-"""A native first look, which finds sizes: n doubles until a run takes long enough.
+"""A first look that chooses sizes: n doubles until a native run takes long enough.
 
-The sizes that are counted under callgrind are smaller than the largest that was timed, since
-callgrind takes some fifty times as long.
+Sizes counted under callgrind are smaller than the largest timed size, because callgrind is about
+fifty times slower.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ FIRST = 16
 LARGEST = 2**26
 
 SMALLEST = 1024
-"""Up to which size a program that refuses small ones is asked for a larger one."""
+"""While a program fails at every size so far, larger sizes up to this one are tried."""
 
 ENOUGH_S = 0.4
-"""Processor time, that of the smallest size taken off, at which doubling ends."""
+"""Processor time above the smallest size's at which doubling ends."""
 
 COUNTED_S = 0.1
-"""Processor time up to which a size is counted: some five seconds under callgrind."""
+"""Maximum processor time of a counted size: about five seconds under callgrind."""
 
 MOST_S = 10
-"""Processor time that no run may take. Where 2^n steps are made, the next size would not end."""
+"""Maximum processor time of a run. A program of 2^n steps would never finish the next size."""
 
 SEARCH_S = 60
-"""Seconds after which no larger size is begun."""
+"""Seconds after which no larger size is started."""
 
 COUNTED = 5
 FEWEST = 4
-"""Sizes that are counted, and how many doublings there must be not to take finer steps."""
+"""Minimum number of sizes to count; with fewer doublings, finer steps are used."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a first look found."""
+    """The result of a first look."""
 
     sizes: tuple[int, ...]
-    """Those to count."""
+    """The sizes to count."""
     timing: Timing
     ended: str
-    """Why there is no larger size, unless the largest took long enough."""
+    """The reason for not trying larger sizes; empty if the largest took long enough."""
 
 
 def look(plan: Plan) -> Look:
-    """Find sizes for a plan, and time them. Raises CommandError if it fails at all small sizes."""
+    """Find sizes for a plan and time them. Raises CommandError if all small sizes fail."""
     timed: list[tuple[int, Native]] = []
     ended = ""
     until = time.monotonic() + SEARCH_S
@@ -65,9 +65,9 @@ def look(plan: Plan) -> Look:
         if timed and _grown(timed, -1) >= ENOUGH_S:
             break
         if not ended and n >= LARGEST:
-            ended = f"n = {n:,} takes no longer than this"
+            ended = f"n = {n:,} does not take longer"
         if not ended and time.monotonic() > until:
-            ended = f"{SEARCH_S} s were spent"
+            ended = f"the search took {SEARCH_S} s"
         n *= 2
     return Look(counted(timed), timing([(float(n), native) for n, native in timed]), ended)
 
@@ -77,7 +77,7 @@ def _grown(timed: Sequence[tuple[int, Native]], at: int) -> float:
 
 
 def counted(timed: Sequence[tuple[int, Native]]) -> tuple[int, ...]:
-    """Choose the sizes to count: the largest that are quick enough, in finer steps if few are."""
+    """Choose the sizes to count: the largest quick sizes, in finer steps if there are few."""
     quick = [n for at, (n, _) in enumerate(timed) if _grown(timed, at) <= COUNTED_S]
     if len(quick) >= FEWEST:
         return tuple(quick[-COUNTED:])

@@ -1,8 +1,8 @@
 """How a count grows with n: one exponent, or a sum of terms.
 
-One exponent comes from differences, in which the constant cost of starting a program cancels. A sum
-of terms comes from least squares with non-negative coefficients; it tells a linear part from a
-quadratic one and may be evaluated at sizes that were not run.
+The exponent is computed from differences, in which a program's constant startup cost cancels. The
+sum of terms is a least-squares fit with non-negative coefficients; it separates a linear from a
+quadratic part and can be evaluated at other sizes.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from itertools import combinations, pairwise
 from quicksalt_lab.ruler.measure import LabError
 
 FEWEST = 3
-"""Sizes that differences need."""
+"""Minimum number of sizes for differences."""
 
 STEEPEST = 30.0
-"""Exponent beyond which none is told apart."""
+"""Upper bound of the computed exponents."""
 
 UNEVEN = 0.02
-"""How far a quotient of neighbouring sizes may be from the others, for sizes are whole numbers."""
+"""Relative tolerance for quotients of neighbouring sizes, because sizes are integers."""
 
 
 class SizesError(LabError):
-    """Sizes from which no exponent can be had."""
+    """Sizes that do not allow computing an exponent."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """One way to grow."""
+    """One term of growth, such as n log n."""
 
     name: str
     of: Callable[[float], float]
     superlinear: bool
-    """Worse than n log n: what a program should not do."""
+    """Whether the term grows faster than n log n."""
     bent: bool = False
-    """Whether it is no whole power of n, and so fits noise that lies between two of them."""
+    """Whether the term is not an integer power of n, so that it also fits noise."""
 
 
 TERMS: tuple[Term, ...] = (
@@ -52,53 +52,54 @@ TERMS: tuple[Term, ...] = (
 LINEAR, LOGARITHMIC = TERMS[1], TERMS[2]
 
 HALF = 0.5
-"""Part of the error of whole powers alone that is left with bent terms, to believe these."""
+"""Bent terms are accepted if they reduce the error of integer powers to this fraction."""
 
 PURE = 0.15
-"""Spread of local exponents up to which values are one power of n."""
+"""Maximum spread of local exponents of a single power of n."""
 
 WHOLE = 0.08
-"""How near to a whole number the exponent of a power is taken for it."""
+"""An exponent this near to an integer is rounded to it."""
 
 TERM_PENALTY = 0.0005
-"""Relative error that a further term must save to be believed.
+"""Relative error that an additional term must save to be accepted.
 
-Without a penalty the sum with the most terms would always win, since it fits at least as well.
-Counts have little noise, so that a small one suffices; a larger one would hide terms that are small
-but real.
+Without a penalty the sum with the most terms would always win, because it fits at least as well.
+Counts have little noise, so a small penalty suffices; a larger one would hide small real terms.
 """
 
 SUPERLINEAR = 1.3
-"""Exponent from which a cost is worse than n log n on small sizes."""
+"""Minimum exponent of a cost worse than n log n at small sizes."""
 
 CERTAIN = 1.6
-"""Exponent that n log n does not have on any size."""
+"""An exponent that n log n does not reach at any size."""
 
 FALLS = 0.75
-"""How much a local exponent may fall from one size to the next before growth is unsteady."""
+"""Maximum drop of a local exponent from one size to the next in steady growth."""
 
 STRAIGHTENS = 0.25
-"""Times the square of its excess over 1, how much the local exponent of n log n falls at least when
-n doubles: that excess is 1 / (ln n - c), and so falls by ln 2 times its square. A power's does not.
+"""When n doubles, the local exponent of n log n falls by at least this factor times the square of
+its excess over 1. The excess is 1 / (ln n - c), so it falls by ln 2 times its square. The local
+exponent of a power does not fall.
 """
 
 BORNE_OUT = 2 / 3
-"""Part of the error of all other terms that is left at most with superlinear ones, if these are
-more than a wobble. A tree that is one level deeper at the largest size leaves four fifths; a cube
-beside a linear part, of which a square is all that is believed, leaves half."""
+"""Superlinear terms that are more than noise reduce the error of all other terms at least to this
+fraction. A tree one level deeper at the largest size leaves 4/5; a cubic plus a linear part, of
+which only a quadratic term is accepted, leaves 1/2."""
 
 STRAIGHT = 0.5
-"""Part of how far a cost is off a straight line, below which its whole program is on one."""
+"""A program counts as linear if its deviation is below this fraction of the deviation of one of its
+costs."""
 
 SHOWN = 0.05
-"""Part of the value at the largest size below which a superlinear term is taken for a wobble."""
+"""A superlinear term below this share of the value at the largest size is treated as noise."""
 
 CUBE = TERMS[-1]
 CUBE_SHOWN = 0.5
 CUBE_RMS = 0.02
 
 FAR = 1e9
-"""Beyond this size nothing is said to take over."""
+"""Maximum size reported for the superlinear part to take over."""
 
 
 def check_sizes(sizes: Sequence[int]) -> float:
@@ -121,7 +122,7 @@ def check_sizes(sizes: Sequence[int]) -> float:
 
 
 def local_exponents(sizes: Sequence[float], values: Sequence[float]) -> list[float]:
-    """Compute the exponent at each three neighbouring sizes, of values that all increase."""
+    """Compute the exponent at each three neighbouring sizes, for strictly increasing values."""
     return [
         _power(
             sizes[at : at + 3], (values[at + 2] - values[at + 1]) / (values[at + 1] - values[at])
@@ -131,25 +132,24 @@ def local_exponents(sizes: Sequence[float], values: Sequence[float]) -> list[flo
 
 
 def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
-    """Compute the exponent of growth out of the last three values, the constant part cancelled.
+    """Compute the exponent of growth from the last three values, without the constant part.
 
-    Where the differences do not grow, it is that of the last two values as they are; 0 if nothing
-    grows.
+    If the differences do not grow, use the last two values directly; return 0 if nothing grows.
     """
     first, second, third = values[-3:]
     if second > first and third > second:
         return _power(sizes[-3:], (third - second) / (second - first))
     if second > 0 and third > 0:
         return math.log(third / second) / math.log(sizes[-1] / sizes[-2])
-    # What is not there until the last size has no exponent to be seen.
+    # A cost that appears only at the last size does not have a measurable exponent.
     return 0.0
 
 
 def _power(sizes: Sequence[float], ratio: float) -> float:
     """Find the e for which (c^e - b^e) / (b^e - a^e) is the ratio of the differences.
 
-    That is log(ratio) / log(q) where c / b and b / a are the same q. Sizes are whole numbers, so
-    that they may differ a little, which tells in the differences of small ones.
+    If c / b and b / a equal the same q, e is log(ratio) / log(q). Because sizes are integers, the
+    two quotients may differ slightly, which matters for differences of small sizes.
     """
     a, b, c = sizes
     lower, upper = math.log(b / a), math.log(c / b)
@@ -176,15 +176,15 @@ class Fit:
     """Root mean square of the relative errors."""
 
     def at(self, n: float) -> float:
-        """Evaluate."""
+        """Evaluate the sum at n."""
         return sum(c * term.of(n) for term, c in self.coefficients)
 
     def superlinear(self, n: float) -> float:
-        """Evaluate the superlinear part."""
+        """Evaluate the superlinear part at n."""
         return sum(c * term.of(n) for term, c in self.coefficients if term.superlinear)
 
     def takes_over(self) -> float | None:
-        """Compute the size at which the superlinear part is half of the whole, if it ever is."""
+        """Compute the size at which the superlinear part reaches half of the total, if it does."""
         low, high = 1.0, FAR
         if 2 * self.superlinear(high) < self.at(high) or not self.superlinear(high):
             return None
@@ -198,10 +198,11 @@ class Fit:
 
 
 def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float = SHOWN) -> Fit:
-    """Fit a sum of terms, without superlinear ones that the values do not bear out.
+    """Fit a sum of terms, without superlinear terms that the values do not support.
 
-    Such make less than `shown` of the value at the largest size; and a cube, which carries far,
-    must make most of the value and fit well. What flattens as n log n does has none at all.
+    An unsupported term contributes less than `shown` of the value at the largest size. A cubic term
+    extrapolates far, so it must also make up most of the value and fit well. Values that flatten
+    like n log n get no superlinear term.
     """
     terms = tuple(t for t in (*TERMS, *_power_of(sizes, values)) if not t.superlinear)
     if not flattens(sizes, values):
@@ -217,19 +218,20 @@ def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float 
 
 
 def bears_out(sizes: Sequence[float], values: Sequence[float]) -> bool:
-    """Whether the values tell their superlinear terms from the wobble of an `n log n`."""
+    """Whether the values distinguish their superlinear terms from noise on `n log n`."""
     others = fit(sizes, values, tuple(term for term in TERMS if not term.superlinear))
     return believable(sizes, values).rms <= BORNE_OUT * others.rms
 
 
 def agrees(sizes: Sequence[float], part: Sequence[float], whole: Sequence[float]) -> bool:
-    """Whether the whole is off every sum of innocent terms, if a part of it is.
+    """Whether the total deviates from every sum of non-superlinear terms, if a part of it does.
 
-    The rest of a program has no reason to bend the other way by just as much. Where it does, cost
-    goes over from one function to another, as in an allocator, and no power of n enters.
+    The rest of a program is unlikely to deviate by the same amount in the other direction. If it
+    does, cost only moves from one function to another, as in an allocator, and no power of n is
+    added.
     """
     innocent = (TERMS[0], LINEAR, LOGARITHMIC)
-    # With n log n there must be more left than one figure, which is small by chance.
+    # With n log n at least two residuals must be left: a single one may be small by chance.
     counts = (2, 3) if len(whole) > FEWEST + 1 else (2,)
     return all(
         _off(sizes, whole, innocent[:count]) >= STRAIGHT * _off(sizes, part, innocent[:count])
@@ -238,7 +240,7 @@ def agrees(sizes: Sequence[float], part: Sequence[float], whole: Sequence[float]
 
 
 def _off(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]) -> float:
-    """Compute how far values are off their best sum of terms, which may be negative."""
+    """Compute the deviation of values from their best sum of terms, of either sign."""
     columns = [[term.of(n) / term.of(sizes[-1]) for n in sizes] for term in terms]
     rows = [[*(_dot(a, b) for b in columns), _dot(a, values)] for a in columns]
     solution = _eliminate(rows)
@@ -246,7 +248,7 @@ def _off(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term])
 
 
 def flattens(sizes: Sequence[float], values: Sequence[float]) -> bool:
-    """Whether the local exponents fall from size to size, as those of `n log n - c n` do."""
+    """Whether the local exponents fall from size to size, like the exponents of `n log n - c n`."""
     if len(values) <= FEWEST or any(b <= a for a, b in pairwise(values)):
         return False
     found = local_exponents(sizes, values)
@@ -257,7 +259,7 @@ def flattens(sizes: Sequence[float], values: Sequence[float]) -> bool:
 
 
 def _power_of(sizes: Sequence[float], values: Sequence[float]) -> tuple[Term, ...]:
-    """Make the term of a power that is not whole, if the values look like one."""
+    """Return the term of a non-integer power, if the values look like a single power."""
     if any(b <= a for a, b in pairwise(values)):
         return ()
     found = local_exponents(sizes, values)
@@ -278,11 +280,11 @@ def _doubtful(found: Fit, part: tuple[Term, float], sizes: Sequence[float], show
 
 
 def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] = TERMS) -> Fit:
-    """Fit a sum of terms, none of them negative, with fewer terms than sizes.
+    """Fit a sum of non-negative terms, with fewer terms than sizes.
 
-    All subsets of the terms are tried; the one of least relative error wins, a further term
-    having to gain something. Bent terms fit any noise: they must halve the error that whole powers
-    alone leave. Beside n log n the linear part may be negative, as that of sorting is.
+    All subsets of the terms are tried; the subset with the least relative error plus a penalty per
+    term wins. Bent terms fit any noise, so they must halve the error of integer powers. Next to n
+    log n the linear part may be negative, as it is for sorting.
     """
     if max(values) <= 0:
         return Fit((), 0.0)
@@ -293,7 +295,7 @@ def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] =
 
 
 class _Equations:
-    """The equations of least squares for all terms, of which each subset takes its own."""
+    """The least-squares equations of all terms; each subset of terms uses its part of them."""
 
     def __init__(
         self, sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]
@@ -302,7 +304,7 @@ class _Equations:
         self.greatest = greatest = max(values)
         # Errors are relative, but a value near 0 must not outweigh all others.
         weights = [greatest / max(value, 1e-3 * greatest) for value in values]
-        # Each term is scaled to 1 at the largest size, which keeps the equations well conditioned.
+        # Scaling each term to 1 at the largest size makes the equations well conditioned.
         self.scales = [term.of(sizes[-1]) or 1.0 for term in terms]
         self.columns = [
             [w * t.of(n) / scale for n, w in zip(sizes, weights, strict=True)]
@@ -313,9 +315,9 @@ class _Equations:
         self.sides = [_dot(column, self.wanted) for column in self.columns]
 
     def best(self, among: Sequence[int], below: float) -> tuple[Fit | None, float]:
-        """Find the best fit, and its error with the penalty for each term; None if none is below.
+        """Find the best fit and its error plus penalties; None if no error is less than `below`.
 
-        What the penalty of so many terms alone would make worse than the best is not tried.
+        Skip a subset if its penalty already exceeds the best error.
         """
         best: Fit | None = None
         least = below
@@ -344,9 +346,9 @@ class _Equations:
 
 
 def _sensible(terms: Sequence[Term], solution: Sequence[float], sizes: Sequence[float]) -> bool:
-    """Whether no coefficient is negative but that of n in `n log n - c n`, which stays positive.
+    """Whether all coefficients are non-negative, except n's in a positive `n log n - c n`.
 
-    The solution is in parts of the value at the largest size.
+    Coefficients are relative to the value at the largest size.
     """
     parts = dict(zip(terms, solution, strict=True))
     negative = [term for term in terms if parts[term] < 0]
@@ -360,7 +362,7 @@ def _sensible(terms: Sequence[Term], solution: Sequence[float], sizes: Sequence[
 
 
 def _eliminate(rows: list[list[float]]) -> list[float] | None:
-    """Solve linear equations by elimination with pivots; None if they are singular."""
+    """Solve linear equations by Gaussian elimination with pivoting; None if singular."""
     size = len(rows)
     for at in range(size):
         pivot = max(range(at, size), key=lambda i: abs(rows[i][at]))

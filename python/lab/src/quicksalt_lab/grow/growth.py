@@ -1,4 +1,4 @@
-"""The counts of several runs lined up by function and call, with what each adds."""
+"""The counts of several runs, aligned by function and call, with each one's growth."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from quicksalt_lab.valgrind.unnamed import fold, nameless
 K = TypeVar("K")
 
 NOTABLE = 0.0005
-"""Part of the growth below which the exponents of a function are noise."""
+"""Share of the growth below which a function's exponents are noise."""
 
 NOTHING = 0.002
-"""Part of the instructions at the largest size that growth must exceed to be called one."""
+"""Minimum growth, as a share of the instructions at the largest size."""
 
 FAINT = 1e-3
-"""Part of the growth by which calls must grow to close a circle. What an interpreter does while it
-starts would else make one recursion of all that it runs later."""
+"""Minimum share of the growth of a call that closes a cycle. Otherwise calls during an
+interpreter's startup would join all later calls into one recursion."""
 
 LONGEST, FARTHEST = 8, 32
-"""Functions of a path, and how far out one of an interpreted program is looked for."""
+"""Length of a printed call path, and of the search for a function of an interpreted program."""
 
 ASIDE = 0.05
-"""Part of what the calls from one caller add, below which another is no way into a circle."""
+"""A caller with less than this fraction of another caller's growth is not an entry to a cycle."""
 
 MODULE = "<module>"
-"""Where a program in Python begins."""
+"""The entry function of a Python program."""
 
 Values = tuple[float, ...]
-"""One value a size."""
+"""One value per size."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Flow:
 
 
 class Figure(NamedTuple):
-    """What is told of a function by size: its cost, its own cost or its calls."""
+    """One figure of a function by size: inclusive cost, own cost or calls."""
 
     values: Values
     trend: Trend
@@ -56,7 +56,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Growth:
-    """How everything in a program grows, by size."""
+    """The counts of all functions and calls of a program, by size."""
 
     sizes: tuple[float, ...]
     totals: Values
@@ -68,7 +68,7 @@ class Growth:
 
     @property
     def added(self) -> float:
-        """Instructions that the largest size costs more than the smallest."""
+        """Instructions at the largest size minus instructions at the smallest."""
         return self.totals[-1] - self.totals[0]
 
     @property
@@ -88,15 +88,15 @@ class Growth:
         return self.trend_of(self.totals)
 
     def trend_of(self, values: Values) -> Trend:
-        """Find out how costs grow."""
+        """Compute the trend of a cost."""
         return trend(self.sizes, values)
 
     def trend_of_calls(self, counts: Values) -> Trend:
-        """Find out how numbers of calls grow."""
+        """Compute the trend of a number of calls."""
         return calls(self.sizes, counts)
 
     def share(self, values: Values) -> float:
-        """Compute the part of the program's growth."""
+        """Compute a cost's share of the program's growth."""
         return (values[-1] - values[0]) / self.added if self.added else 0.0
 
     def nothing(self) -> Values:
@@ -116,7 +116,7 @@ class Growth:
         return self.called.get(symbol, self.nothing())
 
     def figures(self, symbol: Symbol) -> dict[str, Figure]:
-        """Return what is told of a function: `inclusive` and `own` cost, and `calls`."""
+        """Return the figures of a function: `inclusive` and `own` cost, and `calls`."""
         own, whole, called = self.own_of(symbol), self.inclusive_of(symbol), self.called_of(symbol)
         return {
             "inclusive": Figure(whole, self.trend_of(whole)),
@@ -131,36 +131,36 @@ class Growth:
 
     @cached_property
     def into(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callers of each function, from the calls that add most to those that add least."""
+        """The callers of each function, sorted by the growth of their calls, largest first."""
         return self._sides(0, 1)
 
     @cached_property
     def out_of(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callees of each function, from the calls that add most to those that add least."""
+        """The callees of each function, sorted by the growth of their calls, largest first."""
         return self._sides(1, 0)
 
     def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
         found: dict[Symbol, list[Symbol]] = defaultdict(list)
-        # By what the largest size adds: what is called for every size alike explains no growth.
+        # Sort by growth: a call that costs the same at every size explains no growth.
         costs = {edge: flow.cost for edge, flow in self.flows.items()}
         for edge in sorted(costs, key=lambda e: (costs[e][0] - costs[e][-1], -costs[e][-1])):
             found[edge[key]].append(edge[kept])
         return {symbol: tuple(others) for symbol, others in found.items()}
 
     def ranking(self) -> list[Symbol]:
-        """List the functions by their part in the growth, where programs begin left out."""
+        """List the functions by their share of the growth, without program entry functions."""
         named = (s for s in self.inclusive if not s.starts)
         return sorted(named, key=lambda s: (-self.share(self.inclusive[s]), s))
 
     def notable(self) -> list[Symbol]:
-        """List those of the ranking whose part in the growth is not 0.0 %."""
+        """List the functions of the ranking with a share of the growth above 0.0 %."""
         return [s for s in self.ranking() if abs(self.share(self.inclusive[s])) > NOTABLE]
 
     def path(self, symbol: Symbol) -> list[Symbol]:
-        """Follow the calls that add most up to where the program begins; outermost first.
+        """Follow the callers with the most growth up to the program's entry; outermost first.
 
-        It ends at `LONGEST` functions, further out where none of these is of an interpreted
-        program: the machinery of a regular expression alone may be longer.
+        The path has at most `LONGEST` functions, or more if none of them belongs to an interpreted
+        program: a regular expression engine may have a longer chain of calls.
         """
         path = [symbol]
         while len(path) < (LONGEST if any(map(interpreted, path)) else FARTHEST):
@@ -181,13 +181,13 @@ class Growth:
 
 
 def named(runs: Sequence[Counts]) -> list[Counts]:
-    """Name the unnamed functions of runs by their places, the same way at every size."""
+    """Name unnamed functions by their addresses, consistently at every size."""
     places = nameless(runs[-1])
     return [fold(run, places) for run in runs]
 
 
 def align(sizes: Sequence[int], folded: Sequence[Counts]) -> Growth:
-    """Line up the counts of runs at these sizes as they are."""
+    """Align the counts of runs at these sizes, without renaming."""
     counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})
     costs = _columns(folded, lambda c: {e: f.cost for e, f in c.calls.items()})
     faint = FAINT * abs(folded[-1].total - folded[0].total)
@@ -206,7 +206,7 @@ def align(sizes: Sequence[int], folded: Sequence[Counts]) -> Growth:
 def _columns(
     runs: Iterable[Counts], values: Callable[[Counts], Mapping[K, float]]
 ) -> dict[K, Values]:
-    """Turn one mapping a run into one row a key."""
+    """Convert one mapping per run into one row per key."""
     columns = [values(run) for run in runs]
     keys = dict.fromkeys(key for column in columns for key in column)
     return {key: tuple(column.get(key, 0.0) for column in columns) for key in keys}

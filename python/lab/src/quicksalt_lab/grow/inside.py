@@ -1,7 +1,7 @@
-"""The function of the source that an origin's work is of, where the compiler has put some into it.
+"""Find the source function with an origin's work, if the compiler inlined functions into it.
 
-Callgrind counts by line, and code that was inlined keeps the file and the number of its own. Where
-it counted by address too, debug information says inside which functions each of these stands.
+Callgrind counts by line, and inlined code has the file and line of its own source. If callgrind
+also counted by address, debug information gives the inlined functions at each address.
 """
 
 from __future__ import annotations
@@ -18,42 +18,43 @@ from quicksalt_lab.valgrind.inline import Chain
 K = TypeVar("K")
 
 MOST = 0.5
-"""Part of what a function adds that one inlined there must have to be named in its place."""
+"""Minimum share of a function's growth of an inlined function that is reported instead."""
 
 LOOPS = 8
-"""Times as often as instructions around it one of an inlined function must run, to have the loop:
-what is but called in the loop of another runs as often as that."""
+"""An inlined function contains the loop if one of its instructions runs at least this many times as
+often as the instructions around it. Code called from another function's loop runs only as often as
+that loop."""
 
 CLOSURE = re.compile(r"(?:(?:::)?\{\{?closure[^}]*\}\}?)+\Z|\.func\d+(?:\.\d+)*\Z")
-"""What Rust and Go add to the name of a function for a closure in it."""
+"""Suffixes that Rust and Go add to a function name for a closure."""
 
 Spot = tuple[str, int]
 
 
 class Place(NamedTuple):
-    """An instruction of the function that was compiled."""
+    """An instruction of the compiled function."""
 
     chain: Chain
-    """As far as it is of the user's functions."""
+    """The frames of the user's functions."""
     times: float
-    """How often it was executed."""
+    """The number of executions."""
     cost: float
-    """Its part in what its line adds, with what it calls if that is asked for."""
+    """Its share of its line's growth, including callees if requested."""
 
 
 def find(symbol: Symbol, added: Mapping[Spot, float], run: Counts) -> Chain | None:
-    """Return the frames from a function to the one inlined into it that has the loop.
+    """Return the frames from a function to the inlined function with the loop.
 
-    `added` is what lines, by file and number, add to the cost from the smallest to the largest
-    size; `run` was at the largest. Each frame has the line that adds most of it. None if nothing
-    was counted by address, or there is no debug information.
+    `added` maps lines (file and number) to their growth from the smallest to the largest size;
+    `run` is the run at the largest. Each frame has its line with the most growth. None if nothing
+    was counted by address, or without debug information.
     """
     places = _places(symbol, added, run)
     return _descend(places) if sum(place.cost for place in places) > 0 else None
 
 
 def _places(symbol: Symbol, added: Mapping[Spot, float], run: Counts) -> list[Place]:
-    """Share out what lines add among their instructions, as often as these were executed."""
+    """Distribute each line's growth among its instructions in proportion to their executions."""
     mine = {a: times for a, times in run.addresses.items() if a.symbol == symbol and times > 0}
     whole: dict[Spot, float] = defaultdict(float)
     for address, times in mine.items():
@@ -69,13 +70,13 @@ def _places(symbol: Symbol, added: Mapping[Spot, float], run: Counts) -> list[Pl
 
 
 def _placed(chain: Chain, spot: Spot) -> Chain:
-    """Give the innermost frame the line that callgrind knows, where the chain has none."""
+    """Set the innermost frame's line to callgrind's line, if the chain lacks one."""
     *outer, inner = chain
     return chain if inner.line else (*outer, inner._replace(file=spot[0], line=spot[1]))
 
 
 def _readable(chain: Chain) -> Chain:
-    """Leave out what libraries have inlined, and put closures to the function that they are in."""
+    """Drop frames inlined by libraries, and merge closures into their enclosing function."""
     first, *rest = chain
     kept = [first]
     for frame in rest:
@@ -90,7 +91,7 @@ def _readable(chain: Chain) -> Chain:
 
 
 def _descend(places: list[Place], depth: int = 0) -> Chain:
-    """Follow who has most of what the one around it has, and a loop that this has not."""
+    """Descend to the inlined function with most of its parent's growth and a loop of its own."""
     frame = _most((place.chain[depth], place.cost) for place in places)
     deeper = [place for place in places if len(place.chain) > depth + 1]
     if not deeper:
@@ -106,7 +107,7 @@ def _descend(places: list[Place], depth: int = 0) -> Chain:
 
 
 def _most(pairs: Iterable[tuple[K, float]]) -> K:
-    """Return the key that weighs most."""
+    """Return the key with the greatest total weight."""
     sums: dict[K, float] = defaultdict(float)
     for key, cost in pairs:
         sums[key] += cost

@@ -1,8 +1,8 @@
-"""Growth by source line, for where inlining hides the function.
+"""Growth by source line, for functions hidden by inlining.
 
-Each instruction's chain of inlined functions is unfolded where there is debug information; else
-callgrind's own line table gives the innermost file and line. Instructions of the same place are
-added up, at every size, and have exponents like functions.
+Debug information gives each instruction's chain of inlined functions; without it, callgrind's own
+line table gives the innermost file and line. Instructions of the same place are summed at every
+size, and places have exponents like functions.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Symbol
 from quicksalt_lab.valgrind.inline import Chain, Frame
 
 MOST = 4000
-"""Addresses that are looked up, those that add most."""
+"""Maximum number of addresses to look up: the addresses with the most growth."""
 
 MATTERS = 0.01
-"""Part of the growth below which a place is not told."""
+"""Share of the growth below which a place is not reported."""
 
 Rows = dict[tuple[Symbol, Chain], list[float]]
 
@@ -30,11 +30,11 @@ class Spot:
     """A place in the source."""
 
     symbol: Symbol
-    """The function that was compiled."""
+    """The compiled function."""
     chain: Chain
-    """From it to the innermost inlined function."""
+    """The chain from the compiled function to the innermost inlined function."""
     share: float
-    """Part of the program's growth."""
+    """Share of the program's growth."""
     exponent: float
     cost: float
     """Instructions at the largest size."""
@@ -42,30 +42,30 @@ class Spot:
 
 @dataclass(frozen=True)
 class Inlined:
-    """A function that was inlined, with all that was inlined into it in turn."""
+    """An inlined function, including all functions inlined into it."""
 
     frame: Frame
-    """Its name, and the line in it that adds most."""
+    """Its name, and its line with the most growth."""
     into: Symbol
-    """The function that was compiled."""
+    """The compiled function."""
     share: float
     exponent: float
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where in the source the growth is; what adds most stands first."""
+    """The places in the source with the growth, largest first."""
 
     spots: tuple[Spot, ...] = ()
     inlined: tuple[Inlined, ...] = ()
 
     def within(self, symbol: Symbol) -> Spot | None:
-        """Return the place of a function that adds most."""
+        """Return a function's place with the most growth."""
         return next((spot for spot in self.spots if spot.symbol == symbol), None)
 
 
 def places(sizes: Sequence[int], runs: Sequence[Counts]) -> Places:
-    """Find the places that matter."""
+    """Find the places with a relevant share of the growth."""
     added = runs[-1].total - runs[0].total
     if added <= 0:
         return Places()
@@ -84,11 +84,11 @@ def places(sizes: Sequence[int], runs: Sequence[Counts]) -> Places:
 
 
 def _rows(runs: Sequence[Counts]) -> Rows:
-    """Add up the instructions of each place, one column a run."""
+    """Sum the instructions of each place, one column per run."""
     rows: Rows = defaultdict(lambda: [0.0] * len(runs))
     chains = _chains(runs)
     for at, run in enumerate(runs):
-        # Where there are addresses, every line is made of them.
+        # If addresses exist, the line costs are sums over them.
         for address, cost in run.addresses.items():
             alone = (Frame(address.symbol.name, address.file, address.number),)
             rows[address.symbol, chains.get(address, alone)][at] += cost

@@ -1,14 +1,15 @@
-"""Where a power of n enters a program: who adds it, not who suffers from it.
+"""Find the functions that add a power of n, not their callees that are merely called often.
 
-Two rules, from differences of exponents. A function is an origin by its *own* instructions if they
-grow faster than its calls do: the loop is in it. It is one by its *calls* if those to some other
-function do: the loop around the callee is in it. Either must be worse than linear and make a part
-of the growth that matters: a plain loop over the input is innocent, and so is who runs it. What
-servants do, such as `malloc` and `memcpy`, is charged to who calls them before anything is judged.
-A recursion is looked at as one function if none of its members passes alone.
+Two rules compare exponents. A function is an origin by its *own* instructions if they grow faster
+than the number of its calls: it contains the loop. It is an origin by its *calls* if its calls to
+another function grow faster than the number of its own calls: it contains the loop around the
+callee. Either cost must be worse than linear and have a relevant share of the growth, so a plain
+loop over the input and its callers are not reported. The cost of library callees such as `malloc`
+and `memcpy` is attributed to their callers first. A recursion counts as one function if no single
+member qualifies.
 
-What is carried to a larger n than was run accuses nobody by itself: the measured costs must already
-be worse than n log n at their end, or clearly on the way there, and the fit must say so too.
+A projection to a larger n is not sufficient evidence: the measured costs must already be worse than
+n log n at the largest sizes, or clearly approach that, and the fit must agree.
 """
 
 from __future__ import annotations
@@ -24,33 +25,33 @@ from quicksalt_lab.valgrind.counts import START, Edge, Symbol
 from quicksalt_lab.valgrind.servants import keeps_house, serves
 
 GAIN = 0.5
-"""Of the exponent over that of the calls: half a power, far more than a logarithm gives."""
+"""Minimum excess over the exponent of the calls: half a power, far more than a logarithm causes."""
 
 ONCE = 1.2
 LITTLE = 0.3
-"""What is enough over calls of an exponent up to `ONCE`, whose logarithms are no worse than linear
-costs have."""
+"""Sufficient excess if the exponent of the calls is below `ONCE`: their logarithms are not worse
+than in linear costs."""
 
 MATTERS = 0.05
-"""Part of the program's growth below which nothing is an origin."""
+"""Minimum share of the program's growth of an origin."""
 
 STEADY = 0.9
-"""Exponent that a cost must have one size earlier too. Buffers that double leap, and between two
-leaps hardly grow; a sum of powers may have a small exponent there, but none below 1."""
+"""Minimum exponent of a cost, computed without the largest size. Doubling buffers cause jumps and
+hardly grow between two jumps; a sum of powers may have a small exponent there, but not below 1."""
 
 CALLERS = 2
-"""Callers that are named."""
+"""Maximum number of callers to report."""
 
 
 @dataclass(frozen=True)
 class Calling:
-    """Calls from or to a function, as a sentence needs them."""
+    """Calls from or to a function, for a sentence."""
 
     symbol: Symbol
     count: float
-    """At the largest size."""
+    """The number of calls at the largest size."""
     trend: Trend
-    """Of the number of calls; for a servant, of their cost."""
+    """The trend of the number of calls; for a library callee, of their cost."""
 
     @property
     def exponent(self) -> float:
@@ -60,18 +61,18 @@ class Calling:
 
 @dataclass(frozen=True)
 class _Guilt:
-    """What speaks against a function."""
+    """The evidence for reporting a function."""
 
     own: Values | None
     """Its own instructions, if they grow faster than its calls."""
     callees: tuple[tuple[Symbol, Values], ...]
-    """Callees whose calls do, with the cost of these."""
+    """Callees with faster growing calls, and the cost of the calls."""
 
     def __bool__(self) -> bool:
         return self.own is not None or bool(self.callees)
 
     def telling(self, origin: Symbol) -> Symbol | None:
-        """Return the callee to name: the most costly one, if possible of the same object."""
+        """Return the callee to report: the most costly, preferably in the same object."""
         ranked = sorted(self.callees, key=lambda c: (c[0].object != origin.object, -c[1][-1], c[0]))
         return ranked[0][0] if ranked else None
 
@@ -82,26 +83,26 @@ class Origin:
 
     symbol: Symbol
     n: float
-    """The largest size, at which calls are counted."""
+    """The largest size, at which calls are reported."""
     share: float
-    """Part of the program's growth that it makes, own instructions and the calls in question."""
+    """Its share of the program's growth: own instructions and the relevant calls."""
     trend: Trend
-    """Of that cost."""
+    """The trend of that cost."""
     called: float
-    """Exponent of its calls."""
+    """The exponent of the number of its calls."""
     callers: tuple[Calling, ...]
     own_trend: Trend | None
-    """Of its own instructions and those of its servants, if they grow faster than its calls."""
+    """The trend of its own and its library callees' instructions, if faster than its calls."""
     servant: Calling | None
-    """The servant that most of these are of, if they are not its own."""
+    """The library callee with most of these instructions, if they are not its own."""
     callee: Calling | None
-    """The call that grows faster than its own calls and tells most."""
+    """The main callee with calls that grow faster than the function's own calls."""
     circle: tuple[Symbol, ...]
-    """The members, if it stands for a recursion of several functions or calls itself."""
+    """The members of a recursion that this origin represents; itself if it is recursive."""
     path: tuple[Symbol, ...]
-    """From the outermost caller to itself, by the calls that add most."""
+    """From the outermost caller to itself, along the calls with the most growth."""
     others: int = 0
-    """Further callees of that kind."""
+    """The number of other callees with faster growing calls."""
 
     @property
     def exponent(self) -> float:
@@ -116,16 +117,18 @@ class Origin:
 
 @dataclass(frozen=True)
 class _Case:
-    """What is judged, and by what."""
+    """The growth to judge, in three views."""
 
     growth: Growth
-    """What servants do is charged to who calls them; perhaps carried to a larger n."""
+    """With library callees' cost attributed to their callers; possibly a projection to a larger
+    n."""
     measured: Growth
-    """The same as it was measured."""
+    """The same, measured."""
     whole: Growth
-    """As it was measured, servants by themselves."""
+    """As measured, with library callees separate."""
     hasty: bool
-    """Whether what three sizes cannot tell from a leap accuses too."""
+    """Whether to include low-confidence origins, which three sizes cannot distinguish from a
+    jump."""
 
 
 def find(
@@ -135,10 +138,10 @@ def find(
     whole: Growth | None = None,
     hasty: bool = False,
 ) -> list[Origin]:
-    """List the origins, the one that makes most of the growth first.
+    """List the origins, largest share of the growth first.
 
-    `measured` is what a projection was made of; `whole` names the servants. The `hasty` take what
-    three sizes cannot tell from a leap for a power.
+    `measured` is the basis of a projection; `whole` has library callees separate. `hasty` includes
+    low-confidence origins, which three sizes cannot distinguish from a jump.
     """
     if not growth.grows:
         return []
@@ -167,13 +170,13 @@ def _function(case: _Case, symbol: Symbol) -> Origin | None:
         return None
     callers = growth.into.get(symbol, ())
     circle = growth.cycles.of(symbol)
-    # Who is called from inside of its circle alone is called by the others there.
+    # A function called only from inside its cycle has the other members as callers.
     outside = [c for c in callers if c not in circle] or [c for c in callers if c != symbol]
     return _origin(case, symbol, called, guilt, [(c, symbol) for c in outside])
 
 
 def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
-    """Yield the callees whose calls grow faster than those of the caller."""
+    """Yield the callees with calls that grow faster than the calls of the caller."""
     growth = case.growth
     circle = growth.cycles.of(symbol)
     mild = len(circle) == 1 and growth.trend_of(growth.inclusive_of(symbol)).exponent < SUPERLINEAR
@@ -183,7 +186,7 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
             continue
         if mild and growth.trend_of(flow.cost).exponent < CERTAIN:
             continue
-        # Calls that go over from one caller to another as code between is folded grow nowhere.
+        # Calls may move between callers when unnamed code is folded; that is not growth.
         called_in_all = growth.called_of(callee)
         if flow.count[-1] - flow.count[0] > 2 * (called_in_all[-1] - called_in_all[0]):
             continue
@@ -195,7 +198,7 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
 
 
 def _bend(sizes: Values, counts: Values) -> float:
-    """Compute how much steeper calls are between the last two sizes than between those before."""
+    """Compute the change of slope of calls between the last two size intervals."""
     before, last = (
         (counts[k] - counts[k - 1]) / (sizes[k] - sizes[k - 1])
         for k in (len(sizes) - 2, len(sizes) - 1)
@@ -216,7 +219,7 @@ def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called
 
 
 def _measured(case: _Case, values: Values) -> bool:
-    """Whether what was measured says the same, or is on the way there, and the whole agrees."""
+    """Whether the measured cost is superlinear or approaches it, and the program's total agrees."""
     found = case.measured.trend_of(values)
     if found.hasty and not case.hasty:
         return False
@@ -226,16 +229,17 @@ def _measured(case: _Case, values: Values) -> bool:
 
 
 def _steady(growth: Growth, cost: Values) -> bool:
-    """Whether a cost grew before the last size too, if there are enough sizes to tell."""
+    """Whether a cost also grew before the last size; true if there are too few sizes."""
     if len(cost) <= FEWEST:
         return True
     return exponent(growth.sizes[:-1], cost[:-1]) > STEADY
 
 
 def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
-    """Look at a recursion as if it were one function, called from outside alone."""
+    """Judge a recursion as one function that is only called from outside."""
     growth = case.growth
-    # Of a collector that calls back what it collects only those that it calls may be at fault.
+    # If a garbage collector calls back into the program, only the functions it calls can be
+    # origins.
     members = sorted(symbol for symbol in circle if not (keeps_house(symbol) or serves(symbol)))
     if not members:
         return None
@@ -293,7 +297,7 @@ def _origin(
 
 
 def _servant(whole: Growth, callers: frozenset[Symbol] | set[Symbol]) -> Calling | None:
-    """Return the servant that costs most, if it costs more than the functions do themselves."""
+    """Return the most costly library callee, if it costs more than the functions' own code."""
     costs: dict[Symbol, list[Values]] = {}
     counts: dict[Symbol, list[Values]] = {}
     for (caller, callee), flow in whole.flows.items():
@@ -311,7 +315,7 @@ def _servant(whole: Growth, callers: frozenset[Symbol] | set[Symbol]) -> Calling
 
 
 def _calling(growth: Growth, symbol: Symbol, edges: list[Edge]) -> Calling:
-    """Add up those of the calls that there are, from or to a function."""
+    """Sum the existing calls from or to a function."""
     count = _sum(growth, [growth.flows[e].count for e in edges if e in growth.flows])
     return Calling(symbol, count[-1], growth.trend_of_calls(count))
 

@@ -1,4 +1,4 @@
-"""The findings of `quicksalt grow` as a page."""
+"""The results of `quicksalt grow` as an HTML page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from quicksalt_lab.ruler import units
 from quicksalt_lab.valgrind.names import plain
 
 CURVES = 5
-"""Functions drawn beside the whole program."""
+"""Maximum number of functions drawn in addition to the program."""
 
 ROWS = 40
 PROJECTED = 15
 
 
 def page(report: Report, judged: Verdict | None = None) -> str:
-    """Write the page, with the judgement on the report."""
+    """Return the page, with the verdict on the report."""
     judged = judged or judge(report)
     title = units.command(report.command) or "callgrind's files"
     notes = [*words.warnings(report), *words.notes(report), f"Counted by {report.creator}."]
@@ -35,7 +35,7 @@ def _sections(report: Report, judged: Verdict) -> Iterator[str]:
         return
     yield layout.section(
         "Origins",
-        "Where a power of n enters: the function that adds it, not those that suffer.",
+        "Functions that add a power of n; callees that are only called more often are not listed.",
         *_origins(report, report.origins),
         _sentence(judged),
     )
@@ -55,7 +55,7 @@ def _sections(report: Report, judged: Verdict) -> Iterator[str]:
         yield _projection(report, report.projection)
     if report.places.inlined:
         yield layout.section(
-            "Inlined functions", "What the compiler dissolved, found again.", _inlined(report)
+            "Inlined functions", "Functions that the compiler inlined.", _inlined(report)
         )
     if report.places.spots:
         yield layout.section("Source lines", "Outermost function first.", _spots(report))
@@ -70,7 +70,7 @@ def _tiles(report: Report) -> str:
         ("The program grows as", exponent, words.mix(report.mix)),
         ("Instructions", units.count(growth.totals[-1]), n),
         (
-            "The worse part passes half at",
+            "The superlinear part exceeds half at",
             "never" if size is None else f"n = {units.count(size)}",
             words.takes_over(report).partition(" passes")[0],
         ),
@@ -82,7 +82,7 @@ def _tiles(report: Report) -> str:
 
 def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
     for origin in found:
-        way = f"by way of {words.path(origin)}" if len(origin.path) > 1 else ""
+        way = f"via {words.path(origin)}" if len(origin.path) > 1 else ""
         script = words.from_script(origin)
         way = f"{script}; {way}" if script else way
         yield layout.card(
@@ -139,7 +139,8 @@ def _projection(report: Report, projection: Projection) -> str:
     return layout.section(
         f"Projected to n = {n:,.0f}",
         f"{units.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "
-        "those at the largest size that was run; each function carried on by its own sum of terms.",
+        "the count at the largest measured size; each function extrapolated by its own sum of "
+        "terms.",
         *_origins(report, projection.origins),
         layout.table(["own then", "own now", "function"], rows, "  n"),
     )

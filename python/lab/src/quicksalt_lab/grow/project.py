@@ -1,9 +1,9 @@
-"""Growth carried to a larger n than was run.
+"""Projection of growth to a larger n.
 
-Each function's own and inclusive instructions and calls, and each call's, are fitted by sums of
-terms and evaluated; one exponent would undershoot, since what costs most is a mix of powers. The
-outcome has the form of a measured growth, so that origins are found in it by the same rules. Only
-functions that come to something are fitted one by one, the rest as one.
+The own and inclusive instructions and the calls of each function, and each call's, are fitted by
+sums of terms and evaluated; a single exponent would undershoot, because large costs are mixes of
+powers. The result has the form of a measured growth, so the same rules find origins in it. Only
+functions with a relevant cost are fitted individually, the rest as one.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from quicksalt_lab.valgrind.counts import Symbol
 K = TypeVar("K")
 
 NEGLIGIBLE = 2e-4
-"""Part of the program's instructions below which a function is not fitted by itself."""
+"""Minimum share of the program's instructions of an individually fitted function."""
 
 KEPT = 1 << 14
-"""Rows whose outcome is kept: most of what is called together has the same counts."""
+"""Size of the cache of fitted rows: functions called together often have the same counts."""
 
 REST = Symbol("", "", "(small functions)")
 
 
 def project(growth: Growth, n: float) -> Growth:
-    """Carry a growth to three sizes that end with n, in the same quotient."""
+    """Project a growth to three sizes with the same quotient, the largest being n."""
     quotient = growth.sizes[-1] / growth.sizes[-2]
     to = (n / quotient**2, n / quotient, n)
     own = _matters(growth, growth.own)

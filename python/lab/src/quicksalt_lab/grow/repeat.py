@@ -1,9 +1,8 @@
-"""Programs that do not do the same twice.
+"""Programs that behave differently from run to run.
 
-Threads that race, seeds out of the kernel, inputs drawn anew: counts differ, and so may the
-exponents that are made of them. Before anybody is accused the smallest size is run again; if that
-costs something else, every size is. The means of both are told then, and only who is an origin in
-both is one.
+With racing threads, kernel seeds or random inputs, the counts of two runs differ, and so may their
+exponents. Before any function is reported, the smallest size runs again; if its cost differs, every
+size runs again. The report then shows the means, and only functions that are origins in both runs.
 """
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ from quicksalt_lab.grow.trend import Kind
 from quicksalt_lab.valgrind.counts import mean
 
 DIFFERS = 0.01
-"""Part of the growth from the smallest size to the next that two runs may differ by."""
+"""Maximum difference of two runs, as a fraction of the growth from the smallest size to the
+next."""
 
 AGAIN = "again"
 """Subfolder for callgrind's files of the second runs."""
@@ -28,7 +28,7 @@ Analyse = Callable[[Sequence[Point]], Report]
 
 
 def judged(plan: Plan, folder: Path, points: Sequence[Point], analyse: Analyse) -> Report:
-    """Analyse the runs of a plan; runs sizes again if that says something that may be chance."""
+    """Analyse the runs of a plan; repeat the sizes if the result may be due to chance."""
     found = analyse(points)
     if not _says_anything(found):
         return found
@@ -43,7 +43,7 @@ def judged(plan: Plan, folder: Path, points: Sequence[Point], analyse: Analyse) 
 
 
 def _says_anything(found: Report) -> bool:
-    """Whether there is anything in what one run says that may be chance."""
+    """Whether one run reports anything that may be due to chance."""
     whole = found.growth.trend
     sound = whole.kind in (Kind.POWER, Kind.CONSTANT) and not whole.superlinear
     return bool(found.origins) or not sound
@@ -52,7 +52,7 @@ def _says_anything(found: Report) -> bool:
 def settled(
     first: Report, points: Sequence[Point], again: Sequence[Point], analyse: Analyse
 ) -> Report:
-    """Put two runs of every size together, the first of which is analysed."""
+    """Combine two runs of every size; the first is already analysed."""
     second = analyse(again)
     both = [replace(a, counts=mean(a.counts, b.counts)) for a, b in zip(points, again, strict=True)]
     whole = analyse(both)

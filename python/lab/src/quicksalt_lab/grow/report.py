@@ -1,4 +1,4 @@
-"""All that one `quicksalt grow` found."""
+"""The complete result of `quicksalt grow`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from quicksalt_lab.valgrind.hidden import Hidden
 from quicksalt_lab.valgrind.servants import charge, keeps_house
 
 FAR = 0.1
-"""Part of the projected growth that an origin's n^2 must make to be told: what is carried that far
-is not exact, least of all the calls of code without names. Nor does it go on for certain: a table
-whose lookups take longer as it fills will be doubled."""
+"""Minimum share of the projected growth of an origin's n^2 part. Projections are inexact,
+especially for the calls of unnamed code, and the trend may not continue: a hash table with slower
+lookups as it fills will be doubled."""
 
 
 @dataclass(frozen=True)
 class Projection:
-    """The same at a larger size."""
+    """The growth and origins at a larger size."""
 
     growth: Growth
     origins: tuple[Origin, ...]
@@ -39,27 +39,27 @@ class Projection:
 
 @dataclass(frozen=True)
 class Repeat:
-    """What two runs of every size came to."""
+    """The comparison of two runs of every size."""
 
     difference: float
-    """Part of the smallest size's instructions."""
+    """As a fraction of the smallest size's instructions."""
     exponents: tuple[float, float]
     doubtful: tuple[str, ...]
-    """Functions that are origins in one of both alone."""
+    """Functions that are origins in only one of the two runs."""
 
 
 class Stop(StrEnum):
-    """How growth comes to its end before the largest size."""
+    """How growth stops before the largest size."""
 
     ENDS = "ends"
-    """No more is done there than at the size before."""
+    """The largest size costs as much as the size before."""
     FALLS = "falls"
-    """Less is done there."""
+    """The largest size costs less than the size before."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """All that was found."""
+    """The results of an analysis."""
 
     command: tuple[str, ...]
     growth: Growth
@@ -67,7 +67,7 @@ class Report:
     origins: tuple[Origin, ...]
     projection: Projection | None
     places: Places
-    """Source lines, inlined code unfolded; empty unless asked for."""
+    """Source lines, with inlined code resolved; empty unless requested."""
     wall_s: Values | None
     """Native medians, None if nothing was run."""
     processes: tuple[int, ...]
@@ -80,13 +80,14 @@ class Report:
     repeat: Repeat | None = None
     """None if every size was run once."""
     doubted: tuple[Origin, ...] = ()
-    """Who would be an origin if three sizes could tell a power from a leap."""
+    """Low-confidence origins: three sizes cannot distinguish a power from a jump."""
     unnamed: tuple[str, ...] = ()
-    """Stripped programs and libraries whose functions are named by their addresses."""
+    """Stripped programs and libraries; their functions are named by address."""
     unmapped: tuple[int, ...] = ()
-    """Sizes at which an interpreter wrote no map of its functions, though it did at others."""
+    """Sizes at which an interpreter wrote no map of its functions, although it did at other
+    sizes."""
     left_out: tuple[int, ...] = ()
-    """The smallest sizes, where the program does not grow as it does at the others."""
+    """The smallest sizes, ignored because the program grows differently at larger sizes."""
 
     @property
     def grows(self) -> bool:
@@ -95,7 +96,7 @@ class Report:
 
     @property
     def stop(self) -> Stop | None:
-        """How unsteady growth ends before the largest size, if it does."""
+        """How growth stops before the largest size; None if it does not."""
         *_, before, last = totals = self.growth.totals
         most = max(totals)
         grows = most - min(totals) > FLAT * most and self.growth.trend.kind is Kind.UNSTEADY
@@ -105,14 +106,14 @@ class Report:
 
     @property
     def excess(self) -> Excess | None:
-        """What the time grows faster than the instructions, if it clearly does."""
+        """The excess of the time's growth over the instructions', if it is clear."""
         if self.timing is None or self.growth.trend.kind is Kind.EXPONENTIAL:
             return None
         return excess(self.timing, self.mix.at)
 
     @property
     def work(self) -> Trend:
-        """How the program grows without what a collector does, which comes in leaps."""
+        """The program's trend without its garbage collector, which works in bursts."""
         growth = self.growth
         house = [values for symbol, values in growth.own.items() if keeps_house(symbol)]
         apart = zip(growth.totals, *house, strict=True)
@@ -133,7 +134,7 @@ def analyse(  # noqa: PLR0913
     hidden: Hidden | None = None,
     timed: Timing | None = None,
 ) -> Report:
-    """Find out what grows, from the longest tail of sizes with a steady growth, or from all.
+    """Analyse growth on the longest tail of sizes with steady growth, or on all sizes.
 
     `timed` are native runs at other sizes.
     """
@@ -174,9 +175,10 @@ def analyse(  # noqa: PLR0913
 
 
 def _left_out(points: Sequence[Point]) -> tuple[int, ...]:
-    """Return the small sizes at which a program does not grow yet as it does at larger ones.
+    """Return the small sizes at which a program grows differently than at larger sizes.
 
-    Many take another way for what is small. Without these sizes the growth has an exponent.
+    Many programs use a different algorithm for small inputs. Without these sizes the growth has an
+    exponent.
     """
     sizes = [point.n for point in points]
     totals = [point.counts.total for point in points]
@@ -187,7 +189,7 @@ def _left_out(points: Sequence[Point]) -> tuple[int, ...]:
 
 
 def _unnamed(growth: Growth) -> tuple[str, ...]:
-    """List the objects that have next to no names, most costly first."""
+    """List the objects with almost no symbols, most costly first."""
     costs: dict[str, float] = defaultdict(float)
     for symbol in growth.own:
         if symbol.placed:
@@ -196,7 +198,7 @@ def _unnamed(growth: Growth) -> tuple[str, ...]:
 
 
 def _projection(growth: Growth, charged: Growth, to: float) -> Projection:
-    """Carry everything to a larger size; who is an origin there must make the total one too."""
+    """Project to a larger size; an origin there must also make the total superlinear."""
     whole = believable(growth.sizes, growth.totals, shown=0)
     if whole.superlinear(to) < FAR * whole.at(to):
         return Projection(project(growth, to), ())
@@ -208,7 +210,7 @@ def _projection(growth: Growth, charged: Growth, to: float) -> Projection:
 
 
 def _bent(exponent: float, quotient: float) -> float:
-    """Compute the n^2 part of what is added at the largest size, of a cost of n and n^2."""
+    """Compute the n^2 share of the growth at the largest size, for a cost of n and n^2 terms."""
     over = min(max(exponent, 1.0), 2.0) - 1
     return float(quotient * (1 - quotient**-over) / (quotient - 1))
 

@@ -1,8 +1,9 @@
-"""Processor time by size, beside the instructions: what counts cannot see.
+"""Processor time by size, for costs that instruction counts do not show.
 
-Instructions do not tell of work in the kernel, of caches that are too small, of memory that is far
-away. So the growth of the time is compared with that of the instructions, carried to the same
-sizes. Time is noisy: it accuses nobody. But it warns, and then nobody is acquitted.
+Instruction counts do not include kernel work, cache misses and memory latency. Therefore the growth
+of the time is compared with the growth of the instructions, projected to the same sizes. Time is
+noisy, so it never makes a function an origin; but after a warning the program is not declared free
+of origins.
 """
 
 from __future__ import annotations
@@ -14,39 +15,39 @@ from dataclasses import dataclass
 from quicksalt_lab.valgrind.tool import Native
 
 HEARD = 0.005
-"""Seconds above the smallest size from which a time is more than noise."""
+"""Minimum difference to the smallest size, in seconds, of a time that is more than noise."""
 
 ENOUGH = 0.1
-"""Seconds that the largest size must have above the smallest."""
+"""Minimum difference in seconds between the largest and the smallest size."""
 
 POINTS = 4
-"""Largest sizes out of which an exponent is made."""
+"""Number of largest sizes used for an exponent."""
 
 APART = 0.3
-"""How much more the exponent of the time must be than that of the instructions, to warn."""
+"""Minimum excess of the time's exponent over the instructions' exponent for a warning."""
 
 BAD = 1.3
-"""Exponent up to which no time is worth a warning."""
+"""Maximum exponent of the time without a warning."""
 
 LEAST, STEEPEST = 1e-6, 20.0
-"""Between which exponents are looked for."""
+"""Range of the search for exponents."""
 
 MOSTLY = 0.5
-"""Part of the time in the kernel from which it is the kernel's."""
+"""Share of kernel time above which growth is attributed to the kernel."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Native runs by size; the least of several at each."""
+    """Native runs by size, the fastest of several at each."""
 
     sizes: tuple[float, ...]
     cpu_s: tuple[float, ...]
-    """Of all threads and processes, in the kernel too."""
+    """Time of all threads and processes, including kernel time."""
     kernel_s: tuple[float, ...]
 
     @property
     def exponent(self) -> float | None:
-        """The exponent of the processor time; None if it is too short for one."""
+        """The exponent of the processor time; None if the times are too short."""
         return self.exponent_of(lambda n: self.cpu_s[self.sizes.index(n)])
 
     def exponent_of(self, cost: Callable[[float], float]) -> float | None:
@@ -56,12 +57,12 @@ class Timing:
 
     @property
     def kernel(self) -> float:
-        """Part of the growth of the time that is the kernel's."""
+        """The kernel's share of the growth of the time."""
         grown = self.cpu_s[-1] - self.cpu_s[0]
         return (self.kernel_s[-1] - self.kernel_s[0]) / grown if grown > 0 else 0.0
 
     def _used(self) -> tuple[float, ...]:
-        """Return the smallest size and those that are well above it, if there are enough."""
+        """Return the smallest size and the sizes well above it, if there are enough."""
         start = self.cpu_s[0]
         if self.cpu_s[-1] - start < ENOUGH:
             return ()
@@ -70,7 +71,7 @@ class Timing:
 
 
 def timing(natives: Sequence[tuple[float, Native]]) -> Timing:
-    """Line up native runs."""
+    """Build the timing of native runs."""
     return Timing(
         tuple(n for n, _ in natives),
         tuple(min(native.cpu_s) for _, native in natives),
@@ -79,7 +80,7 @@ def timing(natives: Sequence[tuple[float, Native]]) -> Timing:
 
 
 def _slope(sizes: Sequence[float], cost: Callable[[float], float]) -> float | None:
-    """Find the power of n that fits best above the smallest size; 0 if none grows so slowly."""
+    """Find the best-fitting power of n above the smallest size; 0 if the cost grows more slowly."""
     start, *others = sizes
     grown = [cost(n) - cost(start) for n in others]
     if any(y <= 0 for y in grown):
@@ -88,7 +89,7 @@ def _slope(sizes: Sequence[float], cost: Callable[[float], float]) -> float | No
     x = sum(xs) / len(xs)
 
     def rises(power: float) -> bool:
-        """Whether the cost rises more than this power does."""
+        """Whether the cost grows faster than this power."""
         ys = [math.log(y / (n**power - start**power)) for n, y in zip(others, grown, strict=True)]
         return sum((a - x) * y for a, y in zip(xs, ys, strict=True)) > 0
 
@@ -107,13 +108,13 @@ class Excess:
     time: float
     instructions: float
     kernel: float
-    """Part of it that is the kernel's."""
+    """The kernel's share of the time."""
 
 
 def excess(found: Timing, instructions: Callable[[float], float]) -> Excess | None:
-    """Compare the growth of the time with that of the instructions, `instructions` of a size."""
+    """Compare the growth of the time with the growth of `instructions`, a function of the size."""
     time = found.exponent
-    # What does not grow at these sizes has no exponent, and grows slower than any time.
+    # Instructions that do not grow at these sizes have no exponent; use 0.
     counted = found.exponent_of(instructions) or 0.0
     if time is None or time < BAD or time - counted < APART:
         return None

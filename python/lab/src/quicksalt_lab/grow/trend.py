@@ -1,9 +1,9 @@
-"""How a row of counts grows over all sizes: an exponent, its spread, or why there is none.
+"""The growth of a row of counts over all sizes: an exponent with its spread, or another kind.
 
-The differences of neighbouring values grow with the same exponent as the values, and the constant
-cost of starting a program cancels in them. Each three neighbouring sizes give a local exponent.
-A sum of powers has local exponents that rise steadily, `n log n` such as fall steadily; a buffer
-that doubles has leaps, which no exponent describes.
+The differences of neighbouring values grow with the same exponent as the values, and a program's
+constant startup cost cancels in them. Each three neighbouring sizes give a local exponent. The
+local exponents of a sum of powers rise steadily, the local exponents of `n log n` fall steadily; a
+doubling buffer causes jumps, which no exponent describes.
 """
 
 from __future__ import annotations
@@ -17,79 +17,80 @@ from itertools import pairwise
 from quicksalt_lab.grow.fit import CERTAIN, FALLS, FEWEST, SUPERLINEAR, flattens, local_exponents
 
 FLAT = 0.002
-"""Part of the greatest value that growth must exceed to be one."""
+"""Minimum growth, as a fraction of the greatest value."""
 
 FEW = 8
-"""Calls at the largest size below which their number has no exponent."""
+"""Fewer calls than this have no exponent."""
 
 MORE = 1.5
-"""Times as many calls as at the size with the fewest, below which there are but a few more."""
+"""Minimum ratio of the most to the fewest calls for an exponent."""
 
 LEAPS = 1.1
-"""How much one may rise. In a sum of a linear and a cubic part it rises by 0.65 at most."""
+"""Maximum rise of a local exponent. In a sum of linear and cubic terms it rises by at most 0.65."""
 
 NEARLY, WOBBLE = 0.9, 0.15
-"""Exponent from which a cost is linear, and how much more it may have by chance one size on."""
+"""Minimum exponent of a linear cost, and its maximum random increase at the next size."""
 
 SHRINKS = -0.25
-"""Exponent below which differences shrink, so that growth comes to its end."""
+"""Exponent below which differences shrink, so that growth stops."""
 
 ALIKE = 0.3
-"""Spread of local exponents up to which one line through all differences is the best exponent."""
+"""Maximum spread of local exponents for using the mean of all of them."""
 
 EXPONENTIAL = 6.0
-"""Exponent that no program of polynomial time has on purpose, if there is one alone."""
+"""Minimum single local exponent of exponential growth: no sensible polynomial program has it."""
 
 STEEP = 3.5
-"""Exponent from which growth is exponential if it rises in proportion to n."""
+"""Minimum last local exponent of exponential growth, if exponents rise in proportion to n."""
 
 CUBIC, CHANCE = 4.5, 0.06
-"""How much the excess over 1 may grow when n doubles: fourfold beside a cube, and some noise."""
+"""Maximum factor of the exponent's excess over 1 when n doubles (4 for a cubic term), and noise."""
 
 SMALL, SURELY, BENDS = 0.2, 0.75, 1.4
-"""The excess over 1 of a linear and a quadratic part: while it is small it grows with n itself, so
-that it must grow as n^0.75 and so many times; beyond, so many. Noise and logarithms do less."""
+"""The exponent's excess over 1 of a sum of linear and quadratic terms. While the excess is below
+`SMALL` it grows in proportion to n, so it must grow at least as n^`SURELY` and by the factor
+`BENDS`; above `SMALL`, by the factor `BENDS`. Noise and logarithms grow less."""
 
 ASTRAY = 1.82
-"""How many times a power through the ends may miss what is between them, where costs leap. Texts
-such as `key999` and `key1000` are compared only if they are of one length: of n^2 pairs 0.41 are
-where n is a power of ten, and 0.225 at 1.8 times that, the fewest."""
+"""Maximum ratio of the deviations from a power through both ends, for costs with jumps. Strings
+such as `key999` and `key1000` are compared only if their lengths are equal: for 0.41 of the n^2
+pairs if n is a power of ten, and for at least 0.225, at 1.8 times that n."""
 
 RISES = 1.1
-"""Exponent that a cost must have reached that is clearly rising."""
+"""Minimum exponent of a cost that is clearly rising."""
 
 
 class Kind(StrEnum):
-    """What there is to say about the growth of a row."""
+    """The kind of growth of a row."""
 
     CONSTANT = "constant"
     POWER = "power"
     EXPONENTIAL = "exponential"
     UNSTEADY = "unsteady"
-    """Steps, leaps, growth that ends or goes back: no exponent describes it."""
+    """Steps, jumps, or growth that stops or reverses: no exponent describes it."""
 
 
 @dataclass(frozen=True)
 class Trend:
-    """How a row grows."""
+    """The growth of a row."""
 
     kind: Kind
     exponent: float
-    """0 for what is constant. For what is unsteady that between the ends, for want of a better."""
+    """0 for constant rows. For unsteady rows, the exponent between the two ends."""
     locals: tuple[float, ...] = ()
-    """The exponent at each three neighbouring sizes; empty unless every difference is positive."""
+    """The exponents at each three neighbouring sizes; empty unless every difference is positive."""
     flattens: bool = False
-    """Whether the local exponents fall from size to size, as those of n log n do."""
+    """Whether the local exponents fall from size to size, as for n log n."""
     base: float = 0.0
-    """Of exponential growth: what one more in n multiplies the cost by."""
+    """For exponential growth: the factor of the cost when n increases by 1."""
     quotient: float = 2.0
     """The largest size over the one before it."""
     leaps: bool = False
-    """Whether it keeps near a power of n for all its leaps, so that its end alone says little."""
+    """Whether the row stays near a power of n despite jumps, so that its last values say little."""
 
     @property
     def spread(self) -> float:
-        """How far the local exponents are apart."""
+        """The difference between the largest and the smallest local exponent."""
         return max(self.locals) - min(self.locals) if self.locals else 0.0
 
     @property
@@ -99,7 +100,7 @@ class Trend:
 
     @property
     def superlinear(self) -> bool:
-        """Whether this is worse than n log n as measured, noise and leaps apart."""
+        """Whether the measured growth is worse than n log n, apart from noise and jumps."""
         if self.kind is Kind.EXPONENTIAL or self.leaps:
             return True
         if self.kind is not Kind.POWER or min(self.exponent, self.last) <= SUPERLINEAR:
@@ -108,12 +109,12 @@ class Trend:
 
     @property
     def hasty(self) -> bool:
-        """Whether this is of three sizes, and no more than one leap between them gives."""
+        """Whether there are three sizes, and a single jump could explain the growth."""
         return len(self.locals) == 1 and self.exponent <= CERTAIN
 
     @property
     def bends_upwards(self) -> bool:
-        """Whether the measured end is worse than n log n, or clearly on the way there."""
+        """Whether growth at the largest sizes is worse than n log n, or clearly approaches that."""
         if self.superlinear:
             return True
         if self.kind is not Kind.POWER or self.last < RISES or len(self.locals) < 2:
@@ -127,7 +128,7 @@ class Trend:
 
 
 def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
-    """Find out how a row of values grows."""
+    """Determine how a row of values grows."""
     top, low = max(values), min(values)
     if top - low <= FLAT * top:
         return Trend(Kind.CONSTANT, 0.0)
@@ -148,7 +149,7 @@ def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
 
 
 def calls(sizes: Sequence[float], counts: Sequence[float]) -> Trend:
-    """Find out how a number of calls grows; a few calls, or a few more, have no exponent."""
+    """Determine how a number of calls grows; few calls, or a small increase, have no exponent."""
     if max(counts) < FEW or max(counts) < MORE * min(counts):
         return Trend(Kind.CONSTANT, 0.0)
     return trend(sizes, counts)
@@ -163,7 +164,7 @@ def _overall(sizes: Sequence[float], values: Sequence[float]) -> float:
 def _exponential(sizes: Sequence[float], found: Sequence[float]) -> bool:
     if len(found) < 2:
         return found[-1] > EXPONENTIAL
-    # The local exponent of c^n is in proportion to n. A leap rises more, a power less.
+    # The local exponent of c^n is proportional to n. At a jump it rises more, for a power less.
     quotient = sizes[-1] / sizes[-2]
     rise = found[-1] / found[-2] if found[-2] > 0 else math.inf
     return found[-1] > STEEP and 1 + 0.6 * (quotient - 1) < rise < 1.5 * quotient
@@ -176,10 +177,10 @@ def _unsteady(found: Sequence[float]) -> bool:
 
 
 def _keeps_near(sizes: Sequence[float], values: Sequence[float], power: float) -> bool:
-    """Whether a cost that leaps keeps near a power that n log n does not have.
+    """Whether a cost with jumps stays near a power that n log n does not reach.
 
-    The cost a unit of n must grow with every size: what begins late, as collectors do, or ends
-    early misses the power through its ends by far.
+    The cost per unit of n must increase at every size. A cost that begins late, as of a garbage
+    collector, or ends early deviates far from the power through its ends.
     """
     if len(values) <= FEWEST or not CERTAIN < power < STEEP:
         return False
@@ -189,19 +190,19 @@ def _keeps_near(sizes: Sequence[float], values: Sequence[float], power: float) -
 
 
 def _leaps(a: float, b: float) -> bool:
-    """Whether what was linear is not any more from one size to the next.
+    """Whether a linear cost stops being linear from one size to the next.
 
-    The excess over 1 of a linear part and a power of n grows with that power less one, so fourfold
-    for a cube.
+    For a linear term plus n^k, the exponent's excess over 1 grows as n^(k-1), so fourfold for a
+    cube when n doubles.
     """
     return NEARLY < a < SUPERLINEAR and b - 1 > CUBIC * max(a - 1, 0) + WOBBLE
 
 
 def _exponent(found: Sequence[float]) -> float:
-    """Take the mean of exponents that are alike or go up and down, the last of a steady course."""
+    """Return the mean of similar or alternating exponents, or the last of a steady sequence."""
     steady = all(b > a for a, b in pairwise(found)) or all(b < a for a, b in pairwise(found))
     if steady and max(found) - min(found) > ALIKE:
         return found[-1]
-    # The larger sizes weigh more: what is small hides less there.
+    # Larger sizes have more weight: small costs disturb them less.
     weights = range(1, len(found) + 1)
     return sum(w * e for w, e in zip(weights, found, strict=True)) / sum(weights)

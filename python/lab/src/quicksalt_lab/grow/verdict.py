@@ -1,8 +1,8 @@
-"""What a report comes to: one judgement, of which sentence, last line and exit code are made.
+"""The verdict on a report, from which the sentence, the last line and the exit code follow.
 
-Whoever is not named is acquitted only where the counts bear it out. What they cannot tell is said
-to be so, with the reason: they do not grow or grow unsteadily, three sizes are too few, two runs
-disagree, or the processor time grows faster than they do.
+A program is declared free of origins only if the counts support it. Otherwise the verdict is
+undecided, with the reason: the counts do not grow or grow unsteadily, three sizes are too few, two
+runs disagree, or the processor time grows faster than the counts.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from quicksalt_lab.ruler.units import count
 
 
 class Outcome(StrEnum):
-    """What may be concluded."""
+    """The conclusion."""
 
     OK = "ok"
-    """No limit is exceeded; who adds a power of n is named, if anybody does."""
+    """No limit is exceeded; origins are reported, if there are any."""
     OVER = "over the limit"
     CANNOT_TELL = "cannot tell"
 
 
 class Who(StrEnum):
-    """Who adds a power of n."""
+    """Which functions add a power of n."""
 
     NAMED = "named"
     """The origins of the report."""
     NOBODY = "nobody"
     NOBODY_YET = "nobody yet"
-    """The origins of the projection will."""
+    """Only the origins of the projection."""
     NOBODY_ALONE = "nobody alone"
-    """The whole program does, or its processor time, and no function of it."""
+    """The program or its processor time grows by a power of n, but no single function does."""
     NO_GROWTH = "no growth"
     """The instructions do not grow."""
     UNKNOWN = "unknown"
@@ -44,21 +44,21 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The judgement on a report."""
+    """The verdict on a report."""
 
     outcome: Outcome
     who: Who
     sentence: str
     over: tuple[str, ...] = ()
-    """What grows faster than the limit allows."""
+    """The costs that exceed the limit."""
     doubts: tuple[str, ...] = ()
-    """Why nothing can be told."""
+    """The reasons for an undecided verdict."""
     line: str = ""
-    """The place of the first origin, for editors; empty unless somebody is named."""
+    """The place of the first origin, for editors; empty without origins."""
 
 
 def judge(report: Report, limit: float | None = None) -> Verdict:
-    """Judge a report, by a limit if there is one."""
+    """Judge a report, against an optional limit."""
     if not report.grows:
         return Verdict(Outcome.CANNOT_TELL, Who.NO_GROWTH, _no_growth(report))
     over = () if limit is None else tuple(exceeds(report, limit))
@@ -72,7 +72,7 @@ def judge(report: Report, limit: float | None = None) -> Verdict:
 
 
 def exceeds(report: Report, limit: float) -> Iterator[str]:
-    """Say what grows faster than allowed, as measured: a projection alone fails nothing."""
+    """Describe the measured costs that exceed the limit; a projection cannot exceed it."""
     whole = report.growth.trend
     trends = (whole, report.work)
     if all(found.kind in (Kind.POWER, Kind.EXPONENTIAL) for found in trends):
@@ -86,7 +86,7 @@ def exceeds(report: Report, limit: float) -> Iterator[str]:
 
 
 def _doubts(report: Report, limit: float | None) -> Iterator[str]:
-    """Say why nobody can be acquitted; nothing, without a limit, where somebody is named."""
+    """Yield the reasons for doubt; none if there is no limit and an origin is reported."""
     if limit is None and report.origins:
         return
     least = 0.0 if limit is None else limit
@@ -100,13 +100,13 @@ def _doubts(report: Report, limit: float | None) -> Iterator[str]:
     if any(found.kind is Kind.UNSTEADY for found in trends):
         further = words.further_sizes(report.growth.sizes)
         advice = "try smaller sizes" if report.stop else further
-        yield f"the whole grows unsteadily; {advice}"
+        yield f"the program grows unsteadily; {advice}"
     for origin in report.doubted:
         if origin.exponent > least:
-            yield f"three sizes cannot tell {words.who_is(origin)} from a leap; add a fourth"
+            yield f"three sizes cannot distinguish {words.who_is(origin)} from a jump; add a fourth"
     if report.repeat is not None:
         for name in report.repeat.doubtful:
-            yield f"{name} is an origin in one run of two"
+            yield f"{name} is an origin in only one of two runs"
         low, high = sorted(report.repeated)
         if limit is not None and low <= limit < report.growth.trend.exponent:
             yield f"two runs grow as {words.power(low)} and {words.power(high)}"
@@ -129,17 +129,17 @@ def _sentence(report: Report, who: Who, doubts: tuple[str, ...]) -> str:
         judged = f" The limit cannot be judged: {'; '.join(doubts)}." if doubts else ""
         return _named(report) + judged
     if who is Who.UNKNOWN:
-        what = "Instructions cannot tell" if report.excess else "It cannot be told"
-        return f"{what} who adds a power of n: {'; '.join(doubts)}."
+        what = "Instruction counts cannot tell" if report.excess else "Cannot tell"
+        return f"{what} which function adds a power of n: {'; '.join(doubts)}."
     whole = _whole(report)
     if who is Who.NOBODY_ALONE:
-        return f"No function alone adds a power of n: the whole grows {whole}."
-    surely = " surely" if report.doubted else ""
+        return f"No single function adds a power of n: the program grows {whole}."
+    surely = " certainly" if report.doubted else ""
     if who is Who.NOBODY or report.projection is None:
-        return f"Nobody{surely} adds a power of n: the whole grows {whole}."
+        return f"No function{surely} adds a power of n: the program grows {whole}."
     first, n = report.projection.origins[0], report.projection.growth.sizes[-1]
     return (
-        f"Nobody{surely} adds a power of n yet: the whole grows {whole}. At n = {count(n)} "
+        f"No function{surely} adds a power of n yet: the program grows {whole}. At n = {count(n)} "
         f"{words.who_is(first)} makes {words.percent(first.share)}: it grows "
         f"{words.grows(first.trend)}."
     )
@@ -147,9 +147,12 @@ def _sentence(report: Report, who: Who, doubts: tuple[str, ...]) -> str:
 
 def _no_growth(report: Report) -> str:
     if report.excess is None:
-        return "The work does not grow with n: there is no exponent to tell."
+        return "The work does not grow with n, so there is no exponent."
     time = words.power(report.excess.time)
-    return f"Instructions cannot tell: they do not grow with n, processor time grows as {time}."
+    return (
+        "Instruction counts cannot tell: they do not grow with n, but processor time grows as "
+        f"{time}."
+    )
 
 
 def _named(report: Report) -> str:
@@ -157,12 +160,12 @@ def _named(report: Report) -> str:
     more = f" {units.number(len(others), 'origin')} more." if others else ""
     return (
         f"{words.who_is(first)} makes {words.percent(first.share)} of the growth: it grows "
-        f"{words.grows(first.trend)}, the whole {words.grows(report.growth.trend)}.{more}"
+        f"{words.grows(first.trend)}, the program {words.grows(report.growth.trend)}.{more}"
     )
 
 
 def _whole(report: Report) -> str:
-    """Say how the program grows, without its collector and in time where these differ."""
+    """Describe the program's growth, also without collector and in time if different."""
     whole = words.grows(report.growth.trend)
     work = report.work
     if work.exponent < report.growth.trend.exponent - words.WIDE:

@@ -1,4 +1,4 @@
-"""The place in the source that belongs to an origin, as editors jump to it."""
+"""The source line of an origin, in the format that editors jump to."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ class Place(NamedTuple):
     file: str
     line: int
     function: str = ""
-    """Of what was inlined there; empty if the line is one of the origin itself."""
+    """The inlined function; empty if the line belongs to the origin itself."""
 
     def __str__(self) -> str:
-        """Print it as compilers do; a file below the current folder by its way from there."""
+        """Format it as compilers do, with paths below the current folder relative to it."""
         path = Path(self.file)
         near = path.is_absolute() and path.is_relative_to(Path.cwd())
         return f"{path.relative_to(Path.cwd()) if near else path}:{self.line}"
 
 
 def interpreted_caller(origin: Origin) -> Symbol | None:
-    """Return the nearest function of an interpreted program on the way to an origin."""
+    """Return the nearest function of an interpreted program on the path to an origin."""
     return next((s for s in reversed(origin.path) if perf_map.interpreted(s)), None)
 
 
 def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
-    """Find the line that adds most: of the calls in question, else of the function's own.
+    """Find the line with the most growth: of the relevant calls, or of the function's own cost.
 
-    Where debug information says so, it is one of the origin itself or of a function that the
-    compiler has put there, and not of a library that is inlined in these in turn.
+    With debug information, the line belongs to the origin or to a user function inlined into it,
+    not to library code inlined into these.
     """
     interpreted = interpreted_caller(origin)
     if interpreted is not None:
@@ -59,7 +59,7 @@ def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
 
 
 def _costs(run: Counts, functions: set[Symbol], callee: Symbol | None) -> Mapping[Spot, float]:
-    """Add up by line what functions cost themselves, or what their calls of a callee do."""
+    """Sum by line the functions' own cost, or the cost of their calls to a callee."""
     counted: Iterable[tuple[Line | Site, float]] = run.lines.items()
     if callee is not None:
         counted = ((site, cost) for site, cost in run.sites.items() if site.callee == callee)

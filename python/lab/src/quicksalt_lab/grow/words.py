@@ -1,4 +1,4 @@
-"""The findings as sentences."""
+"""The results as sentences."""
 
 from __future__ import annotations
 
@@ -20,29 +20,30 @@ from quicksalt_lab.valgrind.perf_map import definition
 PATH = " > "
 
 LONGEST = 4
-"""Frames of a chain that are printed."""
+"""Maximum number of printed frames of a chain."""
 
 CIRCLE = 30
-"""Functions of a circle above which it is how an interpreter is made, and no recursion to tell."""
+"""Maximum number of functions of a reported recursion; a larger cycle is an interpreter's
+structure."""
 
 WIDE = 0.25
-"""Spread of local exponents from which it is told."""
+"""Minimum spread of local exponents to report."""
 
 NO_PART = "no part worse than n log n"
 
 
 def power(exponent: float) -> str:
-    """Print an exponent, such as `n^1.00`."""
+    """Format an exponent, such as `n^1.00`."""
     return f"n^{figure(exponent)}"
 
 
 def figure(exponent: float) -> str:
-    """Print an exponent's figure, such as `1.00`."""
+    """Format an exponent's figure, such as `1.00`."""
     return f"{exponent:.2f}".replace("-0.00", "0.00")
 
 
 def grows(found: Trend) -> str:
-    """Say how a cost or a number of calls grows, behind the verb: `as n^1.00`."""
+    """Describe how a cost or a number of calls grows, for use after a verb: `as n^1.00`."""
     if found.kind is Kind.EXPONENTIAL:
         return f"exponentially, as {found.base:.2f}^n"
     if found.kind is Kind.UNSTEADY:
@@ -51,35 +52,35 @@ def grows(found: Trend) -> str:
 
 
 def spread(found: Trend) -> str:
-    """Print between what a local exponent lies, if that is worth telling."""
+    """Format the range of the local exponents, if it is wide enough."""
     if found.kind is not Kind.POWER or found.spread < WIDE:
         return ""
     return f" ({figure(min(found.locals))} to {figure(max(found.locals))})"
 
 
 def short(found: Trend) -> str:
-    """Print a trend in a column of exponents."""
+    """Format a trend for a column of exponents."""
     if found.kind is Kind.EXPONENTIAL:
         return f"{found.base:.2f}^n"
     return "unsteady" if found.kind is Kind.UNSTEADY else figure(found.exponent)
 
 
 def column(found: Trend) -> str:
-    """Print a trend by itself."""
+    """Format a trend with its spread."""
     return power(found.exponent) + spread(found) if found.kind is Kind.POWER else short(found)
 
 
 def percent(share: float) -> str:
-    """Print a part of the growth, such as `49.1 %`."""
+    """Format a share of the growth, such as `49.1 %`."""
     return f"{100 * min(share, 1.0):.1f} %".replace("-0.0 %", "0.0 %")
 
 
 def origin(found: Origin) -> str:
-    """Say what an origin does, without its share."""
+    """Describe an origin, without its share."""
     parts = [f"{name(found.symbol, found.path)}: {_called(found)}"]
     if found.callee is not None:
         callee = found.callee
-        further = f", and so do those to {found.others} more" if found.others else ""
+        further = f", and so do its calls to {found.others} more" if found.others else ""
         parts.append(
             f"its calls to {callee.symbol.plain} grow {grows(callee.trend)} "
             f"({count(callee.count)} at n = {count(found.n)}){further}"
@@ -92,7 +93,7 @@ def origin(found: Origin) -> str:
 
 
 def from_script(found: Origin) -> str:
-    """Say which function of an interpreted program an origin in C is called from."""
+    """Name the function of an interpreted program that calls an origin in C."""
     caller = interpreted_caller(found)
     if caller is None or caller == found.symbol:
         return ""
@@ -102,7 +103,7 @@ def from_script(found: Origin) -> str:
 
 
 def jump(report: Report) -> str:
-    """Say what the first origin is on a line that editors jump to; empty without an origin."""
+    """Describe the first origin on a line that editors jump to; empty without an origin."""
     if not report.origins:
         return ""
     first = report.origins[0]
@@ -116,15 +117,15 @@ def jump(report: Report) -> str:
 
 
 def who_is(found: Origin) -> str:
-    """Name an origin; one that its library does not export by the export that leads there too."""
+    """Name an origin; for an unexported function, add the export on the path to it."""
     below = _below(found.symbol, found.path)
     return f"{found.symbol.plain} ({below})" if below else found.symbol.plain
 
 
 def name(symbol: Symbol, path: Sequence[Symbol] = ()) -> str:
-    """Print a function without type parameters, and its file if there is one.
+    """Format a function without type parameters, and its file if known.
 
-    In place of the file, of what is named by its address, the export on the path that leads there.
+    For a function named by its address, add the export on the path to it instead of the file.
     """
     where = _below(symbol, path) or symbol.where
     return f"{symbol.plain} ({where})" if where else symbol.plain
@@ -145,7 +146,7 @@ def _called(found: Origin) -> str:
         more = f" and {len(others) - 2} more" if len(others) > 2 else ""
         recursive = f"in a circle with {', '.join(others[:2])}{more}, "
     if not found.callers:
-        return f"{recursive}called by nobody known"
+        return f"{recursive}caller unknown"
     return f"{recursive}called {' and '.join(_caller(c, found.n) for c in found.callers)}"
 
 
@@ -157,22 +158,22 @@ def _caller(calling: Calling, n: float) -> str:
 
 
 def path(found: Origin) -> str:
-    """Print the way from the outermost caller."""
+    """Format the path from the outermost caller."""
     return PATH.join(symbol.plain for symbol in found.path)
 
 
 def inlined(report: Report, found: Origin) -> str:
-    """Say which inlined function the work of an origin is of, if that is known."""
+    """Name the inlined function that does the work of an origin, if known."""
     at = report.at.get(found.symbol)
     if at is None or not at.function:
         return ""
-    return f"inlined there: {plain(at.function)}, mostly {at.file.rpartition('/')[2]}:{at.line}"
+    return f"inlined: {plain(at.function)}, mostly {at.file.rpartition('/')[2]}:{at.line}"
 
 
 def chain(spot: Spot) -> str:
-    """Print a place: the compiled function's line, and what is inlined there, without parameters.
+    """Format a place: the compiled function's line and the inlined functions, without parameters.
 
-    Of a long chain the user's end, which comes first, and the innermost frame are kept.
+    A long chain is shortened to the user's frames, which come first, and the innermost frame.
     """
     frames = [f"{plain(frame.name)} {frame.where}" for frame in spot.chain]
     if len(frames) > LONGEST:
@@ -181,7 +182,7 @@ def chain(spot: Spot) -> str:
 
 
 def mix(fit: Fit) -> str:
-    """Print a sum of terms, such as `126,700 + 15,610 n + 263 n^2`."""
+    """Format a sum of terms, such as `126,700 + 15,610 n + 263 n^2`."""
     if not fit.coefficients:
         return "0"
     parts = [
@@ -195,28 +196,28 @@ def mix(fit: Fit) -> str:
 
 
 def _digits(value: float) -> str:
-    """Print a coefficient to four digits."""
+    """Format a coefficient with four digits."""
     rounded = float(f"{value:.4g}")
     return f"{rounded:,.0f}" if rounded >= 1000 else f"{rounded:.4g}"
 
 
 def further_sizes(sizes: Sequence[float]) -> str:
-    """Say which sizes to add where the growth of those measured has no exponent."""
+    """Suggest sizes to add if an exponent cannot be computed."""
     quotient = sizes[-1] / sizes[-2]
     more = ", ".join(f"{round(sizes[-1] * quotient**k):,}" for k in (1, 2))
     return f"add larger sizes, such as {more}"
 
 
 def left_out(report: Report) -> str:
-    """Say which small sizes the verdict leaves out."""
+    """Name the small sizes that the verdict ignores."""
     if not report.left_out:
         return ""
     few = ", ".join(f"{n:,}" for n in report.left_out)
-    return f"n = {few} left out: the program does not grow there as it does at larger sizes"
+    return f"n = {few} ignored: the program grows differently at larger sizes"
 
 
 def total(report: Report) -> str:
-    """Say how the whole program grows, as a sum of terms where there is one."""
+    """Describe the program's growth, as a sum of terms if possible."""
     found = report.growth.trend
     if found.kind is Kind.EXPONENTIAL:
         return f"instructions grow {grows(found)}"
@@ -226,29 +227,29 @@ def total(report: Report) -> str:
 
 
 def takes_over(report: Report) -> str:
-    """Say where the superlinear part passes half, if it does."""
+    """Describe where the superlinear part exceeds half, if it does."""
     fit, found, sizes = report.mix, report.growth.trend, report.growth.sizes
     size = fit.takes_over()
     terms = [term.name for term, _ in fit.coefficients if term.superlinear]
     if not terms and found.superlinear:
-        return f"{len(sizes)} sizes are too few to tell the terms of {power(found.exponent)}"
+        return f"{len(sizes)} sizes are too few to separate the terms of {power(found.exponent)}"
     if not terms and report.origins:
-        return "what is worse than n log n makes less than 5 % yet"
+        return "terms worse than n log n make less than 5 % so far"
     if size is None or not terms:
         return NO_PART
-    return f"the {' and '.join(terms)} part passes half at n = {count(size)}"
+    return f"the {' and '.join(terms)} part exceeds half at n = {count(size)}"
 
 
 def warnings(report: Report) -> list[str]:
-    """Say what counts of instructions cannot see."""
+    """Return warnings about costs that instruction counts do not show."""
     found = report.excess
     if found is None:
         return []
     share = percent(max(found.kernel, 0.0))
     whose = (
-        f"the kernel, which has {share} of it"
+        f"the kernel, which takes {share} of it"
         if found.kernel > MOSTLY
-        else f"the caches or the memory, since the kernel has {share} of it"
+        else f"caches or memory, since the kernel takes only {share} of it"
     )
     return [
         f"warning: up to n = {count(found.n)} processor time grows as {power(found.time)}, "
@@ -257,10 +258,10 @@ def warnings(report: Report) -> list[str]:
 
 
 def notes(report: Report) -> list[str]:
-    """Say what could not be told, and what valgrind hid."""
+    """Return notes on low-confidence results and on processor features hidden by valgrind."""
     doubts = [
-        f"note: {who_is(origin)} grows {grows(origin.trend)}, which three sizes cannot tell "
-        "from one leap of a buffer: accused of nothing, give a fourth size"
+        f"note: {who_is(origin)} grows {grows(origin.trend)}, which three sizes cannot "
+        "distinguish from a single jump of a buffer: not reported; add a fourth size"
         for origin in report.doubted
     ]
     return [*doubts, *_repeated(report), *stops(report), *_machines(report), *_strange(report)]
@@ -280,21 +281,21 @@ def _repeated(report: Report) -> list[str]:
         f"means are shown{'; ' if changes else ''}{changes}"
     ]
     lines += [
-        f"note: {name} is an origin in one run of two: accused of nothing"
+        f"note: {name} is an origin in only one of two runs: not reported"
         for name in found.doubtful
     ]
     return lines
 
 
 def stops(report: Report) -> list[str]:
-    """Say where growth ends or goes back, if it does before the largest size."""
+    """Return a note if growth stops or reverses before the largest size."""
     sizes = report.growth.sizes
     if report.stop is None:
         return []
-    what = "less is done" if report.stop is Stop.FALLS else "nothing grows any more"
+    what = "the work decreases" if report.stop is Stop.FALLS else "growth stops"
     return [
         f"note: {what} from n = {count(sizes[-2])} to {count(sizes[-1])}: the program may have a "
-        "limit of its own, try smaller sizes"
+        "limit; try smaller sizes"
     ]
 
 
@@ -302,8 +303,8 @@ def _machines(report: Report) -> list[str]:
     if report.unmapped:
         missing = ", ".join(map(count, report.unmapped))
         return [
-            f"note: the interpreter left no map of its functions at n = {missing}, so that they "
-            "are told apart at no size: does something remove /tmp/perf-*.map?"
+            f"note: the interpreter left no map of its functions at n = {missing}, so "
+            "they are not separated at any size: does something remove /tmp/perf-*.map?"
         ]
     growth = report.growth
     shares = {symbol: growth.share(values) for symbol, values in growth.own.items()}
@@ -314,41 +315,41 @@ def _machines(report: Report) -> list[str]:
         else:
             program = symbol.object.rpartition("/")[2]
             lines.append(
-                f"note: {program} interprets {language}: functions are those of the interpreter, "
-                "and it cannot be told for which line of the program they run"
+                f"note: {program} interprets {language}: counts are for functions of the "
+                "interpreter, not for lines of the program"
             )
     return lines
 
 
 def _python(version: tuple[int, int] | None) -> str:
-    """Say why no function of Python is named."""
+    """Explain why Python functions have no names."""
     what = f"Python {version[0]}.{version[1]}" if version else "this Python"
     if version is not None and version >= perf_map.SINCE:
         return (
-            f"note: {what} left no map of its functions, which are named by it: does something "
+            f"note: {what} left no map, so its functions have no names: does something "
             "remove /tmp/perf-*.map, or was it built without perf trampolines?"
         )
     return (
-        f"note: {what} does not say which of its functions runs; 3.12 and later do, by -X perf, "
+        f"note: {what} does not report its running functions; 3.12 and later do, with -X perf, "
         "and functions of Python are then named with their file and line"
     )
 
 
 def _strange(report: Report) -> list[str]:
-    """Say whose functions have no names, and what valgrind hid."""
+    """Return notes on stripped objects and on processor features hidden by valgrind."""
     lines = []
     for path in report.unnamed:
         package = symbols.package(path) or "a package of its distribution"
         lines.append(
             f"note: {path.rpartition('/')[2]} is stripped: functions that it does not export are "
-            f"named by their addresses. Symbols are in {package}, or come by "
-            "themselves where DEBUGINFOD_URLS is set and debuginfod-find is installed"
+            f"named by their addresses. Symbols are in {package}, or are "
+            "downloaded if DEBUGINFOD_URLS is set and debuginfod-find is installed"
         )
     if report.hidden is None or not report.hidden.features:
         return lines
     lines.append(
         f"note: this processor has {' '.join(report.hidden.features)}; valgrind hides them, so "
-        "other code may have run here than runs natively: use grow for growth, the wall clock for "
+        "different code may run natively: use grow for growth, the wall clock for "
         "speed"
     )
     if report.hidden.candidates:

@@ -1,7 +1,7 @@
-"""Pages that a report leaves behind: one file each, nothing fetched, light and dark alike.
+"""HTML pages of reports: self-contained files with a light and a dark theme.
 
-`layout` holds the style and the building blocks, `chart` draws curves, `flame` draws who calls
-whom. All text goes through `layout.text`, which escapes it.
+`layout` holds the style and the building blocks, `chart` draws curves, `flame` draws call graphs.
+`layout.text` escapes all text.
 """
 
 # May import: nothing.

@@ -1,4 +1,4 @@
-"""Bars: what several competitors take for each of some tasks, every task to a scale of its own."""
+"""Bar charts: the times of several competitors per task, each task with its own scale."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from quicksalt_lab.html.layout import svg, text
 
 WIDTH = 580
 LEFT = 152
-"""Where bars begin at least; labels of tasks stand before them."""
+"""Minimum left edge of the bars, after the task labels."""
 LETTER = 7.6
-"""Width of a label's letter, on average."""
+"""Average width of a letter in a label."""
 VALUES = 112
-"""Room behind the longest bar for its figure."""
+"""Space after the longest bar for its figure."""
 
 MARGIN = 18
 
 THICK = 11
 GAP = 3
 BETWEEN = 15
-"""Between the bars of two tasks."""
+"""Distance between the bars of two tasks."""
 LINE = 15
-"""Height of a line of the notes below."""
+"""Line height of the notes below the chart."""
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
@@ -35,7 +35,7 @@ class Palette:
     ink: str
     soft: str
     competitors: tuple[str, ...]
-    """The first is that of the one whom the picture is about."""
+    """The first colour is for the main competitor."""
 
 
 LIGHT = Palette(
@@ -50,22 +50,22 @@ PAGE = Palette(
     "var(--soft)",
     tuple(f"var(--c{at})" for at in (1, 2, 3, 4, 5)),
 )
-"""The colours of pages, whose style knows whether it is dark."""
+"""The colours of pages, as CSS variables for the light and the dark theme."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """What one competitor takes."""
+    """The bar of one competitor."""
 
     name: str
     value: float
     label: str
-    """What stands behind it, such as `1.53 us`."""
+    """The text after the bar, such as `1.53 us`."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """The bars of one task, and what it is."""
+    """A task with its bars."""
 
     label: str
     remark: str
@@ -81,12 +81,12 @@ def draw(  # noqa: PLR0913 - how it looks
     most: float | None = None,
     width: int = WIDTH,
 ) -> str:
-    """Draw the bars as SVG under a title and a legend, above notes of a line each.
+    """Draw the bars as SVG, with a title, a legend and one-line notes.
 
-    A lesser `width` leaves larger letters where the picture is shrunk to a screen.
+    A smaller `width` gives larger letters if the picture is scaled down to a screen.
 
-    With `most` all tasks have one scale, which ends there, and a line stands at 1; longer bars are
-    cut off and notched.
+    With `most` all tasks share one scale that ends at `most`, with a line at 1; longer bars are cut
+    off and notched.
     """
     names = list(dict.fromkeys(bar.name for task in tasks for bar in task.bars))
     colours = {
@@ -123,7 +123,7 @@ def draw(  # noqa: PLR0913 - how it looks
 
 
 def _said(title: str, tasks: Sequence[Task]) -> str:
-    """Say in words what the bars show, for who does not see them."""
+    """Describe the bars in words, for screen readers."""
     told = (
         f"{task.label}: {', '.join(f'{bar.name} {bar.label}' for bar in task.bars)}"
         for task in tasks
@@ -136,7 +136,7 @@ def _height(task: Task) -> int:
 
 
 def _legend(colours: dict[str, str], palette: Palette, room: int) -> tuple[list[str], int]:
-    """Return the legend, in as many lines as it needs, and where the bars begin below it."""
+    """Return the legend, on several lines if needed, and the top edge of the bars."""
     parts, x, y = [], float(MARGIN), 46
     for name, colour in colours.items():
         width = 38 + 6.9 * len(name)

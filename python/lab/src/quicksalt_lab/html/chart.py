@@ -1,4 +1,4 @@
-"""Curves on two logarithmic scales, where a power of n is a straight line."""
+"""Curves on two logarithmic axes, where a power of n is a straight line."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ WIDTH, HEIGHT = 960, 400
 LEFT, TOP, BOTTOM = 70, 32, 46
 
 LABEL_HEIGHT = 17
-"""Least distance of two labels."""
+"""Minimum distance of two labels."""
 
 LETTER = 7.4
-"""Width of a label's letter, on average."""
+"""Average width of a letter in a label."""
 
 LONGEST = 34
-"""Letters of a name that are shown."""
+"""Maximum length of a displayed name."""
 
 COLOURS = 6
-"""How many the style has; the first is that of the ink."""
+"""Number of colours of the style; the first is the text colour."""
 
 DECADES = 6
-"""Powers of ten below the greatest value that are shown."""
+"""Number of powers of ten shown below the greatest value."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """One value a size; what is not above 0 is left out."""
+    """One value per size; values not above 0 are omitted."""
 
     name: str
     values: Sequence[float]
     remark: str = ""
-    """What stands behind the name and is never shortened, such as an exponent."""
+    """A text after the name that is never shortened, such as an exponent."""
 
 
 def power_of_ten(power: int) -> str:
-    """Print a power of ten, such as `10 M`."""
+    """Format a power of ten, such as `10 M`."""
     thousands = power // 3
     units = ("", " k", " M", " G", " T", " P", " E")
     if not 0 <= thousands < len(units):
@@ -48,7 +48,7 @@ def power_of_ten(power: int) -> str:
 
 
 def nanoseconds(power: int) -> str:
-    """Print a power of ten of nanoseconds, such as `10 ms`."""
+    """Format a power of ten of nanoseconds, such as `10 ms`."""
     units = ("ns", "us", "ms", "s")
     thousands = min(max(power // 3, 0), len(units) - 1)
     return f"{10.0 ** (power - 3 * thousands):g} {units[thousands]}"
@@ -56,12 +56,12 @@ def nanoseconds(power: int) -> str:
 
 @dataclass(frozen=True)
 class Axes:
-    """What stands along the axes."""
+    """The labels of the axes."""
 
     x: str
     y: str
     tick: Callable[[int], str] = power_of_ten
-    """Prints a power of ten of the values."""
+    """Formats a power of ten of the values."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
         [(x(n), y(value)) for n, value in zip(sizes, curve.values, strict=True) if value >= low]
         for curve in curves
     ]
-    # A curve that ends early has its label at the height of its end.
+    # A curve that ends early is labelled at the height of its last point.
     ends = _apart([points[-1][1] if points else y.start for points in lines])
     for at, (points, curve, name, end) in enumerate(zip(lines, curves, names, ends, strict=True)):
         parts += _curve(points, at)
@@ -104,7 +104,7 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
 
 def _raised(name: str) -> str:
     """Raise the exponents in a label."""
-    # What follows, if only nothing, is let down again.
+    # The following text, even if empty, returns to the baseline.
     up, down = r'<tspan dy="-4" font-size="10">\1</tspan>', '<tspan dy="4">&#8203;</tspan>'
     return POWER.sub(f"n{up}{down}", text(name))
 
@@ -152,7 +152,7 @@ def _label(x: float, y: float, anchor: str, label: str) -> str:
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:
-    """Move labels apart, from the top down, then back up if they fall out."""
+    """Move labels apart downwards, then upwards if they leave the picture."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = list(wanted)
     for above, at in pairwise(order):

@@ -1,4 +1,4 @@
-"""A flame picture, upside down: callers above, callees below, the width is the cost."""
+"""An inverted flame graph: callers above, callees below; the width is the cost."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ ROW = 19
 LEGEND = 26
 
 LETTER = 6.6
-"""Width of a letter, on average."""
+"""Average width of a letter."""
 
 HUES = (18, 205, 140, 280, 45, 330)
-"""One an object; all others are grey."""
+"""One hue per object; further objects are grey."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A function where it is called."""
+    """A function at one place of the call tree."""
 
     label: str
     group: str
-    """The object that it is in, which gives the colour."""
+    """The object of the function, which determines the colour."""
     tip: str
     value: float
-    """Inclusive cost, as much as belongs to this place."""
+    """The inclusive cost at this place of the call tree."""
     children: tuple[Box, ...] = ()
 
     @property
     def own(self) -> float:
-        """What no child has."""
+        """The cost without the children."""
         return self.value - sum(child.value for child in self.children)
 
     @property
     def depth(self) -> int:
-        """Rows that it takes."""
+        """The number of rows of the box and its children."""
         return 1 + max((child.depth for child in self.children), default=0)
 
 
@@ -59,7 +59,7 @@ def draw(roots: Sequence[Box], unit: str) -> str:
 
 
 def _hues(roots: Sequence[Box]) -> dict[str, int]:
-    """Give the objects that execute most a hue each."""
+    """Assign a hue to each of the most expensive objects."""
     costs: Counter[str] = Counter()
     stack = list(roots)
     while stack:
@@ -105,7 +105,7 @@ def _boxes(
 
 
 def _fill(box: Box, hues: dict[str, int]) -> str:
-    """Vary the lightness by name, so that neighbours can be told apart."""
+    """Vary the lightness by name, to distinguish neighbouring boxes."""
     light = 70 + zlib.crc32(box.label.encode()) % 12
     hue = hues.get(box.group)
     return f"hsl(0 0% {light}%)" if hue is None else f"hsl({hue} 65% {light}%)"

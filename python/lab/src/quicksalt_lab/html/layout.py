@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 POWER = re.compile(r"\bn\^(-?\w+(?:\.\d+)?)")
-"""A power of n as words write it, such as `n^1.99`."""
+"""A power of n in text, such as `n^1.99`."""
 
 STYLE = """
 :root { color-scheme: light dark;
@@ -84,7 +84,7 @@ footer p { margin: .3rem 0; overflow-wrap: anywhere; }
 
 
 class Share(NamedTuple):
-    """A figure in a table that has a bar behind it, as long as its part of 1."""
+    """A figure in a table cell with a background bar; its length is the fraction of 1."""
 
     value: str
     part: float
@@ -95,26 +95,26 @@ Cells = Sequence[str | Share]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table that may be marked; one that is not may be its cells alone."""
+    """A table row that can be marked; unmarked rows can also be plain cells."""
 
     cells: Cells
     marked: bool
 
 
 def text(value: object) -> str:
-    """Escape what is not HTML."""
+    """Escape text for HTML."""
     return html.escape(str(value), quote=True)
 
 
 def raised(value: object) -> str:
-    """Escape what is not HTML, and raise exponents of n."""
+    """Escape text for HTML, with exponents of n as superscripts."""
     return POWER.sub(r"n<sup>\1</sup>", text(value))
 
 
 def page(
     kicker: str, title: str, body: Iterable[str], notes: Sequence[str], *, code: bool = True
 ) -> str:
-    """Put a page together; kicker, title and notes are plain text, the title perhaps code."""
+    """Return a page; kicker, title and notes are plain text, the title optionally in code font."""
     kind = ' class="code"' if code else ""
     footer = "".join(f"<p>{text(note)}</p>" for note in notes)
     return (
@@ -128,12 +128,12 @@ def page(
 
 
 def section(title: str, lead: str, *body: str) -> str:
-    """Make a section; title and lead are plain text."""
+    """Return a section; title and lead are plain text."""
     return f'<h2>{text(title)}</h2><p class="lead">{raised(lead)}</p>' + "".join(body)
 
 
 def tiles(entries: Iterable[tuple[str, str, str]]) -> str:
-    """Make tiles of label, value and remark, all plain text."""
+    """Return tiles of label, value and remark, all plain text."""
     made = (
         f'<div class="tile"><span>{text(label)}</span><b>{raised(value)}</b>'
         f"<span>{raised(remark)}</span></div>"
@@ -143,7 +143,7 @@ def tiles(entries: Iterable[tuple[str, str, str]]) -> str:
 
 
 def card(figure: str, sentence: str, path: str, more: str = "") -> str:
-    """Make a card out of a finding; all plain text, the lines of `more` kept as they are."""
+    """Return a card for a finding, all plain text; line breaks of `more` are preserved."""
     extra = f"<pre>{text(more)}</pre>" if more else ""
     way = f'<p class="path">{text(path)}</p>' if path else ""
     return (
@@ -153,10 +153,10 @@ def card(figure: str, sentence: str, path: str, more: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Row | Cells], kinds: str = "") -> str:
-    """Make a table; the heads of columns with words stand left like these.
+    """Return a table; columns of words have left-aligned heads.
 
-    `kinds` has a letter for each column: n for names of code, l for other words, all else is
-    figures, and so are the columns that it does not reach.
+    `kinds` has a letter for each column: n for names in code font, l for other words, anything else
+    for figures; missing letters mean figures.
     """
     listed = [row if isinstance(row, Row) else Row(row, False) for row in rows]
     kinds = (kinds if listed else "").ljust(len(head))
@@ -179,18 +179,18 @@ def _cell(cell: str | Share, kind: str) -> str:
         return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
     if kind.isspace():
         return f"<td>{text(cell)}</td>"
-    # Where lines of words may be broken, names may be behind an underscore.
+    # Names can be broken after an underscore.
     shown = text(cell).replace("_", "_<wbr>")
     return f'<td class="{"name" if kind == "n" else "left"}">{shown}</td>'
 
 
 def folded(summary: str, *body: str) -> str:
-    """Make something that opens where its summary, plain text, is asked for."""
+    """Return a collapsed block with a summary in plain text."""
     return f"<details><summary>{text(summary)}</summary>{''.join(body)}</details>"
 
 
 def svg(size: tuple[float, float], label: str, body: str, more: str = "") -> str:
-    """Make a picture of a width and a height, with what it shows in plain text."""
+    """Return an SVG picture of the given size, with a description in plain text."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" role="img" '
         f'aria-label="{text(label)}"{more}>{body}</svg>'
@@ -198,6 +198,6 @@ def svg(size: tuple[float, float], label: str, body: str, more: str = "") -> str
 
 
 def picture(svg: str, *, small: bool = False) -> str:
-    """Frame a picture; a small one shrinks with the page, a large one keeps its width."""
+    """Frame a picture; a small picture shrinks with the page, a large one scrolls."""
     kind = "picture small" if small else "picture"
     return f'<div class="{kind}">{svg}</div>'

@@ -1,14 +1,14 @@
-"""A plugin of pytest: `pytest --grow` fails a test that grows faster than it may.
+"""A pytest plugin: `pytest --grow` fails a test whose cost grows faster than its limit.
 
     @pytest.mark.grow(sizes=(64, 128, 256, 512), max_exponent=1.2)
     def test_load(n):
         load(certificates(n))
 
-Without `--grow` such a test runs once, with the smallest size, as any other. With it, its function
-is run at every size under callgrind, in a process of its own that has nothing of pytest in it, so
-that `n` is the one argument that it may have. Counts do not depend on what else the machine does.
+Without `--grow` the test runs once, with the smallest size. With `--grow` its function runs at
+every size under callgrind, in its own process without pytest, so `n` must be its only argument.
+Instruction counts do not depend on other load of the machine.
 
-Every pytest loads this; so what measures is imported when something is measured.
+Every pytest run loads this module, so the measuring code is imported only when needed.
 """
 
 # May import: `grow`, `valgrind`.
@@ -18,7 +18,7 @@ from __future__ import annotations
 import pytest
 
 MAX_EXPONENT = 1.3
-"""What a test may have that does not say: more than n log n has on small sizes."""
+"""The default limit: more than the exponent of n log n at small sizes."""
 
 USAGE = "expected grow(sizes=(64, 128, 256, 512), max_exponent=1.3) on a test of one argument, n"
 
@@ -27,20 +27,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option."""
     group = parser.getgroup("grow")
     group.addoption(
-        "--grow", action="store_true", help="Measure how tests marked `grow` grow, by callgrind."
+        "--grow",
+        action="store_true",
+        help="Measure the growth of tests marked `grow`.",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Describe the mark."""
+    """Register the mark."""
     config.addinivalue_line(
         "markers",
-        "grow(sizes, max_exponent=1.3): with --grow, fails if the cost grows faster with n",
+        "grow(sizes, max_exponent=1.3): with --grow, fail if the cost grows faster with n",
     )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a marked test its smallest size."""
+    """Parametrize a marked test with its smallest size."""
     mark = metafunc.definition.get_closest_marker("grow")
     if mark is not None and "n" in metafunc.fixturenames:
         metafunc.parametrize("n", [_sizes(mark)[0]], ids=["grow"])
@@ -48,7 +50,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Measure a marked test in place of running it."""
+    """Measure a marked test instead of running it."""
     mark = pyfuncitem.get_closest_marker("grow")
     if mark is None or not pyfuncitem.config.getoption("--grow"):
         return None

@@ -1,4 +1,4 @@
-"""A test measured in place of being run."""
+"""Measure a test instead of running it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Pytest(types.ModuleType):
         sys.modules.pop("pytest", None)
         return getattr(importlib.import_module("pytest"), name)
 
-# Marks need no more, and to import pytest costs far more than most of what is measured.
+# A stub for marks: importing pytest costs far more than most measured functions.
 sys.modules["pytest"] = Pytest("pytest")
 file, name, n = sys.argv[1:]
 sys.path.insert(0, file.rpartition("/")[0])
@@ -65,7 +65,7 @@ def judge(item: pytest.Function, sizes: tuple[int, ...], limit: float) -> None:
 def _measured(item: pytest.Function, sizes: tuple[int, ...]) -> Report:
     name = item.obj.__qualname__
     command = [sys.executable, "-S", "-c", RUN, str(item.path), name]
-    # Modules that the test imports by way of pytest's own path are found below callgrind too.
+    # Modules that the test imports from pytest's path must be found under callgrind too.
     env = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
     plan = experiment.Plan((*command, experiment.PLACE), sizes, env=env)
     with tempfile.TemporaryDirectory(prefix="pytest-grow-") as temporary:

@@ -1,8 +1,8 @@
-"""`quicksalt profile`: where a program's instructions, time and memory go, and what it leaks.
+"""`quicksalt profile`: a program's instructions, time, memory and leaks.
 
-`study` runs the program under everything and holds what came of it, `baseline` compares with an
-earlier study, `stacks` lays the call graph out for the flame picture, `words` says it, `page` draws
-it.
+`study` runs the program under all tools and holds the results, `baseline` compares with an
+earlier study, `stacks` builds call stacks for the flame graph, `words` formats sentences, `page`
+draws the HTML page.
 """
 
 # May import: `valgrind`, `html`, `ruler`, `quicksalt_lab/*`.

@@ -1,4 +1,4 @@
-"""A study compared with an earlier one, that was kept as a JSON report."""
+"""Comparison of a study with an earlier one, saved as a JSON report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "profile"
 
 @dataclass(frozen=True)
 class Baseline:
-    """What is compared of an earlier study."""
+    """The compared figures of an earlier study."""
 
     command: tuple[str, ...]
     date: str
@@ -24,12 +24,12 @@ class Baseline:
     peak_kib: int
     lost_bytes: int
     own: dict[tuple[str, str], float]
-    """Own instructions by name and file of the function: the object may lie elsewhere now."""
+    """Own instructions by the function's name and file; the object's path may have changed."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """How much more or less a function executes itself."""
+    """The change of a function's own instructions."""
 
     name: str
     where: str
@@ -46,7 +46,9 @@ def load(path: Path) -> Baseline:
     """Read a baseline. Raises LabError."""
     report = schema.load_file(path)
     if report.kind != KIND:
-        raise LabError(f"{path} is of `quicksalt {report.kind}`: expected one of profile")
+        raise LabError(
+            f"{path} is a report of `quicksalt {report.kind}`: expected quicksalt profile"
+        )
     found = report.detail
     try:
         own: dict[tuple[str, str], float] = {}
@@ -67,7 +69,7 @@ def load(path: Path) -> Baseline:
 
 
 def changes(study: Study, before: Baseline) -> list[Change]:
-    """List the functions whose own instructions changed, the greatest change first."""
+    """List the functions with changed own instructions, largest change first."""
     now: dict[tuple[str, str], float] = {}
     for function in study.functions:
         key = function.symbol.name, function.symbol.file

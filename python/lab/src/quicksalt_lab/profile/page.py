@@ -1,4 +1,4 @@
-"""A study as a page."""
+"""A study as an HTML page."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ HEAVIEST = 8
 
 
 def page(study: Study, before: Baseline | None = None) -> str:
-    """Write the page."""
+    """Return the page."""
     notes = [
-        f"Counted by {study.counts.creator}; processes added up: {study.counts.processes}.",
-        "The flame picture parts a function's cost among its callers in proportion to the cost of "
-        "their calls: callgrind counts calls, not stacks.",
+        f"Counted by {study.counts.creator}; processes (summed): {study.counts.processes}.",
+        "The flame graph splits a function's cost among its callers in proportion to the cost of "
+        "their calls, because callgrind counts calls, not stacks.",
     ]
     title = units.command(study.command)
     return layout.page("quicksalt profile", title, _sections(study, before), notes)
@@ -35,7 +35,7 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     yield layout.tiles(
         [
             ("Native time", units.time(1e9 * study.native.median_s), words.spread(study.native)),
-            ("Instructions", units.count(study.counts.total), "as callgrind counts them"),
+            ("Instructions", units.count(study.counts.total), "counted by callgrind"),
             ("Peak of memory", words.memory(study.native.peak_kib), "resident"),
             ("Leaks", lost, words.errors(found)),
         ]
@@ -48,20 +48,24 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
             layout.card(words.figure(f), f.what, "", "\n".join(words.stack(f)))
             for f in shown[:CARDS]
         )
-        yield layout.section("Leaks and errors", "What memcheck found, and where.", *cards)
+        yield layout.section(
+            "Leaks and errors", "Errors and leaks found by memcheck, with stacks.", *cards
+        )
     yield layout.section(
         "Calls",
-        "Callers above, callees below; the width is the inclusive cost. What a function costs is "
-        "parted among its callers by the cost of their calls.",
+        "Callers above, callees below; the width is the inclusive cost. A function's cost is "
+        "split among its callers by the cost of their calls.",
         layout.picture(flame.draw(stacks(study.counts), "instructions")),
     )
     yield layout.section(
         "Functions",
-        "Inclusive: with all that it calls. Own: what it executes itself.",
+        "Inclusive: the function and its callees. Own: the function without callees.",
         _functions(study),
     )
     yield layout.section(
-        "Who calls the heaviest", "The functions that execute most themselves.", _callers(study)
+        "Callers of the heaviest functions",
+        "The functions with the most own instructions.",
+        _callers(study),
     )
 
 

@@ -1,9 +1,9 @@
-"""The call graph laid out as stacks, for the flame picture.
+"""The call graph as call stacks, for the flame graph.
 
-Callgrind counts calls, not stacks. So what a function costs below each of its callers is not known:
-it is taken to be in proportion to the cost of the calls, which is an approximation, and the page
-says so. Functions that call each other in a circle are one box, named after the one that executes
-most.
+Callgrind counts calls, not stacks, so a function's cost below each of its callers is unknown. It is
+assumed to be proportional to the cost of the calls; the page mentions this approximation. Functions
+that call each other in a cycle are one box, named after the function with the most own
+instructions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.graph import cycles
 
 LEAST = 0.0007
-"""Part of the whole below which a box is not drawn."""
+"""Minimum share of the total cost of a drawn box."""
 
 DEEPEST = 70
 
@@ -26,18 +26,18 @@ Unit = frozenset[Symbol]
 
 @dataclass(frozen=True)
 class _Graph:
-    """The call graph without circles."""
+    """The call graph without cycles."""
 
     own: Mapping[Symbol, float]
     inclusive: dict[Unit, float]
     calls: dict[Unit, list[tuple[Unit, float]]]
-    """Callees with the cost of their calls, the most costly first."""
+    """Callees with the cost of the calls, most costly first."""
     roots: dict[Unit, float]
-    """Where stacks begin, with what no call has brought there, the most costly first."""
+    """The roots of stacks, with the cost not due to any call, most costly first."""
 
 
 def stacks(counts: Counts) -> list[Box]:
-    """Lay the calls out, beginning where the program does; the most costly root stands first."""
+    """Build the stacks from the program's entry functions, most costly root first."""
     graph = _graph(counts)
     least = LEAST * sum(graph.roots.values())
     return [_box(graph, r, value, least, 1) for r, value in graph.roots.items() if value >= least]
@@ -61,7 +61,7 @@ def _graph(counts: Counts) -> _Graph:
         entering[callee] += cost
     for unit in callees:
         callees[unit].sort(key=lambda pair: (-pair[1], sorted(pair[0])))
-    # Not only what nobody calls: a thread goes on in `clone`, whose call has long returned.
+    # A root can also have callers: a thread continues in `clone`, whose call has already returned.
     beginning = {unit: cost - entering[unit] for unit, cost in inclusive.items()}
     roots = sorted((u for u in beginning if beginning[u] > 0), key=lambda u: -beginning[u])
     return _Graph(counts.own, inclusive, callees, {root: beginning[root] for root in roots})

@@ -1,4 +1,4 @@
-"""One program looked at from all sides: native time, memcheck, callgrind."""
+"""A complete study of one program: native time, memcheck, callgrind."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from quicksalt_lab.valgrind.tool import Native
 from quicksalt_lab.valgrind.unnamed import fold, nameless
 
 FLOOR_KIB = 24 * 1024
-"""What the process that starts the program needs itself at most: less is asked for apart."""
+"""Maximum memory of the process that starts the program; a lower peak is measured separately."""
 
 STEPS = ("native time", "memcheck", "callgrind")
 
 CALLERS = 4
-"""Callers that are kept of a function."""
+"""Maximum number of recorded callers of a function."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run."""
+    """The command and the options of a study."""
 
     command: tuple[str, ...]
     repeats: int = 5
-    """Native runs."""
+    """Number of native runs."""
     suppressions: tuple[Path, ...] = ()
-    """Files that tell memcheck what to be silent about."""
+    """Suppression files for memcheck."""
     env: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls a function."""
+    """A caller of a function."""
 
     symbol: Symbol
     calls: Calls
@@ -46,43 +46,43 @@ class Caller:
 
 @dataclass(frozen=True)
 class Function:
-    """What a function costs."""
+    """A function and its cost."""
 
     symbol: Symbol
     inclusive: float
     own: float
     calls: float
     callers: tuple[Caller, ...]
-    """Those whose calls cost most."""
+    """The callers with the most costly calls."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What was found."""
+    """The results of a study."""
 
     command: tuple[str, ...]
     native: Native
     findings: Findings
     counts: Counts
-    """Unnamed code folded into its callers."""
+    """The counts, with unnamed code folded into its callers."""
     functions: tuple[Function, ...]
-    """By their inclusive cost; where programs begin is left out."""
+    """Sorted by inclusive cost, without program entry functions."""
 
     def heaviest(self, most: int) -> list[Function]:
-        """List the functions that execute most themselves."""
+        """List the functions with the most own instructions."""
         return sorted(self.functions, key=lambda f: (-f.own, f.symbol))[:most]
 
 
 def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) -> Study:
-    """Run the plan; the tools' files are left in the folder. `done` hears of each step.
+    """Run the plan; write the tools' files to the folder. `done` is called after each step.
 
-    Raises CommandError, MissingToolError and what the readers raise.
+    Raises CommandError, MissingToolError and the errors of the readers.
     """
     tool.require()
     folder.mkdir(parents=True, exist_ok=True)
     native = tool.native(plan.command, repeats=plan.repeats, budget_s=60, env=plan.env)
     peak = tool.peak(plan.command, env=plan.env)
-    # A process that the command starts may need more than it does.
+    # A child of the command may have a higher peak than the command.
     if peak is not None and native.peak_kib <= FLOOR_KIB:
         native = replace(native, peak_kib=peak)
     done(STEPS[0])
@@ -94,17 +94,17 @@ def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) 
 
 
 def study(command: Sequence[str], native: Native, findings: Findings, counts: Counts) -> Study:
-    """Put a study together."""
+    """Build a study from its parts."""
     folded = _with_one_linker(fold(counts, nameless(counts)))
     return Study(tuple(command), native, findings, folded, tuple(_functions(folded)))
 
 
 def _with_one_linker(counts: Counts) -> Counts:
-    """Return the dynamic linker as one function: all begin with it, and few care what it does."""
+    """Merge the dynamic linker into one function: its parts are rarely of interest."""
 
     def one(symbol: Symbol) -> Symbol:
         linker = LINKER.match(symbol.object.rpartition("/")[2])
-        # What begins the program in the name of the linker stays on top.
+        # The linker's entry function stays the root of the program.
         is_part = linker is not None and not symbol.starts
         return Symbol(symbol.object, UNKNOWN, "(dynamic linker)") if is_part else symbol
 

@@ -1,4 +1,4 @@
-"""The findings of a study as sentences."""
+"""The results of a study as sentences."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from quicksalt_lab.valgrind.names import plain
 from quicksalt_lab.valgrind.tool import Native
 
 STACK = 8
-"""Frames of a stack that are shown."""
+"""Maximum number of frames shown of a stack."""
 
 
 def share(part: float, whole: float) -> str:
-    """Print a part as a percentage."""
+    """Format a share as a percentage."""
     return f"{100 * part / whole if whole else 0:.1f} %"
 
 
 def native(found: Native) -> str:
-    """Print the native time."""
+    """Format the native time."""
     return f"{units.time(1e9 * found.median_s)} ({spread(found)})"
 
 
 def spread(found: Native) -> str:
-    """Say what the native time is the median of."""
+    """Describe the number and the range of the native runs."""
     if len(found.wall_s) == 1:
         return "one run"
     low, high = (units.time(1e9 * f(found.wall_s)) for f in (min, max))
@@ -35,23 +35,23 @@ def spread(found: Native) -> str:
 
 
 def memory(peak_kib: int) -> str:
-    """Print a peak of resident memory."""
+    """Format a peak of resident memory."""
     return f"{peak_kib / 1024:.1f} MiB"
 
 
 def leaks(found: Findings) -> str:
-    """Say what is lost."""
+    """Describe the lost memory."""
     if not found.lost:
         return "nothing definitely lost"
     blocks = units.number(found.lost_blocks, "block")
     through = found.indirectly_lost_bytes
-    apart = f", and {units.number(through, 'byte')} that only these lead to" if through else ""
+    apart = f", and {units.number(through, 'byte')} reachable only from them" if through else ""
     direct = units.number(found.lost_bytes - through, "byte")
     return f"{direct} in {blocks} definitely lost{apart}"
 
 
 def errors(found: Findings) -> str:
-    """Say how many errors there are."""
+    """Describe the number of errors."""
     places = len(found.errors)
     times = sum(error.count for error in found.errors)
     hidden = f", {count(found.suppressed)} suppressed" if found.suppressed else ""
@@ -61,14 +61,14 @@ def errors(found: Findings) -> str:
 
 
 def figure(finding: Finding) -> str:
-    """Print how much a finding is."""
+    """Format the bytes of a leak or the count of an error."""
     if finding.leak:
         return f"{count(finding.leaked_bytes)} B"
     return f"{count(finding.count)}x"
 
 
 def stack(finding: Finding) -> list[str]:
-    """Print the stacks, innermost first."""
+    """Format the stacks, innermost frame first."""
     lines = _frames(finding.stack)
     for section in finding.also:
         lines += [section.what, *(f"  {line}" for line in _frames(section.stack))]
@@ -82,10 +82,10 @@ def _frames(frames: Sequence[Frame]) -> list[str]:
 
 
 def callers(function: Function) -> str:
-    """Say who calls a function."""
+    """Describe the callers of a function."""
     if not function.callers:
-        return "called by nobody known"
-    # Of unnamed code that was folded, a caller may have less than half of a call.
+        return "caller unknown"
+    # After folding unnamed code, a caller may have less than half a call.
     callers = (c for c in function.callers if round(c.calls.count))
     named = ", ".join(f"{count(c.calls.count)} by {c.symbol.plain}" for c in callers)
     times = f"called {units.number(round(function.calls), 'time')}"
@@ -93,7 +93,7 @@ def callers(function: Function) -> str:
 
 
 def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
-    """Compare: name, before, now, change."""
+    """Return rows of the comparison: name, before, now, change."""
     wall, peak = study.native.median_s, study.native.peak_kib
     lost = study.findings.lost_bytes
     return [
@@ -105,7 +105,7 @@ def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
 
 
 def changed(found: Change) -> tuple[str, str, str, str]:
-    """Tell how much the own instructions of a function changed: change, before, now, name."""
+    """Return the row of a function's own instructions: change, before, now, name."""
     return f"{found.more:+,.0f}", count(found.before), count(found.now), plain(found.name)
 
 
@@ -116,7 +116,7 @@ def _compared(
 
 
 def change(before: float, now: float) -> str:
-    """Print a change, such as `+2.5 %`."""
+    """Format a change, such as `+2.5 %`."""
     if before == now:
         return "same"
     if not before:

@@ -1,7 +1,8 @@
-"""The ruler, with which all figures are measured.
+"""The ruler, which measures all figures of the project.
 
-`measure` times competitors, `stats` judges, `result` keeps, `schema` writes and reads JSON, `card`
-says on which machine, `units` prints. Nothing here draws on a terminal.
+`measure` times competitors, `stats` computes verdicts, `result` stores results, `schema` writes and
+reads JSON, `card` describes the machine, `units` formats figures. Nothing here writes to a
+terminal.
 """
 
 # May import: `quicksalt_lab/*`.

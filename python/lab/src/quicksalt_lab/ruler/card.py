@@ -1,4 +1,4 @@
-"""The machine card: on what, with what and when something was measured."""
+"""The machine card: processor, software and date of a measurement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class Library:
-    """The library that is measured, as it describes itself and the processor that it found."""
+    """The measured library, with its own version and its view of the processor."""
 
     version: str = UNKNOWN
     build: str = UNKNOWN
@@ -31,31 +31,31 @@ class Library:
 
 
 NO_LIBRARY = Library()
-"""For what is measured without one."""
+"""For measurements without a library."""
 
 
 @dataclass(frozen=True)
 class Processor:
-    """The processor; nothing in it changes while the machine runs."""
+    """The processor: constant while the machine runs."""
 
     name: str
-    """As the record names it: architecture, vendor, family, model, stepping, features."""
+    """The name in records: architecture, vendor, family, model, stepping, features."""
     vendor: str
     model_name: str
     family: str
     model: str
     stepping: str
     features: tuple[str, ...]
-    """What the library found, sorted."""
+    """The features detected by the library, sorted."""
     caches: tuple[str, ...]
-    """Such as `L1 Data 48K`."""
+    """The caches, such as `L1 Data 48K`."""
     cores: int
-    """CPUs that the operating system shows."""
+    """Number of CPUs that the operating system reports."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What may change from run to run; it is no part of the identity."""
+    """Facts that may change between runs, which are not part of the identity."""
 
     microcode: str
     governor: str
@@ -67,18 +67,18 @@ class Condition:
     """Load average of the last minute."""
     steal_before: int | None
     steal_after: int | None
-    """Ticks that the hypervisor gave to others, since the machine started."""
+    """Ticks that the hypervisor gave to other guests since boot."""
     date: str
 
 
 @dataclass(frozen=True)
 class Software:
-    """What ran."""
+    """The software of a measurement."""
 
     quicksalt: str
-    """The library's version, under the name that records have it."""
+    """The library's version; the field name is part of the records' format."""
     build: str
-    """Crate version, hash of the sources and version of the compiler."""
+    """Crate version, hash of the sources, and compiler version."""
     compiler: str
     python: str
     kernel: str
@@ -93,19 +93,19 @@ class Card:
     software: Software
     clock: str
     reading_cost_ns: float
-    """What one reading of the clock costs, by itself."""
+    """Cost of one reading of the clock, measured separately."""
     seed: int | None
 
     @property
     def identity(self) -> str:
-        """A hash of the processor and the library's version: no clock rate, load, host or date."""
+        """A hash of the processor and the library's version, not of clock rate, load or date."""
         facts = {**asdict(self.processor), "quicksalt": self.software.quicksalt}
         text = json.dumps(facts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def sentence(card: Card) -> str:
-    """Say in a line of text on what machine, with what and when something was measured."""
+    """Describe machine, software and date of a measurement in one line."""
     cpu, software = card.processor, card.software
     return (
         f"{cpu.model_name} (family {cpu.family} model {cpu.model} stepping {cpu.stepping}, "
@@ -121,7 +121,7 @@ def take(
     clock: Clock = DEFAULT,
     steal_before: int | None = None,
 ) -> Card:
-    """Take the card of this machine, now."""
+    """Record the current card of this machine."""
     first = _cpuinfo()
     return Card(
         processor=Processor(
@@ -150,7 +150,7 @@ def take(
 
 
 def steal_ticks() -> int | None:
-    """Read the ticks that the hypervisor gave to others; None where nobody counts them."""
+    """Read the ticks that the hypervisor gave to other guests; None if not available."""
     words = _read("/proc/stat").partition("\n")[0].split()
     # cpu user nice system idle iowait irq softirq steal ...
     return int(words[8]) if len(words) > 8 else None
@@ -213,7 +213,7 @@ def _load() -> float | None:
 
 
 def _read(path: str | Path) -> str:
-    """Read a small file without the white space around it; empty if it cannot be read."""
+    """Read a small file without surrounding white space; empty if unreadable."""
     if sys.platform != "linux":
         return ""
     try:

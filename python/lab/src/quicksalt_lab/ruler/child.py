@@ -1,8 +1,8 @@
-"""Competitors that are processes of their own, in any language, and hold their own clock.
+"""Competitors in separate processes, in any language, that measure with their own clock.
 
-`docs/children.md` specifies the protocol: a line for each request, a line for its answer. Whatever
-a child does instead of answering (it ends, hangs, prints something else, reports a time that cannot
-be) is a `ChildError` that names the child, the request and the last line of its error output.
+`docs/children.md` specifies the protocol: one line per request, one line per answer. If a child
+does not answer correctly (it exits, hangs, prints other text, or reports an impossible time), a
+`ChildError` names the child, the request and the last line of standard error.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock
 PROTOCOL = "quicksalt-child/1"
 
 TIMEOUT_S = 60.0
-"""How long an answer is waited for."""
+"""Default timeout for an answer."""
 
 LAST_WORDS_S = 1.0
-"""How long a child that closes its output, or is asked to end, is given to end by itself."""
+"""Time for a child to exit after it closes its output or is requested to exit."""
 
 LONGEST_LINE = 1 << 26
-"""Bytes of an answer: an output of 32 MiB."""
+"""Maximum length of an answer in bytes: an output of 32 MiB."""
 
 SLACK_NS = 20_000_000
-"""A clock that counts ticks of 15.6 ms may be ahead of the ruler's by one of them."""
+"""A clock with ticks of 15.6 ms may be ahead of the ruler's clock by one tick."""
 
 CLOCKS = (THREAD.name, PROCESS_CPU, WALL.name)
 
 SHOWN = 120
-"""Characters of a wrong answer that an error repeats."""
+"""Maximum number of characters of a wrong answer quoted in an error."""
 
 
 class ChildError(LabError):
-    """A child that did not answer as the protocol says."""
+    """A child violated the protocol."""
 
 
 class Child:
-    """A child that runs and has said hello. It does one thing at a time, for one thread."""
+    """A running child after the hello exchange. Use it from one thread, one request at a time."""
 
     def __init__(
         self, name: str, process: subprocess.Popen[bytes], stderr: IO[bytes], timeout_s: float
     ) -> None:
-        """Take a process that was started with pipes; its error output goes to a file."""
+        """Wrap a process started with pipes; its standard error goes to a file."""
         if process.stdin is None or process.stdout is None:
-            raise ValueError("a child is spoken to through pipes")
+            raise ValueError("the child process needs pipes for input and output")
         self.name = name
         self.clock = ""
-        """The clock that it holds, one of `CLOCKS`."""
+        """The child's clock, one of `CLOCKS`."""
         self.version = ""
-        """What it says of itself."""
+        """The child's description of itself."""
         self._process = process
         self._stderr = stderr
         self._timeout_s = timeout_s
@@ -68,14 +68,14 @@ class Child:
         self._answers = process.stdout.fileno()
         self._unread = b""
         self._task: tuple[str, ...] | None = ()
-        """What it does; None if that is not known, since it did not take the last task."""
+        """The current task; None if unknown because the child rejected the last task."""
         self._last_ns = 0
         for pipe in (self._requests, self._answers):
             os.set_blocking(pipe, False)
         self._hello()
 
     def task(self, *words: str) -> None:
-        """Have it do something else from now on. Raises ChildError if it cannot."""
+        """Set the child's task. Raises ChildError if the child rejects it."""
         self._task = None
         self._ask("task", *words)
         self._task = words
@@ -88,24 +88,25 @@ class Child:
         if not re.fullmatch(r"[0-9]{1,18}", answer):
             raise self._unexpected("run", answer, "ok NANOSECONDS")
         self._last_ns = int(answer)
-        # Threads of a process take CPU time side by side.
+        # The threads of a process accumulate CPU time in parallel.
         threads = (os.cpu_count() or 1) if self.clock == PROCESS_CPU else 1
         if self._last_ns > passed * threads * 1.1 + SLACK_NS:
             reported, real = units.time(self._last_ns), units.time(passed)
-            raise self._error("run", f"reports {reported} by its clock for an answer after {real}")
+            raise self._error("run", f"reports {reported} on its clock for an answer after {real}")
         return self._last_ns
 
     def output(self) -> bytes:
-        """Return what the last iteration put out."""
+        """Return the output of the last iteration."""
         answer = self._ask("output")
         if not re.fullmatch(r"(?:[0-9A-Fa-f]{2})*", answer):
             raise self._unexpected("output", answer, "ok HEXADECIMAL")
         return bytes.fromhex(answer)
 
     def competitor(self, *task: str, judge: Callable[[bytes], bytes] | None = None) -> Competitor:
-        """Make a competitor that does a task, or without one what the child does by itself.
+        """Return a competitor for a task, or for the child's default work.
 
-        Compared is the output, or what `judge` makes of it, where that of equal work differs.
+        The compared output is the child's output, or `judge` of it if outputs of equal work may
+        differ.
         """
 
         def run(iterations: int) -> None:
@@ -121,7 +122,7 @@ class Child:
         return Competitor(self.name, run, output, note=self.version, own_clock=own_clock)
 
     def end(self) -> None:
-        """Ask it to end, and wait for a second; the block of `start` kills who stays longer."""
+        """Request the child to exit and wait a second; `start` kills it if it still runs."""
         with suppress(ChildError, subprocess.TimeoutExpired):
             self._send(b"end\n", "end", time.monotonic() + LAST_WORDS_S)
             if self._process.stdin is not None:
@@ -140,12 +141,12 @@ class Child:
         self.clock, self.version = clock, printable(version)
 
     def _ask(self, verb: str, *words: str) -> str:
-        """Send a request and return what stands behind the `ok` of its answer."""
+        """Send a request and return the text after `ok` in its answer."""
         request = " ".join((verb, *words))
         if not request.isprintable() or not request.isascii():
             raise ValueError(f"a request is one line of ASCII, not {request!r}")
         if said := self._unread or self._read(verb, 0):
-            raise self._error(verb, f"said before it was asked: {shown(said)}")
+            raise self._error(verb, f"sent output before a request: {shown(said)}")
         deadline = time.monotonic() + self._timeout_s
         self._send(request.encode() + b"\n", verb, deadline)
         line = self._line(verb, deadline)
@@ -177,7 +178,7 @@ class Child:
         return line.removesuffix(b"\r")
 
     def _read(self, verb: str, timeout_s: float) -> bytes:
-        """Read what is there; empty if nothing comes in time."""
+        """Read available bytes; empty after a timeout."""
         if not _ready(self._answers, select.POLLIN, timeout_s):
             return b""
         found = os.read(self._answers, 1 << 16)
@@ -201,7 +202,7 @@ class Child:
         self._stderr.seek(0)
         lines = self._stderr.read().decode(errors="replace").strip().splitlines()
         last = f" (its last error: {printable(lines[-1])})" if lines else ""
-        return ChildError(f"{self.name}, asked to {verb}, {what}{last}")
+        return ChildError(f"{self.name}, request {verb}: {what}{last}")
 
 
 @contextmanager
@@ -212,9 +213,9 @@ def start(
     timeout_s: float = TIMEOUT_S,
     env: Mapping[str, str] | None = None,
 ) -> Iterator[Child]:
-    """Start a child, which ends no later than the block. Raises ChildError."""
+    """Start a child that ends no later than the block. Raises ChildError."""
     if not hasattr(os, "killpg"):
-        raise ChildError(f"{name}: children need Unix, where a pipe can be waited for")
+        raise ChildError(f"{name}: children need Unix, where poll() supports pipes")
     pipe = subprocess.PIPE
     with ExitStack() as stack:
         stderr = stack.enter_context(tempfile.TemporaryFile())
@@ -230,13 +231,13 @@ def start(
 
 
 def shown(said: bytes) -> str:
-    """Quote what a child said, the beginning of it."""
+    """Quote the beginning of a child's output."""
     text = said.decode(errors="backslashreplace").rstrip("\r\n")
     return repr(text[:SHOWN]) + ("..." if len(text) > SHOWN else "")
 
 
 def _ready(pipe: int, event: int, timeout_s: float) -> bool:
-    """Wait until a pipe can be read or written, or has lost its other end."""
+    """Wait until a pipe is readable or writable, or its other end is closed."""
     poll = select.poll()
     poll.register(pipe, event)
     return bool(poll.poll(1000 * timeout_s))

@@ -1,4 +1,4 @@
-"""The clocks, and the quiet in which they are read."""
+"""Clocks, and preparation of a quiet system for measuring."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from quicksalt_lab.ruler.stats import median
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock in nanoseconds. Every figure carries the name of the clock that it was read from."""
+    """A clock in nanoseconds. Every figure records the name of its clock."""
 
     name: str
     read: Callable[[], int]
 
 
 THREAD = Clock("thread-cpu", time.thread_time_ns)
-"""CPU time of the calling thread: a busy neighbour does not show. Other threads do not either."""
+"""CPU time of the calling thread: excludes busy neighbours, but also other threads."""
 
 WALL = Clock("wall", time.perf_counter_ns)
-"""Time on the wall: for workers, latency, files and other runtimes."""
+"""Wall time: for workers, latency, files and other runtimes."""
 
 CLOCKS = {clock.name: clock for clock in (THREAD, WALL)}
 
 PROCESS_CPU = "process-cpu"
-"""CPU time of all threads of a process. The ruler reads none, but another process may."""
+"""CPU time of all threads of a process. Only child processes use this clock."""
 
 
 def comparable(one: str, other: str) -> bool:
-    """Tell whether times by the two clocks may be compared: CPU time with CPU time."""
+    """Return whether times of two clocks are comparable: CPU time with CPU time."""
     processor = {THREAD.name, PROCESS_CPU}
     return one == other or {one, other} <= processor
 
 
 DEFAULT = WALL if sys.platform == "win32" else THREAD
-"""Windows counts a thread's time in ticks of 15.6 ms, far longer than a batch."""
+"""On Windows a thread's time advances in ticks of 15.6 ms, far longer than a batch."""
 
 MOST_BUSY = 7
-"""CPUs that are kept busy at most where siblings of a core are not known: one more share a cache on
-few machines, and each costs a process."""
+"""Maximum number of CPUs under load if the siblings of a core are unknown: on few machines more
+CPUs share a cache, and each needs a process."""
 
 
 def reading_cost_ns(clock: Clock, readings: int = 201) -> float:
-    """Measure what one reading of the clock costs, by itself: the median over many."""
+    """Measure the cost of one reading of the clock: the median over many readings."""
     times = [clock.read() for _ in range(readings)]
     return median([after - before for before, after in pairwise(times)])
 
 
 @contextmanager
 def quiet(pin: bool = True, processes: Collection[int] = ()) -> Iterator[int | None]:
-    """Keep the garbage collector off, and this thread on one CPU where the system allows it.
+    """Disable the garbage collector, and pin this thread to one CPU if the system allows it.
 
-    The main threads of other processes, given by their ids, are kept on the same CPU. Yields the
-    CPU, or None if the thread is not pinned. All is as before afterwards.
+    The main threads of the given processes are pinned to the same CPU. Yields the CPU, or None if
+    the thread is not pinned. The previous state is restored afterwards.
     """
     allowed = _affinity() if pin else None
     others = {pid: _affinity(pid) for pid in processes} if allowed else {}
@@ -84,7 +84,7 @@ def quiet(pin: bool = True, processes: Collection[int] = ()) -> Iterator[int | N
 
 
 def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) -> int:
-    """Return a CPU of the fastest kind; of equals the last, as the first serves most interrupts."""
+    """Return a CPU of the fastest kind, the last one, because the first serves most interrupts."""
 
     def rate(cpu: int) -> tuple[int, int, int]:
         folder = root / f"cpu{cpu}"
@@ -95,11 +95,11 @@ def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) ->
 
 
 def other_cpus(root: Path = Path("/sys/devices/system/cpu")) -> list[int | None]:
-    """List the CPUs to keep busy beside the one that `quiet` measures on.
+    """List the CPUs to load while `quiet` measures on another CPU.
 
-    These are the siblings on its core; where the system names none, as in most virtual machines, or
-    there are none, the nearest ones, at most `MOST_BUSY`. None stands for any CPU, where no thread
-    can be bound to one. Empty on a machine with one CPU.
+    These are the siblings on its core; without siblings, or if the system does not list them, as in
+    most virtual machines, the nearest CPUs, at most `MOST_BUSY`. None means any CPU, on systems
+    without pinning. Empty on a machine with one CPU.
     """
     allowed = _affinity()
     if not allowed:
@@ -111,7 +111,7 @@ def other_cpus(root: Path = Path("/sys/devices/system/cpu")) -> list[int | None]
 
 
 def _numbers(path: Path) -> set[int]:
-    """Read a list such as `0-1,8`; empty if there is none."""
+    """Read a list such as `0-1,8`; empty if the file is missing."""
     try:
         parts = [part.split("-") for part in path.read_text(encoding="ascii").split(",")]
         return {cpu for part in parts for cpu in range(int(part[0]), int(part[-1]) + 1)}
@@ -120,7 +120,7 @@ def _numbers(path: Path) -> set[int]:
 
 
 def _number(path: Path) -> int:
-    """Read the number in a file; 0 if there is none."""
+    """Read the number in a file; 0 if the file is missing."""
     try:
         return int(path.read_text(encoding="ascii"))
     except (OSError, ValueError):

@@ -1,10 +1,10 @@
-"""Two reports of one view, row by row: what has become slower, and what cannot be told.
+"""Compare two reports of one view row by row: faster, slower, same or undecided.
 
-The batches of two reports were not interleaved, so nothing is paired. A row is one competitor in
-one group; its ratio is the median of the second report over that of the first, with the interval
-that follows from those of the two medians (Zou and Donner, Statistics in Medicine 27, 2008, on the
-logarithms). A row is the same if that interval lies within the margin; it is slower or faster if
-the interval lies beyond the margin and the noise floors of both reports; else nobody can tell.
+The batches of two reports were not interleaved, so the samples are not paired. A row is one
+competitor in one group; its ratio is the second report's median over the first's, with an interval
+derived from the intervals of the two medians (Zou and Donner, Statistics in Medicine 27, 2008, on
+the logarithms). A row is the same if the interval is within the margin; it is slower or faster if
+the interval is outside the margin and the noise floors of both reports; otherwise it is undecided.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from quicksalt_lab.ruler.stats import Interval, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a row stands in a report."""
+    """The position of a row in a report."""
 
     topic: str
     size: int
     axis: str
     condition: str
-    """Of the epoch, quiet or busy; empty where there are no epochs."""
+    """The epoch's condition, quiet or busy; empty without epochs."""
     name: str
-    """Of the competitor."""
+    """The competitor's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,18 @@ class Row:
 
     place: Place
     before_ns: float
-    """Nanoseconds a call in the first report, the median of its epochs."""
+    """Nanoseconds per call in the first report, the median of its epochs."""
     after_ns: float
     ratio: Interval
     """Time in the second report over time in the first."""
     verdict: Verdict
     why: str = ""
-    """Why nothing can be told, where that is not for the interval."""
+    """The reason for an undecided row, if other than its interval."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What two reports say of each other."""
+    """The comparison of two reports."""
 
     rows: tuple[Row, ...]
     only_before: tuple[Place, ...]
@@ -64,9 +64,9 @@ class Comparison:
 
 
 def obstacles(before: Card, after: Card) -> list[str]:
-    """List what forbids to compare figures of two cards: another processor, another clock.
+    """List the differences of two cards that prevent a comparison: processor and clock.
 
-    Another version or build of what is measured does not: it is what one compares.
+    Another version or build of the library does not prevent it.
     """
     facts = {
         "processor": (before.processor.name, after.processor.name),
@@ -85,10 +85,11 @@ def compare(
     against: str = "",
     margin: float = stats.MARGIN,
 ) -> Comparison:
-    """Compare what both reports measured, or of that the competitors that are named.
+    """Compare the rows that both reports have, optionally only of the named competitors.
 
-    With `against` it is not times that are compared but, round by round, their ratios to that
-    competitor: what slows down all of a report cancels out. Groups that lack it are left out.
+    With `against`, ratios to that competitor, computed round by round, are compared instead of
+    times, so that a slowdown of a whole report cancels out. Groups without that competitor are
+    omitted.
     """
     first, second = _places(before, only, against), _places(after, only, against)
     return Comparison(
@@ -120,14 +121,14 @@ def _places(report: Report, only: Collection[str], against: str) -> dict[Place, 
 
 
 def _row(place: Place, before: _Runs, after: _Runs, against: str, margin: float) -> Row:
-    """Judge a row; of several epochs, what holds between any two of them is told."""
+    """Judge a row; with several epochs, the verdict must hold between any two of them."""
 
     def values(group: Group, series: Series) -> list[float]:
         return stats.paired(series.calls, group[against].calls) if against else series.calls
 
     ratios = [ratio_of_medians(values(*b), values(*a)) for a in before for b in after]
     medians = [stats.median([series.median for _, series in runs]) for runs in (before, after)]
-    # Without a third competitor the ratio is that of the two times beside it.
+    # Without `against` the ratio is the quotient of the two times shown.
     paired = stats.median([ratio.middle for ratio in ratios])
     middle = paired if against else medians[1] / medians[0]
     ratio = Interval(min(r.low for r in ratios), middle, max(r.high for r in ratios))

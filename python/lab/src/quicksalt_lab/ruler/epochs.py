@@ -1,9 +1,10 @@
-"""Epochs: one comparison made several times, in fresh processes, quiet and busy.
+"""Epochs: one comparison repeated in fresh processes, quiet and busy.
 
-What is fastest in one process at one moment need not be so in the next: pages lie elsewhere, the
-clock rate changes, and another program on the sibling of the processor's core takes a part of its
-units. So a choice rests on several epochs: a competitor's regret in an epoch is its time over that
-of the best there, and the one whose worst regret over all epochs is least is chosen.
+The fastest competitor in one process may not be the fastest in the next: memory pages differ, the
+clock rate changes, and another program on a sibling CPU shares the core's execution units.
+Therefore a choice is based on several epochs: a competitor's regret in an epoch is its time over
+the best time in that epoch, and the competitor with the smallest worst regret over all epochs is
+chosen.
 """
 
 from __future__ import annotations
@@ -14,26 +15,26 @@ from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.stats import Interval
 
 QUIET = "quiet"
-"""The machine as it is."""
+"""No added load."""
 
 BUSY = "busy"
-"""Other CPUs do the same kind of work."""
+"""Other CPUs run the same kind of work."""
 
 Regrets = Mapping[str, Sequence[Interval | None]]
-"""The regret of each competitor in each epoch; None where it was not measured."""
+"""The regret of each competitor in each epoch; None if not measured."""
 
 
 def conditions(quiet: int, busy: int) -> tuple[str, ...]:
-    """Spread so many quiet and busy epochs over the time that all take; the first is quiet."""
+    """Return the order of quiet and busy epochs, evenly mixed; the first is quiet."""
     total = quiet + busy
-    # An epoch is busy if the share of busy ones up to it passes a whole number.
+    # An epoch is busy if the cumulative number of busy epochs reaches a new integer.
     busy_until = [busy * (number + 1) // total for number in range(total)]
     steps = zip(busy_until, [0, *busy_until], strict=False)
     return tuple(BUSY if now > before else QUIET for now, before in steps)
 
 
 def by_topic(groups: Iterable[Group]) -> list[tuple[Group, ...]]:
-    """Gather the epochs of each topic; topics and epochs in the order in which they come."""
+    """Collect the epochs of each topic, in order of appearance."""
     gathered: dict[tuple[str, int], list[Group]] = {}
     for group in groups:
         gathered.setdefault((group.topic.name, group.topic.size), []).append(group)
@@ -41,9 +42,9 @@ def by_topic(groups: Iterable[Group]) -> list[tuple[Group, ...]]:
 
 
 def regrets(epochs: Sequence[Group], names: Sequence[str]) -> dict[str, list[Interval | None]]:
-    """Return the regret of each of the named competitors, among them, in each epoch.
+    """Return the regret of each named competitor, among the named ones, in each epoch.
 
-    It is None where a competitor was not timed, and in an epoch that is void.
+    The regret is None if a competitor was not timed or the epoch is void.
     """
     found: dict[str, list[Interval | None]] = {name: [] for name in names}
     for group in epochs:
@@ -55,16 +56,16 @@ def regrets(epochs: Sequence[Group], names: Sequence[str]) -> dict[str, list[Int
 
 
 def worst(column: Iterable[Interval | None]) -> Interval | None:
-    """Return the greatest regret of those measured, None if there is none."""
+    """Return the greatest measured regret; None if nothing was measured."""
     measured = [regret for regret in column if regret is not None]
     return max(measured, key=lambda regret: regret.middle, default=None)
 
 
 def least_worst(found: Regrets) -> str | None:
-    """Return the competitor whose worst regret is least, the first of equals.
+    """Return the competitor with the smallest worst regret, the first among equals.
 
-    One that was not measured in an epoch that says something of others is not comparable. None if
-    none is left.
+    A competitor not measured in an epoch in which others were measured is excluded. None if none
+    remains.
     """
     measured = {
         name: {epoch for epoch, regret in enumerate(column) if regret is not None}

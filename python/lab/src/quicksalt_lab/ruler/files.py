@@ -1,4 +1,4 @@
-"""Files that others have written, read; and files written whole."""
+"""Read files from other programs, and write files atomically."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def read_text(path: Path, *, errors: str = "strict") -> str:
-    """Read a regular file in UTF-8. Raises OSError, also for what is no such file.
+    """Read a regular file in UTF-8. Raises OSError, also if it is not a regular file.
 
-    A FIFO would be waited for, and a device may have no end.
+    Reading a FIFO would block, and a device may be endless.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "not a file", str(path))
@@ -19,7 +19,7 @@ def read_text(path: Path, *, errors: str = "strict") -> str:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a file whole or not at all; into a pipe or a device as it comes."""
+    """Write a file atomically; write directly to a pipe or a device."""
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
         return

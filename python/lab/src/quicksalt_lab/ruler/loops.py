@@ -1,4 +1,4 @@
-"""Loops over Python functions, as users call them."""
+"""Timed loops over Python functions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quicksalt_lab.ruler.measure import Competitor
 
 
 def flat(result: object) -> bytes:
-    """Bring what libraries return for the same outcome into one form."""
+    """Convert results of different libraries to comparable bytes."""
     if isinstance(result, bytes | bytearray):
         return bytes(result)
     if isinstance(result, tuple):
@@ -24,7 +24,7 @@ def looped(
     arguments: tuple[Any, ...],
     outcome: Callable[[Any], bytes] = flat,
 ) -> Competitor:
-    """Make a competitor that loops over a function as a user calls it."""
+    """Return a competitor that calls a function in a loop, as a user would."""
     loop = _LOOPS[len(arguments)]
     last: list[object] = []
 
@@ -44,10 +44,9 @@ def loop(function, iterations, {names}):
 
 
 def _spelled_out(count: int) -> Callable[..., object]:
-    """Make a loop over calls with so many arguments.
+    """Build a loop over calls with `count` arguments.
 
-    It spells the call out: unpacking arguments would cost functions written in Python more than
-    native ones.
+    The call names each argument, because unpacking costs Python functions more than native ones.
     """
     made: dict[str, Callable[..., object]] = {}
     exec(_LOOP.format(names=", ".join("abcdef"[:count])), {"repeat": repeat}, made)

@@ -1,13 +1,13 @@
-"""The ruler: competitors interleaved in random order round by round, checked before timed.
+"""The ruler: check competitors, then time them interleaved in random order in rounds.
 
-Every figure of the project comes from `measure`. A group of competitors that do the same work is
-checked for equal output, each is calibrated to the same batch time, and then every round runs a
-batch of each in a fresh random order. The first competitor runs twice in a round: the ratio of the
-two, which ought to be 1, shows how much of any other ratio is noise.
+Every figure of the project comes from `measure`. It checks that a group of competitors produces
+equal output, calibrates each to the same batch time, and then runs a batch of each in every round,
+in a new random order. The first competitor runs twice per round: the ratio of its two times should
+be 1 and shows the noise in other ratios.
 
-What is inside a timed batch: `run(iterations)` and one reading of the clock, nothing else. A
-competitor that is another process holds a clock of its own (`child`): it is calibrated, ordered and
-judged as all others are, and its series names its clock.
+A timed batch contains only `run(iterations)` and one reading of the clock. A competitor in another
+process uses its own clock (`child`): it is calibrated, ordered and judged like the others, and its
+series names its clock.
 """
 
 from __future__ import annotations
@@ -24,95 +24,97 @@ from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
 from quicksalt_lab.ruler.stats import Control, Verdict
 
 CHECK_ITERATIONS = 2
-"""How often a competitor runs before its output is compared: the second call sees the first's."""
+"""Calls before the output is compared: a second call can detect state left by the first."""
 
 SCREEN_ROUNDS = 7
-"""Rounds after which a competitor that is far behind may be dropped."""
+"""Rounds after which much slower competitors may be dropped."""
 
 FEWEST_ROUNDS = 3
-"""Rounds that figures need."""
+"""Minimum number of rounds."""
 
 MOST_TRIES = 3
-"""Runs of a batch whose clock does not advance."""
+"""Maximum attempts of a batch during which the clock does not advance."""
 MOST_ITERATIONS = 1 << 32
-"""A batch of so many calls takes seconds; what is still too short then has no duration."""
+"""A batch of this many calls takes seconds; if it is still too short, the clock is not
+advancing."""
 
 
 @dataclass(frozen=True)
 class OwnClock:
-    """The clock that a competitor in another process holds itself."""
+    """The own clock of a competitor in another process."""
 
     name: str
     last_ns: Callable[[], int]
-    """Returns the nanoseconds that the last batch took by that clock."""
+    """Returns the duration of the last batch on that clock, in nanoseconds."""
     pid: int
-    """The process, which is kept on the CPU that the ruler is on."""
+    """The process, which is pinned to the ruler's CPU."""
 
 
 @dataclass(frozen=True)
 class Competitor:
-    """Something to be timed."""
+    """Code to be timed."""
 
     name: str
     run: Callable[[int], object]
-    """Does the work that many times."""
+    """Runs the work the given number of times."""
     output: Callable[[], bytes] | None = None
-    """What the last iteration put out; competitors that have one must agree on it."""
+    """Returns the output of the last iteration; competitors with an output must agree."""
     before: Callable[[], object] | None = None
     """Runs before every batch, untimed."""
     note: str = ""
-    """What runs, where the name does not say it."""
+    """A description, if the name is not sufficient."""
     own_clock: OwnClock | None = None
-    """What times it; if None, the clock of the plan does."""
+    """The competitor's own clock; None to use the plan's clock."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to measure."""
+    """The parameters of a measurement."""
 
     rounds: int = 31
-    """Rounds to run; odd, so that the median is one of them."""
+    """Number of rounds; odd, so that the median is a measured value."""
     batch_ns: int = 3_000_000
-    """What each competitor's batch is calibrated to. One call that takes longer is a batch.
+    """The target duration of each competitor's batch. A longer call is a batch of one.
 
-    Shorter ones show more of what a switch of competitors or processes costs: with a busy
+    In shorter batches, switching between competitors or processes adds more noise: with a busy
     neighbour the A/A floor was 1.8 % at 2 ms and 0.7 % at 4 ms (`quicksalt race --batch-ms 2`).
     """
     clock: Clock = DEFAULT
     seed: int | None = None
-    """Of the orders, together with the topic; drawn if None, and recorded in either case."""
+    """Seed of the random orders, together with the topic; random if None; always recorded."""
     pin: bool = True
-    """Whether to stay on one CPU while measuring."""
+    """Whether to pin the thread to one CPU while measuring."""
     drop_behind: float | None = None
-    """Competitors surely slower than the best by this factor stop after the screening rounds."""
+    """Competitors certainly slower than the best by this factor are dropped after screening."""
     decide: bool = False
-    """Whether to add rounds, once, where a verdict on the base cannot be told."""
+    """Whether to add rounds once if a verdict against the base is undecided."""
     reference: str | None = None
-    """Whose output counts; if None, the one that most competitors agree on, the first in a tie."""
+    """The competitor with the reference output; if None, the most frequent output, the first in a
+    tie."""
 
 
 class LabError(Exception):
-    """A measurement that cannot be made."""
+    """The measurement is impossible."""
 
 
 class DisagreementError(LabError):
-    """The code under test puts out something else than those that it is measured against."""
+    """The output of the code under test differs from the other competitors' output."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interrupt amid the rounds of a group; `group` is what the whole ones of them say."""
+    """An interrupt during the rounds of a group; `group` has the results of the complete rounds."""
 
     def __init__(self, group: Group) -> None:
-        """Keep the group."""
+        """Store the group."""
         super().__init__()
         self.group = group
 
 
 def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None = None) -> Group:
-    """Check and time the competitors; those that are wrong are refused, the rest measured.
+    """Check and time the competitors; refuse wrong ones and measure the others.
 
-    The first that is not refused is the base and the A/A row. A run whose A/A interval misses 1
-    is repeated once. Raises LabError if nobody is left to time, or the plan cannot be followed, and
+    The first accepted competitor is the base and the A/A row. A run whose A/A interval excludes 1
+    is repeated once. Raises LabError if no competitor is left or the plan is impossible, and
     Interrupted on an interrupt after enough rounds.
     """
     plan = plan or Plan()
@@ -120,7 +122,7 @@ def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None =
         raise LabError(f"rounds must be odd and at least {FEWEST_ROUNDS}, not {plan.rounds}")
     names = [competitor.name for competitor in competitors]
     if len(set(names)) < len(names):
-        raise LabError(f"{topic.name}: two competitors of one name: {', '.join(names)}")
+        raise LabError(f"{topic.name}: two competitors have the same name: {', '.join(names)}")
     _check_clocks(topic, competitors, plan)
     seed = secrets.randbits(32) if plan.seed is None else plan.seed
     with quiet(plan.pin, {c.own_clock.pid for c in competitors if c.own_clock is not None}):
@@ -142,9 +144,9 @@ def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None =
 def insist(
     topic: Topic, line_up: Callable[[], Sequence[Competitor]], plan: Plan | None = None
 ) -> Group:
-    """Measure, and if the run is void measure once more; what is void then stays void.
+    """Measure, and repeat a void run once; a second void run stays void.
 
-    `line_up` makes the competitors anew, since an output depends on how often one has run.
+    `line_up` creates new competitors, because an output may depend on the number of runs.
     """
     group = measure(topic, line_up(), plan)
     if not group.void:
@@ -155,7 +157,7 @@ def insist(
 
 @dataclass
 class _Lane:
-    """A competitor with its number of iterations and the batches so far."""
+    """A competitor with its iterations per batch and its batches so far."""
 
     competitor: Competitor
     clock: Clock
@@ -164,7 +166,7 @@ class _Lane:
 
     @property
     def clock_name(self) -> str:
-        """The clock that its times are read from."""
+        """The name of its clock."""
         return _clock_name(self.competitor, self.clock)
 
     def batch(self) -> int:
@@ -180,27 +182,27 @@ class _Lane:
 
     def record(self) -> None:
         """Run one batch and append its nanoseconds."""
-        # A calibrated batch is long, but the processor clock of a crowded virtual machine can miss
-        # one. A ratio to that batch would mean nothing.
+        # A calibrated batch is long, but the CPU clock of an overcommitted virtual machine may not
+        # advance during a batch. A ratio to a batch of zero would be meaningless.
         for _ in range(MOST_TRIES):
             if (elapsed := self.batch()) > 0:
                 break
         else:
-            raise LabError(f"{self.competitor.name}: a batch took {elapsed} ns by its clock")
+            raise LabError(f"{self.competitor.name}: a batch took {elapsed} ns on its clock")
         self.batches.append(elapsed)
 
     def calibrate(self, batch_ns: int) -> _Lane:
-        """Double until a batch is long enough to be scaled to the wanted time."""
+        """Double the iterations until a batch is long enough to scale to the target."""
         self.batch()
         while (elapsed := self.batch()) * 4 < batch_ns:
             if self.iterations >= MOST_ITERATIONS:
-                raise LabError(f"{self.competitor.name}: takes no time by the clock")
+                raise LabError(f"{self.competitor.name}: takes no measurable time")
             self.iterations *= 2
         self.iterations = max(1, round(self.iterations * batch_ns / elapsed))
         return self
 
     def series(self, group_clock: str) -> Series:
-        """Return the batches so far, for a group whose times are by that clock."""
+        """Return the batches so far, for a group with the given clock."""
         c = self.competitor
         clock = "" if self.clock_name == group_clock else self.clock_name
         return Series(c.name, self.iterations, tuple(self.batches), c.note, clock)
@@ -211,19 +213,19 @@ def _clock_name(competitor: Competitor, clock: Clock) -> str:
 
 
 def _check_clocks(topic: Topic, competitors: Sequence[Competitor], plan: Plan) -> None:
-    """Raise LabError if the competitors' clocks tell different things."""
+    """Raise LabError if the competitors' clocks are not comparable."""
     clocks = {c.name: _clock_name(c, plan.clock) for c in competitors}
     for name, clock in clocks.items():
         first = competitors[0].name
         if not comparable(clocks[first], clock):
             told = f"{first} by {clocks[first]}, {name} by {clock}"
-            raise LabError(f"{topic.name}: times by different clocks cannot be compared: {told}")
+            raise LabError(f"{topic.name}: times of different clocks cannot be compared: {told}")
 
 
 def _check(
     competitors: Sequence[Competitor], reference: str | None
 ) -> tuple[list[Competitor], tuple[Refusal, ...]]:
-    """Run each competitor and part those that agree on the output from those that do not."""
+    """Run each competitor; separate competitors with the expected output from the others."""
     outputs: dict[str, bytes | None] = {}
     refused: list[Refusal] = []
     for competitor in competitors:
@@ -233,14 +235,14 @@ def _check(
             competitor.run(CHECK_ITERATIONS)
             outputs[competitor.name] = competitor.output() if competitor.output else None
         except Exception as error:
-            # Whatever a competitor raises is its outcome.
+            # Any exception of a competitor is a reason to refuse it.
             refused.append(Refusal(competitor.name, f"raised {type(error).__name__}: {error}"))
     given = [output for output in outputs.values() if output is not None]
     if not given:
         return [c for c in competitors if c.name in outputs], tuple(refused)
     expected = outputs.get(reference) if reference is not None else None
     if expected is None:
-        # Counter keeps the order of first appearance among equally frequent ones.
+        # Counter orders equally frequent outputs by first appearance.
         expected = Counter(given).most_common(1)[0][0]
     fit = []
     for competitor in competitors:
@@ -253,7 +255,7 @@ def _check(
 
 
 def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: int) -> Group:
-    """Run all rounds, and more of them once if the plan asks for decisions."""
+    """Run all rounds, and once more rounds if the plan wants decisions."""
     for lane in lanes:
         lane.batches = []
     twin = _Lane(lanes[0].competitor, plan.clock, lanes[0].iterations)
@@ -268,7 +270,7 @@ def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: i
         _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
         outcome = group()
         if plan.decide and _undecided(outcome):
-            # One more than before keeps the number of rounds odd.
+            # An odd total needs one round more than before.
             _rounds(lanes, twin, plan.rounds + 1, order, None)
             outcome = group()
     except KeyboardInterrupt:
@@ -300,7 +302,7 @@ def _rounds(
 
 
 def _cut_to_whole_rounds(running: Sequence[_Lane]) -> None:
-    """Leave an odd number of batches, of rounds that all have run in."""
+    """Truncate to an odd number of rounds that all competitors have completed."""
     whole = min(len(lane.batches) for lane in running)
     odd = max(whole - 1 + whole % 2, 0)
     for lane in running:
@@ -310,7 +312,7 @@ def _cut_to_whole_rounds(running: Sequence[_Lane]) -> None:
 def _still_near(
     running: Sequence[_Lane], twin: _Lane, base: _Lane, drop_behind: float
 ) -> list[_Lane]:
-    """Drop those that are surely slower than the best by the factor; base and twin stay."""
+    """Drop competitors certainly slower than the best by the factor, except base and twin."""
     calls = {id(lane): lane.series(base.clock_name).calls for lane in running}
     best = min(calls.values(), key=stats.median)
 

@@ -1,4 +1,4 @@
-"""What a measurement leaves: raw batches, and the figures that follow from them."""
+"""Results of a measurement: raw batches, and derived figures."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from quicksalt_lab.ruler.stats import Control, Interval, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The batches of one competitor, one for each round that it ran."""
+    """The batches of one competitor, one per round."""
 
     name: str
     iterations: int
-    """Calls in a batch."""
+    """Calls per batch."""
     batches: tuple[int, ...]
     """Nanoseconds of each batch."""
     note: str = ""
-    """What ran, where the name does not say it."""
+    """A description, if the name is not sufficient."""
     clock: str = ""
-    """The clock that the batches were read from; empty for the group's."""
+    """The clock of the batches; empty for the group's clock."""
 
     @property
     def calls(self) -> list[float]:
-        """Nanoseconds a call in each round."""
+        """Nanoseconds per call in each round."""
         return [batch / self.iterations for batch in self.batches]
 
     @property
     def median(self) -> float:
-        """Nanoseconds a call, the median of the rounds."""
+        """Nanoseconds per call, the median of the rounds."""
         return stats.median(self.calls)
 
     @property
     def quartile(self) -> float:
-        """Nanoseconds a call, the lower quartile of the rounds."""
+        """Nanoseconds per call, the lower quartile of the rounds."""
         return stats.quantile(self.calls, 0.25)
 
 
@@ -50,7 +50,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Absent:
-    """A competitor that this machine has not, and why."""
+    """A competitor missing on this machine, and why."""
 
     name: str
     reason: str
@@ -58,42 +58,42 @@ class Absent:
 
 @dataclass(frozen=True)
 class Topic:
-    """What a group of competitors does."""
+    """The work of a group of competitors."""
 
     name: str
     size: int = 0
-    """How much of it one call does, in the unit of the axis."""
+    """The size of one call, in the unit of the axis."""
     axis: str = "none"
-    """What the time grows with: bytes, messages or none."""
+    """The unit of size: bytes, messages or none."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """One interleaved run: all competitors did the same work, and put out the same."""
+    """One interleaved run of competitors with the same work and the same output."""
 
     topic: Topic
     clock: str
-    """That of the first competitor; a series names its own where it differs."""
+    """The first competitor's clock; a series names its own clock if different."""
     seed: int
     series: tuple[Series, ...]
-    """The competitors; the first is the base, and the one that ran twice."""
+    """The competitors; the first is the base and ran twice."""
     twin: Series
-    """The first competitor entered a second time: the A/A row."""
+    """The second series of the first competitor: the A/A row."""
     refused: tuple[Refusal, ...] = ()
     earlier: tuple[Interval, ...] = ()
-    """The A/A intervals of the run that this one repeats."""
+    """The A/A intervals of earlier attempts of this run."""
     condition: str = ""
-    """Under which an epoch ran; empty for what has none. `quicksalt_lab.ruler.epochs` has them."""
+    """The condition of an epoch, from `quicksalt_lab.ruler.epochs`; empty without epochs."""
 
     def __getitem__(self, name: str) -> Series:
-        """Return the series of that name; KeyError if there is none."""
+        """Return the series of that name. Raises KeyError if it is missing."""
         for series in self.series:
             if series.name == name:
                 return series
         raise KeyError(name)
 
     def __contains__(self, name: str) -> bool:
-        """Tell whether a competitor of that name was timed."""
+        """Return whether a competitor of that name was timed."""
         return any(series.name == name for series in self.series)
 
     @property
@@ -102,7 +102,7 @@ class Group:
         return self.series[0]
 
     def ratio(self, name: str, base: str | None = None) -> Interval:
-        """Return time of a competitor over time of the base, paired within the rounds."""
+        """Return the competitor's time over the base's time, paired by round."""
         under = self.base if base is None else self[base]
         return stats.bootstrap_interval(stats.paired(self[name].calls, under.calls))
 
@@ -122,16 +122,16 @@ class Group:
 
     @property
     def threshold(self) -> float:
-        """The least difference that a verdict may rest on."""
+        """The smallest difference that allows a verdict."""
         return stats.threshold(self.control)
 
     @property
     def void(self) -> bool:
-        """Whether the A/A row says that the run is worth nothing: two misses, or one far off."""
+        """Whether the A/A row invalidates the run: two misses, or one large deviation."""
         state = stats.control(self.control)
         return state is Control.VOID or (state is Control.MISS and bool(self.earlier))
 
     def fastest(self, among: Sequence[str] | None = None) -> Series:
-        """Return the series with the least median, of those named or of all."""
+        """Return the series with the smallest median, among the named or all series."""
         field = [s for s in self.series if among is None or s.name in among]
         return min(field, key=lambda series: series.median)

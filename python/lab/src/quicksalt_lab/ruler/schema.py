@@ -1,17 +1,17 @@
-"""The one JSON form of all measurements, version `quicksalt-lab/1`.
+"""The JSON format of all measurements, version `quicksalt-lab/1`.
 
 ```
 {"schema": "quicksalt-lab/1", "kind": "race", "card": {...}, "detail": {...}, "groups": [...]}
 ```
 
-A group holds its topic (name, size, axis), clock, seed, what was refused and why, and for every
-competitor the iterations of a batch, all batches in nanoseconds, in the order of the rounds, and
-its clock where that is not the group's. `median_ns`, `quartile_ns` (both a call), `ratio` (low,
-middle and high end against the first competitor), `control` (the A/A interval), `floor` and `void`
-follow from the batches and are there for readers; reading a file back computes them anew. A group
-that is one of several epochs tells its `condition`, quiet or busy. `detail` is whatever else the
-view knows. `"partial": true` stands in a report whose measurement was interrupted: what is in it
-was measured as in any other, and more was to come.
+A group has its topic (name, size, axis), clock, seed, refused competitors with reasons, and for
+every competitor the iterations per batch, all batches in nanoseconds, in the order of the rounds,
+and its clock if it differs from the group's. `median_ns`, `quartile_ns` (both per call), `ratio`
+(low, middle and high end against the first competitor), `control` (the A/A interval), `floor` and
+`void` are derived from the batches for the convenience of readers; loading a file computes them
+again. A group that is one of several epochs has its `condition`, quiet or busy. `detail` contains
+other data of the view. `"partial": true` marks a report of an interrupted measurement: its groups
+are valid, but further groups are missing.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ SCHEMA = "quicksalt-lab/1"
 
 @dataclass(frozen=True)
 class Report:
-    """What one command measured."""
+    """The measurements of one command."""
 
     kind: str
     """The command, such as `race`."""
     card: Card
     groups: tuple[Group, ...] = ()
     detail: Mapping[str, Any] = field(default_factory=dict)
-    """JSON values; what they mean is the view's affair."""
+    """JSON values, defined by the view."""
     partial: bool = False
     """Whether the measurement was interrupted."""
 
 
 def dump(report: Report) -> str:
-    """Print a report as JSON, a group a line."""
+    """Format a report as JSON, one group per line."""
     return lines(
         {
             "schema": SCHEMA,
@@ -61,7 +61,7 @@ def dump(report: Report) -> str:
 
 
 def lines(values: Mapping[str, Any]) -> str:
-    """Print a JSON object with a line for each member, and one for each element of a list."""
+    """Format a JSON object with one line per member, and one per element of a list."""
     members = []
     for name, value in values.items():
         if isinstance(value, list) and value:
@@ -73,15 +73,15 @@ def lines(values: Mapping[str, Any]) -> str:
 
 
 def load(text: str) -> Report:
-    """Read a report back. Raises LabError if it is none, is damaged, or of another version."""
+    """Parse a report. Raises LabError if it is malformed, damaged, or of another version."""
     try:
         data: Any = _shown(json.loads(text))
     except json.JSONDecodeError as error:
         if _ends_early(text, error.pos):
-            raise LabError("half-written: the text ends inside of the JSON") from None
+            raise LabError("truncated JSON") from None
         raise LabError(f"not JSON: {error}") from None
     except RecursionError:
-        raise LabError("not JSON of a report: nested too deep") from None
+        raise LabError("not JSON of a report: nested too deeply") from None
     schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
         raise LabError(f"schema is {schema!r}: expected {SCHEMA!r}")
@@ -90,11 +90,11 @@ def load(text: str) -> Report:
         card, detail = read_card(data["card"]), dict(data["detail"])
         return Report(str(data["kind"]), card, groups, detail, bool(data.get("partial")))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
+        raise LabError(f"damaged report: {type(error).__name__}: {error}") from None
 
 
 def _shown(value: object) -> object:
-    """Escape what in another's report could steer the terminal that shows it."""
+    """Escape control characters in an untrusted report, for display on a terminal."""
     match value:
         case str():
             return printable(value)
@@ -106,13 +106,13 @@ def _shown(value: object) -> object:
 
 
 def _ends_early(text: str, fault: int) -> bool:
-    """Tell whether what is wrong with a JSON object is that its end is missing."""
+    """Return whether a JSON object is invalid because its end is missing."""
     whole = text.strip()
     return whole.startswith("{") and (fault >= len(text.rstrip()) or not whole.endswith("}"))
 
 
 def load_file(path: Path) -> Report:
-    """Read the report in a file. Raises LabError, which names the file, as `load` does."""
+    """Read the report in a file. Raises LabError, which names the file."""
     try:
         return load(files.read_text(path))
     except OSError as error:
@@ -124,7 +124,7 @@ def load_file(path: Path) -> Report:
 
 
 def read_card(data: Mapping[str, Any]) -> Card:
-    """Read a card back out of its JSON form."""
+    """Parse a card from its JSON values."""
     processor = dict(data["processor"])
     for name in ("features", "caches"):
         processor[name] = tuple(processor[name])
@@ -137,7 +137,7 @@ def read_card(data: Mapping[str, Any]) -> Card:
 
 
 def interval(value: Interval, digits: int = 6) -> list[float]:
-    """Return low, middle and high end, to six digits: far finer than any interval is wide."""
+    """Return low, middle and high end with six digits, far more precise than any interval."""
     return [float(f"{x:.{digits}g}") for x in (value.low, value.middle, value.high)]
 
 
@@ -176,9 +176,9 @@ def _series(series: Series) -> dict[str, Any]:
 
 
 def read_group(data: Mapping[str, Any]) -> Group:
-    """Read a group back out of its JSON values. Raises KeyError, TypeError where they are none.
+    """Parse a group from its JSON values. Raises KeyError or TypeError if they are malformed.
 
-    ValueError is raised where no figure could follow from the batches.
+    Raises ValueError if the batches do not allow computing figures.
     """
     group = Group(
         Topic(data["name"], data["size"], data["axis"]),

@@ -1,4 +1,4 @@
-"""Order statistics, paired ratios and verdicts. Pure: no clock, no randomness, no files."""
+"""Order statistics, paired ratios and verdicts: pure functions without I/O."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ CONFIDENCE = 0.95
 """The share of the bootstrap distribution that an interval covers."""
 
 MARGIN = 0.02
-"""A ratio is `same` only if its whole interval lies within this of 1, however noisy the machine; a
-difference below it is never called one, however quiet the machine."""
+"""A ratio is `same` only if its whole interval is within this of 1, even on a noisy machine; a
+smaller difference is never reported, even on a quiet machine."""
 
 VOID_BEYOND = 0.01
-"""A group whose A/A interval lies wholly farther than this from 1 says nothing."""
+"""A group is void if its whole A/A interval is farther than this from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure with the 95 % interval around it."""
+    """A figure with its 95 % interval."""
 
     low: float
     middle: float
     high: float
 
     def contains(self, value: float) -> bool:
-        """Tell whether the value lies in the interval, its ends included."""
+        """Return whether the value is in the closed interval."""
         return self.low <= value <= self.high
 
 
 class Verdict(StrEnum):
-    """What a ratio says about a competitor against the base."""
+    """The verdict on a competitor's ratio to the base."""
 
     SLOWER = "slower"
     FASTER = "faster"
@@ -42,7 +42,7 @@ class Verdict(StrEnum):
 
 
 class Control(StrEnum):
-    """What an A/A row says about its group."""
+    """The verdict on the A/A row of a group."""
 
     CLEAN = "clean"
     MISS = "miss"
@@ -66,11 +66,11 @@ def median(values: Sequence[float]) -> float:
 
 
 def bootstrap_interval(values: Sequence[float]) -> Interval:
-    """Return the median with its bootstrap percentile interval; the count must be odd.
+    """Return the median with its bootstrap percentile interval, for an odd number of values.
 
     For an odd number n of values the bootstrap distribution of the median is known in closed form
-    (Efron 1979, section 3; Maritz and Jarrett 1978), so it is not sampled: the interval is what
-    infinitely many resamples would give, and depends on no seed.
+    (Efron 1979, section 3; Maritz and Jarrett 1978), so it is not sampled: the interval is the
+    limit of infinitely many resamples, and does not depend on a seed.
     """
     low, high = _bootstrap_ranks(len(values))
     ordered = sorted(values)
@@ -98,7 +98,7 @@ def _more_than_half(count: int, chance: float) -> float:
 
 
 def paired(over: Sequence[float], under: Sequence[float]) -> list[float]:
-    """Return the ratio of each round, over the rounds that both have run."""
+    """Return the ratio of each round that both have completed."""
     return [a / b for a, b in zip(over, under, strict=False)]
 
 
@@ -108,14 +108,14 @@ def floor(control: Interval) -> float:
 
 
 def threshold(control: Interval) -> float:
-    """Return the least difference that a verdict may rest on, given the A/A interval."""
+    """Return the smallest difference that allows a verdict, given the A/A interval."""
     return max(MARGIN, floor(control))
 
 
 def judge(ratio: Interval, least: float, margin: float = MARGIN) -> Verdict:
-    """Judge a ratio to the base: a difference is more than `least` and the margin.
+    """Judge a ratio to the base: a difference must exceed `least` and the margin.
 
-    What is the same does not depend on `least`: more noise must not make more rows equal.
+    The verdict `same` does not depend on `least`: more noise must not make more rows equal.
     """
     least = max(least, margin)
     if ratio.low > 1 + least:
@@ -128,7 +128,7 @@ def judge(ratio: Interval, least: float, margin: float = MARGIN) -> Verdict:
 
 
 def control(interval: Interval) -> Control:
-    """Judge the A/A interval of one run; a second miss in a row is as good as void."""
+    """Judge the A/A interval of one run; two misses in a row are treated as void."""
     if interval.contains(1):
         return Control.CLEAN
     if interval.low > 1 + VOID_BEYOND or interval.high < 1 - VOID_BEYOND:

@@ -1,8 +1,8 @@
-"""Valgrind's tools run, and what they write read: the ground of `lab.grow` and `lab.profile`.
+"""Run valgrind's tools and read their output; the basis of `grow` and `profile`.
 
-`tool` runs programs, `callgrind` and `memcheck` read, `counts` holds what was counted, `graph`
-computes inclusive costs through recursion, `unnamed` and `inline` name what the linker or the
-compiler left without a name.
+`tool` runs programs, `callgrind` and `memcheck` read output files, `counts` holds the counts,
+`graph` computes inclusive costs through recursion, `unnamed` and `inline` name stripped and inlined
+functions.
 """
 
 # May import: `ruler`, `quicksalt_lab/*`.

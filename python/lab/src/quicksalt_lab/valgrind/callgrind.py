@@ -1,10 +1,11 @@
 """The reader of callgrind's output, format version 1.
 
-The format is described in valgrind's manual, "Callgrind Format Specification". What it takes some
-care to read: names are compressed to ids in three spaces (objects, files, functions), with the text
-at the first use, which may be in a call; positions are relative to the last cost line; a call's
-target position is relative too but moves nothing, and the line after a call is its inclusive cost,
-which is nobody's own; a callee without object or file has those that are in force.
+The format is described in valgrind's manual, "Callgrind Format Specification". Difficult points:
+names are compressed to ids in three spaces (objects, files, functions), with the text at the first
+use, which may be in a call; positions are relative to the last cost line; a call's target position
+is relative too, but does not change the current position; the line after a call is its inclusive
+cost and not part of any function's own cost; a callee without object or file has the current object
+or file.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ RECURSION = re.compile(r"'\d+\Z")
 
 
 class CallgrindError(LabError):
-    """A file that is no whole callgrind profile."""
+    """A file that is not a complete callgrind profile."""
 
 
 def read(path: Path) -> Counts:
-    """Read a file, and the map of an interpreter's functions that lies beside it, `perf-PID.map`.
+    """Read a file, and the map of an interpreter's functions in the same folder, `perf-PID.map`.
 
     Raises CallgrindError, naming file and line, and OSError.
     """
@@ -47,7 +48,7 @@ def read(path: Path) -> Counts:
 
 
 def parse(text: str) -> Counts:
-    """Read the text of a file: one part or several, which are added up. Raises CallgrindError."""
+    """Parse the text of a file: one or more parts, which are summed. Raises CallgrindError."""
     if not text.strip():
         raise CallgrindError("empty: the program was stopped before callgrind could write")
     return _Reader().read(text)
@@ -73,7 +74,7 @@ class _Names:
 
 
 class _Reader:
-    """The state of reading: what is in force, and what has been added up."""
+    """The state of the reader: current names and positions, and the sums so far."""
 
     def __init__(self) -> None:
         self.counts = Counts()
@@ -162,17 +163,17 @@ class _Reader:
             self.position = [0] * len(self.columns)
             self.open = True
         elif name == "totals":
-            # With a cache simulation the summary of the header differs a little from these.
+            # With a cache simulation, the summary in the header differs slightly from the totals.
             self.counts.total += int(rest.split()[self._column()])
             self.open, self.ended = False, True
 
     def _column(self) -> int:
         if self.event is None:
-            raise CallgrindError("no callgrind profile: it names no events")
+            raise CallgrindError("not a callgrind profile: no events line")
         return self.event
 
     def _move(self, texts: Sequence[str]) -> list[int]:
-        """Resolve the positions of a cost line, against those of the last one."""
+        """Resolve the positions of a cost line, relative to the previous cost line."""
         return [
             _position(text, last, column)
             for text, last, column in zip(texts, self.position, self.columns, strict=True)
@@ -220,7 +221,7 @@ class _Reader:
         self.home = self.file = self.files(text)
 
     def _keep(self, name: str, names: _Names) -> Callable[[str], None]:
-        """Return what keeps a name in an attribute."""
+        """Return a handler that stores a name in an attribute."""
         return lambda text: setattr(self, name, names(text))
 
     def _calls(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""What callgrind counted: instructions of functions, lines and addresses, and the calls between."""
+"""Callgrind's counts: instructions of functions, lines and addresses, and calls."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from quicksalt_lab.valgrind.names import plain
 K = TypeVar("K")
 
 UNKNOWN = "???"
-"""What callgrind writes for an object or a file that it does not know."""
+"""Callgrind's name of an unknown object or file."""
 
 START = ("(below main)", "_start", "__libc_start")
-"""Where programs begin: on top of every table, and of no use there."""
+"""Entry functions of programs, which tables omit: they would always come first."""
 
 
 class Symbol(NamedTuple):
@@ -34,28 +34,28 @@ class Symbol(NamedTuple):
 
     @property
     def unnamed(self) -> bool:
-        """Whether the object is stripped and callgrind could but give an address."""
+        """Whether callgrind only has an address because the object is stripped."""
         return self.name.startswith("0x")
 
     @property
     def placed(self) -> bool:
-        """Whether it has the name of its object and its address there for want of one."""
+        """Whether the name is the object and an address, for lack of a real name."""
         return self.name.startswith(f"{self.object.rpartition('/')[2]}+0x")
 
     @property
     def starts(self) -> bool:
-        """Whether it is what every program begins with, or without a name at all."""
+        """Whether it is an entry function or unnamed."""
         return self.unnamed or self.name.startswith(START)
 
     @property
     def where(self) -> str:
-        """File without folders, or the object's if the source is unknown."""
+        """The file name without folders, or the object's name if the source is unknown."""
         known = self.file if self.file != UNKNOWN else self.object
         return known.rpartition("/")[2]
 
 
 class Line(NamedTuple):
-    """A source line inside a function, after inlining perhaps of another file."""
+    """A source line of a function; inlined lines may belong to another file."""
 
     symbol: Symbol
     file: str
@@ -76,9 +76,9 @@ class Address(NamedTuple):
 
     symbol: Symbol
     address: int
-    """Within the object, as its symbol table counts."""
+    """Address within the object, as in its symbol table."""
     file: str
-    """Of its line, after inlining perhaps another one than the function's."""
+    """The file of its line; for inlined code possibly not the function's file."""
     number: int
 
 
@@ -88,7 +88,7 @@ class Calls:
 
     count: float = 0
     cost: float = 0
-    """Instructions spent in them, inclusive."""
+    """Inclusive instructions of the calls."""
 
     def add(self, count: float, cost: float) -> None:
         """Add further calls."""
@@ -101,7 +101,7 @@ Edge = tuple[Symbol, Symbol]
 
 @dataclass
 class Counts:
-    """One run of a program, its processes and threads added up."""
+    """The counts of one run of a program, summed over processes and threads."""
 
     command: str = ""
     creator: str = ""
@@ -111,7 +111,7 @@ class Counts:
     calls: dict[Edge, Calls] = field(default_factory=lambda: defaultdict(Calls))
     lines: dict[Line, float] = field(default_factory=lambda: defaultdict(float))
     sites: dict[Site, float] = field(default_factory=lambda: defaultdict(float))
-    """Instructions spent in the calls from a line, inclusive."""
+    """Inclusive instructions of the calls from a line."""
     addresses: dict[Address, float] = field(default_factory=lambda: defaultdict(float))
     """Empty unless callgrind ran with `--dump-instr=yes`."""
     processes: int = 1
@@ -129,7 +129,7 @@ class Counts:
         return counts
 
     def add(self, other: Counts, part: float = 1) -> None:
-        """Add what another run cost, or a part of that."""
+        """Add the counts of another run, or a fraction of them."""
         self.total += part * other.total
         for edge, calls in other.calls.items():
             self.calls[edge].add(part * calls.count, part * calls.cost)
@@ -143,9 +143,9 @@ class Counts:
         name: Callable[[Symbol], Symbol],
         kept: Callable[[Symbol, Symbol], bool] = lambda _caller, _callee: True,
     ) -> Counts:
-        """Return the functions under other names, those of one name as one, and the `kept` calls.
+        """Return the counts with renamed functions, merged by name, and only the `kept` calls.
 
-        Lines, sites and addresses are left out.
+        Lines, sites and addresses are omitted.
         """
         found = Counts(self.command, self.creator, self.total, processes=self.processes)
         for symbol, cost in self.own.items():
@@ -162,7 +162,7 @@ def _add(sums: dict[K, float], costs: Mapping[K, float], part: float) -> None:
 
 
 def mean(first: Counts, second: Counts) -> Counts:
-    """Return what two runs cost on average."""
+    """Return the mean of two runs."""
     found = Counts(first.command, first.creator, processes=first.processes, pid=first.pid)
     for run in (first, second):
         found.add(run, 1 / 2)
@@ -170,7 +170,7 @@ def mean(first: Counts, second: Counts) -> Counts:
 
 
 def together(runs: Iterable[Counts]) -> Counts:
-    """Add up the processes of one run, the first being the program itself."""
+    """Sum the processes of one run; the first is the program itself."""
     whole, *others = runs
     for other in others:
         whole.add(other)

@@ -1,7 +1,7 @@
-"""Functions taken out of a call graph, their cost given to who calls them.
+"""Eliminate functions from a call graph and attribute their cost to their callers.
 
-A function is taken out as a vertex is eliminated: its own cost and its calls go to its callers,
-each in proportion to the cost of its calls. What has no caller stays.
+A function is eliminated like a vertex of a graph: its own cost and its calls are distributed to its
+callers, in proportion to the cost of their calls. Functions without callers stay.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quicksalt_lab.valgrind.counts import Counts, Symbol
 
 @dataclass
 class _Graph:
-    """The counts that are changed, and who calls whom."""
+    """The counts being changed, with callers and callees."""
 
     counts: Counts
     callers: dict[Symbol, set[Symbol]] = field(default_factory=lambda: defaultdict(set))
@@ -28,7 +28,7 @@ class _Graph:
 
 
 def eliminate(counts: Counts, chosen: Callable[[Symbol], bool]) -> Counts:
-    """Return the counts without the chosen functions, as far as somebody calls them."""
+    """Return the counts without the chosen functions, except functions without callers."""
     graph = _Graph(counts.renamed(lambda symbol: symbol))
     for symbol in sorted(s for s in counts.symbols() if chosen(s)):
         shares = _shares(graph.counts, symbol, graph.callers[symbol])
@@ -38,7 +38,7 @@ def eliminate(counts: Counts, chosen: Callable[[Symbol], bool]) -> Counts:
 
 
 def _shares(counts: Counts, symbol: Symbol, callers: set[Symbol]) -> dict[Symbol, float]:
-    """Which part each caller has in the cost of a function."""
+    """Return each caller's share of a function's cost."""
     entering = {c: counts.calls[c, symbol] for c in callers if c != symbol}
     cost = sum(calls.cost for calls in entering.values())
     if cost:

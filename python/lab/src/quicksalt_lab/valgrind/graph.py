@@ -1,9 +1,10 @@
 """Inclusive costs, through recursion.
 
-Callgrind's inclusive costs count the inner rounds of a recursion again and again. So functions that
-call each other in a circle (strongly connected components, Tarjan 1972) are taken together: the
-inclusive cost of a function is its own and that of its calls out of its circle; for members of a
-circle of several it is the cost that enters from outside through this member, its own at least.
+Callgrind's inclusive costs count the inner levels of a recursion repeatedly. Therefore functions
+that call each other in a cycle (strongly connected components, Tarjan 1972) are treated together:
+the inclusive cost of a function is its own cost plus the cost of its calls out of its cycle; for a
+member of a larger cycle it is the cost that enters from outside through this member, and at least
+its own cost.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
 
 @dataclass(frozen=True)
 class Cycles:
-    """Which functions call each other in a circle."""
+    """The functions that call each other in cycles."""
 
     members: Mapping[Symbol, frozenset[Symbol]]
-    """Only functions that call themselves, directly or through others."""
+    """The cycle of each function that calls itself, directly or indirectly."""
 
     def of(self, symbol: Symbol) -> frozenset[Symbol]:
-        """Return the circle of a function: itself alone if it is in none."""
+        """Return the cycle of a function: only the function itself if it is not recursive."""
         return self.members.get(symbol) or frozenset((symbol,))
 
     def inside(self, edge: Edge) -> bool:
-        """Whether a call stays in a circle."""
+        """Whether a call stays inside a cycle."""
         caller, callee = edge
         return caller == callee or callee in self.members.get(caller, ())
 
     def all(self) -> list[frozenset[Symbol]]:
-        """List the circles."""
+        """List the cycles."""
         return list(dict.fromkeys(self.members.values()))
 
 
 def cycles(edges: Iterable[Edge]) -> Cycles:
-    """Find the circles of a call graph."""
+    """Find the cycles of a call graph."""
     successors: dict[Symbol, list[Symbol]] = defaultdict(list)
     itself: set[Symbol] = set()
     for caller, callee in edges:
@@ -63,14 +64,14 @@ class _Search:
     stacked: set[Symbol] = field(default_factory=set)
 
     def enter(self, symbol: Symbol) -> tuple[Symbol, Iterator[Symbol]]:
-        """Begin with a function."""
+        """Start visiting a function."""
         self.index[symbol] = self.low[symbol] = len(self.index)
         self.stack.append(symbol)
         self.stacked.add(symbol)
         return symbol, iter(self.successors.get(symbol, ()))
 
     def leave(self, symbol: Symbol) -> list[Symbol]:
-        """End with a function: its component, if it was the first of it to be found."""
+        """Finish a function; return its component if the function is the component's root."""
         if self.low[symbol] != self.index[symbol]:
             return []
         component: list[Symbol] = []
@@ -81,7 +82,7 @@ class _Search:
 
 
 def _components(successors: Mapping[Symbol, Collection[Symbol]]) -> Iterator[list[Symbol]]:
-    """Yield the strongly connected components; a loop, since call graphs are deep."""
+    """Yield the strongly connected components; not recursive, because call graphs are deep."""
     search = _Search(successors)
     for root in successors:
         work = [search.enter(root)] if root not in search.index else []

@@ -1,4 +1,4 @@
-"""What valgrind hides of the processor."""
+"""Processor features that valgrind hides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Hidden:
-    """The difference that valgrind makes."""
+    """The features and implementations that are not available under valgrind."""
 
     features: tuple[str, ...]
-    """What the processor has and valgrind does not show."""
+    """Features of the processor that valgrind does not report."""
     candidates: tuple[str, ...] = ()
-    """Implementations of whose command this is that need one of them, such as `sha256/shani`."""
+    """Implementations that need a hidden feature, such as `sha256/shani`."""
     module: str = ""
-    """The object that these are in, of no interest where it was not loaded."""
+    """The object with these implementations; irrelevant for programs that do not load it."""

@@ -1,7 +1,7 @@
-"""Inlined code unfolded: which source lines, inside which inlined functions, an instruction is of.
+"""Resolve inlined code: the source lines and inlined functions of an instruction.
 
-The chains come out of the object's DWARF, through `addr2line -i` of binutils or `llvm-symbolizer`,
-which say the same in the same form.
+The chains come from the object's DWARF, through `addr2line -i` of binutils or `llvm-symbolizer`,
+which have the same output format.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ UNKNOWN = "??"
 
 
 class Frame(NamedTuple):
-    """A line of a function that stands, inlined or not, at an instruction."""
+    """A function, inlined or not, and its line at an instruction."""
 
     name: str
     file: str
-    """Path as the compiler was given it."""
+    """The path as passed to the compiler."""
     line: int
     """0 if unknown."""
 
     @property
     def where(self) -> str:
-        """File without folders, and line."""
+        """The file name without folders, and the line."""
         return f"{self.file.rpartition('/')[2]}:{self.line}"
 
 
 Chain = tuple[Frame, ...]
-"""From the function that was compiled to the innermost that was inlined into it."""
+"""From the compiled function to the innermost inlined function."""
 
 
 def tool() -> list[str] | None:
-    """Return the start of a command that reads DWARF, None if nothing can."""
+    """Return the start of a command that reads DWARF; None if no tool is installed."""
     for name, options in TOOLS:
         if path := shutil.which(name):
             return [path, *options]
@@ -53,7 +53,7 @@ def tool() -> list[str] | None:
 
 
 def chains(addresses: Iterable[Address]) -> dict[Address, Chain]:
-    """Find the chain of each address for which there is debug information."""
+    """Find the chain of each address that has debug information."""
     by_object: dict[str, list[Address]] = defaultdict(list)
     for address in addresses:
         by_object[address.symbol.object].append(address)
@@ -75,7 +75,7 @@ def _ask(command: list[str], path: str, addresses: Collection[int]) -> Mapping[i
 
 
 def parse(text: str) -> Iterator[tuple[int, Chain]]:
-    """Read the answers: a line with the address, then name and place, innermost first."""
+    """Parse the output: a line with the address, then names and places, innermost first."""
     lines = iter(text.splitlines())
     address: int | None = None
     frames: list[Frame] = []

@@ -1,9 +1,9 @@
-"""Runs a command that ends with whoever asked for it, however that one ends.
+"""Runs a command that never outlives the process that started it.
 
 python leash.py FD COMMAND [ARGUMENT ...]
-Writes the command's process id to the file descriptor, waits, and exits as the command does. All
-that the command has started ends with it, in sessions of their own too; and if the process that
-started this one dies, even by SIGKILL, or sends SIGTERM, then at once.
+Writes the command's process id to the file descriptor, waits, and exits with the command's status.
+All descendants of the command are killed when it exits, even in sessions of their own; and
+immediately if the parent of this process dies, even by SIGKILL, or sends SIGTERM.
 """
 
 import ctypes
@@ -14,24 +14,24 @@ import time
 from typing import NoReturn
 
 PAUSE_S = 0.001
-"""How long those that are killed may take to end before they are looked for again."""
+"""Pause before searching again for killed processes."""
 
 PR_SET_PDEATHSIG = 1
-"""From `linux/prctl.h`: the signal that a process gets when its parent dies."""
+"""From `linux/prctl.h`: set the signal sent to a process when its parent dies."""
 
 PR_SET_CHILD_SUBREAPER = 36
-"""Whatever loses its parent becomes a child of the process that has asked for it."""
+"""Make orphaned descendants children of the calling process."""
 
 
 def descendants() -> set[int]:
-    """List what this process has started and what that has, but for those that have ended."""
+    """List all running descendants of this process."""
     parents = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
                 state, parent = file.read().rpartition(")")[2].split()[:2]
         except OSError:
-            # No process, or one that is gone.
+            # Not a process, or a process that has exited.
             continue
         if state not in "ZX":
             parents[int(name)] = int(parent)
@@ -44,7 +44,7 @@ def descendants() -> set[int]:
 
 
 def end_all() -> None:
-    """Kill what was started; what that starts meanwhile is found the next time."""
+    """Kill all descendants; repeat until no new ones are found."""
     if sys.platform != "linux":
         return
     while left := descendants():
@@ -57,7 +57,7 @@ def end_all() -> None:
 
 
 def end(_signal: int, _frame: object) -> NoReturn:
-    """End everything, this process too."""
+    """Kill all descendants and exit."""
     end_all()
     os.killpg(0, signal.SIGKILL)
     raise SystemExit
@@ -74,9 +74,9 @@ def main() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     if os.getppid() != parent:
-        sys.exit("whoever asked is gone")
+        sys.exit("parent process has exited")
     try:
-        # A handler would be lost anyway, but what is ignored stays so.
+        # exec resets handlers, but not ignored signals.
         pid = os.posix_spawnp(command[0], command, os.environ, setsigdef=[signal.SIGTERM])
     except OSError as error:
         sys.exit(error.strerror)

@@ -1,4 +1,4 @@
-"""Programs that run programs: what callgrind counts in them is the work of the interpreter."""
+"""Interpreters: callgrind counts the work of the interpreter, not of the program it runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
 
 PART = 0.05
-"""Part of the growth that an interpreter must have to be worth a word."""
+"""Minimum share of the growth of a reported interpreter."""
 
 
 class Machine(NamedTuple):
-    """An interpreter, by the functions that are its loop or by its object."""
+    """An interpreter, recognised by the functions of its loop or by its object."""
 
     language: str
     loops: str
@@ -44,10 +44,10 @@ MACHINES = (
 
 
 def interpreters(shares: Mapping[Symbol, float]) -> list[tuple[str, Symbol]]:
-    """List the languages interpreted, with a function of each interpreter.
+    """List the interpreted languages, with a function of each interpreter.
 
-    `shares` are the parts that functions have in the growth, by their own instructions. Whose
-    functions have been told apart by a map is left out.
+    `shares` are the functions' shares of the growth, by own instructions. Interpreters with a map
+    of their functions are omitted.
     """
     if any(perf_map.interpreted(symbol) for symbol in shares):
         return []
@@ -65,6 +65,6 @@ def _of(machine: Machine, symbol: Symbol) -> bool:
 
 
 def version(symbol: Symbol) -> tuple[int, int] | None:
-    """Return the version in the name of a Python's object, if it is there."""
+    """Return the Python version from the name of its object; None if absent."""
     found = re.search(r"python(\d+)\.(\d+)", symbol.object.rpartition("/")[2])
     return (int(found[1]), int(found[2])) if found else None

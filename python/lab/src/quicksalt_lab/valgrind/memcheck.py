@@ -1,4 +1,4 @@
-"""Memcheck's findings: errors and leaks with their stacks, out of its XML (protocol version 4)."""
+"""Memcheck's findings: errors and leaks with their stacks, from its XML (protocol version 4)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ INDIRECT = re.compile(r"\(.* direct, ([\d,]+) indirect\)")
 ADDRESS = re.compile(r"Address 0x[0-9a-f]+")
 
 DEPTH = 30
-"""Frames of a stack."""
+"""Maximum number of frames of a stack."""
 
 
 class MemcheckError(LabError):
-    """A file that is no whole report of memcheck."""
+    """A file that is not a complete memcheck report."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Frame:
     """A function on a stack."""
 
     function: str
-    """Its name, or the object's if it has none."""
+    """Its name, or the object's name if unknown."""
     where: str
     """File and line, or the object; empty if unknown."""
 
@@ -40,7 +40,8 @@ class Section:
     """A further stack of a finding."""
 
     what: str
-    """Such as `Address 0x0 is 0 bytes after a block of size 10 alloc'd`, the address left out."""
+    """A title such as `Address 0x0 is 0 bytes after a block of size 10 alloc'd`, without the
+    address."""
     stack: tuple[Frame, ...]
 
 
@@ -56,12 +57,12 @@ class Finding:
     count: int = 1
     """How often an error occurred."""
     leaked_bytes: int = 0
-    """With what only the leaked blocks lead to."""
+    """Bytes of the leaked blocks and of blocks reachable only from them."""
     leaked_blocks: int = 0
     indirect_bytes: int = 0
-    """Of these, what only the leaked blocks lead to."""
+    """The part of `leaked_bytes` in blocks reachable only from the leaked blocks."""
     also: tuple[Section, ...] = ()
-    """What memcheck adds, such as where the memory was allocated or freed."""
+    """Further stacks, such as where the memory was allocated or freed."""
 
     @property
     def leak(self) -> bool:
@@ -71,7 +72,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Process:
-    """Which process a report is of."""
+    """The process of a report."""
 
     pid: int = 0
     parent: int = 0
@@ -81,7 +82,7 @@ class Process:
 
 @dataclass(frozen=True)
 class Findings:
-    """All that memcheck found, in one process or in all of a run."""
+    """All findings of memcheck, in one process or in all processes of a run."""
 
     all: tuple[Finding, ...]
     suppressed: int
@@ -89,12 +90,12 @@ class Findings:
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What is no leak."""
+        """The findings that are not leaks."""
         return tuple(finding for finding in self.all if not finding.leak)
 
     @property
     def lost(self) -> tuple[Finding, ...]:
-        """What is definitely lost, most bytes first."""
+        """The blocks definitely lost, most bytes first."""
         lost = [finding for finding in self.all if finding.kind == DEFINITE]
         return tuple(sorted(lost, key=lambda finding: -finding.leaked_bytes))
 
@@ -105,7 +106,7 @@ class Findings:
 
     @property
     def indirectly_lost_bytes(self) -> int:
-        """Bytes of these that only lost blocks lead to."""
+        """Bytes in blocks reachable only from lost blocks."""
         return sum(finding.indirect_bytes for finding in self.lost)
 
     @property
@@ -121,12 +122,12 @@ def check(
     suppressions: Sequence[Path] = (),
     env: Mapping[str, str] | None = None,
 ) -> Findings:
-    """Run a command under memcheck; its files are left in the folder.
+    """Run a command under memcheck; write memcheck's files to the folder.
 
     Raises CommandError, MemcheckError and MissingToolError.
     """
-    # Not -q: memcheck would be silent about how much was suppressed. And no log file beside the
-    # XML: with both, a forked child writes into the report of its parent (valgrind 3.19).
+    # Not -q, because memcheck would omit the number of suppressed errors. No log file in addition
+    # to the XML: with both, a forked child writes into its parent's report (valgrind 3.19).
     options = ["--leak-check=full", f"--num-callers={DEPTH}", "--xml=yes"]
     options.append(f"--xml-file={tool.escaped(folder / 'memcheck.%p.xml')}")
     options += [f"--suppressions={path.absolute()}" for path in suppressions]
@@ -134,14 +135,14 @@ def check(
     tool.run("memcheck", options, command, folder, env=env)
     reports = [read(path) for path in sorted(set(folder.glob("memcheck.*.xml")) - old)]
     if not reports:
-        raise MemcheckError(f"memcheck has written nothing, see {folder}")
+        raise MemcheckError(f"memcheck wrote no report, see {folder}")
     return together(reports)
 
 
 def together(reports: Sequence[Findings]) -> Findings:
-    """Put the reports of the processes of one run together.
+    """Merge the reports of the processes of one run.
 
-    A forked child has lost what its parent had lost before: the same again is no further leak.
+    A forked child inherits its parent's leaks; identical leaks are counted once.
     """
     by_pid = {report.process.pid: report for report in reports}
     found: list[Finding] = []
@@ -154,7 +155,7 @@ def together(reports: Sequence[Findings]) -> Findings:
 
 
 def read(path: Path) -> Findings:
-    """Read a file. Raises MemcheckError, naming it."""
+    """Read a file. Raises MemcheckError, which names the file."""
     try:
         return parse(path.read_text(encoding="utf-8", errors="replace"))
     except OSError as error:
@@ -164,7 +165,7 @@ def read(path: Path) -> Findings:
 
 
 def parse(text: str) -> Findings:
-    """Read the text of a file. Raises MemcheckError."""
+    """Parse the text of a file. Raises MemcheckError."""
     if not text.rstrip().endswith("</valgrindoutput>"):
         raise MemcheckError("cut short: the program was stopped before memcheck could write")
     try:
@@ -172,7 +173,7 @@ def parse(text: str) -> Findings:
     except ET.ParseError as error:
         raise MemcheckError(f"damaged XML: {error}") from None
     if root.findtext("protocoltool") != "memcheck":
-        raise MemcheckError("no report of memcheck")
+        raise MemcheckError("not a memcheck report")
     counts = {
         pair.findtext("unique"): int(pair.findtext("count") or 1)
         for pair in root.findall("errorcounts/pair")
@@ -186,7 +187,7 @@ def parse(text: str) -> Findings:
 
 def _finding(error: ET.Element, counts: Mapping[str | None, int]) -> Finding:
     what = error.findtext("what") or error.findtext("xwhat/text") or ""
-    # Its number in the list of one process says nothing beside another.
+    # The loss record number is meaningful only within one process.
     what = what.partition(" in loss record ")[0]
     indirect = INDIRECT.search(what)
     return Finding(
@@ -207,11 +208,11 @@ def _stacks(error: ET.Element) -> Iterator[tuple[Frame, ...]]:
 
 
 def _sections(error: ET.Element) -> Iterator[Section]:
-    """Yield the stacks after the first, each under the words that stand before it."""
+    """Yield the stacks after the first, each with the title that precedes it."""
     words = [*error.findall("auxwhat"), *error.findall("xauxwhat/text")]
     further = [*_stacks(error)][1:]
     for at, word in enumerate(words):
-        # Addresses differ from process to process and would make one fault of a fork two.
+        # Addresses differ between processes; without them, a fork's copy of an error is recognised.
         what = ADDRESS.sub("Address", word.text or "")
         yield Section(what, further[at] if at < len(further) else ())
 

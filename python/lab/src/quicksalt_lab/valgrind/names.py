@@ -1,17 +1,17 @@
-"""Names of functions as people read them."""
+"""Readable names of functions."""
 
 from __future__ import annotations
 
 import re
 
 OPERATOR = re.compile(r"operator(<=>|<<=?|>>=?|->\*?|[<>]=?)")
-"""A C++ operator whose name has what elsewhere encloses type parameters."""
+"""A C++ operator whose name contains `<` or `>`, which otherwise enclose type parameters."""
 
 
 def plain(name: str) -> str:
-    """Leave out the type parameters of a name, unless it begins with them.
+    """Remove the type parameters of a name, unless it begins with them.
 
-    What Python calls `outer.<locals>.inner` has none.
+    Python names such as `outer.<locals>.inner` stay unchanged.
     """
     depth, at, kept = 0, 0, []
     while at < len(name):

@@ -1,8 +1,8 @@
-"""Node, told to name its functions: by code of their own, through which its interpreter is entered.
+"""Node flags that name functions: each gets its own entry code into the interpreter.
 
-Only functions that are interpreted have one, so nothing is compiled further below callgrind. The
-interpreter's own pieces (`Builtins_...`) jump from one to the next and do not return; callgrind
-passes over them, and their cost is the function's.
+Only interpreted functions have such code, so JIT compilation is disabled under callgrind. The
+interpreter's handlers (`Builtins_...`) jump from one to the next and do not return; callgrind skips
+them and attributes their cost to the function.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAME = re.compile(r"node(js)?\Z")
 FLAGS = (
     *("--interpreted-frames-native-stack", "--perf-basic-prof"),
     *("--no-opt", "--no-maglev", "--no-sparkplug"),
-    # The first of these writes a log, by default to where it runs.
+    # The first of these flags writes a log, by default in the current folder.
     *("--logfile=+", "--no-logfile-per-isolate"),
 )
 
@@ -29,7 +29,7 @@ OPTION = re.compile(r"^ +--([\w-]+)", re.MULTILINE)
 
 @cache
 def flags(program: str) -> tuple[str, ...]:
-    """List the flags that this Node knows; none, if it has no code for each function."""
+    """List the flags that this Node supports; empty if it cannot create entry code per function."""
     try:
         known = set(OPTION.findall(children.run([program, "--v8-options"]).stdout))
     except OSError:
@@ -40,7 +40,7 @@ def flags(program: str) -> tuple[str, ...]:
 
 
 def definition(file: str, name: str) -> int:
-    """Find the line on which a function is defined; 0 if that cannot be told."""
+    """Find the line of a function's definition; 0 if unknown."""
     word = re.escape(name.rpartition(".")[2])
     defined = re.compile(
         rf"\bfunction\b\s*\*?\s*{word}\b|(?<![\w$.]){word}\s*(?:=|:)\s*(?:async\b|function\b|\()"

@@ -1,10 +1,10 @@
-"""Runs a command once and tells how much memory it needed at most.
+"""Runs a command once and measures its peak memory.
 
 python peak.py FD COMMAND [ARGUMENT ...]
-Writes the peak of resident memory in KiB to the file descriptor. What `wait4` tells of a program
-has that of the process that started it as its floor. So the command is traced up to the moment at
-which it exits, and the kernel asked then, while its memory is still there. Nothing is written where
-the kernel allows no tracing. Processes that the command starts are not looked at.
+Writes the peak of resident memory in KiB to the file descriptor. The peak reported by `wait4` is
+never below the peak of the starting process. Therefore the command is traced until it exits, and
+its peak is read from the kernel while its memory still exists. Writes nothing if the kernel does
+not allow tracing. Child processes of the command are ignored.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ EXITING = signal.SIGTRAP | 6 << 8
 
 
 def peak_of(pid: int) -> int | None:
-    """Ask the kernel for the peak of a process, in KiB."""
+    """Read the peak of a process in KiB from the kernel."""
     with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
         for line in status:
             if line.startswith("VmHWM:"):
@@ -55,7 +55,7 @@ def main() -> None:
             return
         if status >> 8 == EXITING:
             os.write(out, f"{peak_of(pid) or ''}\n".encode())
-        # A trap at a further exec is of the tracing, not the program's.
+        # A trap at a further exec comes from tracing, not from the program.
         passed = 0 if os.WSTOPSIG(status) == signal.SIGTRAP else os.WSTOPSIG(status)
 
 

@@ -1,10 +1,10 @@
-"""Functions of an interpreter by the addresses of their code, out of maps such as `perf` reads.
+"""Names of interpreted functions by code address, from maps in the format of `perf`.
 
-`python -X perf` (3.12 and later) gives every function a few instructions of its own, through which
-the interpreter's loop is entered, and writes where they are to `perf-PID.map` in the folder that
-`perf` reads (`tool.MAPS`): a line for each, of start and length in hexadecimal and a name. Node
-does the same with the flags in `node`. Callgrind counts the loop apart for each of its callers, so
-that what it counts there is of the function of that name.
+`python -X perf` (3.12 and later) creates a trampoline for every function, through which it enters
+the interpreter's loop, and writes the trampolines to `perf-PID.map` in the folder that `perf` reads
+(`tool.MAPS`): one per line, with start and length in hexadecimal and a name. Node does the same
+with the flags in `node`. Callgrind counts the loop separately for each caller, so the count of a
+trampoline's loop is the cost of the named function.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GLUE = (
     *("gen_iternext", "gen_send_ex", "gen_send_ex2", "run_eval_code_obj"),
     *("slot_tp_*", "slot_sq_*", "slot_mp_*", "slot_nb_*", "slot_am_*", "call_unbound*"),
 )
-"""What stands between a function of Python's and the next: callgrind passes over it."""
+"""C functions between one Python function and the next, which callgrind skips."""
 
 OPTIONS = (
     f"--separate-callers1={LOOP}",
@@ -45,7 +45,7 @@ OPTIONS = (
 )
 
 ENTERED = re.compile(re.escape(LOOP) + r"(?:'\d+)?(?:'(?P<caller>.*))?\Z")
-"""The loop as callgrind names it where it counts it for each caller."""
+"""Callgrind's name of the loop, counted per caller."""
 
 JAVASCRIPT = re.compile(
     r"(?:JS|LazyCompile|Function|Script|Eval):[~^*+']*(?P<name>\S*) (?P<file>.+?)"
@@ -58,14 +58,14 @@ PYTHON = re.compile(r"python3?(\.\d+)?t?\Z")
 ISOLATED = re.compile(r"-[a-zA-Z]*[IE]")
 
 INTERPRETED = ("python", "node")
-"""What stands in place of the object of such a function."""
+"""Names used as the object of an interpreted function."""
 
 
 class PerfMap:
-    """A map read; of pieces at the same place the last one counts."""
+    """A parsed map; the last of several entries at the same address wins."""
 
     def __init__(self, text: str) -> None:
-        """Read the text of a map; lines of another form are passed over."""
+        """Parse the text of a map; malformed lines are ignored."""
         self._pieces: dict[int, tuple[int, str]] = {}
         for line in text.splitlines():
             words = line.split(" ", 2)
@@ -77,7 +77,7 @@ class PerfMap:
         self._starts = sorted(self._pieces)
 
     def at(self, address: int) -> Symbol | None:
-        """Return the function at an address, if it is known."""
+        """Return the function at an address; None if unknown."""
         index = bisect_right(self._starts, address)
         end, name = self._pieces[self._starts[index - 1]] if index else (0, "")
         return _symbol(name) if address < end else None
@@ -88,13 +88,13 @@ def _symbol(name: str) -> Symbol | None:
         function, _, file = name.removeprefix("py::").partition(":")
         return Symbol("python", file or UNKNOWN, function)
     if found := JAVASCRIPT.match(name):
-        # The line belongs to the name, since functions without one are told apart by it.
+        # Anonymous functions are distinguished by their line, so it is part of the name.
         return Symbol("node", found["file"], found["name"] or f"(anonymous, line {found['line']})")
     return None
 
 
 def told(command: Sequence[str]) -> list[str]:
-    """Return a command in which Node, and a Python that ignores its environment, name functions."""
+    """Return a command with flags that make Node, or Python with -E or -I, name functions."""
     program, *rest = command
     if node.NAME.match(program.rpartition("/")[2]):
         return [program, *node.flags(program), *rest]
@@ -104,18 +104,18 @@ def told(command: Sequence[str]) -> list[str]:
 
 
 def interprets(program: str) -> bool:
-    """Whether a program is an interpreter that tells its functions apart, or could."""
+    """Whether a program is an interpreter that can name its functions."""
     name = program.rpartition("/")[2]
     return PYTHON.match(name) is not None or node.NAME.match(name) is not None
 
 
 def interpreted(symbol: Symbol) -> bool:
-    """Whether a function is one of an interpreted program."""
+    """Whether a function belongs to an interpreted program."""
     return symbol.object in INTERPRETED
 
 
 def read(path: Path) -> PerfMap | None:
-    """Read a map; None if there is none or it cannot be read."""
+    """Read a map; None if it is missing or unreadable."""
     try:
         return PerfMap(read_text(path, errors="replace"))
     except OSError:
@@ -123,7 +123,7 @@ def read(path: Path) -> PerfMap | None:
 
 
 def resolve(counts: Counts, known: PerfMap | None) -> Counts:
-    """Return the counts with the functions of an interpreter under their names.
+    """Return the counts with interpreted functions under their names.
 
     Without a map the interpreter's loop is one function.
     """
@@ -139,9 +139,9 @@ def told_apart(counts: Counts) -> bool:
 
 
 def level(runs: Sequence[Counts]) -> list[Counts]:
-    """Return runs that name the same: if one of them has no map, none of them has.
+    """Return runs with consistent names: if one run lacks a map, no map is used.
 
-    A function would otherwise cost nothing where it has no name, and grow by leaps.
+    Otherwise a function would cost nothing in a run without a map, and its growth would jump.
     """
     bare = [run for run in runs if not told_apart(run)]
     loop = next((s for run in bare for s in run.own if s.name == LOOP), None)
@@ -173,13 +173,13 @@ def _at(known: PerfMap | None, address: str) -> Symbol | None:
 
 def _renamed(counts: Counts, name: Callable[[Symbol], Symbol]) -> Counts:
     def kept(caller: Symbol, callee: Symbol) -> bool:
-        # The few instructions of a function that enter its loop are the function itself.
+        # The trampoline of a function belongs to the function itself.
         return not (caller.unnamed and interpreted(name(caller)) and name(caller) == name(callee))
 
     renamed = counts.renamed(name, kept)
     for line, cost in counts.lines.items():
         symbol = name(line.symbol)
-        # Lines of the interpreter say nothing of the program.
+        # Lines of the interpreter do not describe the program.
         place = (
             Line(symbol, symbol.file, 0) if interpreted(symbol) else line._replace(symbol=symbol)
         )
@@ -194,7 +194,7 @@ def _renamed(counts: Counts, name: Callable[[Symbol], Symbol]) -> Counts:
 
 
 def definition(symbol: Symbol) -> int:
-    """Find the line on which a function is defined; 0 if that cannot be told."""
+    """Find the line of a function's definition; 0 if unknown."""
     if symbol.object == "node":
         anonymous = ANONYMOUS.match(symbol.name)
         return int(anonymous[1]) if anonymous else node.definition(symbol.file, symbol.name)

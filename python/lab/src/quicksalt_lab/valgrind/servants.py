@@ -1,7 +1,8 @@
-"""Functions that do as they are told: the C library, memory, the runtime of a language.
+"""Library callees: functions of the C library, allocators and language runtimes.
 
-Nobody repairs `memcpy`: who calls it with ever more bytes is at fault. A servant is known by the
-library that it is in, or by its name where it was linked into the program.
+Their cost is attributed to their callers: a caller that copies ever more bytes is the function to
+repair, not `memcpy`. A library callee is recognised by its library, or by its name if it is linked
+into the program.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ C = re.compile(
     r"|unlink_chunk|sysmalloc|systrim|mremap_chunk)"
     r"(?:_(?:l|chk|avx\w*|sse\w*|evex\w*|erms\w*|unaligned\w*|generic|default|ssse3\w*|ifunc))*\Z"
 )
-"""The C library's functions of memory and strings, where they are linked in."""
+"""Memory and string functions of the C library, if linked into the program."""
 
 RUNTIME = re.compile(
     r"(?:void |bool )?(?:std::|__gnu_cxx::|core::|alloc::|hashbrown::|operator (?:new|delete)\b"
@@ -43,7 +44,8 @@ GO = re.compile(
     r"(?:sort|slices|maps|strings|bytes|strconv|unicode(?:/\w+)?|container/\w+|reflect|sync(?:/\w+)?)\."
     r"|(?:aeshash|cmp|count|index|indexbyte|memeq)body\Z"
 )
-"""Go's packages of texts, orders and containers, and the assembly below them, named without one."""
+"""Go's packages for strings, sorting and containers, and their assembly functions, which lack a
+package name."""
 
 HOUSEKEEPING = re.compile(
     r"malloc_consolidate|systrim|sysmalloc|unlink_chunk|GC_\w+"
@@ -55,10 +57,11 @@ HOUSEKEEPING = re.compile(
     r"|visit_(?:decref|reachable)|update_refs|untrack_tuples"
     r"|.*v8::internal::\w*(?:Scaveng|MarkCompact|Marking|Sweep|Evacuat|Pretenuring|GarbageCollect)"
 )
-"""What an allocator or a collector does now and then, on nobody's account: it comes in leaps."""
+"""Periodic work of allocators and collectors, which cannot be attributed to a caller: it comes in
+bursts."""
 
 COLLECTED = re.compile(r"\w+_traverse|PyObject_VisitManagedDict|_PyObject_Visit\w+|visit_\w+")
-"""What CPython's collector asks objects by, for those that they hold."""
+"""Functions through which CPython's collector visits the objects held by an object."""
 
 PYTHON = re.compile(r"(lib)?python[\d.]*(\.so.*)?\Z")
 
@@ -69,15 +72,15 @@ SOURCES = re.compile(
     r"(?:/rustc[-/][\w.-]+/library/|/rustlib/src/rust/library/|/rust/deps/"
     r"|/usr/include/(?:c\+\+|[\w-]+-linux-)|/lib/gcc/|/usr/(?:local|lib)/go[\w.-]*/src/)"
 )
-"""Where the sources of standard libraries lie."""
+"""Source folders of standard libraries."""
 
 RETURNS = re.compile(r"\A[\w:*& ]*? (?=(?:std|__gnu_cxx)::)")
-"""The type that a C++ template's name begins with."""
+"""The return type at the beginning of a C++ template function's name."""
 
 
 @cache
 def keeps_house(symbol: Symbol) -> bool:
-    """Whether a function is of an allocator's or a collector's own work."""
+    """Whether a function does periodic work of an allocator or a collector."""
     if HOUSEKEEPING.match(symbol.name):
         return True
     collected = COLLECTED.match(symbol.name) is not None
@@ -86,7 +89,7 @@ def keeps_house(symbol: Symbol) -> bool:
 
 @cache
 def serves(symbol: Symbol) -> bool:
-    """Whether a function is a servant."""
+    """Whether a function is a library callee."""
     if (symbol.starts and not symbol.unnamed) or interpreted(symbol):
         return False
     if LIBRARIES.match(symbol.object.rpartition("/")[2]):
@@ -100,10 +103,10 @@ def serves(symbol: Symbol) -> bool:
 
 
 def stands(file: str, name: str) -> bool:
-    """Whether code that was inlined is of a standard library, by its source or its name."""
+    """Whether inlined code belongs to a standard library, by its source file or its name."""
     return SOURCES.search(file) is not None or serves(Symbol("", file, name))
 
 
 def charge(counts: Counts) -> Counts:
-    """Return the counts with all that servants do for others charged to who calls them."""
+    """Return the counts with the cost of library callees attributed to their callers."""
     return eliminate(counts, lambda symbol: serves(symbol) and not keeps_house(symbol))

@@ -1,4 +1,4 @@
-"""Where the names of a stripped program are to be had: on Debian, in a package beside its own."""
+"""The Debian package with the debug symbols of a stripped program."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from quicksalt_lab import children
 
 @cache
 def package(path: str) -> str | None:
-    """Name the package of a file's debug symbols; None where there is no dpkg or no package."""
+    """Return the package with a file's debug symbols; None without dpkg or such a package."""
     if shutil.which("dpkg") is None:
         return None
-    # Packages made before /bin became /usr/bin name their files by the old folder.
+    # Packages built before /bin was merged into /usr/bin list the old path.
     for spelling in dict.fromkeys((path, path.removeprefix("/usr"))):
         outcome = children.run(["dpkg", "-S", spelling])
         if outcome.returncode == 0 and (owner := outcome.stdout.partition(":")[0]):

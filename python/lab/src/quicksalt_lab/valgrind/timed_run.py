@@ -2,11 +2,10 @@
 
 python timed_run.py FD REPEATS BUDGET MOST OK_EXITS COMMAND [ARGUMENT ...]
 Writes a line for each run to the file descriptor: exit status, wall time in nanoseconds, processor
-time in nanoseconds, the kernel's part of it, peak of resident memory in KiB. Stops early once
-BUDGET seconds are spent or a run exits with a code that is not among OK_EXITS. A run that takes
-more than MOST seconds of processor time dies by SIGXCPU; 0 is no limit. A program of its own and as
-small as may be, since the kernel counts the memory of the process that starts a program into the
-peak of the program.
+time in nanoseconds, the kernel's part of it, peak of resident memory in KiB. Stops early after
+BUDGET seconds, or if a run exits with a code that is not in OK_EXITS. A run of more than MOST
+seconds of processor time is killed by SIGXCPU; 0 means no limit. It is a separate, small program
+because the kernel includes the memory of the starting process in the peak of a program.
 """
 
 import os
@@ -22,7 +21,7 @@ def main() -> None:
     command = sys.argv[6:]
     os.set_inheritable(out, False)
     if most:
-        # Windows has none, and whoever sets no limit should not pay for it in memory.
+        # Windows lacks this module; without a limit the import would only cost memory.
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)

@@ -1,7 +1,7 @@
-"""Programs run: natively, and under valgrind's tools, always in the same small environment.
+"""Run programs natively and under valgrind's tools, always in the same small environment.
 
-The environment and the layout of the stack are part of what a program sees, and so of what it
-executes. What is passed on is named here; everything else of the user's environment is left out.
+The environment and the stack layout influence which instructions a program executes. Only the
+variables named here are passed on from the user's environment.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ PASSED_ON = (
     "VIRTUAL_ENV",
 )
 SYMBOLS = ("DEBUGINFOD_URLS", "DEBUGINFOD_CACHE_PATH", "DEBUGINFOD_TIMEOUT", "XDG_CACHE_HOME")
-"""What valgrind fetches the symbols of stripped programs by."""
+"""Variables with which valgrind downloads the symbols of stripped programs."""
 
 FIXED = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
-    # The dynamic linker's look-ups happen at the start, not inside of the first caller.
+    # Resolve dynamic symbols at startup, not during the first call.
     "LD_BIND_NOW": "1",
-    # Without it the order in Python's sets, and so the count, differs from run to run.
+    # Otherwise the order of Python's sets, and so the count, differs between runs.
     "PYTHONHASHSEED": "0",
 }
 
 COUNTED = {
-    # Below valgrind a string instruction is counted for each byte; so copies take vectors, as they
-    # do natively up to these thresholds, at any length.
+    # Valgrind counts a string instruction once per byte; so copies of any length use vectors, as
+    # they do natively up to these thresholds.
     "GLIBC_TUNABLES": ":".join(
         f"glibc.cpu.x86_{name}={most:#x}"
         for name, most in (
@@ -60,33 +60,33 @@ COUNTED = {
             ("non_temporal_threshold", 0x0FFF_FFFF_FFFF_FFFF),
         )
     ),
-    # Go's runtime interrupts its goroutines by signals, over which callgrind fails, and moves them
-    # to other threads, where callgrind takes them for what ran there before.
+    # Go's runtime preempts goroutines with signals, which callgrind does not support, and moves
+    # them to other threads, where callgrind attributes them to the previous code.
     "GODEBUG": "asyncpreemptoff=1",
     "GOMAXPROCS": "1",
     "GOGC": "off",
-    # Python tells which function runs.
+    # Python writes a map of its functions.
     "PYTHONPERFSUPPORT": "1",
 }
-"""What is set beside, below valgrind alone."""
+"""Variables that are set only under valgrind."""
 
 MAPS = Path("/tmp")
-"""Where interpreters write the maps of their functions, whatever TMPDIR says."""
+"""The folder of interpreters' function maps, independent of TMPDIR."""
 
 FORKS = ("fork", "__fork", "__libc_fork")
-"""What C libraries call the function that makes a child without a program of its own."""
+"""Names of `fork` in C libraries."""
 
 OK = (0,)
-"""Exit codes of a command that has done its work."""
+"""Exit codes of a successful command."""
 
 ASSERTION = re.compile(r"Assertion '.*' failed|the 'impossible' happened")
 
 TAIL = 5
-"""Lines of a failed program's error output that are shown."""
+"""Number of lines shown of a failed program's error output."""
 
 
 class MissingToolError(LabError):
-    """An outside tool is not installed; the text says how to get it."""
+    """An external tool is not installed; the message says how to install it."""
 
 
 class CommandError(LabError):
@@ -100,9 +100,9 @@ class Native:
     wall_s: tuple[float, ...]
     cpu_s: tuple[float, ...]
     kernel_s: tuple[float, ...]
-    """The kernel's part of the processor time."""
+    """Kernel time within the processor time."""
     peak_kib: int
-    """Peak of resident memory, not less than that of the process that starts the program."""
+    """Peak of resident memory; never below the peak of the process that starts the program."""
 
     @property
     def median_s(self) -> float:
@@ -119,9 +119,10 @@ def require() -> str:
 
 
 def found(command: Sequence[str]) -> list[str]:
-    """Return a command whose Python is the interpreter itself, not a script that looks for one.
+    """Return a command with the Python interpreter itself instead of a wrapper script.
 
-    Such scripts choose by what the small environment does not have, and their work is not meant.
+    Wrapper scripts such as pyenv's need variables that the small environment lacks, and their own
+    work must not be counted.
     """
     program, *rest = command
     path = shutil.which(program)
@@ -135,7 +136,7 @@ def found(command: Sequence[str]) -> list[str]:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Make the environment in which every program runs."""
+    """Return the environment for every program."""
     return {**_passed(PASSED_ON), **FIXED, **(extra or {})}
 
 
@@ -154,7 +155,7 @@ def native(  # noqa: PLR0913
 ) -> Native:
     """Run a command natively, up to `repeats` times or until the budget is spent.
 
-    A run that takes more than `most_s` seconds of processor time is ended; 0 is no limit.
+    A run of more than `most_s` seconds of processor time is killed; 0 means no limit.
     """
     reading, writing = os.pipe()
     with (
@@ -186,12 +187,12 @@ def native(  # noqa: PLR0913
 
 
 def _leash(fd: int) -> list[str]:
-    """Return the beginning of a command that ends with us, and all that it starts with it."""
+    """Return a prefix that makes a command and its descendants never outlive this process."""
     return [sys.executable, "-I", "-S", leash.__file__, str(fd)]
 
 
 def peak(command: Sequence[str], *, env: Mapping[str, str] | None = None) -> int | None:
-    """Run a command and return its peak of resident memory in KiB; None if nobody can tell."""
+    """Run a command and return its peak of resident memory in KiB; None if unknown."""
     if sys.platform != "linux":
         return None
     reading, writing = os.pipe()
@@ -217,35 +218,34 @@ def count(
     env: Mapping[str, str] | None = None,
     ok_exits: Collection[int] = OK,
 ) -> Counts:
-    """Run a command under callgrind; its files are left in the folder.
+    """Run a command under callgrind; write callgrind's files to the folder.
 
-    The processes that it starts are counted too. Raises CommandError, CallgrindError and
-    MissingToolError.
+    Child processes are counted too. Raises CommandError, CallgrindError and MissingToolError.
     """
     options = ["-q", "--separate-threads=no", "--combine-dumps=yes", *perf_map.OPTIONS]
-    # A forked child begins with what its parent has counted; so that is written out before.
+    # A forked child inherits its parent's counts, so the parent dumps them before the fork.
     options += [f"--dump-before={name}" for name in FORKS]
     options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
     options.append(f"--log-file={escaped(folder / 'callgrind.log.%p')}")
     if addresses:
         options.append("--dump-instr=yes")
-    # The folder may hold what an earlier run has left.
+    # The folder may contain files of an earlier run.
     old = set(folder.glob("callgrind.out.*"))
     old_maps = set(MAPS.glob("perf-*.map"))
     pid = run("callgrind", options, perf_map.told(command), folder, env=env, ok_exits=ok_exits)
     first = folder / f"callgrind.out.{pid}"
     others = sorted(set(folder.glob("callgrind.out.*")) - old - {first})
     if not first.exists():
-        raise CommandError(f"{command[0]}: callgrind has written nothing, see {folder}")
+        raise CommandError(f"{command[0]}: callgrind wrote no profile, see {folder}")
     for path in (first, *others):
         _take_map(path.suffix.removeprefix("."), folder, old_maps)
     return together(callgrind.read(path) for path in (first, *others))
 
 
 def _take_map(pid: str, folder: Path, old: Collection[Path]) -> None:
-    """Move the map that a process has written, if one has, beside what callgrind has.
+    """Move the map that a process wrote, if any, to the folder of callgrind's files.
 
-    One that was there before is of another process that had the same number.
+    An older map belongs to another process with the same id.
     """
     path = MAPS / f"perf-{pid}.map"
     if path not in old and path.is_file() and path.stat().st_uid == os.getuid():
@@ -261,11 +261,11 @@ def run(  # noqa: PLR0913
     env: Mapping[str, str] | None = None,
     ok_exits: Collection[int] = OK,
 ) -> int:
-    """Run a command and all that it starts under one of valgrind's tools; returns its process id.
+    """Run a command and its child processes under a valgrind tool; return its process id.
 
-    Raises CommandError if it fails, with what a log in the folder says, if the options ask for one.
+    Raises CommandError if the command fails, with the log in the folder, if there is one.
     """
-    # Without a server for gdb, whose pipes a killed program would leave behind.
+    # No gdb server, because a killed program would leave its pipes.
     argv = [require(), f"--tool={name}", "--vgdb=no", "--trace-children=yes", *options]
     reading, writing = os.pipe()
     with os.fdopen(reading) as told, tempfile.TemporaryFile() as errors:
@@ -284,13 +284,13 @@ def run(  # noqa: PLR0913
         log = folder / f"{name}.log.{pid}"
         said = log.read_text(errors="replace") if log.exists() else ""
         if process.returncode == -signal.SIGILL:
-            said += "Valgrind does not know an instruction: was this built for this processor?\n"
+            said += "unsupported instruction: was the program built for this processor?\n"
         raise CommandError(f"under {name}: " + _failure(command, process.returncode, said + text))
     return pid
 
 
 def escaped(path: Path) -> str:
-    """Spell a path for valgrind, whose file names take `%p` for the process id."""
+    """Escape a path for valgrind, which replaces `%p` in file names by the process id."""
     folder = str(path.absolute().parent).replace("%", "%%")
     return f"{folder}/{path.name}"
 
@@ -298,7 +298,7 @@ def escaped(path: Path) -> str:
 def _tail(file: IO[bytes]) -> str:
     file.seek(0)
     lines = file.read().decode(errors="replace").splitlines()
-    # Where valgrind itself fails, the reason stands far above its last lines.
+    # If valgrind itself fails, the reason appears far above its last lines.
     reasons = [line for line in lines[:-TAIL] if ASSERTION.search(line)]
     return "\n".join([*reasons[:1], *lines[-TAIL:]])
 

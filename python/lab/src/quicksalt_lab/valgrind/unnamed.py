@@ -1,12 +1,13 @@
 """Unnamed code of stripped programs and libraries.
 
-A stripped library names but what it exports. Callgrind gives the rest as addresses, which say
-nothing and differ from build to build. Such a function has the object's name and its address in it
-instead, such as `libxml2.so.2+0x4d6e0`: its cost is not its caller's.
+A stripped library only has names for its exports. Callgrind shows the other functions as addresses,
+which differ from build to build. Here such a function is named by its object and its address within
+it, such as `libxml2.so.2+0x4d6e0`; its cost is not attributed to its caller.
 
-What is no function of the object's is taken out of the call graph, its cost given to its callers:
-a mere jump to another object, code of no object, and the inside of the C library. What has no
-caller stays. An object that names next to nothing of what it runs is left as it is in all parts.
+Code that is not a function of the object is eliminated from the call graph, with its cost
+attributed to its callers: jumps to another object, code outside any object, and internals of the C
+library. Code without callers stays. An object with almost no names for its executed code stays
+unchanged.
 """
 
 from __future__ import annotations
@@ -20,22 +21,23 @@ from quicksalt_lab.valgrind.eliminate import eliminate
 from quicksalt_lab.valgrind.servants import LIBRARIES
 
 NAMED = 0.1
-"""Part of its own instructions that an object must have in named functions not to be such a one."""
+"""Minimum share of named functions in an object's own instructions; below it the object counts as
+nameless."""
 
 JUMP = 4
-"""Instructions a call up to which unnamed code is but a jump, where an object names its others."""
+"""Maximum instructions per call of unnamed code that counts as a jump, in an object with names."""
 
 LOADED_AT = 0x10_8000
-"""Where valgrind loads a program that may lie anywhere (`coregrind/m_ualloc` on x86-64)."""
+"""Load address of position-independent programs in valgrind (`coregrind/m_ualloc`, x86-64)."""
 
 MOVABLE = 3
-"""`ET_DYN` of an ELF header: a program that may lie anywhere, or a library."""
+"""`ET_DYN` of an ELF header: a position-independent program or a library."""
 
 
 def nameless(counts: Counts) -> frozenset[Symbol]:
-    """List the unnamed functions that are named by their object and address.
+    """List the unnamed functions to be named by object and address.
 
-    What belongs to no object at all is not one of them, and neither is the C library's.
+    Excluded are code outside any object and internals of the C library.
     """
     whole: dict[str, float] = defaultdict(float)
     named: dict[str, float] = defaultdict(float)
@@ -54,9 +56,9 @@ def nameless(counts: Counts) -> frozenset[Symbol]:
 
 
 def fold(counts: Counts, places: frozenset[Symbol] = frozenset()) -> Counts:
-    """Return the counts without unnamed functions, as far as somebody calls them.
+    """Return the counts without unnamed functions, except functions without callers.
 
-    Those in `places` are named by their object and address.
+    The functions in `places` are named by object and address.
     """
 
     def name(symbol: Symbol) -> Symbol:
@@ -66,7 +68,7 @@ def fold(counts: Counts, places: frozenset[Symbol] = frozenset()) -> Counts:
 
 
 def place(symbol: Symbol) -> str:
-    """Name an unnamed function by its object and, in a program, its address there."""
+    """Name an unnamed function by its object and its address within it."""
     address = int(symbol.name.partition("'")[0], 16)
     if _movable(symbol.object) and address > LOADED_AT:
         address -= LOADED_AT
@@ -75,7 +77,7 @@ def place(symbol: Symbol) -> str:
 
 @cache
 def _movable(path: str) -> bool:
-    """Whether a file is a program that valgrind loads at its own place."""
+    """Whether a file is a position-independent program, which valgrind loads at `LOADED_AT`."""
     try:
         with Path(path).open("rb") as file:
             head = file.read(18)

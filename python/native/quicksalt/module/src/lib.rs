@@ -1,9 +1,9 @@
-//! The shared object that Python imports. The bindings are a crate of their own, since cargo
-//! compiles that beside the crates that it calls, and this one only after all of them.
+//! The shared object that Python imports. The bindings are a separate crate so that cargo can
+//! compile them in parallel with the crates that they call; this crate compiles last.
 
 use pyo3::prelude::*;
 
-/// Native functions of quicksalt. Import from `quicksalt.bindings`; this module is private.
+/// Native functions of quicksalt. This module is private: import from `quicksalt.bindings`.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     quicksalt_python::fill(module)

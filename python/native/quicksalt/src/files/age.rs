@@ -1,4 +1,4 @@
-//! Files of age.
+//! age files.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +22,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Opens files.
+/// An identity that decrypts age files.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct AgeIdentity(Identity);
 
@@ -33,7 +33,7 @@ impl AgeIdentity {
         Identity::generate().map(Self).map_err(|error| refusal(py, error))
     }
 
-    /// Of the text of a file with identities.
+    /// Return the identities in the text of an identity file.
     #[staticmethod]
     fn read(py: Python<'_>, text: Arg) -> PyResult<Vec<Self>> {
         let found = Identity::parse_file(&input(text, "text")?);
@@ -47,7 +47,7 @@ impl AgeIdentity {
         Ok(Self(Identity::Passphrase { passphrase, most }))
     }
 
-    /// A passphrase that `ask` returns when it is needed.
+    /// Return an identity that calls `ask` for the passphrase when a file needs it.
     #[staticmethod]
     fn asking(ask: Py<PyAny>, most: u8) -> Self {
         let ask = move || {
@@ -64,21 +64,21 @@ impl AgeIdentity {
         self.0.recipient().map(|one| one.to_string()).map_err(|error| refusal(py, error))
     }
 
-    /// The secret text.
+    /// Return the secret key as text.
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let text: Wiped<Vec<u8>> = self.0.to_text().map_err(|error| refusal(py, error))?;
         Ok(PyString::new(py, &String::from_utf8_lossy(&text)))
     }
 }
 
-/// Return the recipients in a text, one a line, in the form that age writes.
+/// Return the recipients in a text with one recipient a line, in age's notation.
 #[pyfunction]
 fn age_recipients(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     let found = Recipient::parse_file(text).map_err(|error| refusal(py, error))?;
     Ok(found.iter().map(Recipient::to_string).collect())
 }
 
-/// To whom a file is encrypted.
+/// The recipients or the passphrase for an encrypted file.
 enum Whom {
     Recipients(Vec<Recipient>),
     Passphrase(Wiped<Vec<u8>>, u8),
@@ -93,7 +93,7 @@ impl Whom {
     ) -> PyResult<Self> {
         if let Some(passphrase) = passphrase {
             if !recipients.is_empty() {
-                let text = "a file is encrypted to recipients or with a passphrase, not both";
+                let text = "give either recipients or a passphrase, not both";
                 return Err(raise(py, Kind::Value, text));
             }
             let passphrase = input(passphrase, "passphrase")?.into_owned()?;
@@ -118,7 +118,7 @@ fn form(armored: bool) -> Form {
     if armored { Form::Armored } else { Form::Binary }
 }
 
-/// Return an encrypted file.
+/// Return data encrypted as an age file.
 #[pyfunction]
 fn age_encrypt<'py>(
     py: Python<'py>,
@@ -137,7 +137,7 @@ fn age_encrypt<'py>(
     bytes(py, &sealed)
 }
 
-/// Encrypt what one file or object holds into another.
+/// Encrypt from one file or file object to another.
 #[pyfunction]
 fn age_encrypt_file<'py>(
     py: Python<'py>,
@@ -157,12 +157,12 @@ fn age_encrypt_file<'py>(
     })
 }
 
-/// The identities; they stay where they are, since nobody can change one.
+/// Borrows the identities from their Python objects, which are immutable.
 fn of(identities: &[Py<AgeIdentity>]) -> Vec<&Identity> {
     identities.iter().map(|identity| &identity.get().0).collect()
 }
 
-/// Return what an encrypted file holds.
+/// Return the content of an encrypted file.
 #[pyfunction]
 fn age_decrypt<'py>(py: Python<'py>, data: Arg, identities: Vec<Py<AgeIdentity>>) -> Output<'py> {
     let data = &mut &*input(data, "data")?;
@@ -173,7 +173,7 @@ fn age_decrypt<'py>(py: Python<'py>, data: Arg, identities: Vec<Py<AgeIdentity>>
     bytes(py, &opened)
 }
 
-/// Decrypt what one file or object holds into another.
+/// Decrypt from one file or file object to another.
 #[pyfunction]
 fn age_decrypt_file<'py>(
     py: Python<'py>,
@@ -189,7 +189,7 @@ fn age_decrypt_file<'py>(
     })
 }
 
-/// An encrypted file that is read from any place.
+/// An encrypted file with random access to its content.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct AgeReader(Mutex<age::Reader<Object>>);
 
@@ -201,7 +201,8 @@ impl AgeReader {
         Ok(Self(Mutex::new(reader)))
     }
 
-    /// Return at most so many bytes from a place on, none at the end alone.
+    /// Return at most `size` bytes of the content from offset `place`; an empty result means the
+    /// end.
     fn read_at<'py>(&self, py: Python<'py>, place: u64, size: usize) -> Output<'py> {
         let read = work(py, || {
             let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -215,7 +216,7 @@ impl AgeReader {
         bytes(py, &read)
     }
 
-    /// The number of bytes of the content.
+    /// Return the length of the content in bytes.
     fn len(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).content_len())
     }

@@ -1,4 +1,4 @@
-//! Signatures of minisign.
+//! minisign signatures.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,7 +16,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// What signs.
+/// A minisign secret key.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct MinisignSecretKey(SecretKey);
 
@@ -31,7 +31,7 @@ impl MinisignSecretKey {
         SecretKey::generate().map(Self).map_err(|error| refusal(py, error))
     }
 
-    /// Of the text of a file.
+    /// Read a secret key from the text of its file.
     #[staticmethod]
     fn read(py: Python<'_>, text: Arg, passphrase: Option<Arg>) -> PyResult<Self> {
         let (text, word) = (&*input(text, "text")?, given(passphrase)?);
@@ -39,7 +39,8 @@ impl MinisignSecretKey {
         work(py, || SecretKey::parse(text, word)).map(Self)
     }
 
-    /// Of the text of a file, and the signature file of all that a source holds.
+    /// Read a secret key from the text of its file and sign the content of a source; return the key
+    /// and the signature file.
     #[staticmethod]
     fn read_and_sign<'py>(
         py: Python<'py>,
@@ -65,7 +66,8 @@ impl MinisignSecretKey {
         Ok((Self(key), bytes(py, &signature)?))
     }
 
-    /// The text of a file, encrypted if there is a passphrase, with scrypt's limits.
+    /// Return the text of the key's file, encrypted if a passphrase is given; scrypt uses the given
+    /// limits.
     fn text<'py>(
         &self,
         py: Python<'py>,
@@ -83,7 +85,7 @@ impl MinisignSecretKey {
         bytes(py, &text)
     }
 
-    /// The signature file of all that a source holds.
+    /// Return the signature file for the content of a source.
     fn sign<'py>(
         &self,
         py: Python<'py>,
@@ -103,20 +105,20 @@ impl MinisignSecretKey {
     }
 }
 
-/// Return the number of a public key.
+/// Return the key ID of a public key.
 #[pyfunction]
 fn minisign_key_id(py: Python<'_>, public_key: Arg) -> PyResult<String> {
     let key = PublicKey::parse(&input(public_key, "public_key")?);
     key.map(|key| key.id()).map_err(|error| refusal(py, error))
 }
 
-/// Tell whether a secret key file is encrypted.
+/// Return whether a secret key file is encrypted.
 #[pyfunction]
 fn minisign_is_encrypted(py: Python<'_>, text: Arg) -> PyResult<bool> {
     SecretKey::is_encrypted(&input(text, "text")?).map_err(|error| refusal(py, error))
 }
 
-/// Verify a signature file, and return the comment that is signed too.
+/// Verify a signature file and return its trusted comment.
 #[pyfunction]
 fn minisign_verify(
     py: Python<'_>,

@@ -1,5 +1,5 @@
-//! Encrypted and signed files of other programs' formats: `quicksalt.age`, `minisign` and
-//! `openssl` give them their shape.
+//! The native part of `quicksalt.age`, `quicksalt.minisign` and `quicksalt.openssl`: file formats
+//! of other programs.
 
 mod age;
 mod minisign;
@@ -23,14 +23,14 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     openssl::register(module)
 }
 
-/// The exception for an error of the crate.
+/// Returns the exception for an error of `quicksalt_files`.
 #[cold]
 fn refusal(py: Python<'_>, error: Error) -> PyErr {
     static FORMAT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let text = error.to_string();
     match error {
         Error::Primitive(error) => map(py, &error),
-        // An error of ours that came through somebody's reader is that error.
+        // An error of this crate that passed through a caller's reader retains its own class.
         Error::Read(error) | Error::Write(error) => {
             error.downcast::<Error>().map_or_else(stream::unnamed, |error| refusal(py, error))
         }
@@ -43,7 +43,7 @@ fn refusal(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// Does work without the interpreter, which a signal may end.
+/// Runs `work` with the GIL released; a signal can interrupt it.
 fn work<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> quicksalt_files::Result<T> + Send,
@@ -51,8 +51,8 @@ fn work<T: Send>(
     interruptible(py, work)?.map_err(|error| refusal(py, error))
 }
 
-/// Memory that grows as it is written to, where a shortage is an error. What fits into the room that there is at
-/// first leaves no copy.
+/// A growing buffer that reports failed allocations as errors. Content that fits the initial
+/// capacity is never copied.
 struct Growing(Wiped<Vec<u8>>);
 
 impl Growing {
@@ -63,7 +63,7 @@ impl Growing {
 
 impl io::Write for Growing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Twice the room, or what is wanted alone where there is not so much.
+        // Double the capacity, or reserve just the needed bytes if memory is short.
         if self.0.try_reserve(bytes.len()).is_err() {
             let room = self.0.try_reserve_exact(bytes.len());
             room.map_err(|error| io::Error::other(Error::from(quicksalt::Error::from(error))))?;

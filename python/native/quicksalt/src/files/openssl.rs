@@ -37,7 +37,7 @@ fn options(
     Ok(Options { cipher, kdf, iterations, layer })
 }
 
-/// Encrypt what one path or object holds into another.
+/// Encrypt from one path or file object to another.
 #[pyfunction]
 fn openssl_encrypt<'py>(
     py: Python<'py>,
@@ -56,7 +56,8 @@ fn openssl_encrypt<'py>(
     work(py, || openssl::encrypt(&mut source, &mut target, passphrase, &options))
 }
 
-/// Decrypt what one path or object holds into another; return cipher, derivation and form.
+/// Decrypt from one path or file object to another; return the cipher, the key derivation and the
+/// form.
 #[pyfunction]
 fn openssl_decrypt<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Files and objects of Python's that are read and written like files.
+//! Files and Python file objects as Rust readers and writers.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -10,22 +10,22 @@ use pyo3::types::PyBytes;
 
 use quicksalt_binding::buffer::{Arg, input};
 
-/// A path or an object.
+/// A path or a file object.
 pub(super) enum Stream {
     File(File),
     Object(Object),
 }
 
-/// How a path is opened.
+/// The mode for opening a path.
 #[derive(Clone, Copy)]
 pub(super) enum Mode {
     Read,
-    /// What is there is replaced.
+    /// Replaces an existing file.
     Write,
 }
 
 impl Stream {
-    /// Opens a path, or takes an object with the method that the mode asks for.
+    /// Opens a path, or accepts an object with the method for the mode.
     pub(super) fn new(argument: Arg, name: &str, mode: Mode) -> PyResult<Self> {
         let method = match mode {
             Mode::Read => "read",
@@ -35,10 +35,12 @@ impl Stream {
             return Ok(Self::Object(Object(argument.clone().unbind())));
         }
         let path = argument.extract::<PathBuf>().map_err(|_| {
-            PyTypeError::new_err(format!("{name} must be a path or have the method {method}"))
+            PyTypeError::new_err(format!(
+                "{name} must be a path or an object with the method {method}"
+            ))
         })?;
         if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-            // It may keep us waiting: Python's own files do so in a way that signals end.
+            // Opening or reading may block; Python's own file objects let signals interrupt it.
             let how = match mode {
                 Mode::Read => "rb",
                 Mode::Write => "wb",
@@ -53,7 +55,7 @@ impl Stream {
         opened.map(Self::File).map_err(|error| named(&error, &path.to_string_lossy()))
     }
 
-    /// The file, if it is a regular one.
+    /// Returns the file if it is a regular file.
     pub(super) fn regular(&self) -> Option<&File> {
         match self {
             Self::File(file) => file.metadata().is_ok_and(|data| data.is_file()).then_some(file),
@@ -62,7 +64,7 @@ impl Stream {
     }
 }
 
-/// An `OSError` that names its file.
+/// Returns an `OSError` that names the file.
 fn named(error: &io::Error, path: &str) -> PyErr {
     match told(error) {
         Some((code, text)) => PyOSError::new_err((code, text, String::from(path))),
@@ -70,12 +72,12 @@ fn named(error: &io::Error, path: &str) -> PyErr {
     }
 }
 
-/// An `OSError` of which the file is not known, or the exception that came out of a Python object.
+/// Returns an `OSError` without a file name, or the exception raised by a Python object.
 pub(super) fn unnamed(error: io::Error) -> PyErr {
     told(&error).map_or_else(|| error.into(), PyOSError::new_err)
 }
 
-/// What the system says: its number, and the text as Python has it.
+/// Returns the system's error number and message, the message as in Python.
 fn told(error: &io::Error) -> Option<(i32, String)> {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -113,23 +115,23 @@ impl Object {
     }
 }
 
-/// What an object without bytes at hand says, which is not waited for.
+/// Returns the error for a non-blocking object without data, which is not supported.
 fn would_block() -> io::Error {
-    io::Error::new(ErrorKind::Unsupported, "the file does not wait for its bytes")
+    io::Error::new(ErrorKind::Unsupported, "non-blocking files are not supported")
 }
 
 impl Read for Object {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         Python::attach(|py| {
-            // One that came before the wait does not end it.
+            // A signal that arrived before a blocking call would not interrupt it.
             py.check_signals()?;
             let read = self.0.bind(py).call_method1("read", (out.len(),))?;
             if read.is_none() {
                 return Err(would_block());
             }
-            let bytes = input(&read, "what read() returns")?;
+            let bytes = input(&read, "result of read()")?;
             let place = out.get_mut(..bytes.len());
-            let place = place.ok_or_else(|| io::Error::other("read() returned more than asked"))?;
+            let place = place.ok_or_else(|| io::Error::other("read() returned too many bytes"))?;
             place.copy_from_slice(&bytes);
             Ok(bytes.len())
         })
@@ -147,7 +149,7 @@ impl Write for Object {
             }
             let written = written.extract::<usize>()?;
             if written > bytes.len() {
-                return Err(io::Error::other("write() wrote more than was given"));
+                return Err(io::Error::other("write() returned more than it was given"));
             }
             Ok(written)
         })

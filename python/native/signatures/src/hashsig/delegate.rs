@@ -21,10 +21,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// A key's word that a sub-key is its own. Nothing in it is to be trusted before `verify`.
+/// A parent key's signed statement that a sub-key belongs to it. Call `verify` before trusting any
+/// of its content.
 ///
-/// A certificate of the first version is refused, since any signature of the parent can be made to
-/// look like one; `first_version` accepts it where the parent never signed what others gave it.
+/// Certificates of the first version are rejected, because a parent's signature of a chosen message
+/// can be presented as a first-version certificate. `first_version` accepts them; use it only if
+/// the parent never signed messages chosen by others.
 #[pyclass(frozen, module = "quicksalt.hashsig")]
 pub(crate) struct HssCertificate(Certificate);
 
@@ -42,21 +44,21 @@ impl HssCertificate {
         read(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
     }
 
-    /// Return the sub-key's public key, or raise `BadSignatureError` if the certificate is not
-    /// that of the key with the public key `parent`.
+    /// Return the sub-key's public key. Raise `BadSignatureError` if the key with the public key
+    /// `parent` did not issue the certificate.
     fn verify(&self, py: Python<'_>, parent: PyRef<'_, HssPublicKey>) -> PyResult<HssPublicKey> {
         let parent = &parent.0;
         let verified = py.detach(|| self.0.verify(parent).copied());
         verified.map(HssPublicKey).map_err(|error| map(py, &error))
     }
 
-    /// The name of the allocation of the parent that the sub-key signs for.
+    /// The name of the parent's allocation that the sub-key signs for.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// The indices of the parent that the sub-key takes over.
+    /// The parent's indices that the sub-key takes over.
     #[getter]
     fn indices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyRange>> {
         py_range(py, self.0.range())
@@ -67,8 +69,9 @@ impl HssCertificate {
     }
 }
 
-/// Return the seed of a sub-key of these levels that signs for the allocation `name` of a key, and the
-/// key's certificate for it. What is left of the part is used up, and one signature of `key`.
+/// Create a sub-key with the given levels that signs for the allocation `name` of a key; return its
+/// seed and the parent's certificate for it. This uses up the rest of the allocation and one
+/// signature of `key`.
 #[pyfunction]
 fn hss_delegate<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Errors of the crate as exceptions.
+//! Maps the errors of `quicksalt_hashsig` to exceptions.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,7 +19,7 @@ pub(crate) enum Own {
 
 const OWN: usize = 5;
 
-/// An exception of that class with that text.
+/// Returns an exception of the class `kind` with a message.
 #[cold]
 pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> PyErr {
     static CLASSES: [PyOnceLock<Py<PyType>>; OWN] = [const { PyOnceLock::new() }; OWN];
@@ -33,7 +33,7 @@ pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> P
     raise_class(py, &CLASSES[kind as usize], "quicksalt.hashsig.exceptions", name, text.into())
 }
 
-/// The exception for an error.
+/// Returns the exception for an error.
 #[cold]
 pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {
@@ -52,10 +52,10 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
     raise(py, kind, error.to_string())
 }
 
-/// PyNaCl's text for a signature that is not genuine.
+/// PyNaCl's message for an invalid signature.
 const FORGED: &str = "Signature was forged or corrupt";
 
-/// What a verification found, as truth; other errors are exceptions.
+/// Returns whether the signature is valid; other errors become exceptions.
 pub(crate) fn verdict(py: Python<'_>, result: Result<(), Error>) -> PyResult<bool> {
     match result {
         Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! Stores written in Python.
+//! Stores implemented in Python.
 
 use core::ops::Range;
 
@@ -10,10 +10,10 @@ use super::error::{Own, raise_own};
 use super::store::range_of;
 use quicksalt_binding::error::{Kind, raise};
 
-/// An object with the calls of `quicksalt.hashsig.Store`.
+/// An object with the methods of `quicksalt.hashsig.Store`.
 pub(super) struct PyStore {
     object: Py<PyAny>,
-    /// Nothing below it may come out again.
+    /// The lowest index that the store may return next.
     next: u64,
 }
 
@@ -26,19 +26,19 @@ impl PyStore {
         let given = self.object.bind(py).call_method1("reserve", (count,))?;
         let Ok(range) = given.cast::<PyRange>() else {
             let found = given.get_type().name()?;
-            let text = format!("reserve of a store must return a range, not {found}");
+            let text = format!("the store's reserve() must return a range, not {found}");
             return Err(raise(py, Kind::Type, text));
         };
         let range = range_of(range)?;
         if range.end.checked_sub(range.start) != Some(count) {
-            let text = format!("reserve({count}) of a store returned {range:?}");
+            let text = format!("the store's reserve({count}) returned {range:?}");
             return Err(raise(py, Kind::Value, text));
         }
         if range.start < self.next {
             let (next, start) = (self.next, range.start);
             let text = format!(
-                "the store gave index {start} out when {next} was reached: it is not sound, sign \
-                 no more with this key before you know why"
+                "the store returned index {start} after {next} was reached: do not sign with this \
+                 key until the cause is known"
             );
             return Err(raise_own(py, Own::Rollback, text));
         }
@@ -51,7 +51,8 @@ impl PyStore {
         Ok(Watermark { next, end })
     }
 
-    /// That nothing is left is told by the class of the exception; the signing key goes by it.
+    /// Maps an exception of the store. The signing key must recognize exhaustion, which the store
+    /// reports as `ExhaustedError`.
     fn error(&self, py: Python<'_>, error: PyErr, asked: u64) -> Error {
         let exhausted = py
             .import("quicksalt.hashsig.exceptions")

@@ -1,4 +1,4 @@
-//! `HssKeygen`: key generation of HSS, at random or from a seed.
+//! `HssKeygen`: generation of HSS keys, random or from a seed.
 
 use alloc::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssKeygen>()
 }
 
-/// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
+/// Pairs of LMS and LM-OTS identifiers, one pair for each level, top level first.
 pub(super) type Identifiers = Vec<(u32, u32)>;
 
 pub(super) fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
@@ -27,7 +27,7 @@ pub(super) fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
     Levels::new(&params.collect::<Result<Vec<_>>>()?)
 }
 
-/// The generation of a key: its top tree, by any number of threads.
+/// The generation of a key: any number of threads compute its top tree.
 pub(super) struct Keygen {
     pub(super) secret: SecretKey,
     pub(super) builder: Arc<TreeBuilder>,
@@ -40,19 +40,19 @@ impl Keygen {
         Ok(Self { secret, builder: Arc::new(TreeBuilder::new(top, depth)?) })
     }
 
-    /// Computes the rest with `threads` threads, 0 for as many as there are processors.
+    /// Computes the rest with `threads` threads; 0 means one thread per processor.
     pub(super) fn finish(&self, threads: usize) -> Result<()> {
         let pool = Pool::new(threads);
         let _helpers = pool.help(&self.builder, pool.threads() - 1);
         self.builder.tree().map(drop)
     }
 
-    /// How much is done, from 0 to 1.
+    /// Returns the share of work done, from 0 to 1.
     pub(super) fn progress(&self) -> f64 {
         f64::from(self.builder.done()) / f64::from(self.builder.total())
     }
 
-    /// The key, with whatever is left computed now.
+    /// Returns the key; computes the rest of the tree first.
     pub(super) fn key_material(&self) -> signing::Result<KeyMaterial> {
         KeyMaterial::new(self.secret.clone(), self.builder.tree()?)
     }
@@ -64,7 +64,7 @@ pub(crate) struct HssKeygen(pub(super) Keygen);
 
 #[pymethods]
 impl HssKeygen {
-    /// Begin a key that follows from a seed of 32 bytes, or from random bytes.
+    /// Begin to generate a key from a seed of 32 bytes, or from random bytes.
     #[new]
     #[pyo3(signature = (levels, seed = None))]
     fn new(py: Python<'_>, levels: Identifiers, seed: Option<Arg>) -> PyResult<Self> {
@@ -77,8 +77,8 @@ impl HssKeygen {
         begun.and_then(Keygen::new).map(Self).map_err(|error| map(py, &error))
     }
 
-    /// Compute the rest with `threads` threads, 0 for as many as there are processors, and call
-    /// `progress` meanwhile with how much is done, from 0 to 1.
+    /// Compute the rest with `threads` threads; 0 means one thread per processor. Call `progress`
+    /// from time to time with the share of work done, from 0 to 1.
     #[pyo3(signature = (threads, progress = None))]
     fn finish(slf: &Bound<'_, Self>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let (py, keygen, this) = (slf.py(), &slf.get().0, slf.clone().unbind());

@@ -22,7 +22,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 type Bytes<'py> = Bound<'py, PyBytes>;
 
-/// A level key, which does anything but sign.
+/// A level key; it does everything except sign.
 #[pyclass(frozen, name = "Czd0LevelKey", module = "quicksalt._signatures")]
 struct LevelKey(Arc<czd0::LevelKey>);
 
@@ -62,33 +62,33 @@ impl LevelKey {
         PyBytes::new(py, self.0.levelsalt())
     }
 
-    /// Return what coinzdense's `get_nonce` gives.
+    /// Return the same nonce as coinzdense's `get_nonce`.
     fn nonce<'py>(&self, py: Python<'py>, index: Arg) -> Output<'py> {
         bytes(py, self.0.nonce(leaf(index, "index")?))
     }
 
-    /// Return what computes the public keys of some one-time keys.
+    /// Return the work that computes the public keys of the one-time keys from `first` to `end`.
     fn work(&self, first: u32, end: u32) -> Work {
         Work::new(Job::Level(Arc::clone(&self.0), first..end))
     }
 
-    /// Return the public key, out of those of all one-time keys one after another.
+    /// Return the public key computed from the concatenated public keys of all one-time keys.
     fn root<'py>(&self, py: Python<'py>, leaves: Arg) -> Output<'py> {
         let leaves = input(leaves, "leaves")?;
         let each = self.0.params().one_time().hashlen();
-        // One more than there are is refused as well as any number is.
+        // One more than the key has is enough for the length check.
         let most = self.0.params().leaves() as usize + 1;
         let row: Vec<_> = leaves.chunks(each).take(most).map(<[u8]>::to_vec).collect();
         bytes(py, interruptible(py, || self.0.root(&row))?)
     }
 
-    /// Refuse, and say why.
+    /// Raise the exception that explains why the key must not sign.
     fn refuse(&self, py: Python<'_>) -> PyResult<()> {
         self.0.sign_hash(&[], 0).map(|_| ()).map_err(|error| map(py, &error))
     }
 }
 
-/// What reads the signatures of levels of one size.
+/// A verifier of signatures by levels of one size.
 #[pyclass(frozen, name = "Czd0LevelVerifier", module = "quicksalt._signatures")]
 struct LevelVerifier(czd0::LevelValidation);
 
@@ -117,7 +117,7 @@ impl LevelVerifier {
     }
 }
 
-/// A signature taken apart.
+/// A parsed signature.
 #[pyclass(frozen, name = "Czd0LevelSignature", module = "quicksalt._signatures")]
 struct LevelSignature(czd0::LevelSignature);
 

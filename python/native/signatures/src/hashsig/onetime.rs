@@ -22,7 +22,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<OneTimeVerifier>()
 }
 
-/// A one-time key that signs once.
+/// A one-time key, which signs just once.
 #[pyclass(frozen, name = "Czd0OneTimeKey", module = "quicksalt._signatures")]
 struct OneTimeKey {
     secret: Arc<OneTimeSecret>,
@@ -49,15 +49,15 @@ impl OneTimeKey {
         Ok(Self { secret: Arc::new(secret), is_used: AtomicBool::new(false) })
     }
 
-    /// Return what computes the public key, in this process or another.
+    /// Return the work that computes the public key, in this process or another.
     fn work(&self) -> Work {
         Work::new(Job::OneTime(Arc::clone(&self.secret)))
     }
 
-    /// Return the signature of a digest, once.
+    /// Return the signature of a digest; allowed once.
     fn sign_hash<'py>(&self, py: Python<'py>, digest: Arg) -> Output<'py> {
         let digest = input(digest, "digest")?;
-        // A digest of another length must not use the key up.
+        // Check the length first: an invalid digest must not use up the key.
         let hashlen = self.secret.params.hashlen();
         if digest.len() != hashlen {
             let text = format!("digest must be {hashlen} bytes long, not {}", digest.len());
@@ -66,13 +66,13 @@ impl OneTimeKey {
         self.sign(py, |key| key.sign_hash(&digest))
     }
 
-    /// Return the signature of a message, once.
+    /// Return the signature of a message; allowed once.
     fn sign_data<'py>(&self, py: Python<'py>, data: Arg) -> Output<'py> {
         let data = input(data, "data")?;
         self.sign(py, |key| key.sign_data(&data))
     }
 
-    /// Tell whether it has signed.
+    /// Whether the key has signed.
     #[getter]
     fn is_used(&self) -> bool {
         self.is_used.load(Ordering::SeqCst)
@@ -85,10 +85,10 @@ impl OneTimeKey {
         py: Python<'py>,
         sign: impl FnOnce(OneTimeSigningKey) -> Result<Vec<u8>> + Send,
     ) -> Output<'py> {
-        // The key is used before anything of it is computed.
+        // Mark the key as used before computing any part of the signature.
         if self.is_used.swap(true, Ordering::SeqCst) {
-            let used = "a one-time key signs once, and this one has: a second signature would let \
-                        anybody forge; take a new key";
+            let used = "this one-time key has already signed: a second signature would let \
+                        anyone forge signatures; use a new key";
             return Err(raise_own(py, Own::Exhausted, used));
         }
         let signature = interruptible(py, || sign(self.secret.key()?))?;
@@ -97,7 +97,7 @@ impl OneTimeKey {
     }
 }
 
-/// What verifies the signature of a one-time key.
+/// A verifier of signatures by a one-time key.
 #[pyclass(frozen, name = "Czd0OneTimeVerifier", module = "quicksalt._signatures")]
 struct OneTimeVerifier(OneTimeValidator);
 
@@ -134,7 +134,7 @@ impl OneTimeVerifier {
     }
 }
 
-/// What was signed, and the signature.
+/// Converts the signed data and the signature.
 pub(super) fn both<'a>(
     signed: (&'a Bound<'_, PyAny>, &str),
     signature: &'a Bound<'_, PyAny>,

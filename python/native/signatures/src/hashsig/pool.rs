@@ -1,7 +1,7 @@
-//! A pool of native threads for work on public keys.
+//! A pool of native threads that compute public keys.
 //!
-//! Threads of the pool never attach to the interpreter, so that none of them waits for its lock. They
-//! send results to one more thread, which hands them over.
+//! Threads of the pool never attach to the interpreter, so none of them waits for the GIL. They
+//! send results to a separate delivery thread, which passes them to Python.
 
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
@@ -25,34 +25,34 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Threads>()
 }
 
-/// A piece of work and the object that waits for its result.
+/// A piece of work and the object that receives its result.
 struct Piece {
     job: Arc<Job>,
     receiver: Py<PyAny>,
     place: usize,
 }
 
-/// A piece and its result, or `None` if the piece was given up.
+/// A piece and its result, or `None` if the piece was cancelled.
 type Delivery = (Piece, Option<Result<Vec<u8>>>);
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Piece>,
-    /// Jobs of the pool that have not ended. Each takes pieces as long as any wait.
+    /// The number of pool jobs still running. Each processes pieces until the queue is empty.
     calls: usize,
-    /// Pieces and calls that are neither delivered nor discarded.
+    /// The number of pieces and calls neither delivered nor discarded.
     open: usize,
     is_closed: bool,
 }
 
 struct Shared {
     state: Mutex<State>,
-    /// Notified when `open` has changed.
+    /// Notified when `open` changes.
     done: Condvar,
     deliveries: Mutex<Option<Sender<Delivery>>>,
 }
 
-/// Threads that compute pieces of work. An object belongs to the process that made it.
+/// Threads that compute pieces of work. An object belongs to the process that created it.
 #[pyclass(frozen, name = "HashsigThreads", module = "quicksalt._signatures")]
 struct Threads {
     pool: Pool,
@@ -74,13 +74,13 @@ impl Threads {
         Ok(Self { pool: Pool::new(size(threads, "threads")?), shared })
     }
 
-    /// The most threads that the pool starts.
+    /// The maximum number of threads.
     #[getter]
     fn threads(&self) -> usize {
         self.pool.threads()
     }
 
-    /// Take a piece of work. Its result goes to `receiver.deliver(place, result)`.
+    /// Queue a piece of work; `receiver.deliver(place, result)` receives its result.
     fn dispatch(
         &self,
         py: Python<'_>,
@@ -113,7 +113,7 @@ impl Threads {
         Err(no_thread(py))
     }
 
-    /// Drop the pieces of a receiver that have not begun, and return how many these are.
+    /// Drop the pieces of a receiver that have not started; return their number.
     fn discard(&self, receiver: Arg) -> usize {
         let mut state = self.shared.state();
         let before = state.waiting.len();
@@ -128,7 +128,7 @@ impl Threads {
         spared
     }
 
-    /// Call a function in a thread, with the interpreter.
+    /// Call a Python function in a thread of the pool.
     fn call(&self, py: Python<'_>, function: Py<PyAny>) -> PyResult<()> {
         let mut state = self.shared.state();
         if state.is_closed {
@@ -148,7 +148,7 @@ impl Threads {
         })
     }
 
-    /// Take no more work; with `cancel`, give up the pieces that have not begun.
+    /// Accept no more work; with `cancel`, drop the pieces that have not started.
     fn close(&self, cancel: bool) {
         let mut state = self.shared.state();
         state.is_closed = true;
@@ -159,7 +159,7 @@ impl Threads {
         }
     }
 
-    /// Wait until all work that was taken is done.
+    /// Wait until all accepted work is done.
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
         loop {
             let is_done = py.detach(|| {
@@ -177,18 +177,18 @@ impl Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        // The delivering thread ends when it has delivered the results that are left.
+        // The delivery thread ends after it has delivered the remaining results.
         self.shared.deliveries.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
 impl Shared {
-    /// Nothing that can panic happens under the lock.
+    /// Poisoning can be ignored: no code that can panic runs under the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computes waiting pieces until none is left.
+    /// Computes waiting pieces until the queue is empty.
     fn run(&self) {
         while let Some(piece) = self.next() {
             let result = piece.job.perform();
@@ -196,7 +196,7 @@ impl Shared {
         }
     }
 
-    /// Takes a piece; `None` if none waits, which ends the job of this thread.
+    /// Takes a piece from the queue; `None` ends the job of this thread.
     fn next(&self) -> Option<Piece> {
         let mut state = self.state();
         let piece = state.waiting.pop_front();
@@ -209,7 +209,7 @@ impl Shared {
     fn deliver(&self, delivery: Delivery) {
         let sender = self.deliveries.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = &*sender {
-            // It fails only at the end of the process.
+            // Sending fails only at the end of the process.
             let _ = sender.send(delivery);
         }
     }
@@ -220,7 +220,7 @@ impl Shared {
     }
 }
 
-/// What the delivering thread runs. It attaches to the interpreter once for all waiting results.
+/// The body of the delivery thread. It attaches to the interpreter once for all waiting results.
 fn deliver_all(shared: &Shared, deliveries: &Receiver<Delivery>) {
     while let Ok(first) = deliveries.recv() {
         let all: Vec<_> = core::iter::once(first).chain(deliveries.try_iter()).collect();
@@ -255,7 +255,7 @@ fn error_of(py: Python<'_>, error: &Error) -> Py<PyAny> {
     map(py, error).into_value(py).into_any()
 }
 
-/// Shows an exception that no caller can take.
+/// Reports an exception that cannot be raised to a caller.
 fn report<T>(py: Python<'_>, result: Option<PyResult<T>>) {
     if let Some(Err(error)) = result {
         error.write_unraisable(py, None);
@@ -264,7 +264,7 @@ fn report<T>(py: Python<'_>, result: Option<PyResult<T>>) {
 
 #[cold]
 fn closed(py: Python<'_>) -> PyErr {
-    raise(py, Kind::Runtime, "cannot take work after shutdown")
+    raise(py, Kind::Runtime, "cannot accept work after shutdown")
 }
 
 #[cold]

@@ -16,8 +16,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssPublicKey>()
 }
 
-/// A public key of HSS, encoded as in RFC 8554, section 6.1. That of a single LMS tree is the same
-/// with four bytes before it, the number of levels 1.
+/// A public key of HSS, encoded as in RFC 8554, section 6.1. For a single LMS tree, prepend the
+/// number of levels, 1, as four bytes to the LMS public key.
 #[pyclass(frozen, eq, hash, module = "quicksalt.hashsig")]
 #[derive(Eq, Hash, PartialEq)]
 pub(crate) struct HssPublicKey(pub(super) PublicKey);
@@ -37,29 +37,32 @@ impl HssPublicKey {
         PublicKey::from_bytes(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
     }
 
-    /// Raise `BadSignatureError`, which never says why, unless the signature is genuine.
+    /// Raise `BadSignatureError` unless the signature is valid; the exception does not give a
+    /// reason.
     fn verify(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
     }
 
     /// Return the index of the one-time key that made a signature, counted over all levels. Raise
-    /// `BadSignatureError` unless the signature is genuine.
+    /// `BadSignatureError` unless the signature is valid.
     fn index(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<u64> {
         let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify(py, message, &signature)?;
         self.index_of(&signature)
     }
 
-    /// As `index`, of a message that is read once: `read` returns the next bytes, nothing at the end.
+    /// Like `index`, for a streamed message: each call of `read` returns the next bytes, empty at
+    /// the end.
     fn index_pieces(&self, py: Python<'_>, read: Arg, signature: Arg) -> PyResult<u64> {
-        // One copy of a buffer that the caller's `read` could change.
+        // Copy the signature: the caller's `read` could change its buffer.
         let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify_pieces(py, read, &signature)?;
         self.index_of(&signature)
     }
 
-    /// As `verify`, of a message that is read once: `read` returns the next bytes, nothing at the end.
+    /// Like `verify`, for a streamed message: each call of `read` returns the next bytes, empty at
+    /// the end.
     fn verify_pieces(&self, py: Python<'_>, read: Arg, signature: Arg) -> PyResult<()> {
         let signature = input(signature, "signature")?;
         let signature = &*signature;
@@ -69,8 +72,9 @@ impl HssPublicKey {
         })
     }
 
-    /// Return for each message whether `verify` accepts the signature at the same place. Takes less
-    /// time than one by one: all signatures are hashed side by side.
+    /// Return a list of booleans: whether `verify` accepts each signature for the message at the
+    /// same index. This is faster than separate calls, because all signatures are hashed in
+    /// parallel lanes.
     fn verify_many<'py>(
         &self,
         py: Python<'py>,
@@ -81,8 +85,7 @@ impl HssPublicKey {
         let signatures = items(signatures)?;
         if messages.len() != signatures.len() {
             let (expected, actual) = (messages.len(), signatures.len());
-            let text =
-                format!("signatures must be one for each of {expected} messages, not {actual}");
+            let text = format!("signatures must have {expected} items like messages, not {actual}");
             return Err(raise(py, Kind::Value, text));
         }
         let messages = inputs(&messages, "messages")?;
@@ -94,15 +97,15 @@ impl HssPublicKey {
         list(py, verdicts.map_err(|error| map(py, &error))?)
     }
 
-    /// Pairs of the identifiers of LMS and LM-OTS, of the top level alone: those below may differ
-    /// from signature to signature.
+    /// The pair of LMS and LM-OTS identifiers of the top level only; the lower levels may differ
+    /// between signatures.
     #[getter]
     fn top<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let params = self.0.top().params();
         PyTuple::new(py, [params.lms(), params.lmots()])
     }
 
-    /// How many levels of trees the key has.
+    /// The number of levels of trees.
     #[getter]
     const fn levels(&self) -> u32 {
         self.0.levels()

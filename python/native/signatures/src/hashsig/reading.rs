@@ -1,4 +1,4 @@
-//! Messages that Python code reads piece by piece.
+//! Messages that Python code provides in pieces.
 
 use alloc::vec::Vec;
 
@@ -8,15 +8,15 @@ use quicksalt_hashsig::{Error, Pieces};
 use quicksalt_binding::buffer::{Arg, input};
 use quicksalt_binding::error::no_memory;
 
-/// Does work on the message whose pieces `read` returns, one a call, and nothing at the end. An
-/// exception of it ends the work and comes back.
+/// Runs `work` on the message that `read` returns, one piece per call and an empty piece at
+/// the end. An exception of `read` ends the work and is returned.
 pub(super) fn reading<T>(read: Arg, work: impl FnOnce(&Pieces<'_>) -> PyResult<T>) -> PyResult<T> {
     let callable = read.clone().unbind();
     let mut raised = None;
     let mut next = |piece: &mut Vec<u8>| {
         let done = Python::attach(|py| {
             let bytes = callable.bind(py).call0()?;
-            let bytes = input(&bytes, "what read returns")?;
+            let bytes = input(&bytes, "result of read()")?;
             piece.try_reserve_exact(bytes.len()).map_err(|_| no_memory())?;
             piece.extend_from_slice(&bytes);
             Ok(())

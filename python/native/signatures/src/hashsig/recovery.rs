@@ -1,4 +1,4 @@
-//! From account, role and passphrase back to a key.
+//! Recovery of a key from account, role and passphrase.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return the encoding of contexts and the salt of the disaster key that has this public key.
+/// Return the encoding of contexts and the salt of the disaster key with the given public key.
 #[pyfunction]
 fn czd0_disaster_key<'py>(
     hashlen: Arg<'_, 'py>,
@@ -40,7 +40,7 @@ fn czd0_disaster_key<'py>(
     Ok((key.contexts().name(), PyBytes::new(py, key.levelsalt())))
 }
 
-/// The search for a level key by its public key.
+/// The search for a level key with a given public key.
 #[pyclass(frozen, name = "Czd0LevelSearch", module = "quicksalt._signatures")]
 struct Search(Mutex<LevelSearch>);
 
@@ -59,7 +59,7 @@ impl Search {
         search.map(|search| Self(Mutex::new(search))).map_err(|error| map(wen3index.py(), &error))
     }
 
-    /// Go on searching; the encoding of contexts and the layout if the key is found.
+    /// Continue the search; return the encoding of contexts and the layout once the key is found.
     fn step(&self, py: Python<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
         let found =
             interruptible(py, || self.0.lock().unwrap_or_else(PoisonError::into_inner).step())?;
@@ -72,8 +72,8 @@ impl Search {
     }
 }
 
-/// Return the seed of HSS keys that follows from account, role and passphrase; with `published`,
-/// levels and a public key, only if it is the seed of that key.
+/// Return the seed of HSS keys derived from account, role and passphrase. If `published` gives
+/// levels and a public key, raise an exception unless the seed belongs to that key.
 #[pyfunction]
 fn hss_seed_from_credentials<'py>(
     credentials: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
@@ -105,7 +105,7 @@ fn hss_seed_from_credentials<'py>(
     Ok(PyBytes::new(py, seed.as_slice()))
 }
 
-/// Return the identifiers of LMS and LM-OTS of each level that a text such as `10/8,10/8` names.
+/// Return the LMS and LM-OTS identifiers of each level of a text such as `10/8,10/8`.
 #[pyfunction]
 fn hss_levels(text: Arg) -> PyResult<Identifiers> {
     let levels = self::text(text, "text")?.parse::<Levels>();
@@ -113,8 +113,8 @@ fn hss_levels(text: Arg) -> PyResult<Identifiers> {
     Ok(levels.as_slice().iter().map(|params| (params.lms(), params.lmots())).collect())
 }
 
-/// Return the first index that may sign: `next_index` itself if the key has it, or else the index
-/// after the tree of `burn_level` that signed `last_seen`.
+/// Return the first index that may sign: `next_index` if given and valid for the key, otherwise the
+/// index after the tree of level `burn_level` that contains `last_seen`.
 #[pyfunction]
 fn hss_next_index(
     py: Python<'_>,

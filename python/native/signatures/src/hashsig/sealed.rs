@@ -1,4 +1,4 @@
-//! The secret that opens a store.
+//! The passphrase or key that encrypts a store.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -8,7 +8,7 @@ use quicksalt_hashsig::store::{Cost, Secret};
 use quicksalt_binding::buffer::{Arg, Input, exact, input};
 use quicksalt_binding::error::{Kind, raise};
 
-/// The secret that opens a store, copied out of Python's objects.
+/// The passphrase or key of a store, copied from the Python objects.
 pub(super) enum Sealed {
     Key(Wiped<[u8; 32]>),
     None,
@@ -44,13 +44,13 @@ impl Sealed {
     }
 }
 
-/// Text in NFC, so that it does not matter how a keyboard puts letters together.
+/// Normalizes text to NFC, so that the composition of characters by the keyboard does not matter.
 fn normal<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     let normalize = text.py().import("unicodedata")?.getattr("normalize")?;
     Ok(normalize.call1(("NFC", text))?.cast_into()?)
 }
 
-/// What Argon2id spends: KiB, passes, lanes.
+/// Returns the cost of Argon2id: KiB, passes, lanes.
 pub(super) fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {
     cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
         memory_kib,

@@ -1,9 +1,9 @@
-//! The secrets of one-time keys, from which classes and the pieces of work of executors sign.
+//! The secrets of one-time keys, used by the Python classes and by work for executors.
 
 use quicksalt_hashsig::Result;
 use quicksalt_hashsig::czd0::{Contexts, Key, OneTimeSigningKey, Params};
 
-/// What a one-time key is made of.
+/// The secret components of a one-time key.
 pub(super) struct OneTimeSecret {
     pub(super) params: Params,
     pub(super) levelsalt: Vec<u8>,

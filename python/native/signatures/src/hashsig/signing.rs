@@ -25,12 +25,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HashsigSigningKey>()
 }
 
-/// A key that signs.
+/// An HSS signing key with its store.
 #[pyclass(frozen, module = "quicksalt._signatures")]
 pub(crate) struct HashsigSigningKey {
-    /// None while it is dropped.
+    /// `None` during drop.
     key: Option<SigningKey>,
-    /// What must be kept to open it again, where the store does not keep it.
+    /// The key material that the caller must save to open the key again, unless the store saves it.
     material: Option<Wiped<Vec<u8>>>,
 }
 
@@ -58,8 +58,8 @@ impl HashsigSigningKey {
             SigningKey::create(&path, keygen.key_material()?, &new, &options)
         })?;
         let made = Self::holding(py, made, None)?;
-        // An interrupt that came after the last look at signals: the file is not left behind for
-        // an object that nobody gets.
+        // An interrupt after the last check for signals: remove the file, because the caller does
+        // not get the object.
         if let Err(error) = py.check_signals() {
             drop(made);
             store::FileStore::discard(&path);
@@ -68,7 +68,7 @@ impl HashsigSigningKey {
         Ok(made)
     }
 
-    /// Sign over a store that gives out indices of a key just generated.
+    /// Sign with a new key over a store that hands out its indices.
     #[staticmethod]
     fn create_over(
         py: Python<'_>,
@@ -83,7 +83,7 @@ impl HashsigSigningKey {
         Ok(Self { key: Some(key), material: Some(material) })
     }
 
-    /// Open a key in a file.
+    /// Open a key from a file.
     #[staticmethod]
     fn open_file(
         py: Python<'_>,
@@ -105,7 +105,7 @@ impl HashsigSigningKey {
         Self::holding(py, opened, None)
     }
 
-    /// Sign over a store; without `material` a `FileStore` or a line of one has it.
+    /// Sign over a store; without `material`, the store must be a `FileStore` or one of its lines.
     #[staticmethod]
     fn open_over(
         py: Python<'_>,
@@ -117,7 +117,7 @@ impl HashsigSigningKey {
         let material = match material {
             Some(bytes) => Some(input(bytes, "material")?.into_owned()?),
             None if matches!(place, StoreArgument::Python(_)) => {
-                let text = "material must be given: only a FileStore keeps that of the key";
+                let text = "material is required: only a FileStore saves it";
                 return Err(raise(py, Kind::Value, text));
             }
             None => None,
@@ -136,7 +136,7 @@ impl HashsigSigningKey {
         Ok(PyBytes::new(py, &signature))
     }
 
-    /// Sign a message that is read once: `read` returns the next bytes, nothing at the end.
+    /// Sign a streamed message: each call of `read` returns the next bytes, empty at the end.
     fn sign_pieces<'py>(&self, py: Python<'py>, read: Arg) -> Output<'py> {
         let signature = reading(read, |pieces| self.with(py, |key| key.sign_pieces(pieces)))?;
         Ok(PyBytes::new(py, &signature))
@@ -167,12 +167,12 @@ impl HashsigSigningKey {
         self.with(py, |key| key.prepare(ahead))
     }
 
-    /// Whether there is anything for `step`.
+    /// Return whether `step` has work to do.
     fn is_due(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |key| key.is_due())
     }
 
-    /// Whether there may be more to do.
+    /// Do background work for about the given time; return whether more may remain.
     fn step(&self, py: Python<'_>, milliseconds: f64) -> PyResult<bool> {
         let Ok(budget) = Duration::try_from_secs_f64(milliseconds / 1000.0) else {
             return Err(raise(py, Kind::Value, "ms must be a time in milliseconds, at least 0"));
@@ -180,7 +180,8 @@ impl HashsigSigningKey {
         self.with(py, |key| key.step(budget))
     }
 
-    /// The share of the tree at work that is done, what is reserved, what went wrong ahead.
+    /// Return the completed share of the tree in progress, the number of reserved indices, and the
+    /// error of background work, if any.
     fn progress(&self, py: Python<'_>) -> PyResult<(f64, u64, Option<String>)> {
         let progress = self.with(py, |key| key.progress())?;
         Ok((progress.tree, progress.reserved, progress.trouble))
@@ -199,21 +200,22 @@ impl HashsigSigningKey {
         Ok(HssPublicKey(*key.public_key()))
     }
 
-    /// Pairs of identifiers, from the top down.
+    /// Pairs of LMS and LM-OTS identifiers, top level first.
     #[getter]
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let levels = self.with(py, |key| Ok(key.levels().as_slice().to_vec()))?;
         PyTuple::new(py, levels.iter().map(|params| (params.lms(), params.lmots())))
     }
 
-    /// What must be kept to open the key again, where no file keeps it.
+    /// The key material that the caller must save to open the key again, or None if a file saves
+    /// it.
     #[getter]
     fn material<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
         self.material.as_ref().map(|material| bytes(py, material)).transpose()
     }
 
-    /// Where the top tree came from: `used`, `missing` or `damaged`, that is from beside the
-    /// store, or computed.
+    /// The state of the cached top tree beside the store: `used`, or `missing` or `damaged` if the
+    /// tree was computed.
     #[getter]
     fn cache(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.with(py, |key| {
@@ -240,8 +242,8 @@ impl HashsigSigningKey {
         self.key.as_ref().ok_or(Error::Closed)
     }
 
-    /// Does something with the key, without the interpreter: it may wait for a disk, for another
-    /// thread, or for a store that needs the interpreter itself.
+    /// Runs `act` on the key with the GIL released: it may wait for a disk, for another thread, or
+    /// for a store that needs the GIL itself.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -253,14 +255,15 @@ impl HashsigSigningKey {
 }
 
 impl Drop for HashsigSigningKey {
-    /// Closing a key waits for its background, which may wait for the interpreter.
+    /// Closing a key waits for its background work, which may wait for the GIL.
     fn drop(&mut self) {
         let key = self.key.take();
         Python::attach(|py| py.detach(|| drop(key)));
     }
 }
 
-/// The store that Python code gave: an allocation of a file, or an object with methods of a store.
+/// A store given by Python code: a `FileStore`, a line of one, or an object with the methods of a
+/// store.
 pub(super) enum StoreArgument {
     Line(Line),
     Python(Py<PyAny>),
@@ -286,8 +289,8 @@ impl StoreArgument {
         })
     }
 
-    /// The key of this material, or the one in the file that the store keeps; a store in Python
-    /// keeps none.
+    /// Returns the key of `material`, or the key saved in the store's file; a Python store does not
+    /// save a key.
     fn key_material(&self, material: Option<&[u8]>) -> Result<KeyMaterial> {
         let pool = Pool::new(0);
         match (material, self) {
@@ -300,7 +303,7 @@ impl StoreArgument {
     }
 }
 
-/// A new key over a store, and what opens it again.
+/// Opens a new key over a store; returns it and the material that opens it again.
 fn over(
     material: KeyMaterial,
     place: &StoreArgument,

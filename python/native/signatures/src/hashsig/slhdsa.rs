@@ -28,12 +28,12 @@ fn parameter_set(object: Arg) -> PyResult<ParameterSet> {
     found.ok_or_else(|| raise(object.py(), Kind::Value, wrong))
 }
 
-/// The context, by default empty.
+/// Returns the context, empty by default.
 fn context<'a>(object: Option<&'a Bound<'_, PyAny>>) -> PyResult<Input<'a>> {
     object.map_or(Ok(Input::Borrowed(&[])), |object| input(object, "context"))
 }
 
-/// A public key (FIPS 205).
+/// An SLH-DSA public key (FIPS 205).
 #[pyclass(frozen, eq, hash, name = "PublicKey", module = "quicksalt.hashsig.slhdsa")]
 #[derive(Eq, Hash, PartialEq)]
 struct PublicKey(slhdsa::PublicKey);
@@ -53,7 +53,7 @@ impl PublicKey {
         self.0.set().name()
     }
 
-    /// Raise `BadSignatureError` unless the signature is one of this key for message and context.
+    /// Raise `BadSignatureError` unless the signature is valid for the message and the context.
     #[pyo3(signature = (message, signature, context=None))]
     fn verify(
         &self,
@@ -77,7 +77,8 @@ impl PublicKey {
     }
 }
 
-/// A key that signs any number of messages (FIPS 205); `secret_key` is the encoding there.
+/// An SLH-DSA signing key (FIPS 205), which signs any number of messages; `secret_key` has the
+/// encoding of FIPS 205.
 #[pyclass(frozen, name = "SigningKey", module = "quicksalt.hashsig.slhdsa")]
 struct SigningKey(slhdsa::SigningKey);
 
@@ -92,7 +93,7 @@ impl SigningKey {
         parsed.map(Self).map_err(|error| map(py, &error))
     }
 
-    /// Return a new key.
+    /// Generate a new key.
     #[classmethod]
     fn generate(class: &Bound<'_, PyType>, parameter_set: Arg) -> PyResult<Self> {
         let py = class.py();
@@ -101,7 +102,7 @@ impl SigningKey {
         made.map(Self).map_err(|error| map(py, &error))
     }
 
-    /// Return the key of SK.seed, SK.prf and PK.seed, one after another.
+    /// Return the key for the concatenated SK.seed, SK.prf and PK.seed.
     #[classmethod]
     fn from_seeds(class: &Bound<'_, PyType>, parameter_set: Arg, seeds: Arg) -> PyResult<Self> {
         let py = class.py();
@@ -123,8 +124,8 @@ impl SigningKey {
         PublicKey(self.0.public_key())
     }
 
-    /// Return the signature of a message under a context of at most 255 bytes. It depends on random
-    /// bytes unless it is to be `deterministic`.
+    /// Return the signature of a message under a context of at most 255 bytes. Signing uses random
+    /// bytes unless `deterministic` is true.
     #[pyo3(signature = (message, context=None, deterministic=false))]
     fn sign<'py>(
         &self,

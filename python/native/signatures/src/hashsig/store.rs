@@ -30,10 +30,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 type Native = store::FileStore<OsDisk>;
 type Space = keyspace::KeySpace<Native>;
 
-/// The state of a key in one file, held by one process.
+/// The state of a key in one file, locked by one process.
 ///
-/// Every reservation is on the disk before it is returned. Use `create`, `open` or `recover`; as a
-/// context manager it is closed at the end.
+/// Every reservation is on disk before it is returned. Use `create`, `open` or `recover`; the end
+/// of a `with` block closes the store.
 #[pyclass(module = "quicksalt.hashsig")]
 pub(crate) struct FileStore {
     space: Option<Space>,
@@ -42,14 +42,16 @@ pub(crate) struct FileStore {
 
 #[pymethods]
 impl FileStore {
-    /// Create the store of a new key; `indices` is how many it has, or the range that may be used.
+    /// Create the store of a new key; `indices` is their number, or the range that may be used.
     ///
-    /// `material` is kept beside the state: seed and parameters. The file is sealed by
-    /// `passphrase` or `key` (32 bytes), or by nothing but its mode; `cost` is what Argon2id spends
-    /// on a passphrase: KiB, passes, lanes. Raises `FileExistsError` rather than replace a file.
+    /// `material`, the seed and parameters, is saved with the state. `passphrase` or `key` (32
+    /// bytes) encrypts the file; without either, only the file mode protects it. `cost` is the cost
+    /// of Argon2id for a passphrase: KiB, passes, lanes. Raises `FileExistsError` if the file
+    /// exists.
     ///
-    /// A disk that cannot tell a file from an earlier one of its number, or that keeps replaced files
-    /// under a hidden name, is refused unless you `trust_disk`; the file remembers that.
+    /// Some disks cannot distinguish a new file from an earlier one with the same file number, or
+    /// retain replaced files under a hidden name. They are refused unless `trust_disk` is true; the
+    /// file records that.
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     #[pyo3(signature = (path, indices, material = None, *, passphrase = None, key = None, cost = None, trust_disk = false))]
@@ -78,11 +80,11 @@ impl FileStore {
         Self::holding(py, made)
     }
 
-    /// Open a store where the last signer left it.
+    /// Open a store in the state in which the last signer left it.
     ///
-    /// `min_index` and `min_epoch` are what is known from elsewhere, such as one past the last
-    /// index that was published: they find a machine that was set back. `skip_after_boot` indices
-    /// are skipped if the machine was started anew since the last reservation.
+    /// `min_index` and `min_epoch` are lower bounds known from elsewhere, such as one past the last
+    /// published index; they detect a machine that was rolled back. If the machine has rebooted
+    /// since the last reservation, `skip_after_boot` indices are skipped.
     #[staticmethod]
     #[pyo3(signature = (path, *, passphrase = None, key = None, min_index = 0, min_epoch = 0, skip_after_boot = 0, trust_disk = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -105,13 +107,14 @@ impl FileStore {
         Self::holding(py, opened)
     }
 
-    /// Make a copy or a restored backup the store.
+    /// Turn a copy or a restored backup into the store.
     ///
-    /// Where 2^40 indices are left, it goes on in a block of them drawn at random. A smaller key goes
-    /// on above the highest index `seen`, where `HssPublicKey.index` returns the index of a genuine
-    /// signature and `public_key` is the key that verified them; or it leaves out `skip` indices,
-    /// which must be more than any signer reached since the copy was made, earlier recoveries and
-    /// what they left out included. The disk is refused or trusted as by `create`.
+    /// If at least 2^40 indices are left, signing continues in a randomly chosen block of them. A
+    /// smaller key needs `seen` or `skip`. With `seen`, the indices of valid signatures as returned
+    /// by `HssPublicKey.index`, signing continues above the highest of them, and `public_key` is
+    /// the key that verified them. With `skip`, that many indices are left out: it must exceed the
+    /// number used by any signer since the copy was made, including the indices that earlier
+    /// recoveries used or skipped. The disk is refused or trusted as in `create`.
     #[staticmethod]
     #[pyo3(signature = (path, *, skip = None, seen = Vec::new(), public_key = None, passphrase = None, key = None, min_index = 0, min_epoch = 0, trust_disk = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -129,7 +132,7 @@ impl FileStore {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         if !seen.is_empty() && public_key.is_none() {
-            let text = "public_key must be given with seen: the key that verified the signatures";
+            let text = "seen requires public_key: the key that verified the signatures";
             return Err(raise(py, Kind::Value, text));
         }
         let identity = public_key.map(|key| store::identity(&key.0.to_bytes())).transpose();
@@ -142,7 +145,7 @@ impl FileStore {
         Self::holding(py, recovered)
     }
 
-    /// Remove a store that was just created and that nobody uses, and its cache.
+    /// Remove a newly created, unused store and its cache.
     #[staticmethod]
     fn discard(path: PathBuf) {
         Native::discard(&path);
@@ -154,34 +157,35 @@ impl FileStore {
         reserve(py, self.held(py)?, String::new(), count)
     }
 
-    /// Return the least index that was never given out and the end of all.
+    /// Return the lowest index that was never handed out, and the end of all indices.
     fn watermark(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         watermark(py, self.held(py)?, String::new())
     }
 
-    /// Return how many indices are left.
+    /// Return the number of indices left.
     fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
         self.watermark(py).map(|(next, end)| end - next)
     }
 
-    /// Let go of the file. Signing keys and key spaces over it hold it until they are gone too.
+    /// Release the file. Signing keys and key spaces over it hold the file until they are closed
+    /// too.
     fn close(&mut self) {
         self.space = None;
     }
 
-    /// The file, as an absolute path.
+    /// The absolute path of the file.
     #[getter]
     fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
-    /// How many durable changes there were.
+    /// The number of durable changes.
     #[getter]
     fn epoch(&self, py: Python<'_>) -> PyResult<u64> {
         with(py, self.held(py)?, |store| Ok(store.epoch()))
     }
 
-    /// When copies were made the store by `recover`, in seconds since 1970, in order.
+    /// The times at which `recover` turned copies into the store, in seconds since 1970, in order.
     #[getter]
     fn recovered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let times = with(py, self.held(py)?, |store| Ok(store.recovered().to_vec()))?;
@@ -194,7 +198,7 @@ impl FileStore {
         with(py, self.held(py)?, |store| Ok(store.trusts_disk()))
     }
 
-    /// What was given at creation.
+    /// The material given at creation.
     #[getter]
     fn material<'py>(&self, py: Python<'py>) -> Output<'py> {
         let copy = with(py, self.held(py)?, |store| Ok(memory::copy(store.material())))?;
@@ -222,7 +226,7 @@ impl FileStore {
         Ok(Self { space: Some(Space::new(store)), path })
     }
 
-    /// The key's own line.
+    /// Returns a store over the key's own allocation.
     pub(super) fn own_line(&self, py: Python<'_>) -> PyResult<Line> {
         Ok(Line { space: self.held(py)?.clone(), name: String::new() })
     }
@@ -236,9 +240,9 @@ impl FileStore {
     }
 }
 
-/// The indices of a key, divided among names that never meet.
+/// The indices of a key, divided into disjoint named allocations.
 ///
-/// It is made of a `FileStore` and holds its file.
+/// A `KeySpace` is created from a `FileStore` and holds its file.
 #[pyclass(frozen, module = "quicksalt.hashsig")]
 pub(crate) struct KeySpace(pub(super) Space);
 
@@ -249,8 +253,8 @@ impl KeySpace {
         store.held(py).cloned().map(Self)
     }
 
-    /// Give the next `signatures` indices to a new name, durably; `source` is the name that they
-    /// are taken from, by default the key's own line.
+    /// Allocate the next `signatures` indices to a new name, durably. They come from the allocation
+    /// `source`, by default the key's own line.
     #[pyo3(signature = (name, signatures, *, source = ""))]
     fn allocate<'py>(
         &self,
@@ -263,7 +267,7 @@ impl KeySpace {
         py_range(py, range)
     }
 
-    /// Return how many indices each name has left; the empty name is the key's own line.
+    /// Return the number of indices left for each name; the empty name is the key's own line.
     fn remaining<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let space = self.0.clone();
         let lines = py.detach(|| space.remaining()).map_err(|error| map_store(py, error))?;
@@ -274,13 +278,13 @@ impl KeySpace {
         Ok(names)
     }
 
-    /// Return the digest over all allocations so far, each chained to those before it.
+    /// Return the digest over all allocations so far, each chained to the previous ones.
     fn head<'py>(&self, py: Python<'py>) -> Output<'py> {
         let head = with(py, &self.0, |store| Ok(store.ledger().head()))?;
         Ok(PyBytes::new(py, &head))
     }
 
-    /// Return a store of one allocation alone.
+    /// Return a store for a single allocation.
     fn line(&self, py: Python<'_>, name: String) -> PyResult<Line> {
         let known = with(py, &self.0, |store| store.ledger().allocation(&name).map(|_| ()));
         known.map(|()| Line { space: self.0.clone(), name })
@@ -304,12 +308,13 @@ impl Line {
         reserve(py, &self.space, self.name.clone(), count)
     }
 
-    /// Return the least index of the allocation that was never given out, and the end of its indices.
+    /// Return the lowest index of the allocation that was never handed out, and the end of its
+    /// indices.
     fn watermark(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         watermark(py, &self.space, self.name.clone())
     }
 
-    /// Return how many indices of the allocation are left.
+    /// Return the number of indices of the allocation that are left.
     fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
         self.watermark(py).map(|(next, end)| end - next)
     }
@@ -323,7 +328,7 @@ fn hashsig_identity<'py>(public_key: Arg<'_, 'py>) -> Output<'py> {
     Ok(PyBytes::new(py, &identity.map_err(|error| map_store(py, error))?))
 }
 
-/// Return where a key goes on whose copy says that the indices from `start` to `end` are free.
+/// Return the next index after recovery of a copy with the free indices `start` to `end`.
 #[pyfunction]
 fn hashsig_recovered(
     py: Python<'_>,
@@ -337,7 +342,7 @@ fn hashsig_recovered(
     recovery.next_index("", start..end, least).map_err(|error| map_store(py, error))
 }
 
-/// The indices that Python code gives as a number or as a range.
+/// Converts a number or a range of indices.
 fn indices_of(object: Arg) -> PyResult<core::ops::Range<u64>> {
     if let Ok(range) = object.cast::<PyRange>() {
         return range_of(range);
@@ -345,7 +350,7 @@ fn indices_of(object: Arg) -> PyResult<core::ops::Range<u64>> {
     object.extract().map(|count: u64| 0..count)
 }
 
-/// The bounds of a range of Python with the step 1.
+/// Converts a Python range with step 1.
 pub(super) fn range_of(range: &Bound<'_, PyRange>) -> PyResult<core::ops::Range<u64>> {
     let bound = |name| range.getattr(name)?.extract::<u64>();
     if range.getattr("step")?.extract::<i64>().ok() != Some(1) {
@@ -362,7 +367,7 @@ pub(super) fn py_range(
     Ok(class.call1((range.start, range.end))?.cast_into()?)
 }
 
-/// Calls a function with the store while the interpreter is released, since it may wait for a disk.
+/// Runs `act` on the store with the GIL released, since it may wait for a disk.
 fn with<T: Send>(
     py: Python<'_>,
     space: &Space,

@@ -1,4 +1,4 @@
-//! Maps the errors of the state of a key.
+//! Maps the errors of a key's state to exceptions.
 
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
@@ -9,11 +9,11 @@ use quicksalt_hashsig::store::Error;
 use super::error::{Own, raise_own};
 use quicksalt_binding::error::{Kind, map, raise};
 
-/// The number of "file exists", which is the same on every Unix and on Windows.
+/// The error code of "file exists", the same on every Unix and on Windows.
 const EEXIST: i32 = 17;
 
-/// The exception for an error of a store. What a store written in Python raised comes back as it
-/// was.
+/// Returns the exception for an error of a store. An exception of a Python store is returned
+/// unchanged.
 #[cold]
 pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
@@ -34,7 +34,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
         Error::Crypto(error) => map(py, &error),
         Error::Exhausted { .. } => raise_own(py, Own::Exhausted, text),
         Error::Io { source, .. } => {
-            // Two arguments, of which the first chooses the subclass, as in `FileNotFoundError`.
+            // `OSError(code, text)` selects its subclass by the code, such as `FileNotFoundError`.
             PyOSError::new_err((source.raw_os_error().unwrap_or_default(), text))
         }
         Error::Other(error) => match error.downcast::<PyErr>() {
@@ -47,7 +47,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// The exception for an error of a signing key.
+/// Returns the exception for an error of a signing key.
 #[cold]
 pub(super) fn map_signing(py: Python<'_>, error: signing::Error) -> PyErr {
     match error {

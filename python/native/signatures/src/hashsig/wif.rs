@@ -1,4 +1,4 @@
-//! Keys as text, and the key of credentials.
+//! Keys as text, and keys derived from credentials.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -15,7 +15,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Return the 32 bytes of an account, a role and a password, as coinzdense derives them.
+/// Return the 32 bytes that coinzdense derives from an account, a role and a password.
 #[pyfunction]
 fn czd0_key_from_creds<'py>(account: Arg<'_, 'py>, role: Arg, password: Arg) -> Output<'py> {
     let py = account.py();
@@ -24,7 +24,7 @@ fn czd0_key_from_creds<'py>(account: Arg<'_, 'py>, role: Arg, password: Arg) -> 
     key.map(|key| PyBytes::new(py, key.as_slice())).map_err(|error| map(py, &error))
 }
 
-/// Return the text of a key; `keytype` is the name that coinzdense has for it.
+/// Return the text of a key; `keytype` is coinzdense's name of its type.
 #[pyfunction]
 fn wif_encode<'py>(binkey: Arg<'_, 'py>, keytype: Arg) -> PyResult<Bound<'py, PyString>> {
     let py = binkey.py();
@@ -36,7 +36,7 @@ fn wif_encode<'py>(binkey: Arg<'_, 'py>, keytype: Arg) -> PyResult<Bound<'py, Py
     PyString::from_bytes(py, &found)
 }
 
-/// Return the name of a key's type, and its bytes.
+/// Return the name of a key's type, and the bytes of the key.
 #[pyfunction]
 fn wif_parse<'py>(wif: Arg<'_, 'py>) -> PyResult<(&'static str, Bound<'py, PyBytes>)> {
     let py = wif.py();

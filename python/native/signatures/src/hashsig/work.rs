@@ -1,4 +1,4 @@
-//! Work on public keys that can be handed to another thread, process or machine.
+//! Computation of public keys that can move to another thread, process or machine.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
@@ -24,10 +24,10 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_functions(module)
 }
 
-/// Of which one-time keys the public keys are to be computed, one after another.
+/// A sequence of one-time keys whose public keys are to be computed.
 ///
-/// Within this process a job refers to the key that it is about. Whatever leaves the process is the
-/// starts of the chains of these one-time keys and nothing that others follow from.
+/// Within this process a job refers to its key. Only the chain starts of these one-time keys leave
+/// the process, and nothing from which other keys follow.
 pub(super) enum Job {
     Level(Arc<LevelKey>, Range<u32>),
     OneTime(Arc<OneTimeSecret>),
@@ -35,7 +35,7 @@ pub(super) enum Job {
 }
 
 impl Job {
-    /// What there is to do.
+    /// Returns the chain starts of the job's one-time keys.
     fn starts(&self) -> Result<Cow<'_, [ChainStarts]>> {
         Ok(match self {
             Self::Level(key, range) => Cow::Owned(key.chain_starts(range.clone())?),
@@ -44,18 +44,18 @@ impl Job {
         })
     }
 
-    /// The public keys one after another.
+    /// Returns the concatenated public keys.
     pub(super) fn perform(&self) -> Result<Vec<u8>> {
         Ok(ChainStarts::public_keys(&self.starts()?)?.concat())
     }
 
-    /// The sizes, and then the starts of each one-time key.
+    /// Encodes the sizes, followed by the chain starts of each one-time key.
     fn to_bytes(&self) -> Result<Wiped<Vec<u8>>> {
         let starts = self.starts()?;
         let params = starts.first().map(ChainStarts::params);
         let (hashlen, otsbits) = params.map_or((0, 0), |p| (p.hashlen(), p.otsbits()));
         let each = params.map_or(0, Params::data_signature_len);
-        // The room is taken at once: a vector that grows leaves copies behind.
+        // Reserve the full capacity: a growing vector would leave unwiped copies in memory.
         let mut bytes = Wiped::new(Vec::with_capacity(2 + starts.len() * each));
         bytes.extend([hashlen as u8, otsbits as u8]);
         for starts in starts.iter() {
@@ -76,8 +76,8 @@ impl Job {
     }
 }
 
-/// A piece of work: called, it returns the bytes computed. It can be pickled, which writes its
-/// secrets, and shows none of them otherwise.
+/// A piece of work; calling it returns the computed bytes. Pickling writes its secrets; no other
+/// operation reveals them.
 #[pyclass(frozen, name = "HashsigWork", module = "quicksalt._signatures")]
 pub(super) struct Work(Arc<Job>);
 
@@ -112,23 +112,23 @@ impl Work {
     }
 }
 
-/// Return a number that tells this process from those it was forked from and those forked from it. A
-/// process id does not: it is the same in a new namespace, and comes round.
+/// Return a number that distinguishes this process from its parents and children by fork. A process
+/// ID does not: a new PID namespace can repeat it, and IDs wrap around.
 #[pyfunction]
 fn hashsig_process() -> u64 {
     Process::current().number()
 }
 
-/// Return the work that was pickled as these bytes.
+/// Return the work that was pickled as `state`.
 #[pyfunction]
 fn hashsig_work(state: Arg) -> PyResult<Work> {
-    let text = "state must be what a piece of work was pickled as";
+    let text = "state must come from a pickled HashsigWork";
     let bytes = input(state, "state")?;
     let job = Job::from_bytes(&bytes).ok_or_else(|| raise(state.py(), Kind::Value, text))?;
     Ok(Work::new(job))
 }
 
-/// Return what each of the pieces of work comes to.
+/// Return the result of each piece of work.
 #[pyfunction]
 fn hashsig_perform<'py>(
     py: Python<'py>,

@@ -13,7 +13,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A public key of XMSS or, with `multi_tree`, of XMSS^MT (RFC 8391). The identifiers of the two
-/// overlap, so that the bytes do not tell which it is.
+/// overlap, so the encoding does not distinguish them.
 #[pyclass(frozen, eq, hash, name = "PublicKey", module = "quicksalt.hashsig.xmss")]
 #[derive(Eq, Hash, PartialEq)]
 struct PublicKey(xmss::PublicKey, Variant);
@@ -28,13 +28,13 @@ impl PublicKey {
         parsed.map(|key| Self(key, variant)).map_err(|error| map(public_key.py(), &error))
     }
 
-    /// Whether it is one of XMSS^MT.
+    /// Whether the key is an XMSS^MT key.
     #[getter]
     fn multi_tree(&self) -> bool {
         self.1 == Variant::XmssMt
     }
 
-    /// Raise `BadSignatureError` unless the signature is one of this key for the message.
+    /// Raise `BadSignatureError` unless the signature is valid for the message.
     fn verify(&self, py: Python<'_>, message: Arg, signature: Arg) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))

@@ -1,22 +1,22 @@
-"""Hash-based signatures: safe against quantum computers, and only as safe as their state.
+"""Hash-based signatures: safe against quantum computers, but only while their state is intact.
 
-A stateful key has a limited number of one-time keys inside, and whoever signs twice with one of
-them gives forgeries away.
+A stateful key contains a limited number of one-time keys. Signing twice with the same one-time key
+lets anyone forge signatures.
 
-- `SigningKey` signs with HSS (RFC 8554), `HssPublicKey` verifies.
-- `FileStore` keeps the state of a key in one file and gives every index out once, through crashes,
-  copies, forks and restored backups; `KeySpace` divides the indices of a key among names. Any
-  object with the two calls of `Store` can stand in for them.
-- `postgres`: the same for many signers, in a database.
-- `xmss`: verification. `slhdsa`: signatures without state, large and slow.
-- `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
-  verify and recover.
-- `announce`: public keys computed by executors, ahead of time; `NativeExecutor` is one of
+- `SigningKey` signs with HSS (RFC 8554), and `HssPublicKey` verifies.
+- `FileStore` saves the state of a key in one file and hands out each index only once, despite
+  crashes, copies, forks and restored backups. `KeySpace` divides the indices of a key among names.
+  Any object with the two methods of `Store` can replace them.
+- `postgres`: the state in a database, for many signers.
+- `xmss`: verification. `slhdsa`: stateless signatures, large and slow.
+- `coinzdense`: compatibility with the package coinzdense: one-time keys sign, level keys verify and
+  recover.
+- `announce`: public keys computed by executors ahead of time; `NativeExecutor` is an executor of
   native threads.
-- `recover`: from account, role and passphrase back to a key.
-- `telling`: how far the work is that a call waits for, such as the trees of a key that is opened.
+- `recover`: recovers a key from account, role and passphrase.
+- `telling`: reports the progress of a blocking call, such as building the trees of a key.
 
-`verify` takes the public key that the caller trusts.
+`verify` requires the public key that the caller trusts.
 """
 
 # May import: `python/src`.
@@ -66,13 +66,14 @@ class PublicKey(Protocol):
     """A public key of any of the schemes."""
 
     def verify(self, message: Buffer, signature: Buffer) -> None:
-        """Raise `BadSignatureError` unless the signature is genuine."""
+        """Raise `BadSignatureError` unless the signature is valid."""
 
 
 def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
     """Verify a signature of a message under a public key that the caller trusts.
 
-    Raises `quicksalt.exceptions.BadSignatureError`, which never says why, unless it is genuine.
+    Raises `quicksalt.exceptions.BadSignatureError`, without a reason, unless the signature is
+    valid.
     """
     public_key.verify(message, signature)
 
@@ -84,9 +85,9 @@ _LATER = {"NativeExecutor": "native", "recover": "recovery", "telling": "progres
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load what is not always needed when it is first asked for."""
+        """Import rarely used modules and names on first use."""
         if name in _MODULES:
-            # The import system makes the module an attribute of the package.
+            # The import system sets the module as an attribute of the package.
             __import__(f"{__name__}.{name}")
             return globals()[name]
         if name in _LATER:

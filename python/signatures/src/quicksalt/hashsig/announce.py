@@ -1,13 +1,13 @@
 """Public keys that an executor computes before they are needed.
 
-The interface is that of the CoinZdense posts: `announce(executor)`, `await available()`,
-`await require()`, `get_pubkey()`; `future`, `progress()` and `cancel()` stand beside it. Any
-`concurrent.futures.Executor` serves. The work runs outside the interpreter's lock, so that threads
-are the fast choice; a process pool gains nothing and costs pickling.
+The interface follows the CoinZdense posts: `announce(executor)`, `await available()`, `await
+require()`, `get_pubkey()`; `future`, `progress()` and `cancel()` are additions. Any
+`concurrent.futures.Executor` can be used. The work releases the GIL, so threads are fastest; a
+process pool adds only the cost of pickling.
 
-A piece of work that leaves the process holds the secrets of the one-time keys that it is about,
-never the key that all is derived from. Who computes a public key elsewhere trusts that place with
-these secrets.
+A piece of work that leaves the process contains the secrets of its one-time keys, but never the key
+from which all secrets are derived. Computing a public key elsewhere entrusts these secrets to the
+other process or machine.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from quicksalt import _signatures
 from quicksalt.hashsig.dispatch import Dispatcher, Work, dispatcher, perform
 from quicksalt.hashsig.exceptions import ExecutorError
 
-ADVICE = "announce to another, or call get_pubkey(), which computes without one"
+ADVICE = "announce to another executor, or call get_pubkey(), which works without one"
 
 
 class Announcement:
-    """The results of the pieces of one public key. Dispatchers call `deliver` and `fail`."""
+    """The results of all pieces of one public key. Dispatchers call `deliver` and `fail`."""
 
     __slots__ = (
         "_assemble",
@@ -43,29 +43,29 @@ class Announcement:
     def __init__(
         self, assemble: Callable[[Sequence[bytes]], bytes], count: int, dispatcher: Dispatcher
     ) -> None:
-        """Expect the results of `count` pieces from a dispatcher."""
+        """Prepare for the results of `count` pieces from a dispatcher."""
         self._assemble = assemble
         self._results: list[bytes] = [b""] * count
         self._missing = count
         self._dispatcher = dispatcher
         self._process = _signatures.hashsig_process()
         self._outcome: bytes | Exception | None = None
-        # Most are never asked for; it is made under the lock.
+        # Created on demand and under the lock, because most futures are never used.
         self._future: Future[bytes] | None = None
         self._lock = threading.Lock()
 
     def submit(self, work: Sequence[Work]) -> None:
-        """Hand all pieces over, or raise `ExecutorError`."""
+        """Submit all pieces, or raise `ExecutorError`."""
         try:
             for place, piece in enumerate(work):
                 self._dispatcher.dispatch(piece, self, place)
         except Exception as error:
             self.cancel()
-            text = f"the executor takes no work ({type(error).__name__}); {ADVICE}"
+            text = f"the executor does not accept work ({type(error).__name__}); {ADVICE}"
             raise ExecutorError(text) from error
 
     def deliver(self, place: int, result: bytes) -> None:
-        """Take what a piece came to; the last settles the whole."""
+        """Store the result of a piece; the last one completes the public key."""
         with self._lock:
             self._results[place] = result
             self._missing -= 1
@@ -77,17 +77,17 @@ class Announcement:
             self._settle(error)
 
     def fail(self, cause: BaseException) -> None:
-        """Take note that a piece has no result, so that there will be no public key.
+        """Record that a piece failed, so the public key will not be computed here.
 
-        The other pieces are left alone: a process pool that breaks is busy failing them, and does
-        not bear that somebody cancels them meanwhile.
+        The other pieces are not cancelled: a broken process pool is failing them itself and cannot
+        handle a concurrent cancellation.
         """
-        error = ExecutorError(f"the executor gave the work up ({type(cause).__name__}); {ADVICE}")
+        error = ExecutorError(f"the executor failed ({type(cause).__name__}); {ADVICE}")
         error.__cause__ = cause
         self._settle(error)
 
     def cancel(self) -> bool:
-        """Take back the pieces that have not begun; tell whether these were all."""
+        """Cancel the pieces that have not started; return whether these were all pieces."""
         spared = self._dispatcher.discard(self)
         if not self.is_settled:
             self._settle(ExecutorError(f"the announcement was cancelled; {ADVICE}"))
@@ -110,17 +110,17 @@ class Announcement:
             return self._future
 
     def result(self) -> bytes:
-        """Wait for the public key, or raise why there is none."""
+        """Wait for the public key, or raise the error that prevented it."""
         if isinstance(self._outcome, bytes):
             return self._outcome
         return self.future.result()
 
     def progress(self) -> float:
-        """Tell how many of the pieces are done, from 0 to 1."""
+        """Return the share of pieces done, from 0 to 1."""
         return 1 - self._missing / len(self._results)
 
     def is_ours(self) -> bool:
-        """Tell whether this process made it."""
+        """Return whether this process created the announcement."""
         return self._process == _signatures.hashsig_process()
 
     def _settle(self, outcome: bytes | Exception) -> None:
@@ -141,26 +141,26 @@ def _fill(future: Future[bytes], outcome: bytes | Exception) -> None:
 
 
 class Announced(ABC):
-    """A key whose public key is computed late: on demand, or by an executor ahead of time."""
+    """A key whose public key is computed on demand, or by an executor ahead of time."""
 
     def __init__(self, pubkey: bytes | None = None) -> None:
-        """Begin with a public key that is known or not."""
+        """Store the public key if it is known."""
         self._pubkey = pubkey
         self._announcement: Announcement | None = None
 
     @abstractmethod
     def _work(self) -> Sequence[Work]:
-        """Return the pieces of work that make up the public key."""
+        """Return the pieces of work for the public key."""
 
     @abstractmethod
     def _assemble(self, results: Sequence[bytes]) -> bytes:
-        """Return the public key out of what the pieces gave."""
+        """Return the public key computed from the results of the pieces."""
 
     def get_pubkey(self) -> bytes:
         """Return the public key.
 
-        It is computed if nobody has yet; after `announce`, this waits for the executor. If that
-        gives up, the public key is computed here.
+        Computes it if necessary; after `announce`, this waits for the executor. If the executor
+        fails, the public key is computed here.
         """
         if self._pubkey is not None:
             return self._pubkey
@@ -171,10 +171,10 @@ class Announced(ABC):
         return self._known(self._assemble([perform(work) for work in self._work()]))
 
     def announce(self, executor: Executor) -> None:
-        """Have an executor compute the public key.
+        """Let an executor compute the public key.
 
-        Does nothing if it is known or announced already. Raises `ExecutorError` if the executor
-        takes no work.
+        Does nothing if the public key is known or already announced. Raises `ExecutorError` if the
+        executor does not accept work.
         """
         if self._pubkey is not None or self._pending() is not None:
             return
@@ -191,10 +191,10 @@ class Announced(ABC):
             raise
 
     async def available(self) -> bool:
-        """Tell whether the public key is known, without waiting.
+        """Return whether the public key is known, without waiting.
 
-        Raises `ExecutorError` if the executor has given the work up; after that the key is as if it
-        had never been announced.
+        Raises `ExecutorError` if the executor failed; afterwards the key is in the same state as
+        before the announcement.
         """
         if self._pubkey is None and (announcement := self._pending()) is not None:
             if not announcement.is_settled:
@@ -203,9 +203,9 @@ class Announced(ABC):
         return self._pubkey is not None
 
     async def require(self) -> None:
-        """Wait for an announced public key; return at once if nothing is announced.
+        """Wait for an announced public key; return immediately without an announcement.
 
-        Raises `ExecutorError` as `available` does. Cancelling this coroutine leaves the work alone.
+        Raises `ExecutorError` like `available`. Cancelling this coroutine does not cancel the work.
         """
         if self._pubkey is None and (announcement := self._pending()) is not None:
             if not announcement.is_settled:
@@ -214,28 +214,29 @@ class Announced(ABC):
 
     @property
     def future(self) -> Future[bytes] | None:
-        """What an announced public key will be in, or `None` if it was not announced."""
+        """The future of the announced public key, or `None` without an announcement."""
         announcement = self._pending()
         return None if announcement is None else announcement.future
 
     def progress(self) -> float:
-        """Tell how much of the work is done, from 0 to 1."""
+        """Return the share of the work done, from 0 to 1."""
         if self._pubkey is not None:
             return 1.0
         announcement = self._pending()
         return 0.0 if announcement is None else announcement.progress()
 
     def cancel(self) -> bool:
-        """Take an announcement back; tell whether all of its work was spared.
+        """Cancel an announcement; return whether all of its work was cancelled.
 
-        What the executor is at runs to its end for nothing. The key can be announced again.
+        Work that the executor has already started runs to its end, and its result is discarded. The
+        key can be announced again.
         """
         with _ANNOUNCING:
             announcement, self._announcement = self._announcement, None
         return announcement is not None and announcement.cancel()
 
     def _pending(self) -> Announcement | None:
-        """Return the announcement of this process; a forked child has no part in its parent's."""
+        """Return the announcement of this process; a forked child ignores its parent's."""
         announcement = self._announcement
         return announcement if announcement is not None and announcement.is_ours() else None
 
@@ -256,16 +257,16 @@ class Announced(ABC):
                 self._announcement = None
 
 
-# Held for a few assignments, and for those of all keys: a lock for each would cost more.
+# One lock for all keys, held only for a few assignments: a lock per key would cost more.
 _ANNOUNCING = threading.Lock()
 
 
 async def _settled(future: Future[bytes]) -> None:
-    """Wait for a future and leave it alone if this is cancelled."""
+    """Wait for a future without cancelling it if this coroutine is cancelled."""
     loop, event = asyncio.get_running_loop(), asyncio.Event()
 
     def wake(_: Future[bytes]) -> None:
-        with contextlib.suppress(RuntimeError):  # The loop may be closed by then.
+        with contextlib.suppress(RuntimeError):  # The loop may be closed already.
             loop.call_soon_threadsafe(event.set)
 
     future.add_done_callback(wake)

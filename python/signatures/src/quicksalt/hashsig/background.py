@@ -1,4 +1,4 @@
-"""The background work of a signing key in an executor: reservations and trees, in time slices."""
+"""Background work of a signing key in an executor: reservations and trees, in time slices."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 SLICE_MS = 20.0
-"""About how long a slice runs, in milliseconds: other work of the executor waits as long."""
+"""The approximate length of a slice in milliseconds, which delays other work of the executor."""
 
 
 def check_executor(executor: object) -> None:
-    """Refuse an object that is no executor, and an executor of processes."""
+    """Reject an object that is not an executor, and an executor of processes."""
     if not callable(getattr(executor, "submit", None)):
         raise exc.TypeError(
             "background must be True, False or an executor of concurrent.futures, "
             f"not {type(executor).__name__}"
         )
-    # If the program has a process pool, it has loaded its module.
+    # A program with a process pool has already imported this module.
     module = sys.modules.get("concurrent.futures.process")
     if module is not None and isinstance(executor, module.ProcessPoolExecutor):
         raise exc.ValueError(
-            "background must be an executor of threads: a key signs in one process alone"
+            "background must be an executor of threads: a key signs in one process only"
         )
 
 
 class BackgroundWorker:
-    """Runs the due work of a signing key in an executor, at most one slice at a time.
+    """Runs the pending work of a signing key in an executor, at most one slice at a time.
 
-    `trouble` is the last failure as text, or None. After a failure the next signature does the work
-    that it needs and tries the executor again.
+    `trouble` is the last failure as text, or None. After a failure, the next signature does its
+    required work itself and submits to the executor again.
     """
 
     __slots__ = ("_executor", "_is_running", "_native", "trouble")
 
     def __init__(self, native: _signatures.HashsigSigningKey, executor: Executor) -> None:
-        """Submit nothing yet."""
+        """Store the arguments without submitting work."""
         self._native = native
         self._executor = executor
         # Held from the submission of a slice to its end.
@@ -49,23 +49,23 @@ class BackgroundWorker:
         self.trouble: str | None = None
 
     def run(self) -> None:
-        """Submit a slice if work is due and no slice is submitted or running."""
+        """Submit a slice if work is pending and another slice is neither submitted nor running."""
         if self._native.is_due() and self._is_running.acquire(blocking=False):
             try:
                 slice_ = self._executor.submit(self._native.step, SLICE_MS)
             except Exception as error:
-                self._end(f"the executor takes no work: {error}")
+                self._end(f"the executor does not accept work: {error}")
             else:
                 slice_.add_done_callback(self._done)
 
     def _done(self, slice_: Future[bool]) -> None:
         if slice_.cancelled():
-            self._end("the executor gave the work up")
+            self._end("the executor failed")
         elif (error := slice_.exception()) is not None:
             self._end(f"{type(error).__name__}: {error}")
         else:
             self._end(None)
-            # A signature may have seen the slice still running and submitted none.
+            # A signature may have seen this slice still running and therefore submitted none.
             self.run()
 
     def _end(self, trouble: str | None) -> None:

@@ -1,10 +1,9 @@
-"""Dispatchers: they hand pieces of work to an executor and deliver the results.
+"""Dispatchers: they submit pieces of work to an executor and deliver the results.
 
-A `NativeExecutor` dispatches its pieces itself. A thread pool gets one call for each thread, which
-takes pieces as long as any wait, several at a time. That takes the interpreter's lock once for each
-batch: with one call for each piece, two threads would spend a third of their time on the lock.
-Towards the end the batches get smaller, so that the threads end together. Every other executor gets
-one call for each piece.
+A `NativeExecutor` dispatches its pieces itself. A thread pool gets one call per thread, which
+processes batches of pieces until the queue is empty. This acquires the GIL once per batch: with one
+call per piece, two threads would spend a third of their time on the GIL. Towards the end the
+batches shrink, so that all threads finish together. Any other executor gets one call per piece.
 """
 
 from __future__ import annotations
@@ -20,37 +19,37 @@ from typing import Protocol
 from quicksalt import _signatures
 from quicksalt.hashsig.native import NativeExecutor
 
-# A piece of work returns bytes when it is called, and can be pickled.
+# A callable and picklable piece of work that returns bytes.
 Work = Callable[[], bytes]
 
-# The most and the fewest pieces that a thread takes at a time.
+# The minimum and maximum number of pieces in a batch.
 BATCH = 32
 BATCH_LEAST = 2
 
 
 def perform(work: Work) -> bytes:
-    """Do a piece of work. This is the function that executors call."""
+    """Do a piece of work. Executors call this function."""
     return work()
 
 
 class Receiver(Protocol):
-    """An object that waits for the results of pieces."""
+    """An object that receives the results of pieces."""
 
     def deliver(self, place: int, result: bytes) -> None:
-        """Take the result of the piece at this place."""
+        """Store the result of the piece number `place`."""
 
     def fail(self, cause: BaseException) -> None:
-        """Take note that a piece has no result, and why."""
+        """Record that a piece failed, and the cause."""
 
 
 class Dispatcher(Protocol):
-    """An object that hands pieces of work to an executor."""
+    """An object that submits pieces of work to an executor."""
 
     def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Hand a piece over. Raises what the executor raises."""
+        """Submit a piece. Raises the exceptions of the executor."""
 
     def discard(self, receiver: Receiver) -> int:
-        """Take back the pieces that have not begun, and return how many these are."""
+        """Cancel the pieces of a receiver that have not started, and return their number."""
 
 
 def dispatcher(executor: Executor) -> Dispatcher:
@@ -67,7 +66,7 @@ def dispatcher(executor: Executor) -> Dispatcher:
 
 
 class PerTaskDispatcher:
-    """Hands over the pieces of one announcement, one call for each."""
+    """Submits the pieces of one announcement, one call per piece."""
 
     def __init__(self, executor: Executor) -> None:
         """Dispatch to this executor."""
@@ -75,13 +74,13 @@ class PerTaskDispatcher:
         self._futures: list[Future[bytes]] = []
 
     def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Hand a piece over."""
+        """Submit a piece."""
         future = self._executor.submit(perform, work)
         self._futures.append(future)
         future.add_done_callback(partial(self._finished, receiver, place))
 
     def discard(self, receiver: Receiver) -> int:  # noqa: ARG002
-        """Cancel the pieces that have not begun."""
+        """Cancel the pieces that have not started."""
         return sum([future.cancel() for future in self._futures])
 
     @staticmethod
@@ -95,19 +94,19 @@ class PerTaskDispatcher:
 
 
 class BatchingDispatcher:
-    """Hands over the pieces of all announcements to one thread pool, several at a time."""
+    """Submits the pieces of all announcements to one thread pool, in batches."""
 
     def __init__(self, executor: ThreadPoolExecutor) -> None:
-        """Dispatch to this pool, which the dispatcher does not keep alive."""
+        """Dispatch to this pool, of which the dispatcher holds only a weak reference."""
         self._executor = weakref.ref(executor)
         self._threads = executor._max_workers
         self._lock = threading.Lock()
         self._waiting: deque[tuple[Work, Receiver, int]] = deque()
-        # Calls that were submitted to the pool and have not ended.
+        # The number of unfinished calls submitted to the pool.
         self._calls = 0
 
     def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Hand a piece over, and submit a call for it unless all threads have one."""
+        """Queue a piece, and submit a call for it unless every thread already has a call."""
         with self._lock:
             self._waiting.append((work, receiver, place))
             if self._calls == self._threads:
@@ -116,7 +115,7 @@ class BatchingDispatcher:
         executor = self._executor()
         try:
             if executor is None:
-                raise RuntimeError("the executor is gone")
+                raise RuntimeError("the executor no longer exists")
             call = executor.submit(self._run)
         except Exception:
             with self._lock:
@@ -125,7 +124,7 @@ class BatchingDispatcher:
         call.add_done_callback(self._ended)
 
     def discard(self, receiver: Receiver) -> int:
-        """Take back the pieces that no thread has begun."""
+        """Remove the pieces of a receiver that no thread has started."""
         with self._lock:
             kept = [piece for piece in self._waiting if piece[1] is not receiver]
             spared = len(self._waiting) - len(kept)
@@ -133,7 +132,7 @@ class BatchingDispatcher:
         return spared
 
     def _run(self) -> None:
-        """Do waiting pieces until none is left. This runs in a thread of the pool."""
+        """Process waiting pieces until the queue is empty. Runs in a thread of the pool."""
         while batch := self._batch():
             try:
                 results = _signatures.hashsig_perform([work for work, _, _ in batch])
@@ -145,7 +144,7 @@ class BatchingDispatcher:
                 receiver.deliver(place, result)
 
     def _batch(self) -> list[tuple[Work, Receiver, int]]:
-        """Take some pieces; none if nothing waits, which ends the call of this thread."""
+        """Remove a batch from the queue; an empty batch ends the call of this thread."""
         with self._lock:
             waiting = len(self._waiting)
             if not waiting:
@@ -155,7 +154,7 @@ class BatchingDispatcher:
             return [self._waiting.popleft() for _ in range(min(share, waiting, BATCH))]
 
     def _ended(self, call: Future[None]) -> None:
-        """Fail the waiting pieces if a pool that shuts down has cancelled the last call."""
+        """Fail the waiting pieces if the shutdown of the pool has cancelled the last call."""
         if not call.cancelled():
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""Exceptions of hash-based signatures; those of the whole package are in `quicksalt.exceptions`."""
+"""Exceptions of hash-based signatures; `quicksalt.exceptions` has the exceptions of all modules."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from quicksalt import exceptions as exc
 
 
 class ExecutorError(exc.RuntimeError):
-    """An executor takes no work, or has given up what it was at."""
+    """An executor does not accept work, or failed."""
 
 
 class StateError(exc.CryptoError):
-    """The state of a signing key cannot be had or does not allow it; the text says what to do."""
+    """The state of a signing key is unavailable or does not allow signing; the message advises."""
 
 
 class ExhaustedError(StateError):
-    """A key has no one-time key left, or fewer than asked for, or none of the index asked for."""
+    """A key does not have enough unused one-time keys, or the requested one is already used."""
 
 
 class RecoveryError(exc.CryptoError):
-    """Credentials do not lead back to the published key."""
+    """The credentials do not lead to the published key."""
 
 
 class RollbackError(StateError):
-    """The state of a key is a copy, or older than what is known."""
+    """The state of a key is a copy, or older than a known state."""
 
 
 class UnsafeCompatError(exc.CryptoError):
-    """An old format allows it, but it would give the key away."""
+    """An old format allows the operation, but it would reveal the key."""

@@ -11,21 +11,21 @@ from quicksalt import _signatures
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The threads of parent processes, which a forked child must not touch.
+# The thread pools of parent processes, which a forked child must not touch.
 _abandoned: list[_signatures.HashsigThreads] = []
 
 
 class NativeExecutor(Executor):
-    """An executor whose threads compute public keys without ever asking for the interpreter.
+    """An executor of threads that compute public keys without the GIL.
 
-    `threads` is at most 1024; 0 means as many as the machine runs at once. Threads are started when
-    there is work for them. After a fork the child has threads of its own.
+    `threads` is at most 1024; 0 means the number of processors. Threads start when there is work
+    for them. After a fork, the child starts its own threads.
 
-    Other functions run too, with the interpreter, as in a thread pool.
+    It also runs other functions, with the GIL, like a thread pool.
     """
 
     def __init__(self, threads: int = 0) -> None:
-        """Start nothing yet."""
+        """Store the arguments without starting threads."""
         self._wanted = threads
         self._process = _signatures.hashsig_process()
         self._pool = _signatures.HashsigThreads(threads)
@@ -33,7 +33,7 @@ class NativeExecutor(Executor):
 
     @property
     def threads(self) -> int:
-        """How many threads there are at most."""
+        """The maximum number of threads."""
         return self._pool.threads
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -54,7 +54,7 @@ class NativeExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; wait for work that was taken, or cancel what has not begun."""
+        """Accept no more work; wait for accepted work, or cancel work that has not started."""
         self._is_closed = True
         pool = self.dispatcher()
         pool.close(cancel_futures)

@@ -18,19 +18,19 @@ LEVELS_MAX = 8
 
 @dataclass(frozen=True)
 class Params:
-    """The parameters of an HSS key (RFC 8554), all levels with one hash function.
+    """The parameters of an HSS key (RFC 8554); all levels use one hash function.
 
-    `levels` holds height and Winternitz parameter of each level from the top down, such as
-    `((10, 8), (10, 8))`; `Params.parse("10/8,10/8")` reads the same from a text. A key has 2 to
-    the sum of the heights signatures. Creating it takes the time of its top level; the width 8
-    makes signatures half as long as 4 and takes 9 times as long.
+    `levels` has the height and the Winternitz parameter of each level, top level first, such as
+    `((10, 8), (10, 8))`; `Params.parse("10/8,10/8")` parses the same from text. A key can sign 2^h
+    messages, where h is the sum of the heights. Its creation takes the time to build the top tree.
+    Compared with width 4, width 8 halves the size of signatures and multiplies the time by 9.
     """
 
     levels: tuple[tuple[int, int], ...]
     hash: str = "SHA-256"
 
     def __post_init__(self) -> None:
-        """Refuse what the standards do not name."""
+        """Reject parameters outside of the standards."""
         if self.hash not in HASHES:
             raise exc.ValueError(f"hash must be one of {', '.join(HASHES)}, not {self.hash!r}")
         if not 1 <= len(self.levels) <= LEVELS_MAX:
@@ -45,11 +45,11 @@ class Params:
                     f"{_list(WIDTHS)}, not {height}/{width}"
                 )
         if sum(height for height, _ in self.levels) > 63:
-            raise exc.ValueError("the heights of all levels must not add up to more than 63")
+            raise exc.ValueError("the heights of all levels must add up to at most 63")
 
     @classmethod
     def of(cls, params: Params | str) -> Params:
-        """Return parameters that are given as such, or as the text that `parse` reads."""
+        """Return the parameters, given directly or as text for `parse`."""
         if isinstance(params, str):
             return cls.parse(params)
         if not isinstance(params, cls):
@@ -59,22 +59,22 @@ class Params:
 
     @classmethod
     def parse(cls, text: str) -> Params:
-        """Read what `str` writes: `10/8,10/8` or `SHAKE256:10/8`."""
+        """Parse the output of `str`, such as `10/8,10/8` or `SHAKE256:10/8`."""
         return cls.of_identifiers(_signatures.hss_levels(text))
 
     def __str__(self) -> str:
-        """Return a text that `parse` reads."""
+        """Return text that `parse` accepts."""
         levels = ",".join(f"{height}/{width}" for height, width in self.levels)
         return levels if self.hash == HASHES[0] else f"{self.hash}:{levels}"
 
     @property
     def capacity(self) -> int:
-        """How many signatures a key has."""
+        """The number of signatures that a key can make."""
         return 1 << sum(height for height, _ in self.levels)
 
     @property
     def identifiers(self) -> list[tuple[int, int]]:
-        """The identifiers of LMS and LM-OTS of each level."""
+        """The LMS and LM-OTS identifiers of each level."""
         family = HASHES.index(self.hash)
         return [
             (5 + family * len(HEIGHTS) + HEIGHTS.index(h), 1 + family * 4 + WIDTHS.index(w))
@@ -83,7 +83,7 @@ class Params:
 
     @classmethod
     def of_identifiers(cls, identifiers: Iterable[tuple[int, int]]) -> Params:
-        """Return the parameters that these identifiers name."""
+        """Return the parameters with these identifiers."""
         found = list(identifiers)
         levels = tuple((HEIGHTS[(lms - 5) % 5], WIDTHS[(ots - 1) % 4]) for lms, ots in found)
         return cls(levels, HASHES[(found[0][0] - 5) // 5])

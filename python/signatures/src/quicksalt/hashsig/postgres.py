@@ -1,17 +1,17 @@
-"""The state of a key on PostgreSQL, for a fleet of signers: it needs the package psycopg.
+"""The state of a key in PostgreSQL, for a fleet of signers; requires the package psycopg.
 
-One row a key holds the watermark. A reservation raises it in a transaction of its own: the row's
-lock makes signers take turns, so that their ranges never meet. A range is handed out only after
-the server has said that the transaction is durable. If the connection breaks before that, nobody
-knows whether it is; then the range was handed to nobody and is burnt at worst.
+One row per key holds the watermark. A reservation raises the watermark in its own transaction: the
+row lock serialises the signers, so their ranges are disjoint. A range is handed out only after the
+server has confirmed that the transaction is durable. If the connection breaks before that, the
+outcome is unknown; the range is not handed out and is wasted at worst.
 
-What must hold of the server: `fsync` is on, which is checked, and it is never set back to an
-earlier state. The row therefore says where it was written: in which cluster, on which timeline, in
-which database and table, and by which transaction, which the server notes in the row too. What came
-out of a dump, was written by anything else, or lies on a standby that was promoted does not match,
-and every signer refuses until `recover` leaves out what can have been signed meanwhile. A copy of
-the server's files that goes on by itself, such as a snapshot of its disk, matches: each signer
-refuses to go back behind what it has seen itself; give `min_index` what is known from elsewhere.
+Requirements: `fsync` must be on, which is checked, and the server must never be reset to an earlier
+state. The row therefore records its origin: the cluster, the timeline, the database, the table, and
+the writing transaction, which the server also records in the row. A row that was restored from a
+dump, written by another program, or read on a promoted standby does not match its origin, and every
+signer refuses to sign until `recover` skips the indices that may have been used meanwhile. A
+running copy of the server's files, such as a disk snapshot, does match: each signer only refuses to
+return below the indices that it has seen itself. Pass further known indices as `min_index`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from quicksalt.hashsig.postgres_row import COLUMNS, CREATE, TABLE, Connection, R
 
 INDEX_MAX = 2**64 - 1
 
-# Never less than the server's own setting.
+# Never lower than the server's own setting.
 _DURABLE = """
 SELECT set_config('synchronous_commit', 'on', true)
 WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"""
@@ -44,14 +44,14 @@ T = TypeVar("T")
 
 
 class PostgresStore:
-    """The state of a key in a database that many signers share.
+    """The state of a key in a database shared by many signers.
 
-    Use `create`, `open` or `recover`; as a context manager it is closed at the end. It may be used
-    by many threads, and in the process that opened it.
+    Use `create`, `open` or `recover`; the end of a `with` block closes the store. Many threads may
+    use it, but only in the process that opened it.
     """
 
     def __init__(self, conninfo: str, key: str) -> None:
-        """Take the database that `conninfo` names and the name of the key there."""
+        """Store the database that `conninfo` names and the key's name in it."""
         self._conninfo = conninfo
         self.key = key
         """The name of the key in the database."""
@@ -63,18 +63,18 @@ class PostgresStore:
 
     @classmethod
     def create(cls, conninfo: str, key: str, indices: int | range) -> PostgresStore:
-        """Create the state of a new key, and the table if there is none.
+        """Create the state of a new key, and the table if it does not exist.
 
-        `indices` is how many the key has, or the range that may be used.
+        `indices` is the number of indices of the key, or the range that may be used.
         """
         if isinstance(indices, int):
             indices = range(indices)
         if indices.step != 1 or not 0 <= indices.start < indices.stop <= INDEX_MAX:
             raise exc.ValueError(
-                f"indices must be a range within 0..{INDEX_MAX} that is not empty, not {indices}"
+                f"indices must be a non-empty range within 0..{INDEX_MAX}, not {indices}"
             )
         if not key:
-            raise exc.ValueError("key must be a name that is not empty")
+            raise exc.ValueError("key must be a non-empty name")
         store = cls(conninfo, key)
         try:
             store._create(indices)
@@ -85,10 +85,10 @@ class PostgresStore:
 
     @classmethod
     def open(cls, conninfo: str, key: str, *, min_index: int = 0) -> PostgresStore:
-        """Open the state of a key where the fleet is.
+        """Open the state of a key at the fleet's current index.
 
-        `min_index` is what is known from elsewhere, such as one past the last index that was
-        published; the watermark moves up to it.
+        `min_index` is a lower bound known from elsewhere, such as one past the last published
+        index; the watermark is raised to it.
         """
         store = cls(conninfo, key)
         try:
@@ -109,20 +109,19 @@ class PostgresStore:
         public_key: _signatures.HssPublicKey | None = None,
         min_index: int = 0,
     ) -> PostgresStore:
-        """Open the state of a key after the database was set back to a backup, or replaced.
+        """Open the state of a key after the database was restored from a backup or replaced.
 
-        Where 2^40 indices are left, it goes on in a block of them drawn at random. A smaller key
-        goes on above the highest index `seen`, where `HssPublicKey.index` returns the index of a
-        genuine signature and `public_key` is the key that verified them; or it leaves out `skip`
-        indices, which must be more than the whole fleet reached since the backup was made, or since
-        the standby heard of it, earlier recoveries and what they left out included. From then on
-        the state belongs where it lies now.
+        If at least 2^40 indices are left, signing continues in a randomly chosen block of them. A
+        smaller key needs `seen` or `skip`. With `seen`, the indices of valid signatures as returned
+        by `HssPublicKey.index`, signing continues above the highest of them, and `public_key` is
+        the key that verified them. With `skip`, that many indices are left out: it must exceed the
+        number used by the whole fleet since the backup or since the last update of the standby,
+        including the indices that earlier recoveries used or skipped. The state then belongs to its
+        present location.
         """
         store = cls(conninfo, key)
         if seen and public_key is None:
-            raise exc.ValueError(
-                "public_key must be given with seen: the key that verified the signatures"
-            )
+            raise exc.ValueError("seen requires public_key: the key that verified the signatures")
         skip = None if skip is None else _checked("skip", skip)
         known = [_checked("seen", index) for index in seen]
         try:
@@ -138,15 +137,15 @@ class PostgresStore:
             raise exc.ValueError(f"count must be from 1 to {INDEX_MAX}, not {count}")
         self._check_process()
         with self._lock:
-            # Not before the transaction is durable.
+            # Only after the transaction is durable.
             given = self._transact(lambda connection: self._take(connection, count))
             self._seen = given.stop
         return given
 
     def bind(self, identity: bytes, /) -> None:
-        """Note which key this is the state of, by a hash of its public key; refuse another's.
+        """Record the identity of the key, a hash of its public key, or reject another identity.
 
-        Signing keys do this when they are made over the store.
+        Signing keys call this when they are created over the store.
         """
 
         def bound(connection: Connection) -> None:
@@ -159,17 +158,17 @@ class PostgresStore:
         self._transact(bound)
 
     def watermark(self) -> tuple[int, int]:
-        """Return the least index that was never given out and the end of all."""
+        """Return the lowest index that was never handed out, and the end of all indices."""
         row = self._transact(lambda connection: look(connection, self.key, lock=False))
         return row.next, row.stop
 
     def remaining(self) -> int:
-        """Return how many indices are left for the whole fleet."""
+        """Return the number of indices left for the whole fleet."""
         start, stop = self.watermark()
         return stop - start
 
     def close(self) -> None:
-        """Close the connection. A fork leaves it alone: it is its parent's."""
+        """Close the connection; in a forked child, leave it to the parent."""
         if _signatures.hashsig_process() == self._process:
             with self._lock:
                 self._drop()
@@ -191,7 +190,8 @@ class PostgresStore:
         try:
             self._transact(lambda connection: run(connection, TABLE, {}))
         except own.StateError as error:
-            # Two signers that create the table at once: one of them has.
+            # If two signers create the table concurrently, one of them gets this error and the
+            # table exists.
             if not isinstance(error.__cause__, psycopg.errors.UniqueViolation):
                 raise
         values = {"key": self.key, "start": indices.start, "stop": indices.stop}
@@ -204,12 +204,11 @@ class PostgresStore:
 
         if not self._transact(created):
             raise exc.ValueError(
-                f"there is a key {self.key!r} in the database already: open it, or choose "
-                "another name"
+                f"the database already has a key {self.key!r}: open it, or choose another name"
             )
 
     def _raise(self, index: int) -> None:
-        """Move the watermark up; never down."""
+        """Raise the watermark; never lower it."""
 
         def raised(connection: Connection) -> None:
             row = self._look(connection)
@@ -219,7 +218,7 @@ class PostgresStore:
         self._transact(raised)
 
     def recovered(self) -> tuple[int, ...]:
-        """Return when the state was recovered, in seconds since 1970, in order."""
+        """Return the times of all recoveries, in seconds since 1970, in order."""
         return self._transact(lambda connection: look(connection, self.key, lock=False)).recovered
 
     def _recover(
@@ -251,14 +250,14 @@ class PostgresStore:
         row = self._look(connection)
         if row.next < self._seen:
             raise own.RollbackError(
-                f"the database was set back: it gives index {row.next} of {self.key!r} out again, "
-                f"{self._seen} was reached; stop all signers and recover it"
+                f"the database was rolled back: it would reuse index {row.next} of {self.key!r} "
+                f"after {self._seen} was reached; stop all signers and recover it"
             )
         row.check(self.key)
         if row.stop - row.next < count:
             raise own.ExhaustedError(
-                f"{count} signatures requested, {row.stop - row.next} left in {self.key!r}: "
-                "request fewer, or create a new key"
+                f"{count} signatures asked for, {row.stop - row.next} left of {self.key!r}: ask "
+                "for fewer, or begin a new key"
             )
         after = row._replace(next=row.next + count, largest=max(row.largest, count))
         write(connection, self.key, after)
@@ -269,10 +268,10 @@ class PostgresStore:
         return look(connection, self.key, lock=True)
 
     def _transact(self, act: Callable[[Connection], T]) -> T:
-        """Do something in a durable transaction.
+        """Run `act` in a durable transaction.
 
-        If the connection was already gone, a new one is made once. Whatever a broken one leaves
-        open was handed to nobody.
+        A lost connection is re-established once. An interrupted transaction is safe, because its
+        range was not handed out.
         """
         self._check_process()
         with self._lock:
@@ -289,12 +288,12 @@ class PostgresStore:
             except psycopg.OperationalError as error:
                 self._drop()
                 raise own.StateError(
-                    f"no word from the database, nothing was given out: {_said(error)}; see to "
-                    "the server, then try again"
+                    f"cannot reach the database, no index was handed out: {_said(error)}; check "
+                    "the server and try again"
                 ) from error
             except psycopg.Error as error:
                 raise own.StateError(
-                    f"the database refused, nothing was given out: {_said(error)}"
+                    f"database error, no index was handed out: {_said(error)}"
                 ) from error
 
     def _attempt(self, act: Callable[[Connection], T]) -> T:
@@ -303,20 +302,20 @@ class PostgresStore:
         with connection.transaction():
             connection.execute(_DURABLE)
             done = act(connection)
-        # The server calls a commit a success that a standby has not heard of.
+        # The server reports success with a warning if a standby has not received the commit.
         if self._warning:
             raise own.StateError(
-                f"the database is not sure to keep it, nothing was given out: {self._warning}"
+                f"the commit may not be durable, no index was handed out: {self._warning}"
             )
         return done
 
     def _connect(self) -> Connection:
-        """Return the connection; the lock is held."""
+        """Return the connection; the caller holds the lock."""
         if self._connection is None or self._connection.closed:
             try:
                 connection = psycopg.connect(self._conninfo)
             except psycopg.ProgrammingError as error:
-                raise exc.ValueError(f"conninfo is not understood: {_said(error)}") from error
+                raise exc.ValueError(f"invalid conninfo: {_said(error)}") from error
             self._connection = connection
             connection.add_notice_handler(self._noticed)
             connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
@@ -325,7 +324,7 @@ class PostgresStore:
             if row != ("on",):
                 self._drop()
                 raise own.StateError(
-                    "the server runs with fsync off and can lose what it called durable: set "
+                    "the server runs with fsync off and can lose durable transactions: set "
                     "fsync = on"
                 )
         return self._connection
@@ -340,10 +339,11 @@ class PostgresStore:
         self._connection = None
 
     def _check_process(self) -> None:
-        """Refuse in a fork, before a lock is touched that nobody there will open."""
+        """Raise an error in a forked child, where the lock may never be released."""
         if _signatures.hashsig_process() != self._process:
             raise own.StateError(
-                "the store was opened before this process was forked: open it again"
+                "the store was opened by the parent process of this fork: open it again in "
+                "this process"
             )
 
 

@@ -1,4 +1,4 @@
-"""The row that holds the state of a key on PostgreSQL, and how it knows where it was written."""
+"""The row that holds the state of a key in PostgreSQL, and the check of its origin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ CREATE TABLE IF NOT EXISTS quicksalt_state (
     recovered bigint[] NOT NULL DEFAULT '{}'
 )"""
 
-# What tables of earlier versions lack. Nothing is known of a row until it is written again.
+# Columns that tables of earlier versions lack. The origin of such a row is unknown until it is
+# written again.
 COLUMNS = """
 ALTER TABLE quicksalt_state
     ADD COLUMN IF NOT EXISTS identity bytea,
@@ -29,8 +30,8 @@ ALTER TABLE quicksalt_state
     ADD COLUMN IF NOT EXISTS writer bigint,
     ADD COLUMN IF NOT EXISTS recovered bigint[] NOT NULL DEFAULT '{}'"""
 
-# The timeline is that of the present end of the log: what the last checkpoint says
-# lags behind a promotion. A transaction has 64 bits, of which a row keeps the lower half.
+# The timeline comes from the current end of the log, because the last checkpoint lags after a
+# promotion. A transaction ID has 64 bits; a row stores only the lower half.
 _LOOK = """
 SELECT next, stop, largest, identity, place,
     writer IS NULL OR writer %% 4294967296 = xmin::text::bigint,
@@ -63,36 +64,36 @@ class Row(NamedTuple):
     largest: int
     identity: bytes | None
     place: str | None
-    """Where it was written last, as far as is known."""
+    """The origin of the last write, if known."""
     is_ours: bool
-    """It was written by the transaction that it names, if it names one."""
+    """Whether the row was written by the transaction that it names; true if it names none."""
     recovered: tuple[int, ...]
-    """When it was recovered, in seconds since 1970."""
+    """The times of recoveries, in seconds since 1970."""
     here: str
-    """Where the row is. The version in front makes older releases refuse the row."""
+    """The present location of the row. Its version prefix makes older releases reject the row."""
 
     def check(self, key: str) -> None:
-        """Refuse a row that was written elsewhere."""
+        """Raise an error if the row was written elsewhere."""
         if self.place not in (None, self.here, self.here.removeprefix("state 3, ")):
             found = f"{key!r} was written in {self.place}, this is {self.here}"
         elif not self.is_ours:
-            found = f"{key!r} was written by something else, such as the restore of a dump"
+            found = f"{key!r} was written by another program, such as the restore of a dump"
         else:
             return
         raise own.RollbackError(
-            f"the database was set back or replaced: {found}; stop all signers and recover it"
+            f"the database was rolled back or replaced: {found}; stop all signers and recover it"
         )
 
 
 def look(connection: Connection, key: str, *, lock: bool) -> Row:
-    """Return the row of a key, locked until the transaction ends if it is to be changed."""
+    """Return the row of a key; `lock` locks it until the transaction ends."""
     query = _LOOK + " FOR UPDATE" if lock else _LOOK
     try:
         found = run(connection, query, {"key": key})
     except psycopg.errors.UndefinedTable:
         found = None
     if found is None:
-        raise exc.ValueError(f"there is no key {key!r} in the database: create it")
+        raise exc.ValueError(f"key {key!r} does not exist in the database: create it")
     start, stop, largest, identity, place, is_ours, recovered, here = found
     return Row(
         int(str(start)),
@@ -107,13 +108,13 @@ def look(connection: Connection, key: str, *, lock: bool) -> Row:
 
 
 def write(connection: Connection, key: str, row: Row) -> None:
-    """Write a row that is locked, as one that lies here."""
+    """Write a locked row with its present location as origin."""
     connection.execute(
         _WRITE, row._asdict() | {"key": key, "place": row.here, "recovered": list(row.recovered)}
     )
 
 
 def run(connection: Connection, query: str, values: dict[str, object]) -> tuple[object, ...] | None:
-    """Do one statement; its row, if it has one."""
+    """Execute one statement; return its first row, if any."""
     cursor = connection.execute(query, values)
     return cursor.fetchone() if cursor.description else None

@@ -1,4 +1,4 @@
-"""How far the work of native code is that somebody waits for."""
+"""Progress of native work."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from quicksalt import _signatures
 
 @contextmanager
 def telling(progress: Callable[[float | None], object]) -> Iterator[None]:
-    """Have native work of this thread tell how far it is.
+    """Report the progress of native work in this thread.
 
-    That is whatever makes its caller wait: the generation of keys and their trees in `create`,
-    `open`, `prepare`, `delegate`, `sign` and `recover`, a passphrase that is stretched. `progress`
-    is called between pieces of work, some 50 ms apart, with the share of the tree at work that is
-    done, from 0 to 1, or with None where nobody knows. What it raises ends the work.
+    This covers all work that blocks the caller: the generation of keys and their trees in `create`,
+    `open`, `prepare`, `delegate`, `sign` and `recover`, and the key derivation from a passphrase.
+    About every 50 ms, `progress` is called with the completed share of the current tree, from 0 to
+    1, or with None if it is unknown. An exception of `progress` ends the work.
     """
     before = _signatures.tell_progress(progress)
     try:

@@ -1,8 +1,8 @@
-"""From account, role and passphrase back to a key and to the first index that may sign.
+"""Recovery of a key, and of the first index that may sign, from account, role and passphrase.
 
-What is derived is compared with the public key that was published, so that a slip of the pen is a
-`RecoveryError` and not another key. A secret can be derived again and again, what it has signed
-cannot: a recovered key may only sign from an index on that has never been used.
+The derived key is compared with the published public key, so that a typing error raises
+`RecoveryError` instead of giving another key. A secret can be derived again, but its past
+signatures are unknown: a recovered key may only sign from an index that has never been used.
 """
 
 from __future__ import annotations
@@ -17,31 +17,33 @@ from quicksalt.hashsig.coinzdense import level, onetime, wif
 from quicksalt.hashsig.exceptions import ExhaustedError
 from quicksalt.hashsig.params import Params
 
-# What Argon2id spends: 256 MiB and 3 passes, which libsodium calls moderate.
+# The cost of Argon2id: 256 MiB and 3 passes, libsodium's level "moderate".
 MEMORY_KIB = 256 << 10
 PASSES = 3
 
-# What the recovery tool hiveqdpr takes, and where its one-time key begins.
+# The parameters of the recovery tool hiveqdpr, and the first index of its one-time key.
 DISASTER_OTSBITS = 12
 DISASTER_STARTNO = 1
 
 
 @dataclass(frozen=True)
 class Recovered:
-    """A key found again."""
+    """A recovered key."""
 
     key: onetime.OneTimeSigningKey | level.LevelKey | None
-    """The key of coinzdense that belongs to the published public key."""
+    """The coinZdense key that belongs to the published public key."""
     seed: bytes = field(repr=False)
-    """The secret that the key follows from, 32 bytes: of an HSS key, the `seed` of
-    `SigningKey.create`."""
+    """The 32-byte secret from which the key is derived; for an HSS key, the `seed` of
+    `SigningKey.create`.
+    """
     next_index: int | None
-    """The first index that may sign; `None` if the key must not sign, or nobody said what it has
-    signed."""
+    """The first index that may sign; `None` if the key must not sign, or its past signatures are
+    unknown.
+    """
     advice: str
-    """What to do with it."""
+    """Advice for using the key."""
     found: dict[str, str] = field(default_factory=dict)
-    """How the key was derived: `ctx_mode`, and for levels `layout`; of an HSS key, `params`."""
+    """The parameters found: `ctx_mode`, for levels also `layout`; for an HSS key, `params`."""
 
 
 def seed_from_credentials(
@@ -52,10 +54,10 @@ def seed_from_credentials(
     memory_kib: int = MEMORY_KIB,
     passes: int = PASSES,
 ) -> bytes:
-    """Return the `seed` for `SigningKey.create` of an HSS key that `recover` finds again.
+    """Return the `seed` for `SigningKey.create` of an HSS key that `recover` can recover.
 
-    Argon2id stretches the passphrase; fields are normalised (NFC) and cannot run into each other.
-    The cost is part of the derivation. This takes the better part of a second.
+    The passphrase is hashed with Argon2id; the fields are normalised (NFC) and encoded
+    unambiguously. The cost is part of the derivation. This takes most of a second.
     """
     credentials = (_normal(account), _normal(role), _normal(passphrase))
     return _signatures.hss_seed_from_credentials(credentials, (memory_kib, passes), None)
@@ -78,22 +80,23 @@ def recover(  # noqa: PLR0913
     wen3index: int = 0,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Recovered:
-    """Return the key that was published and the first index that may sign.
+    """Return the published key and the first index that may sign.
 
-    `published` decides what is looked for:
+    The form of `published` determines the search:
 
-    - `QRK...`: the one-time disaster key of hiveqdpr, as coinzdense derives it;
-    - `CZD...`: a level key of coinzdense, which needs `otsbits` and `height`, in all encodings of
-      contexts and both layouts; `progress` is told how much has been tried, 0 to 1;
-    - bytes: the HSS key whose seed is that of `seed_from_credentials`; `params` are by default
-      those of the public key's top tree at every level.
+    - `QRK...`: the one-time disaster key of hiveqdpr, derived as in coinzdense;
+    - `CZD...`: a level key of coinzdense, which requires `otsbits` and `height`; the search covers
+      all encodings of contexts and both layouts, and calls `progress` with the searched share, 0 to
+      1;
+    - bytes: the HSS key with the seed of `seed_from_credentials`; by default, every level has the
+      `params` of the public key's top tree.
 
-    What the key has signed before: `next_index`, a watermark from which on no index was ever
-    reserved; or `last_seen`, the highest index in any signature seen: then the tree of `burn_level`
-    (default the lowest) that made it is given up. With neither, the key is only good to verify.
+    For the past signatures, give `next_index`, a watermark from which no index was ever reserved,
+    or `last_seen`, the highest index in any known signature: the tree of `burn_level` (default: the
+    lowest) that contains it is then skipped. Without both, the key can only verify.
 
-    Raises `RecoveryError` if nothing derived is the published key, `ExhaustedError` if it has no
-    index left, `ValueError` or `TypeError` for arguments that cannot be.
+    Raises `RecoveryError` if no derived key is the published key, `ExhaustedError` if no index is
+    left, and `ValueError` or `TypeError` for invalid arguments.
     """
     if isinstance(published, str):
         credentials = (account, role, passphrase)
@@ -129,7 +132,7 @@ def _coinzdense(
     if keytype is not wif.Keytype.COINZDENSEPUBKEY:
         raise exc.ValueError(f"published must be a QRK or CZD key, not a {keytype.name}")
     if otsbits is None or height is None:
-        raise exc.ValueError("otsbits and height must be given for a CZD key")
+        raise exc.ValueError("a CZD key requires otsbits and height")
     search = _signatures.Czd0LevelSearch(secret, wen3index, (len(public), otsbits, height), public)
     return _level(search, (secret, wen3index, len(public), otsbits, height), progress)
 
@@ -144,7 +147,7 @@ def _disaster(secret: bytes, public: bytes, otsbits: int, next_index: int | None
     advice = (
         "it may sign once"
         if next_index == 0
-        else "it may sign if and only if it never has: say so with next_index=0"
+        else "it may sign only if it has never signed: confirm this with next_index=0"
     )
     return Recovered(key, secret, next_index, advice, {"ctx_mode": ctx_mode})
 
@@ -170,7 +173,7 @@ def _hss(
     found = {"params": str(params)}
     if next_index is None and last_seen is None:
         advice = (
-            "do not sign with it: nobody said what it has signed; give next_index or last_seen, "
+            "do not sign with it: its past signatures are unknown; give next_index or last_seen, "
             "or make a new key"
         )
         return Recovered(None, seed, None, advice, found)
@@ -179,10 +182,10 @@ def _hss(
     following = _signatures.hss_next_index(
         params.identifiers, next_index, last_seen or 0, burn_level
     )
-    advice = f"sign from index {following} on, with a store whose indices begin there"
+    advice = f"sign from index {following} onwards, with a store that starts there"
     return Recovered(None, seed, following, advice, found)
 
 
 def _normal(text: str) -> str:
-    """Bring text that was typed into one form."""
+    """Normalise typed text."""
     return unicodedata.normalize("NFC", text) if isinstance(text, str) else text

@@ -1,4 +1,4 @@
-"""The signing keys: trees of one-time keys over a store that gives each of them out once."""
+"""Signing keys: trees of one-time keys over a store that hands out each of them only once."""
 
 from __future__ import annotations
 
@@ -24,43 +24,48 @@ FilePath = str | os.PathLike[str]
 
 
 class Progress(NamedTuple):
-    """The state of the work ahead of the next signatures."""
+    """The state of the preparation for the next signatures."""
 
     tree: float
-    """How much of the tree that is being built is done, from 0 to 1; 1 if no tree is missing."""
+    """The completed share of the current tree, from 0 to 1; 1 if no tree is missing."""
     reserved: int
-    """How many one-time keys are reserved and not used."""
+    """The number of reserved, unused one-time keys."""
     trouble: str | None
-    """The last failure of the work ahead. Signing goes on as long as one-time keys are reserved."""
+    """The last failure of background work. Signing continues until the reserved one-time keys run
+    out.
+    """
 
 
 class Delegation(NamedTuple):
-    """A sub-key to hand to its user: as secret as a key."""
+    """A sub-key to give to its user; it is as secret as a key."""
 
     seed: bytes
     params: Params
     certificate: _signatures.HssCertificate
-    """The certificate that the parent signed for it, which is not secret."""
+    """The parent's certificate for the sub-key, which is not secret."""
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """How a key works ahead."""
+    """How a key prepares for the next signatures."""
 
     reservation: int | None = None
-    """One-time keys taken with one write to the disk. A crash loses those of two reservations.
+    """The number of one-time keys reserved with one write to disk.
 
-    None adapts the number to the disk, so that half of a reservation lasts twice as long as the
-    disk takes: from 64 to 1,024, and never more than a sixteenth of what is left."""
+    A crash loses up to two reservations. None adapts the number to the disk, so that half of a
+    reservation lasts twice the duration of a write: from 64 to 1,024, and at most a sixteenth of
+    the remaining keys.
+    """
     trees: int = 1
-    """Trees of the lowest level kept ready beyond the present one, 1 to 16."""
+    """The number of trees of the lowest level prepared in addition to the current one, 1 to 16."""
     background: bool | Executor = True
-    """True: a thread of the key works ahead. An executor: its threads do; it must run its work in
-    this process, as a thread pool does. False: the program calls `step` where it has time, and each
-    signature does a small part of the work that is late."""
+    """True: a thread of the key works in the background. An executor: its threads do this work,
+    which must run in this process, as in a thread pool. False: the program calls `step` when it has
+    time, and each signature does a small part of the overdue work.
+    """
 
     def __post_init__(self) -> None:
-        """Refuse what the native code would cut off."""
+        """Reject values that the native code would clamp."""
         if self.reservation is not None and not 1 <= self.reservation < 2**63:
             raise exc.ValueError(f"reservation must be at least 1, not {self.reservation}")
         if not 1 <= self.trees <= 16:
@@ -70,7 +75,7 @@ class Ahead:
 
     @property
     def options(self) -> tuple[int | None, int, bool]:
-        """For the native code."""
+        """The options for the native code."""
         return self.reservation, self.trees, self.background is True
 
 
@@ -78,15 +83,15 @@ AHEAD = Ahead()
 
 
 class SigningKey:
-    """An HSS key that signs.
+    """An HSS signing key.
 
-    A signature uses up a one-time key of its store, for good: what is reserved and not used is lost
-    when the key is closed. Any number of threads may sign at once. As a context manager the key is
-    closed at the end.
+    Each signature permanently uses up a one-time key of the store; closing the key loses the
+    reserved, unused one-time keys. Any number of threads may sign concurrently. The end of a `with`
+    block closes the key.
     """
 
     def __init__(self, native: _signatures.HashsigSigningKey, ahead: Ahead = AHEAD) -> None:
-        """Use `create` or `open`."""
+        """Wrap a native key; use `create` or `open`."""
         self._native = native
         executor = ahead.background
         self._worker = None if isinstance(executor, bool) else BackgroundWorker(native, executor)
@@ -110,13 +115,14 @@ class SigningKey:
     ) -> Self:
         """Create a key and its state.
 
-        `store` is a path, where a file is made that holds both, sealed by `passphrase`, by `key` or
-        by its mode alone; or a store whose range is that of a new key: then keep `material` as
-        secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
-        seed and the same parameters are one key, which nothing but you keeps apart. In a file a key
-        that was lost begins at `start`, past all that it can have used; `trust_disk` is that of
-        `FileStore.create`. `progress` is called with the share that is done, from 0 to 1, between
-        pieces of work.
+        `store` is a path or a store. A path creates a file for the key and its state, encrypted by
+        `passphrase` or `key`, or protected only by its mode. A store must have the range of a new
+        key; the caller must then save `material`, which is as secret as the key. With a `seed` of
+        32 bytes, the key is derived from it: two keys with the same seed and parameters are the
+        same key, and only the caller can prevent both from signing. For a lost key that is created
+        again in a file, `start` must exceed all indices that it may have used; `trust_disk` is as
+        in `FileStore.create`. `progress` is called from time to time with the share of work done,
+        from 0 to 1.
         """
         params = Params.of(params)
         keygen = _signatures.HssKeygen(params.identifiers, seed)
@@ -128,7 +134,7 @@ class SigningKey:
         else:
             _no_secret(passphrase, key)
             if start or trust_disk:
-                raise exc.ValueError("start and trust_disk are for a file: a store knows its own")
+                raise exc.ValueError("start and trust_disk require a path: a store has its own")
             native = _signatures.HashsigSigningKey.create_over(keygen, store, ahead.options)
         return cls(native, ahead)
 
@@ -147,11 +153,12 @@ class SigningKey:
         trust_disk: bool = False,
         ahead: Ahead = AHEAD,
     ) -> Self:
-        """Open a key where the last signer left it.
+        """Open a key in the state in which the last signer left it.
 
-        `store` is a path, with `passphrase` or `key` if that sealed it; or a store, with the
-        `material` of the key unless it is a `FileStore` or a `Line` that has it. What is known from
-        elsewhere is told as to `FileStore.open`. With `params` given, a key of others is refused.
+        `store` is a path, with `passphrase` or `key` if the file is encrypted, or a store, with the
+        `material` of the key unless a `FileStore` or `Line` saves it. Lower bounds known from
+        elsewhere are passed as in `FileStore.open`. If `params` is given, a key with other
+        parameters is rejected.
         """
         wanted = None if params is None else Params.of(params)
         known = (min_index, min_epoch, skip_after_boot)
@@ -162,49 +169,51 @@ class SigningKey:
         else:
             _no_secret(passphrase, key)
             if any(known) or trust_disk:
-                raise exc.ValueError("what is known from elsewhere must be told to the store")
+                raise exc.ValueError(
+                    "min_index, min_epoch and skip_after_boot must be passed to the store"
+                )
             native = _signatures.HashsigSigningKey.open_over(store, material, ahead.options)
         opened = cls(native, ahead)
         if wanted is not None and opened.params != wanted:
             found = opened.params
             opened.close()
-            raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
+            raise exc.ValueError(f"the key has parameters {found}, not {wanted}")
         return opened
 
     def sign(self, message: Buffer) -> bytes:
-        """Sign a message with the next one-time key; return the signature alone."""
+        """Sign a message with the next one-time key; return only the signature."""
         signature = self._native.sign(message)
         self._run_background()
         return signature
 
     def sign_pieces(self, read: Callable[[], Buffer]) -> bytes:
-        """Sign a message that is read once, in constant memory.
+        """Sign a streamed message in constant memory.
 
-        `read` returns the next bytes at each call, and nothing at the end, such as
-        `functools.partial(file.read, 1 << 20)`. An exception of it ends the work; the one-time key
-        may be lost then.
+        Each call of `read` returns the next bytes, empty at the end, such as
+        `functools.partial(file.read, 1 << 20)`. An exception of `read` ends the work and may lose
+        the one-time key.
         """
         signature = self._native.sign_pieces(read)
         self._run_background()
         return signature
 
     async def sign_async(self, message: Buffer) -> bytes:
-        """Sign as `sign` does, in a thread. A call that is cancelled has used its one-time key."""
-        import asyncio  # Half of what this module would cost to load.
+        """Sign like `sign`, in a thread. A cancelled call has used up its one-time key."""
+        import asyncio  # Otherwise half of this module's import time.
 
         return await asyncio.to_thread(self.sign, bytes(message))
 
     def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
-        """Sign many messages with at most one reservation, side by side.
+        """Sign many messages in parallel with at most one reservation.
 
-        If not enough one-time keys are left for all, none is used.
+        If fewer one-time keys than messages are left, none is used.
         """
         signatures = self._native.sign_many(list(messages))
         self._run_background()
         return signatures
 
     def remaining(self) -> int:
-        """Return how many signatures are left."""
+        """Return the number of signatures left."""
         return self._native.remaining()
 
     def reserve(self, count: int) -> None:
@@ -218,11 +227,11 @@ class SigningKey:
         self._run_background()
 
     def step(self, ms: float) -> bool:
-        """Work ahead for about `ms` milliseconds. Returns False if nothing is left to do."""
+        """Do background work for about `ms` milliseconds. Return False if none is left."""
         return self._native.step(ms)
 
     def progress(self) -> Progress:
-        """Return the state of the work ahead."""
+        """Return the state of the background work."""
         tree, reserved, trouble = self._native.progress()
         if self._worker is not None and trouble is None:
             trouble = self._worker.trouble
@@ -233,26 +242,27 @@ class SigningKey:
             self._worker.run()
 
     def close(self) -> None:
-        """Close the key and its store. One-time keys that are reserved and not used are lost."""
+        """Close the key and its store. Reserved, unused one-time keys are lost."""
         self._native.close()
 
     @property
     def material(self) -> bytes | None:
-        """What opens the key again if the store does not keep it; as secret as the key."""
+        """The material to open the key again, unless the store saves it; as secret as the key."""
         return self._native.material
 
     @property
     def cache(self) -> str:
-        """Where the top tree came from: `used`, or `missing` or `damaged` and computed again."""
+        """The cache of the top tree: `used`, or `missing` or `damaged` if it was recomputed."""
         return self._native.cache
 
     def delegate(self, space: _signatures.KeySpace, name: str, params: Params | str) -> Delegation:
-        """Make a sub-key that signs for the allocation `name` of this key's `space`.
+        """Create a sub-key that signs for the allocation `name` of this key's `space`.
 
-        Hand the result over: `SigningKey.create(path, params, seed=delegation.seed)` makes the
-        sub-key elsewhere, and who trusts this key trusts it by `delegation.certificate`. Its seed
-        leads to no other. All that was left of the part is used up, at least as many signatures as
-        the sub-key has, and one signature of this key.
+        Give the result to its user: `SigningKey.create(path, params, seed=delegation.seed)` creates
+        the sub-key elsewhere, and verifiers that trust this key accept it by
+        `delegation.certificate`. Its seed does not reveal other keys. This uses up the rest of the
+        allocation, which must have at least the sub-key's number of signatures, and one signature
+        of this key.
         """
         wanted = Params.of(params)
         seed, certificate = _signatures.hss_delegate(space, self._native, name, wanted.identifiers)
@@ -265,7 +275,7 @@ class SigningKey:
 
     @property
     def public_key(self) -> _signatures.HssPublicKey:
-        """The public key, which verifies; `bytes` of it are what to publish."""
+        """The public key for verification; publish its `bytes`."""
         return self._native.public_key
 
     def __enter__(self) -> Self:
@@ -277,7 +287,7 @@ class SigningKey:
         self.close()
 
     def __repr__(self) -> str:
-        """Show no secret."""
+        """Show the parameters, but no secrets."""
         return f"<SigningKey {self.params}>"
 
 
@@ -286,7 +296,7 @@ def generate(
     threads: int,
     progress: Callable[[float], object] | None,
 ) -> None:
-    """Do all the work in `threads` threads, 0 for all CPUs, and report progress meanwhile."""
+    """Do all the work in `threads` threads, 0 for all CPUs, and report progress."""
     _count("threads", threads)
     keygen.finish(threads, progress)
     if progress is not None:
@@ -295,7 +305,7 @@ def generate(
 
 def _no_secret(passphrase: object, key: object) -> None:
     if passphrase is not None or key is not None:
-        raise exc.ValueError("a passphrase or key seals a file: the store was opened with its own")
+        raise exc.ValueError("passphrase and key require a path: an open store has its own")
 
 
 def _count(name: str, count: int) -> int:

@@ -1,9 +1,8 @@
-"""SLH-DSA (FIPS 205): hash-based signatures without state, for where no counter can be kept.
+"""SLH-DSA (FIPS 205): stateless hash-based signatures, for systems that cannot maintain a counter.
 
-A key signs any number of messages with nothing to remember, at the price of signatures of 8 to
-50 KB that take from milliseconds to seconds to make. `PARAMETER_SETS` are the twelve names of
-FIPS 205; `s` is for small signatures, `f` for fast signing. Signatures are pure, of messages and
-not of digests.
+A key signs any number of messages without a state, but signatures take 8 to 50 KB, and signing
+takes from milliseconds to seconds. `PARAMETER_SETS` has the twelve names of FIPS 205: `s` means
+small signatures, `f` fast signing. Signatures are pure: they sign messages, not digests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a signing key asks of the place where its state is kept."""
+"""The interface that a signing key requires of a store."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Protocol
 
 
 class Store(Protocol):
-    """The state of a key: two calls, so that a database can do it as well as a file.
+    """The state of a key: two methods that a database can implement as well as a file.
 
-    A store may have a third, `bind(identity: bytes, /) -> None`, which signing keys call when they
-    are made over it. It notes the identity, a hash of 32 bytes of the public key, durably, and
-    raises `StateError` if another is noted already.
+    A store may have a third method, `bind(identity: bytes, /) -> None`, which signing keys call
+    when they are created over the store. It durably records the identity, a 32-byte hash of the
+    public key, and raises `StateError` if another identity is already recorded.
     """
 
     def reserve(self, count: int, /) -> range:
         """Mark the next `count` indices as used, durably, and return them.
 
-        Return only when no crash, of whatever machine, can make it return any of them again; what
-        it returns never goes back behind what it returned before. Raise `ExhaustedError` if fewer
-        are left. After an exception nothing may count as given out.
+        Return only when no crash of any machine can make the store return any of them again; ranges
+        must never go backwards. Raise `ExhaustedError` if fewer are left. After an exception, no
+        index may count as handed out.
         """
         ...
 
     def watermark(self) -> tuple[int, int]:
-        """Return the least index that was never given out and the end of all."""
+        """Return the lowest index that was never handed out, and the end of all indices."""
         ...

@@ -1,7 +1,7 @@
 """XMSS and XMSS^MT (RFC 8391), with the parameter sets of SP 800-208: verification.
 
-`PublicKey(bytes, multi_tree=False)` is the encoding of RFC 8391: identifier, root and SEED. The
-identifiers of XMSS and XMSS^MT overlap, so that the caller says which it is.
+`PublicKey(bytes, multi_tree=False)` expects the encoding of RFC 8391: identifier, root and SEED.
+The identifiers of XMSS and XMSS^MT overlap, so the caller selects the scheme.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = ["PublicKey", "verify"]
 def verify(
     public_key: Buffer, message: Buffer, signature: Buffer, *, multi_tree: bool = False
 ) -> None:
-    """Verify a signature under the encoding of a public key that the caller trusts.
+    """Verify a signature under an encoded public key that the caller trusts.
 
-    Raises `BadSignatureError` unless it is genuine, `ValueError` if the key is none.
+    Raises `BadSignatureError` unless the signature is valid, and `ValueError` for an invalid key.
     """
     PublicKey(public_key, multi_tree).verify(message, signature)

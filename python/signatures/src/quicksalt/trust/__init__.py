@@ -1,10 +1,10 @@
-"""A store of trusted certificates that loads in linear time and loses nothing silently.
+"""A store of trusted certificates that loads in linear time and reports everything it skips.
 
     store = TrustStore.system()
     store.verify(chain, "example.org")          # a list of certificates in DER, the leaf first
     urlopen("https://example.org", context=store.ssl_context())
 
-`store.report` says what was loaded and what was not: file, byte offset and reason.
+`store.report` lists the loaded and the skipped items: file, byte offset and reason.
 """
 
 # May import: `python/src`, `tls`.

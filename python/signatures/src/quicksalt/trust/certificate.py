@@ -1,4 +1,4 @@
-"""One certificate of a store."""
+"""A certificate of a store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Description(TypedDict):
-    """What the native module says of a certificate."""
+    """The native module's description of a certificate."""
 
     subject: str
     issuer: str
@@ -29,22 +29,22 @@ class Description(TypedDict):
 
 
 class Certificate:
-    """A certificate of a store; its parts are looked up when they are asked for."""
+    """A certificate of a store; its fields are parsed on first use."""
 
     def __init__(self, store: _signatures.TrustStore, position: int) -> None:
-        """Refer to the certificate at a position; use `TrustStore` to get one."""
+        """Refer to the certificate at a position; `TrustStore` returns these objects."""
         self._store = store
         self.position = position
-        """Its position in the store, counted from 0."""
+        """The position in the store, counted from 0."""
 
     @cached_property
     def der(self) -> bytes:
-        """The whole certificate."""
+        """The whole certificate in DER."""
         return self._store.der(self.position)
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """Its SHA-256 digest."""
+        """The SHA-256 digest of the certificate."""
         return self._store.fingerprint(self.position)
 
     @cached_property
@@ -53,12 +53,12 @@ class Certificate:
 
     @property
     def subject(self) -> str:
-        """The subject such as `C=US, O=Example, CN=Example Root`, what could mislead escaped."""
+        """The subject, such as `C=US, O=Example`, with misleading characters escaped."""
         return self._parts["subject"]
 
     @property
     def issuer(self) -> str:
-        """The issuer, as `subject`."""
+        """The issuer, in the form of `subject`."""
         return self._parts["issuer"]
 
     @property
@@ -73,61 +73,61 @@ class Certificate:
 
     @property
     def serial(self) -> int:
-        """The serial number; RFC 5280 wants it positive, some old roots have others."""
+        """The serial number; RFC 5280 requires a positive one, but some old roots have others."""
         return int.from_bytes(self._parts["serial"], signed=True)
 
     @property
     def not_before(self) -> datetime | None:
-        """When it begins to be valid; `None` if what it says is no time."""
+        """The start of the validity period; `None` if the encoded time is invalid."""
         validity = self._parts["validity"]
         return None if validity is None else datetime.fromtimestamp(validity[0], UTC)
 
     @property
     def not_after(self) -> datetime | None:
-        """When it ceases to be valid; `None` if what it says is no time."""
+        """The end of the validity period; `None` if the encoded time is invalid."""
         validity = self._parts["validity"]
         return None if validity is None else datetime.fromtimestamp(validity[1], UTC)
 
     @property
     def key(self) -> str:
-        """The kind of its key, such as `RSA 4096` or `EC P-256`."""
+        """The kind of the public key, such as `RSA 4096` or `EC P-256`."""
         return self._parts["key"]
 
     @property
     def key_id(self) -> bytes | None:
-        """The subject key identifier, if there is one."""
+        """The subject key identifier, or `None`."""
         return self._parts["key_id"]
 
     @property
     def authority(self) -> bool | None:
-        """What the basic constraints say of `cA`; `None` without that extension."""
+        """The value of `cA` in the basic constraints; `None` without that extension."""
         return self._parts["authority"]
 
     @property
     def is_authority(self) -> bool:
-        """Whether it may vouch for others; if not, it is trusted as itself alone.
+        """Whether it may issue other certificates; otherwise it is trusted only as a leaf itself.
 
-        Its basic constraints say that it is an authority's and its key usage, if there, that the
-        key signs certificates; or it is self-signed of version 1, which knows no extensions.
+        This requires `cA` in its basic constraints and, if it has a key usage, the right to sign
+        certificates; or it is a self-signed certificate of version 1, which lacks extensions.
         """
         return self._parts["is_authority"]
 
     @property
     def trusted_for(self) -> tuple[str, ...] | None:
-        """The purposes that it is trusted for, such as `serverAuth`; `None` for all.
+        """The purposes for which it is trusted, such as `serverAuth`; `None` for all.
 
-        Only a `TRUSTED CERTIFICATE` of OpenSSL says so.
+        Only OpenSSL's `TRUSTED CERTIFICATE` format restricts the purposes.
         """
         purposes = self._parts["trusted_for"]
         return None if purposes is None else tuple(purposes)
 
     @property
     def rejected_for(self) -> tuple[str, ...]:
-        """The purposes that it is not trusted for, as `trusted_for`."""
+        """The purposes for which it is not trusted, in the form of `trusted_for`."""
         return tuple(self._parts["rejected_for"])
 
     def to_pem(self) -> str:
-        """Return it as a block of PEM; as `TRUSTED CERTIFICATE` if not trusted for everything."""
+        """Return a PEM block, a `TRUSTED CERTIFICATE` if its purposes are restricted."""
         return self._store.certificate_pem(self.position)
 
     @property
@@ -136,11 +136,11 @@ class Certificate:
         return self._parts["is_constrained"]
 
     def __eq__(self, other: object) -> bool:
-        """Compare the bytes."""
+        """Compare the DER bytes."""
         return isinstance(other, Certificate) and self.der == other.der
 
     def __hash__(self) -> int:
-        """Hash the bytes."""
+        """Hash the DER bytes."""
         return hash(self.der)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What can go wrong."""
+"""Errors of loading and verification."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from quicksalt.trust.report import Report
 
 
 class LoadError(exceptions.ValueError):
-    """Something was left out of a strict load."""
+    """A strict load skipped something."""
 
     def __init__(self, report: Report) -> None:
-        """Keep the report; the text names the first thing left out and how many there are."""
+        """Store the report; the message names the first skipped item and their number."""
         count = len(report.skipped) + report.unlisted
         more = f" (and {count - 1} more)" if count > 1 else ""
-        super().__init__(f"{report.skipped[0] if report.skipped else 'left out'}{more}")
+        super().__init__(f"{report.skipped[0] if report.skipped else 'skipped items'}{more}")
         self.report = report
-        """What was loaded and what was not."""
+        """The report of loaded and skipped items."""
 
 
 class Refused(TypedDict):
-    """What the native module says of a chain that is not accepted."""
+    """The native module's description of a rejected chain."""
 
     code: str
     text: str
@@ -40,48 +40,51 @@ class Refused(TypedDict):
 
 
 class RejectedError(exceptions.CryptoError):
-    """A chain of certificates is not accepted.
+    """A certificate chain is rejected.
 
-    Its text and its attributes repeat what the sender of the chain has written into it: what could
-    steer a terminal is escaped, and what is too long is cut.
+    The message and the attributes repeat data from the sender of the chain: control characters are
+    escaped, and long values are truncated.
     """
 
     place: str | None = None
-    """Where the certificate at fault stands, if one can be named: `leaf`, `intermediate`, `anchor`
-    (a trusted one), or `aside`, for one that no name leads to from the leaf."""
+    """The place of the certificate at fault, if known: `leaf`, `intermediate`, `anchor` (a trusted
+    certificate), or `aside` if the certificate is not on a path of names from the leaf.
+    """
     position: int | None = None
-    """Its position in the chain; that of a trusted one in the store."""
+    """Its position in the chain; for an anchor, in the store."""
     subject: str | None = None
-    """Its subject."""
+    """The subject of the certificate at fault."""
     issuer: str | None = None
-    """Its issuer."""
+    """The issuer of the certificate at fault."""
     not_before: datetime | None = None
-    """When it begins to be valid; `None` if what it says is no time."""
+    """The start of its validity; `None` if the encoded time is invalid."""
     not_after: datetime | None = None
-    """When it ceases to be valid; `None` if what it says is no time."""
+    """The end of its validity; `None` if the encoded time is invalid."""
     hosts: tuple[str, ...] = ()
-    """The DNS names and IP addresses that it is for, the first hundred."""
+    """The first hundred DNS names and IP addresses of the certificate."""
     missing_issuer: str | None = None
-    """The issuer that is in neither the chain nor the store, or is there with another key."""
+    """The missing issuer, which neither the chain nor the store contains with the required key."""
     oid: str | None = None
-    """What is not known here: a critical extension or a kind of signature."""
+    """The unsupported critical extension or signature algorithm."""
     purposes: tuple[str, ...] = ()
-    """What it is for, such as `clientAuth`, where the purpose asked for is not among it."""
+    """The purposes of the certificate, such as `clientAuth`, if they exclude the required purpose.
+    """
     hint: str | None = None
-    """What is likely to help: `empty-store`, `untrusted-root` (the chain has a root of its own),
-    `missing-issuer`, `other-key` (an authority of that name is at hand, with another key),
-    `leaf-first`, `pem` (where DER is expected), `old-version`, `too-long`, `part` (of it is not as
-    it should be), `path-length`."""
+    """A hint for fixing the problem: `empty-store`, `untrusted-root` (the chain has its own root),
+    `missing-issuer`, `other-key` (an authority of that name is available, but with another key),
+    `leaf-first`, `pem` (instead of the expected DER), `old-version`, `too-long`, `part` (the
+    malformed part), `path-length`.
+    """
 
     def __init__(self, code: str, text: str) -> None:
-        """Keep the reason as a short constant word and as a text."""
+        """Store the reason as a constant code and as text."""
         super().__init__(text)
         self.code = code
-        """Why, such as `expired`, `unknown-issuer` or `host`."""
+        """The reason, such as `expired`, `unknown-issuer` or `host`."""
 
     @classmethod
     def of(cls, refused: Refused | None) -> RejectedError:
-        """Give what the native module says its types."""
+        """Convert the native module's description to an exception."""
         if refused is None:
             return cls("other", "the chain is not accepted")
         error = cls(refused["code"], refused["text"])
@@ -97,5 +100,5 @@ class RejectedError(exceptions.CryptoError):
         return error
 
     def __reduce__(self) -> tuple[Callable[..., RejectedError], tuple[str, str], dict[str, Any]]:
-        """Make it again out of code and text, and give it its attributes."""
+        """Support pickling: recreate from code and text, and restore the attributes."""
         return type(self), (self.code, str(self)), self.__dict__

@@ -1,4 +1,4 @@
-"""Files that are there before they are loaded, and files that are written whole; certifi's."""
+"""Checks before loading, atomic writes, and the path of certifi's bundle."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from quicksalt import exceptions
 def require(paths: Iterable[str]) -> None:
     """Raise `FileNotFoundError` for the first path that does not exist."""
     for path in paths:
-        # What no file can be named is the loader's to report.
+        # The loader reports paths that no file can have.
         if "\0" not in path and not os.path.exists(path):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 
 def certifi_bundle() -> str:
-    """Return the bundle of the package certifi; `UnavailableError` if it is not installed."""
+    """Return the path of certifi's bundle; raises `UnavailableError` if it is not installed."""
     try:
         path: str = import_module("certifi").where()
     except ImportError:
@@ -30,7 +30,7 @@ def certifi_bundle() -> str:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; what is there and no file is written to as it is."""
+    """Replace a file atomically; a path that is not a regular file is written in place."""
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return

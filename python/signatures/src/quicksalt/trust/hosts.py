@@ -1,4 +1,4 @@
-"""The chain that a host sends."""
+"""The certificate chain that a host sends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import ssl
 from quicksalt import exceptions
 
 ENCODING_DER = 2
-"""X509_FILETYPE_ASN1 of OpenSSL: the encoding that Python's `ssl` asks certificates for."""
+"""OpenSSL's X509_FILETYPE_ASN1: the encoding in which Python's `ssl` requests certificates."""
 
 
 def fetch_chain(
@@ -16,13 +16,13 @@ def fetch_chain(
 ) -> list[bytes]:
     """Return the certificates in DER that a TLS server sends, the leaf first.
 
-    The server is asked for `server_name` (SNI), which is the host if it is not given: a server of
-    many names chooses by it what it sends.
+    The handshake requests `server_name` (SNI), by default the host; servers with many names select
+    their chain by it.
 
-    They are not verified: that is what `TrustStore.verify` is for. Raises `OSError` if there is no
-    connection, `UnavailableError` on an interpreter that does not tell them, and `ValueError` for a
-    host that is not in ASCII: the resolver would map what looks like a dot or a letter to another
-    one, and ask a host that nobody has named.
+    The certificates are not verified: use `TrustStore.verify`. Raises `OSError` if the connection
+    fails, `UnavailableError` if this Python version does not expose the certificates, and
+    `ValueError` for a host outside of ASCII, because the resolver could map lookalike characters
+    and contact an unintended host.
     """
     asked = host if server_name is None else server_name
     if not host.isascii() or not asked.isascii():
@@ -44,13 +44,13 @@ def fetch_chain(
 def sent_chain(secured: ssl.SSLSocket | ssl.SSLObject) -> list[bytes]:
     """Return the certificates in DER that the server of a connection sent, the leaf first.
 
-    Until Python 3.13 only the object below the connection tells them. `UnavailableError` if there
-    is none that does.
+    Before Python 3.13, only the internal connection object exposes them. Raises `UnavailableError`
+    if that object does not either.
     """
     ask = getattr(secured, "get_unverified_chain", None)
     ask = ask or getattr(getattr(secured, "_sslobj", None), "get_unverified_chain", None)
     if ask is None:
-        text = "this interpreter does not tell the certificates that a host sends"
+        text = "this Python version does not expose the certificates that a host sends"
         raise exceptions.UnavailableError(text)
     return [
         one if isinstance(one, bytes) else one.public_bytes(ENCODING_DER) for one in ask() or []

@@ -1,4 +1,4 @@
-"""What was loaded, and what was not and why."""
+"""Reports of loaded and skipped certificates."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ from quicksalt.printable import printable
 Outcome: TypeAlias = tuple[
     int, int, int, int, int, list[tuple[Path, int | None, str, str]], int, int
 ]
-"""As the native module gives it: the fields of a report in their order."""
+"""The native report: the fields of `Report` in order."""
 
 
 class Skipped(NamedTuple):
-    """One block or file that was left out."""
+    """A skipped block or file."""
 
     source: Path
-    """The file, or the name that was given to bytes."""
+    """The file, or the name given for bytes in memory."""
     offset: int | None
-    """Where in the file the block begins, in bytes; `None` if it is the file as a whole."""
+    """The offset of the block in the file in bytes; `None` for the whole file."""
     code: str
-    """Why, as a short constant word such as `base64`, `truncated` or `label`."""
+    """The reason as a constant code such as `base64`, `truncated` or `label`."""
     text: str
-    """Why, as a sentence."""
+    """The reason as text."""
 
     def __str__(self) -> str:
-        """Return place and reason on one line; what could steer a terminal is escaped."""
+        """Return place and reason on one line, with control characters escaped."""
         place = "" if self.offset is None else f", byte {self.offset}"
         return f"{printable(str(self.source))}{place}: {self.text}"
 
 
 class Report(NamedTuple):
-    """The outcome of loading. Nothing is left out of a store without a line here."""
+    """The result of loading. Everything skipped is recorded here."""
 
     files: int = 0
-    """Files read, also those in which nothing was found."""
+    """The number of files read, including files without certificates."""
     links: int = 0
-    """Files not read because they are the same as one read before (device and inode)."""
+    """The number of files skipped as duplicates of a file already read (same device and inode)."""
     loaded: int = 0
-    """Certificates new to the store."""
+    """The number of certificates added to the store."""
     duplicates: int = 0
-    """Certificates that were in the store already, byte for byte."""
+    """The number of certificates that the store already contained, byte for byte."""
     non_positive_serials: int = 0
-    """Of those loaded, certificates whose serial number is zero or negative."""
+    """The number of loaded certificates with a zero or negative serial number."""
     skipped: tuple[Skipped, ...] = ()
-    """What was left out, in the order in which it was met."""
+    """The skipped items, in order."""
     unlisted: int = 0
-    """How many more were left out than `skipped` has room for."""
+    """The number of skipped items that exceed the size limit of `skipped`."""
     directories: int = 0
-    """Directories inside directories, which are not entered."""
+    """The number of subdirectories, which are not searched."""
 
     @classmethod
     def of(cls, outcome: Outcome) -> Report:
-        """Give the native outcome its names."""
+        """Convert the native report."""
         files, links, loaded, duplicates, serials, skipped, *counts = outcome
         listed = tuple(Skipped(*one) for one in skipped)
         return cls(files, links, loaded, duplicates, serials, listed, *counts)
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was left out."""
+        """Whether nothing was skipped."""
         return not self.skipped and not self.unlisted
 
     def and_then(self, later: Report) -> Report:
-        """Return the report of two loads, one after the other."""
+        """Return the combined report of two consecutive loads."""
         return Report(
             self.files + later.files,
             self.links + later.links,

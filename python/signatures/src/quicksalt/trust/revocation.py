@@ -13,23 +13,24 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 Depth = Literal["leaf", "chain"]
-"""Which certificates must not be revoked: the leaf, or the intermediates too."""
+"""The certificates to check for revocation: only the leaf, or also the intermediates."""
 Policy = Literal["accept", "reject"]
 
 
 class RevocationLists:
-    """Revocation lists of any issuers, and how strictly they are followed.
+    """Revocation lists of any issuers, and the strictness of the check.
 
-    A certificate is looked up in the newest list of its issuer, whose signature is checked then.
+    A certificate is checked against the newest list of its issuer; the signature of the list is
+    verified at that time.
     """
 
     def __init__(
         self, *, depth: Depth = "chain", unknown: Policy = "reject", expired: Policy = "reject"
     ) -> None:
-        """Make an empty collection.
+        """Create an empty collection.
 
-        `unknown` is about certificates for whose issuer there is no list, `expired` about lists
-        that say that a newer one must be there by now.
+        `unknown` applies to certificates whose issuer has no list here, `expired` to lists past
+        their next update.
         """
         _require("depth", depth, ("leaf", "chain"))
         _require("unknown", unknown, ("accept", "reject"))
@@ -45,7 +46,7 @@ class RevocationLists:
         unknown: Policy = "reject",
         expired: Policy = "reject",
     ) -> RevocationLists:
-        """Read the lists of files, in PEM or DER; see `add` for what raises."""
+        """Load revocation lists from files in PEM or DER; see `add` for the exceptions."""
         lists = cls(depth=depth, unknown=unknown, expired=expired)
         for path in map(Path, paths):
             if not stat.S_ISREG(path.stat().st_mode):
@@ -54,10 +55,10 @@ class RevocationLists:
         return lists
 
     def add(self, data: Buffer, *, name: str = "<bytes>") -> int:
-        """Add one list in DER or those of a PEM file, and return how many they are.
+        """Add one list in DER, or all lists of a PEM file, and return their number.
 
-        `ValueError` for what is no list, or one of a kind that is not followed: a delta list, an
-        indirect one, one for some reasons alone. Nothing is added then.
+        Raises `ValueError` for invalid data and unsupported kinds of lists: delta lists, indirect
+        lists, and lists for some reasons only. In that case nothing is added.
         """
         try:
             return self._native.add(data)
@@ -65,11 +66,11 @@ class RevocationLists:
             raise exceptions.ValueError(f"{name}: {error}") from None
 
     def __len__(self) -> int:
-        """Return how many lists there are."""
+        """Return the number of lists."""
         return self._native.count()
 
     def settings(self) -> tuple[_signatures.RevocationLists, bool, bool, bool]:
-        """Return what the native module asks for."""
+        """Return the settings for the native module."""
         is_accepted = (self.unknown == "accept", self.expired == "accept")
         return self._native, self.depth == "leaf", *is_accepted
 

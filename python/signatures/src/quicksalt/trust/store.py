@@ -1,4 +1,4 @@
-"""The store."""
+"""The store of trusted certificates."""
 
 from __future__ import annotations
 
@@ -25,55 +25,56 @@ if TYPE_CHECKING:
     from quicksalt.trust.tls import SSLContext
 
 Purpose = Literal["server", "client"]
-"""What the holder of a certificate does in TLS."""
+"""The role of the certificate's owner in TLS."""
 
 Profile = Literal["usual", "strict", "webpki"]
-"""Which rules certificates are held to; `TrustStore.verify` says what they are."""
+"""A set of rules for certificates; `TrustStore.verify` describes them."""
 
 Chain = Sequence[bytes]
 """Certificates in DER, the leaf first."""
 
 FINGERPRINT_LEN = 32
 MAX_DEPTH = 6
-"""Intermediates that are followed at most."""
+"""The maximum number of intermediates."""
 LATEST = 253402300799
-"""The last second of the year 9999, beyond which certificates cannot say anything."""
+"""The last second of the year 9999, the latest time that a certificate can encode."""
 
 
 class Verified(NamedTuple):
-    """A chain that was verified."""
+    """A verified chain."""
 
     anchor: Certificate
-    """The trusted certificate that the chain ends at."""
+    """The trusted certificate at the end of the chain."""
     path: tuple[int, ...]
-    """Which certificates of the chain lead there, as positions in it, the leaf (0) first."""
+    """The path as positions in the chain, the leaf (0) first."""
 
 
 class TrustStore:
-    """Trusted certificates, each once, in the order in which they came."""
+    """Trusted certificates without duplicates, in the order of loading."""
 
     _make_context: ClassVar[Callable[[TrustStore, RevocationLists | None], SSLContext]]
-    """What `ssl_context` calls; `quicksalt.trust.tls` sets it, since it needs this module."""
+    """The implementation of `ssl_context`, set by `quicksalt.trust.tls`, which imports this module.
+    """
 
     def __init__(self) -> None:
-        """Make an empty store."""
+        """Create an empty store."""
         self._native = _signatures.TrustStore()
         self._editing = Lock()
         self.report = Report()
-        """What all loads together took and left out."""
+        """The combined report of all loads."""
 
     @classmethod
     def load(
         cls, *paths: str | os.PathLike[str], strict: bool = False, missing_ok: bool = False
     ) -> TrustStore:
-        """Make a store of files and the files of directories: PEM bundles and single DER files.
+        """Create a store from files and directories of files: PEM bundles and single DER files.
 
-        A file that is reached several times, through links or hashed names, is read once. Nothing
-        aborts the load: `report` lists what is left out. With `strict` anything left out
-        raises `LoadError`. A path that does not exist raises `FileNotFoundError` before anything
-        is loaded; with `missing_ok` it is reported as the rest.
+        A file reached several times, through links or hashed names, is read once. An invalid item
+        does not abort the load: `report` lists skipped items. With `strict`, any skipped item
+        raises `LoadError`. A path that does not exist raises `FileNotFoundError` before anything is
+        loaded; with `missing_ok` it is reported as skipped.
 
-        A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says alone.
+        A `TRUSTED CERTIFICATE` of OpenSSL is trusted only for the purposes that it names.
         """
         store = cls()
         store.add_paths(*paths, strict=strict, missing_ok=missing_ok)
@@ -81,14 +82,14 @@ class TrustStore:
 
     @classmethod
     def system(cls, *, strict: bool = False) -> TrustStore:
-        """Make a store of the system's certificates, as `add_system` finds them."""
+        """Create a store of the system's certificates, as found by `add_system`."""
         store = cls()
         store.add_system(strict=strict)
         return store
 
     @classmethod
     def certifi(cls, *, strict: bool = False) -> TrustStore:
-        """Make a store of the bundle of the package certifi, if it is installed."""
+        """Create a store of certifi's bundle, if the package is installed."""
         store = cls()
         store.add_certifi(strict=strict)
         return store
@@ -96,21 +97,21 @@ class TrustStore:
     def add_system(self, *, strict: bool = False) -> Report:
         """Load the system's certificates.
 
-        `SSL_CERT_FILE` and `SSL_CERT_DIR` name them, as for OpenSSL; otherwise they are looked for
-        where distributions keep them. Tested on Debian; on macOS and Windows the operating system
-        is asked, untested.
+        `SSL_CERT_FILE` and `SSL_CERT_DIR` give their location, as for OpenSSL; otherwise the usual
+        locations of distributions are searched. Tested on Debian; on macOS and Windows the
+        operating system provides them, untested.
         """
         with self._editing:
             return self._note(self._native.load_system(), strict)
 
     def add_certifi(self, *, strict: bool = False) -> Report:
-        """Load the bundle of the package certifi; `UnavailableError` if it is not installed."""
+        """Load certifi's bundle; raises `UnavailableError` if the package is not installed."""
         return self.add_paths(certifi_bundle(), strict=strict)
 
     def add_paths(
         self, *paths: str | os.PathLike[str], strict: bool = False, missing_ok: bool = False
     ) -> Report:
-        """Load further files and directories, and return the report of these alone; see `load`."""
+        """Load more files and directories, and return the report of this load; see `load`."""
         names = [os.fspath(path) for path in paths]
         if not missing_ok:
             require(names)
@@ -118,7 +119,7 @@ class TrustStore:
             return self._note(self._native.load(names), strict)
 
     def add(self, data: Buffer, *, name: str = "<bytes>", strict: bool = False) -> Report:
-        """Load a PEM bundle or one certificate in DER from memory, under a name for the report."""
+        """Load a PEM bundle or a DER certificate from memory; `name` is for the report."""
         with self._editing:
             return self._note(self._native.load_bytes(name, data), strict)
 
@@ -130,7 +131,7 @@ class TrustStore:
         return report
 
     def __len__(self) -> int:
-        """Return how many certificates there are."""
+        """Return the number of certificates."""
         return self._native.count()
 
     @overload
@@ -138,20 +139,20 @@ class TrustStore:
     @overload
     def __getitem__(self, position: slice) -> TrustStore: ...
     def __getitem__(self, position: int | slice) -> Certificate | TrustStore:
-        """Return the certificate at a position, from the end if it is negative; or a part."""
+        """Return the certificate at a position, or a store for a slice."""
         count = len(self)
         if isinstance(position, slice):
             return self.subset(range(*position.indices(count)))
         if not -count <= position < count:
-            raise IndexError(f"no certificate at position {position}")
+            raise IndexError(f"position {position} is out of range")
         return Certificate(self._native, position % count)
 
     def __iter__(self) -> Iterator[Certificate]:
-        """Return the certificates in the order in which they came."""
+        """Iterate over the certificates in the order of loading."""
         return (Certificate(self._native, position) for position in range(len(self)))
 
     def __contains__(self, certificate: object) -> bool:
-        """Tell whether a certificate, or its bytes in DER, is in the store."""
+        """Return whether a certificate, or its DER bytes, is in the store."""
         der = certificate.der if isinstance(certificate, Certificate) else certificate
         if not isinstance(der, bytes):
             return False
@@ -160,15 +161,15 @@ class TrustStore:
         return len(other) == 1 and self.by_fingerprint(other[0].fingerprint) is not None
 
     def by_subject(self, name: Buffer) -> list[Certificate]:
-        """Return the certificates with that subject, a Name in DER, the newest first."""
+        """Return the certificates with the given subject, a Name in DER, newest first."""
         return self._at(self._native.by_subject(name))
 
     def by_key_id(self, key_id: Buffer) -> list[Certificate]:
-        """Return the certificates with that subject key identifier, the newest first."""
+        """Return the certificates with the given subject key identifier, newest first."""
         return self._at(self._native.by_key_id(key_id))
 
     def by_fingerprint(self, fingerprint: Buffer | str) -> Certificate | None:
-        """Return the certificate with that SHA-256 digest: 32 bytes or hexadecimal digits."""
+        """Return the certificate with the given SHA-256 digest: 32 bytes or hexadecimal digits."""
         if isinstance(fingerprint, str):
             try:
                 fingerprint = bytes.fromhex(fingerprint.replace(":", ""))
@@ -182,14 +183,15 @@ class TrustStore:
         return [Certificate(self._native, position) for position in positions]
 
     def names(self) -> list[bytes]:
-        """Return the subjects in DER, each once."""
+        """Return the distinct subjects in DER."""
         return self._native.names()
 
     def certificate_authorities(self) -> bytes:
-        """Return the subjects, each once, as a TLS server sends them in a CertificateRequest.
+        """Return the distinct subjects in the format of a TLS CertificateRequest.
 
-        The vector `certificate_authorities` of RFC 5246 (7.4.4) and RFC 8446 (4.2.4), with its
-        length. `ValueError` if that is more than 65,535 bytes: choose some of `names` then.
+        This is the vector `certificate_authorities` of RFC 5246 (7.4.4) and RFC 8446 (4.2.4),
+        including its length. Raises `ValueError` if it exceeds 65,535 bytes; in that case send a
+        selection of `names`.
         """
         return self._native.certificate_authorities()
 
@@ -207,28 +209,29 @@ class TrustStore:
     ) -> Verified:
         """Verify that a chain leads from its first certificate, the leaf, to one of the store.
 
-        The leaf must be for `host`, a DNS name in ASCII or an IP address, and for this purpose;
-        with `None` no name is looked at, which is right for clients and for nobody else. All
-        certificates must be valid at `time`: now, a datetime with a time zone, or seconds since
-        1970; the trusted one too, unless `anchor_dates` is false. At most `max_depth` certificates
-        may stand between the leaf and the trusted one. With `revocation` none of the chain may be
-        revoked; a trusted certificate never is, it is to be removed.
+        The leaf must be valid for `host`, a DNS name in ASCII or an IP address, and for `purpose`.
+        `None` disables the check of the name; use it only for client certificates. All certificates
+        must be valid at `time`: now, a datetime with a time zone, or seconds since 1970. This
+        includes the trusted certificate unless `anchor_dates` is false. At most `max_depth`
+        intermediates are allowed. With `revocation`, no certificate of the chain may be revoked,
+        except the trusted one: remove it from the store instead.
 
-        The trusted one must be an authority's (`Certificate.is_authority`), for the purpose, and
-        allow a path of that length. One that is no authority's vouches for exactly itself.
+        The trusted certificate must be an authority (`Certificate.is_authority`), valid for the
+        purpose, and allow a path of that length. A trusted certificate that is not an authority is
+        accepted only as the leaf itself.
 
-        `profile` says which rules certificates are held to besides. `"usual"`: those that at least
-        two of OpenSSL, Go and cryptography hold them to. `"strict"`: what OpenSSL asks under
-        `VERIFY_X509_STRICT` too, as contexts of `ssl.create_default_context()` do from Python 3.13
-        on; some old roots in use are refused. `"webpki"`: also what the Baseline Requirements of
-        the CA/Browser Forum ask of public sites, which private authorities seldom keep to.
+        `profile` selects additional rules for certificates. `"usual"`: the rules that at least two
+        of OpenSSL, Go and cryptography apply. `"strict"`: also the rules of OpenSSL's
+        `VERIFY_X509_STRICT`, which `ssl.create_default_context()` sets since Python 3.13; some old
+        roots in use are rejected. `"webpki"`: also the Baseline Requirements of the CA/Browser
+        Forum for public sites, which private authorities rarely meet.
 
-        The time that this takes does not depend on the size of the store. Signatures may be
-        ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519. One that this store found
-        genuine before is not verified again; all else is judged each time.
+        The running time does not depend on the size of the store. Supported signatures are ECDSA on
+        P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519. Valid signatures are cached and not
+        verified again; all other checks run each time.
 
-        Raises `RejectedError`, which names the certificate at fault, `ValueError` for an argument
-        that makes no sense, `UnavailableError` if a signature cannot be checked on this processor.
+        Raises `RejectedError`, which names the certificate at fault, `ValueError` for an invalid
+        argument, and `UnavailableError` if this processor cannot verify a signature.
         """
         if purpose not in ("server", "client"):
             raise exceptions.ValueError(f"purpose must be server or client, not {purpose!r}")
@@ -250,18 +253,18 @@ class TrustStore:
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
 
     def forget_signatures(self) -> None:
-        """Forget which signatures were found genuine: 512 at most, of which a copy has none."""
+        """Clear the cache of at most 512 valid signatures, which copies of a store do not share."""
         self._native.forget_signatures()
 
     def ssl_context(self, *, revocation: RevocationLists | None = None) -> SSLContext:
-        """Return a context for TLS clients whose servers this store verifies.
+        """Return a context for TLS clients that verifies servers against this store.
 
-        With `revocation` their certificates must not be revoked, as for `verify`.
+        With `revocation`, server certificates must not be revoked, as in `verify`.
 
-        It takes the place of `ssl.create_default_context()` in milliseconds less, and asks the
-        store anew for each connection, so that what is added later counts. As there,
-        `SSLKEYLOGFILE` names a file that takes the keys of all connections, and from Python 3.13 on
-        `verify_flags` has `VERIFY_X509_STRICT`: certificates are held to the profile `strict`.
+        It replaces `ssl.create_default_context()` and is milliseconds faster to create. Each
+        connection consults the store, so certificates added later take effect. As in Python's
+        function, `SSLKEYLOGFILE` names a file for the keys of all connections, and since Python
+        3.13 `verify_flags` include `VERIFY_X509_STRICT`, which selects the profile `strict`.
         """
         return TrustStore._make_context(self, revocation)
 
@@ -270,16 +273,16 @@ class TrustStore:
         return self._native.pem()
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write all certificates to a file as a PEM bundle, which is replaced whole."""
+        """Write all certificates to a file as a PEM bundle, atomically."""
         replace(Path(path), self.to_pem().encode())
 
     def write_each(
         self, folder: str | os.PathLike[str], encoding: Literal["pem", "der"] = "pem"
     ) -> list[Path]:
-        """Write each certificate to a file of its own in a folder, and return the files.
+        """Write each certificate to a separate file in a folder, and return the files.
 
-        They are named by the SHA-256 fingerprint. As DER, a certificate that is not trusted for
-        everything raises `ValueError` before any is written: DER does not say so.
+        Their names are the SHA-256 fingerprints. For DER, a certificate with restricted purposes
+        raises `ValueError` before any file is written, because DER cannot express the restriction.
         """
         if encoding not in ("pem", "der"):
             raise exceptions.ValueError(f"encoding must be pem or der, not {encoding!r}")
@@ -290,17 +293,17 @@ class TrustStore:
         return written
 
     def subset(self, certificates: Iterable[Certificate | int]) -> TrustStore:
-        """Return a store with some of the certificates, given themselves or by position."""
+        """Return a store with the given certificates, which may be positions."""
         positions = [c if isinstance(c, int) else self._position(c) for c in certificates]
         store = TrustStore()
         store._native = self._native.subset([self[position].position for position in positions])
         return store
 
     def remove(self, *certificates: Certificate | int) -> None:
-        """Take certificates out, given themselves or by position; those after them move up.
+        """Remove certificates, which may be given as positions; later certificates move up.
 
-        `ValueError` or `IndexError` for one that is not in the store; none is taken out then.
-        Certificates that were got from the store before remain what they are.
+        Raises `ValueError` or `IndexError` if any is not in the store; in that case none is
+        removed. `Certificate` objects obtained earlier do not change.
         """
         with self._editing:
             gone = {
@@ -310,9 +313,10 @@ class TrustStore:
             self._native = self._native.subset(kept)
 
     def merge(self, other: TrustStore) -> None:
-        """Take the certificates of another store in, each once, with what they are trusted for.
+        """Add the certificates of another store, without duplicates, with their trusted purposes.
 
-        Of one that both hold, what either does not trust it for is not trusted.
+        If both stores contain a certificate, it is not trusted for purposes that either store
+        excludes.
         """
         if not isinstance(other, TrustStore):
             raise exceptions.TypeError(f"other must be a TrustStore, not {type(other).__name__}")
@@ -328,7 +332,7 @@ class TrustStore:
         return both
 
     def __ior__(self, other: TrustStore) -> Self:
-        """Take the certificates of another store in."""
+        """Add the certificates of another store."""
         if not isinstance(other, TrustStore):
             return NotImplemented
         self.merge(other)
@@ -347,18 +351,18 @@ class TrustStore:
         time: datetime | float | None = None,
         purpose: Purpose = "server",
     ) -> TrustStore:
-        """Return a store with just the certificates that these chains end at.
+        """Return a store with only the certificates at the ends of these chains.
 
-        A few roots load in no time wherever a whole bundle takes long, such as Python's `ssl`:
-        `context.load_verify_locations(cadata=store.minimal(chains).to_pem())`. Raises what
-        `verify` raises, without looking at the name of a host.
+        A few roots load quickly where a whole bundle is slow, such as in Python's `ssl`:
+        `context.load_verify_locations(cadata=store.minimal(chains).to_pem())`. Raises the
+        exceptions of `verify`; the name of the host is not checked.
         """
         verified = [self.verify(chain, None, time=time, purpose=purpose) for chain in chains]
         return self.subset(dict.fromkeys(one.anchor.position for one in verified))
 
 
 def _certificates(chain: Chain) -> list[bytes]:
-    """Copy a chain; a single certificate, or anything but bytes in it, is a mistake."""
+    """Copy a chain; reject a single certificate and items other than bytes."""
     expected = "chain must be a sequence of certificates in DER, as bytes"
     if isinstance(chain, (str, bytes, bytearray, memoryview)):
         raise exceptions.TypeError(f"{expected}, not {type(chain).__name__}")

@@ -1,4 +1,4 @@
-//! A list without duplicates, kept by looking through it; the compiler inlines all of that.
+//! Builds a list without duplicates by linear search; the compiler inlines everything.
 
 struct Names {
     seen: Vec<u64>,

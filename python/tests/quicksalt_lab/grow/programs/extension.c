@@ -1,4 +1,4 @@
-/* A CPython module whose load(n) makes its list anew for every name. */
+/* A CPython module; its load(n) rebuilds its list for every name. */
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 

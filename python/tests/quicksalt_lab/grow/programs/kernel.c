@@ -1,4 +1,4 @@
-/* Work that instructions do not show: n reads of n pages each, which the kernel fills with zeros. */
+/* Work that instruction counts miss: n reads of n pages each, which the kernel fills with zeros. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

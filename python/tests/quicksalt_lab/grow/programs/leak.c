@@ -1,4 +1,4 @@
-/* Loses every second copy, and decides by a byte that nobody wrote. */
+/* Leaks every second copy, and branches on an uninitialized byte. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

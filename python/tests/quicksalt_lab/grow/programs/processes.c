@@ -1,5 +1,5 @@
-/* Does its work in a child (with -DTHREAD in a thread), quadratic in n; waits for it. With -DBEFORE
- * the same is done before. */
+/* Does work quadratic in n in a child process (-DTHREAD: in a thread) and waits for it. -DBEFORE:
+ * does the same work before the fork. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Sorts n numbers: n log n, and no fault in it. */
+/* Sorts n numbers: n log n, without a fault. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -17,7 +17,7 @@ static unsigned long random_number(void)
     return state;
 }
 
-/* Joel Spolsky, "Back to Basics" (2001): strcat looks for the end again and again. */
+/* Joel Spolsky, "Back to Basics" (2001): strcat searches for the end at every call. */
 NOINLINE static void join(char *to, size_t n, int repaired)
 {
     char *end = to;
@@ -179,7 +179,7 @@ NOINLINE static void quick_sort(unsigned long *items, long low, long high)
     }
 }
 
-/* CVE-2011-4885 and its like are tables; this is a table that grows and clears as it does. */
+/* A table that grows and is cleared, as in CVE-2011-4885 and similar faults. */
 NOINLINE static unsigned long *grow_table(unsigned long *old, size_t size, size_t *room)
 {
     unsigned long *table = malloc(2 * *room * sizeof *table);

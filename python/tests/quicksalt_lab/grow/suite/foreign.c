@@ -42,7 +42,7 @@ static int differ(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* lfind looks at all that is there. */
+/* lfind compares with all existing items. */
 NOINLINE static void add_unless_there(unsigned long *items, size_t *count, const unsigned long *item)
 {
     if (!lfind(item, items, count, sizeof *items, differ))
@@ -75,7 +75,7 @@ NOINLINE static unsigned long sieve(char *composite, size_t n)
     return found;
 }
 
-/* The first is the pivot: the worst choice for what is sorted. */
+/* The first item is the pivot: the worst choice for sorted input. */
 NOINLINE static void quick_sort(long *items, long low, long high, int repaired)
 {
     if (low >= high)
@@ -95,7 +95,7 @@ NOINLINE static void quick_sort(long *items, long low, long high, int repaired)
     quick_sort(items, at + 1, high, repaired);
 }
 
-/* A parser of two functions that call each other; one of them measures what is left each time. */
+/* A parser of two mutually recursive functions; one measures the remaining text each time. */
 struct text {
     const char *at, *end;
     int repaired;
@@ -128,7 +128,7 @@ NOINLINE static unsigned long list(struct text *in)
     return sum;
 }
 
-/* A table of records that grows by a fixed step, copied each time. */
+/* A table of records that grows by a fixed step and is copied each time. */
 struct records {
     double (*rows)[4];
     size_t count, room;
@@ -148,7 +148,7 @@ NOINLINE static void append(struct records *to, double value, int repaired)
     to->rows[to->count++][0] = value;
 }
 
-/* Two coroutines: the one that gives a value looks for it from the start. */
+/* Two coroutines: the producer searches for each value from the start. */
 static ucontext_t giver, taker;
 static unsigned long given;
 static size_t wanted;
@@ -201,7 +201,7 @@ NOINLINE static size_t common(const char *a, const char *b, size_t n)
     return row[n];
 }
 
-/* All are small and static, so that the compiler puts them into main. */
+/* Small static functions, which the compiler inlines into main. */
 static int known(const unsigned *ids, size_t count, unsigned id)
 {
     for (size_t i = 0; i < count; i++)

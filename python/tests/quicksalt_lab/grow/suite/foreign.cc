@@ -13,7 +13,7 @@
 
 static volatile size_t sink;
 
-// Each call copies what is left.
+// Each call copies the remaining text.
 NOINLINE size_t count_words(std::string text) {
     size_t words = 0;
     while (!text.empty()) {
@@ -39,13 +39,13 @@ NOINLINE void insert_sorted(std::vector<int> &items, int item) {
 
 NOINLINE void insert_sorted(std::set<int> &items, int item) { items.insert(item); }
 
-// What observes is asked to go one by one, and looked for each time.
+// Observers unsubscribe one by one, each with a search.
 struct Subject {
     std::list<int> observers;
     NOINLINE void detach(int id) { observers.remove(id); }
 };
 
-// A tree of shared nodes; its depth is computed anew at each node.
+// A tree of shared nodes; its depth is recomputed at each node.
 struct Node {
     std::unique_ptr<Node> child;
     size_t known = 0;

@@ -38,7 +38,7 @@ func spell(text string, repaired bool) int {
 
 type edge struct{ from, to int }
 
-// Small, and so put into who calls it.
+// Small, and therefore inlined into its caller.
 func follow(edges []edge, node int) int {
 	for _, one := range edges {
 		if one.from == node {

@@ -2,7 +2,7 @@
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::hint::black_box;
 
-/// Small enough that the compiler puts it into whoever calls it.
+/// Small enough for the compiler to inline it into its callers.
 struct Graph {
     edges: Vec<(u32, u32)>,
 }

@@ -15,7 +15,7 @@ static unsigned long mixed(unsigned long i)
     return i * 2654435761ul % 1000003;
 }
 
-/* The next timer is looked for among all, every time. */
+/* Searches all timers for the next one, every time. */
 NOINLINE static size_t next_timer(const unsigned long *due, size_t count)
 {
     size_t least = 0;
@@ -58,7 +58,7 @@ static void expire_heap(unsigned long *due, size_t count)
     }
 }
 
-/* What is used comes to the front of an array. */
+/* Moves a used entry to the front of an array. */
 NOINLINE static void touch(unsigned *order, size_t at)
 {
     unsigned used = order[at];
@@ -76,7 +76,7 @@ NOINLINE static void relink(unsigned *next, unsigned *previous, unsigned at)
     previous[at] = 0;
 }
 
-/* glibc looks through all variables for each that is set. */
+/* glibc searches all variables for each one that is set. */
 NOINLINE static void export_all(size_t n, int repaired)
 {
     char name[32];
@@ -86,7 +86,7 @@ NOINLINE static void export_all(size_t n, int repaired)
     }
 }
 
-/* A line is counted from the start of the file. */
+/* Finds a line by counting from the start of the file. */
 NOINLINE static int read_line(FILE *file, size_t number, char *line, int size)
 {
     rewind(file);
@@ -110,7 +110,7 @@ static void lines(size_t n, int repaired)
             sink += strlen(line);
 }
 
-/* Without compression of paths a chain is walked to its end. */
+/* Without path compression a chain is walked to its end. */
 NOINLINE static size_t find_root(size_t *parent, size_t at, int repaired)
 {
     while (parent[at] != at) {
@@ -169,7 +169,7 @@ static void forked(const unsigned long *items, size_t n)
     waitpid(child, NULL, 0);
 }
 
-/* Each word is looked for in the text of all words before. */
+/* Searches each word in the text of all earlier words. */
 NOINLINE static int known_word(const char *text, const char *word)
 {
     return strstr(text, word) != NULL;

@@ -1,4 +1,4 @@
-// Containers used for what they are not for, and comparisons that cost: further NAME N [repaired].
+// Unsuitable containers, and expensive comparisons: further NAME N [repaired].
 #include <cstdlib>
 #include <deque>
 #include <functional>
@@ -16,7 +16,7 @@ volatile size_t sink;
 
 size_t mixed(size_t i) { return i * 2654435761u % 1000003; }
 
-// A table that was large once is cleared for each item, with all of its buckets.
+// A table that was once large is cleared for each item, including all its buckets.
 [[gnu::noinline]] size_t group(const std::vector<size_t> &items, bool repaired)
 {
     std::unordered_map<size_t, size_t> seen;
@@ -31,7 +31,7 @@ size_t mixed(size_t i) { return i * 2654435761u % 1000003; }
     return found;
 }
 
-// The queue is copied for each question.
+// Each query copies the queue.
 [[gnu::noinline]] size_t greatest(std::priority_queue<size_t> queue) { return queue.top(); }
 [[gnu::noinline]] size_t top(const std::priority_queue<size_t> &queue) { return queue.top(); }
 
@@ -40,7 +40,7 @@ struct Job {
     std::function<size_t(size_t)> run;
 };
 
-// Jobs leave the middle of a deque.
+// Removes jobs from the middle of a deque.
 [[gnu::noinline]] void cancel(std::deque<Job> &jobs, size_t id)
 {
     for (auto job = jobs.begin(); job != jobs.end(); ++job)
@@ -50,7 +50,7 @@ struct Job {
         }
 }
 
-// A list is walked to the place for each.
+// Walks a list to find the place of each item.
 [[gnu::noinline]] void place(std::list<size_t> &list, size_t item)
 {
     auto at = list.begin();

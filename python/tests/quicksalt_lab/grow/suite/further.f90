@@ -1,8 +1,8 @@
-! Sums that begin anew, and a text that is searched for each word: further NAME N [repaired].
+! Recomputed sums, and a text searched for each word: further NAME N [repaired].
 module further_work
   implicit none
 contains
-  ! Each mean is summed from the start.
+  ! Sums each mean from the start.
   subroutine means(values, result)
     real(8), intent(in) :: values(:)
     real(8), intent(out) :: result(:)
@@ -24,7 +24,7 @@ contains
     end do
   end subroutine
 
-  ! All that was seen is compared with each.
+  ! Compares each item with all earlier ones.
   integer function distinct(items)
     integer, intent(in) :: items(:)
     integer, allocatable :: seen(:)

@@ -14,7 +14,7 @@ var sink int
 
 type queue struct{ jobs []int }
 
-// remove looks for a job and moves those behind it.
+// remove searches for a job and moves all later ones.
 //
 //go:noinline
 func (q *queue) remove(id int) {
@@ -52,7 +52,7 @@ func resolve(s store, names []string) (sum int) {
 	return sum
 }
 
-// ranked sorts all again for each new one.
+// ranked sorts everything again for each new item.
 //
 //go:noinline
 func ranked(n int) []int {
@@ -64,7 +64,7 @@ func ranked(n int) []int {
 	return items
 }
 
-// quote finds the end of the text behind each quote that is never closed.
+// quote searches the rest of the text for the end of each unclosed quote.
 //
 //go:noinline
 func quote(text string) (found int) {

@@ -1,4 +1,4 @@
-(* Lists that are searched, and measured in a loop: further NAME N [repaired]. *)
+(* Lists that are searched, or measured in a loop: further NAME N [repaired]. *)
 
 let[@inline never] distinct items =
   List.fold_left (fun kept item -> if List.mem item kept then kept else item :: kept) [] items
@@ -13,7 +13,7 @@ let[@inline never] distinct_by_table items =
         true))
     items
 
-(* The list is measured before each step. *)
+(* Computes the list's length before each step. *)
 let[@inline never] rec drain items sum =
   if List.length items = 0 then sum
   else match items with [] -> sum | item :: rest -> drain rest (sum + item)

@@ -1,4 +1,4 @@
-//! Maps emptied from the front, deletions one by one, texts counted again: further NAME N [repaired].
+//! Maps emptied from the front, deletions one by one, recounted texts: further NAME N [repaired].
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::env::args;
@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 
 type Map = HashMap<usize, usize, BuildHasherDefault<DefaultHasher>>;
 
-/// The first entry of a hash table is looked for behind all buckets that are empty by now.
+/// The search for a hash table's first entry passes all buckets that are already empty.
 #[inline(never)]
 fn take_any(map: &mut Map) -> Option<usize> {
     let key = *map.keys().next()?;
@@ -18,13 +18,13 @@ fn take_first(map: &mut BTreeMap<usize, usize>) -> Option<usize> {
     map.pop_first().map(|(_, value)| value)
 }
 
-/// All are looked at to drop one.
+/// Visits all items to drop one.
 #[inline(never)]
 fn drop_one(items: &mut Vec<usize>, id: usize) {
     items.retain(|item| *item != id);
 }
 
-/// The column is counted from the start of the text.
+/// Counts the column from the start of the text.
 #[inline(never)]
 fn column(text: &str, at: usize) -> usize {
     text[..at].chars().rev().take_while(|c| *c != '\n').count()
@@ -41,7 +41,7 @@ fn columns(text: &str, repaired: bool) -> usize {
     sum
 }
 
-/// Those behind it move up as one leaves the middle.
+/// Later items move up when one leaves the middle.
 #[inline(never)]
 fn cancel(queue: &mut VecDeque<usize>) -> Option<usize> {
     queue.remove(queue.len() / 2)
@@ -65,7 +65,7 @@ impl Overlaps for Shape {
     }
 }
 
-/// Each is compared with all behind it.
+/// Compares each item with all later ones.
 #[inline(never)]
 fn collisions(shapes: &[Box<dyn Overlaps>]) -> usize {
     let behind = |at: usize| shapes[at + 1..].iter();

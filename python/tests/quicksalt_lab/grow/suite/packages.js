@@ -1,4 +1,4 @@
-// Packages of npm on inputs that some releases of them do not bear: packages.js FOLDER NAME N.
+// npm packages on inputs that some releases handle too slowly: packages.js FOLDER NAME N.
 "use strict";
 
 const [folder, name, size] = process.argv.slice(2);

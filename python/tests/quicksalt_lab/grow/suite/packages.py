@@ -1,6 +1,6 @@
-"""Packages of PyPI on inputs that some releases of them do not bear: packages.py FOLDERS NAME N.
+"""PyPI packages on inputs that some releases handle too slowly: packages.py FOLDERS NAME N.
 
-FOLDERS are where the packages lie, separated by colons.
+FOLDERS are the folders with the packages, separated by colons.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-//! The file that holds the record, and what the process remembers of it.
+//! The record file and its copy in memory.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 use crate::process::effective_user;
 use crate::process::variable;
 
-/// Where the record is kept: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
-/// folder; `None` if there is no such folder, or if the process has rights that whoever set these
-/// variables may not have.
+/// The path of the record: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
+/// directory. `None` without such a directory, or if the process has privileges that its invoker
+/// may lack.
 #[must_use]
 pub fn path() -> Option<PathBuf> {
     if let Some(file) = variable("QUICKSALT_RECORD") {
@@ -35,25 +35,25 @@ pub fn path() -> Option<PathBuf> {
     Some(cache.join("quicksalt").join("record"))
 }
 
-/// Something of a file, `None` if there is no such thing, or why the file does not count.
+/// The content of a file: `None` if it does not exist, or the reason why it is ignored.
 type Found<T> = core::result::Result<Option<T>, String>;
 
 /// How often this process has saved a record.
 static SAVED: AtomicUsize = AtomicUsize::new(0);
 
-/// The rows of a file, and how often this process had saved a record when it read them.
+/// The rows of the file, and the value of [`SAVED`] when they were read.
 struct Remembered {
     path: PathBuf,
     saved: usize,
     rows: Arc<Found<Vec<Row>>>,
 }
 
-/// Nobody ever waits for this lock, so that a child forked while somebody holds it goes on: who
-/// does not get it at once reads the file anew.
+/// Threads never wait for this lock, so that a child forked while it is held can continue: a caller
+/// that cannot lock it immediately reads the file again.
 static REMEMBERED: RwLock<Option<Remembered>> = RwLock::new(None);
 
-/// What the file said of this processor and build when this process first read it, or first after
-/// it saved it.
+/// The file's content for this processor and build when this process first read it, or first read
+/// it after saving.
 fn found() -> Option<Arc<Found<Vec<Row>>>> {
     let path = path()?;
     let saved = SAVED.load(SeqCst);
@@ -69,7 +69,7 @@ fn found() -> Option<Arc<Found<Vec<Row>>>> {
     Some(rows)
 }
 
-/// Shows the rows that hold for this processor and this build to `look`, if there are any.
+/// Passes the rows for this processor and build to `look`, if there are any.
 pub(super) fn look_at<T>(look: impl FnOnce(&[Row]) -> T) -> Option<T> {
     match found()?.as_ref() {
         Ok(rows) => rows.as_deref().map(look),
@@ -77,15 +77,15 @@ pub(super) fn look_at<T>(look: impl FnOnce(&[Row]) -> T) -> Option<T> {
     }
 }
 
-/// The rows of the file that hold for this processor and this build, if there is a record of them,
-/// whether or not another one was given ([`give`](super::give)). The file is read once in a process,
-/// and again after [`save`].
+/// The rows of the file for this processor and build, if they are recorded, whether or not another
+/// record was given ([`give`](super::give)). A process reads the file once, and again after
+/// [`save`].
 #[must_use]
 pub fn in_force() -> Option<Vec<Row>> {
     look_at(<[Row]>::to_vec)
 }
 
-/// Why the file of the record does not count, if there is one that does not.
+/// The reason why the record file is ignored, if it is.
 #[must_use]
 pub fn ignored() -> Option<String> {
     found()?.as_ref().as_ref().err().cloned()
@@ -106,8 +106,8 @@ fn ours(text: &str) -> Found<Vec<Row>> {
     }
 }
 
-/// Whose entries the file has: the identity of a processor and the id of a build for each, the newest
-/// last. Empty where no file counts.
+/// The owners of the entries in the file, as processor identity and build id, the newest last.
+/// Empty if no file is used.
 #[must_use]
 pub fn owners() -> Vec<(String, String)> {
     let text = path().and_then(|path| read(&path).ok().flatten()).unwrap_or_default();
@@ -115,14 +115,14 @@ pub fn owners() -> Vec<(String, String)> {
     entries.iter().map(|entry| (entry.cpu.into(), entry.build.into())).collect()
 }
 
-/// The text of a file that may hold a record.
+/// Reads a file that may contain a record.
 fn read(path: &Path) -> Found<String> {
     let file = match open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
-    // What has been opened is asked, not what the path names a moment before or after.
+    // Checks the open file, because the path may change before or after.
     trusted(&file.metadata().map_err(|error| error.to_string())?)?;
     let mut text = String::new();
     match file.take(MAX_BYTES).read_to_string(&mut text) {
@@ -133,23 +133,24 @@ fn read(path: &Path) -> Found<String> {
 
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    // A FIFO without a writer must not block, and a terminal must not become that of the process.
+    // Opening must neither block on a FIFO without a writer nor make a terminal the controlling
+    // terminal.
     #[cfg(unix)]
     options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     options.read(true).open(path)
 }
 
-/// Whether a file may hold the record: a regular one that nobody else can write to. Files of the
-/// kernel, which have no length, are none: to read one may consume what it tells.
+/// Checks that a file may contain the record: a regular file that only its owner can write to.
+/// Kernel files, which have length zero, are rejected because reading may consume their content.
 fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     if !file.is_file() {
-        return Err("it is no regular file".into());
+        return Err("it is not a regular file".into());
     }
     if file.len() == 0 {
         return Err(NO_RECORD.into());
     }
     if file.len() > MAX_BYTES {
-        return Err(format!("it has more than {MAX_BYTES} bytes"));
+        return Err(format!("it is larger than {MAX_BYTES} bytes"));
     }
     #[cfg(unix)]
     {
@@ -158,7 +159,10 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
             return Err(format!("it belongs to user {owner}"));
         }
         if mode & 0o022 != 0 {
-            return Err(format!("others than its owner may write to it (mode {:o})", mode & 0o777));
+            return Err(format!(
+                "users other than its owner may write to it (mode {:o})",
+                mode & 0o777
+            ));
         }
     }
     Ok(())
@@ -167,29 +171,30 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
 /// The outcome of [`save`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Saved {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The losses: entries of the old file that the new file lacks, other than this machine's entry.
+    /// The losses: entries of the old file that the new file lacks, other than this machine's
+    /// entry.
     pub lost: Vec<Lost>,
 }
 
-/// Something that a record held and holds no more.
+/// Something that the old record contained and the new record lacks.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Lost {
-    /// All of the file, which did not count for this reason.
+    /// The whole file, which was ignored for this reason.
     File(String),
-    /// The entry of this processor and build: it was damaged, or there was no room for it.
+    /// The entry of this processor and build: it was damaged, or did not fit.
     Entry(String, String),
-    /// An entry whose owner this line does not name, since it is damaged.
+    /// The entry that begins at this line; its owner is unreadable.
     Line(usize),
-    /// The figures of the epochs of the entry of this processor and build; its choices stay.
+    /// The epochs in the entry of this processor and build; its choices remain.
     Epochs(String, String),
 }
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(why) => write!(f, "the whole file, which did not count: {why}"),
+            Self::File(why) => write!(f, "the whole file, which was ignored: {why}"),
             Self::Entry(cpu, build) => write!(f, "the entry of {cpu}, build {build}"),
             Self::Line(line) => write!(f, "the damaged entry in line {line}"),
             Self::Epochs(cpu, build) => {
@@ -200,23 +205,23 @@ impl fmt::Display for Lost {
 }
 
 /// Replaces this machine's entry by the rows and copies the entries of other machines, as the
-/// module's text says, unless the file is one that does not count ([`ignored`]). The file is
-/// replaced whole or not at all; a symbolic link is replaced, not followed.
+/// module documentation describes, unless the file is ignored ([`ignored`]). The file is replaced
+/// atomically; a symbolic link is replaced, not followed.
 ///
 /// # Errors
-/// [`Error::Record`] naming the file and what the operating system said, if it cannot be written,
-/// if something other than a file is in its place, if there are more than 1024 rows or 1 MiB of
-/// them, or if the epochs of a row are not of the form that the module's text describes.
+/// [`Error::Record`] with the path and the reason, if the file cannot be written, if the path
+/// exists and is not a file, if the rows exceed 1024 or 1 MiB, or if the epochs of a row do not
+/// have the form in the module documentation.
 pub fn save(rows: Vec<Row>) -> Result<Saved> {
     let path = path().ok_or_else(|| {
-        Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
+        Error::Record(String::from("no path for the record: set QUICKSALT_RECORD or HOME"))
     })?;
     let cannot = |why: String| Error::Record(format!("cannot write {}: {why}", path.display()));
     if rows.len() > MAX_ROWS {
         return Err(cannot(format!("more than {MAX_ROWS} rows")));
     }
     if let Some(row) = rows.iter().find(|r| !r.epochs.is_empty() && !tells_epochs(&r.epochs)) {
-        return Err(cannot(format!("no epochs of {}: {:?}", row.operation, row.epochs)));
+        return Err(cannot(format!("malformed epochs of {}: {:?}", row.operation, row.epochs)));
     }
     let cpu = cpu::identity();
     let mut lost = Vec::new();
@@ -246,14 +251,14 @@ pub fn save(rows: Vec<Row>) -> Result<Saved> {
     Ok(Saved { path, lost })
 }
 
-/// Drops entries until they fit a record, and prints them; the last entry, which is being saved, stays.
-/// `None` if the last entry is too large by itself.
+/// Drops entries until they fit into a record, and formats them; the last entry, which is being
+/// saved, always stays. `None` if even the last entry is too large.
 fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String> {
     while entries.len() > MAX_ENTRIES {
         lost.push(drop_one(entries));
     }
     let mut text = print(entries);
-    // The oldest are the first, and the one that is being saved comes last.
+    // The oldest entries come first; the entry being saved comes last.
     for at in 0..entries.len() {
         if text.len() as u64 > MAX_BYTES && entries[at].thin() {
             lost.push(Lost::Epochs(entries[at].cpu.into(), entries[at].build.into()));
@@ -267,7 +272,8 @@ fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String>
     (text.len() as u64 <= MAX_BYTES).then_some(text)
 }
 
-/// Removes the oldest entry that a newer build on the same processor has replaced, or else the oldest.
+/// Removes the oldest entry that a newer build on the same processor has replaced, or otherwise the
+/// oldest entry.
 fn drop_one(entries: &mut Vec<Entry<'_>>) -> Lost {
     let cpus: Vec<_> = entries.iter().map(|entry| entry.cpu).collect();
     let replaced = (0..cpus.len()).find(|&at| cpus[at + 1..].contains(&cpus[at]));
@@ -279,9 +285,9 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    // A device or a FIFO in the place of the record is not ours to remove.
+    // Do not delete a device or a FIFO in the place of the record.
     if fs::symlink_metadata(path).is_ok_and(|old| !old.is_file() && !old.is_symlink()) {
-        return Err(io::Error::other("something else than a file is there"));
+        return Err(io::Error::other("the path exists and is not a file"));
     }
     let (temporary, mut file) = create_beside(folder, name)?;
     let written = file
@@ -289,14 +295,14 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // Nothing half-written stays; the first error is the one to tell.
+        // Do not leave a partial file; report the first error.
         let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-/// A new file with a random name, so that no other process, also of another host on the same
-/// disk, can have it, and nothing that was put there before is written to.
+/// Creates a file with a random name, so that no other process can have opened it, not even from
+/// another host on a shared disk, and no existing file is overwritten.
 fn create_beside(folder: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
@@ -305,7 +311,7 @@ fn create_beside(folder: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     let temporary = folder.join(temporary);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    // Everybody may read what nobody else may change.
+    // Readable for everyone, writable only for the owner.
     #[cfg(unix)]
     options.mode(0o644);
     let file = options.open(&temporary)?;
@@ -323,7 +329,7 @@ mod tests {
 
     use super::read;
 
-    /// Seconds after which a reader that hangs makes the test fail.
+    /// The number of seconds after which a blocked reader fails the test.
     const PATIENCE: u64 = 60;
 
     #[test]
@@ -343,7 +349,7 @@ mod tests {
                     for file in [&fifo, &regular] {
                         fs::hard_link(file, &spare).unwrap();
                         fs::rename(&spare, &record).unwrap();
-                        // A rename of one link of a file onto another link of it does nothing.
+                        // Renaming a hard link onto another link of the same file does nothing.
                         let _ = fs::remove_file(&spare);
                     }
                 }
@@ -355,7 +361,7 @@ mod tests {
             });
             let outcomes = finished.recv_timeout(Duration::from_secs(PATIENCE));
             stop.store(true, Relaxed);
-            // Both were met: a file that is read and a FIFO that is not.
+            // Both cases occurred: a regular file was read, and a FIFO was rejected.
             let outcomes = outcomes.unwrap();
             assert!(outcomes.contains(&true) && outcomes.contains(&false));
         });

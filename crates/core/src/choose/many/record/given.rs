@@ -1,5 +1,5 @@
-//! A record in memory, for those who keep it elsewhere than in the file: where there is no file, as in
-//! a WebAssembly module, or where the program brings its own.
+//! A record in memory, for programs without a record file, such as WebAssembly modules, and for
+//! programs that store it elsewhere.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,25 +12,25 @@ use crate::choose::many::shared;
 use crate::choose::operation::CLASSES;
 use crate::error::{Error, Result};
 
-/// The text of a record that says what was measured on this processor with this build.
+/// Formats a record of measurements on this processor with this build.
 ///
 /// # Errors
-/// [`Error::Record`] if [`give`] would not take it: there are more than 1024 rows or more than 1 MiB,
-/// or a row is not of the form that the module's text describes.
+/// [`Error::Record`] if [`give`] would reject the record: more than 1024 rows or 1 MiB, or a row
+/// that does not have the form in the module documentation.
 pub fn text(rows: &[Row]) -> Result<String> {
     let cpu = cpu::identity();
     let whole = [Entry::ours(&cpu, rows)];
     let text = print(&whole);
     match read(&text) {
         Ok(read) if read == whole => Ok(text),
-        _ => Err(Error::Record(String::from("these rows make no record that could be given"))),
+        _ => Err(Error::Record(String::from("the rows do not form a valid record"))),
     }
 }
 
-/// Follows the text of a record, from the next call of each operation on and instead of the file, if
-/// the record has an entry for this processor and this build; returns whether it has. Else nothing
-/// changes. Names in it that are not known are passed over, and nothing runs that the policy bars or
-/// that fails its self-test.
+/// Uses a record instead of the file, from the next call of each operation on, if it has an entry
+/// for this processor and this build; returns whether it has. Otherwise nothing changes. Unknown
+/// names in it are ignored, and candidates that the policy bars or that fail their self-test never
+/// run.
 ///
 /// ```
 /// use quicksalt::choose::record::{Row, give, text, withdraw};
@@ -49,10 +49,9 @@ pub fn text(rows: &[Row]) -> Result<String> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Record`] if the text is no record that this version writes. Nothing changes then.
+/// [`Error::Record`] if the text is not a record in this version's format. Nothing changes then.
 pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
-    let cannot =
-        |why: &str| Error::Record(format!("the record that was given does not count: {why}"));
+    let cannot = |why: &str| Error::Record(format!("the given record was ignored: {why}"));
     let entries = read(text).map_err(cannot)?;
     let cpu = cpu::identity();
     let Some(ours) = entries.iter().rfind(|entry| entry.is_ours(&cpu)) else { return Ok(false) };
@@ -72,7 +71,7 @@ pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Follows the file again, from the next call of each operation on, if there is one.
+/// Uses the file again, if any, from the next call of each operation on.
 pub fn withdraw(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {
@@ -82,7 +81,7 @@ pub fn withdraw(all: &[&'static dyn Contract]) {
     shared::changed();
 }
 
-/// The entries of a text that is not larger than a file may be, or why there are none.
+/// The entries of a text within the size limit of a file, or the reason for rejecting it.
 fn read(text: &str) -> core::result::Result<alloc::vec::Vec<Entry<'_>>, &'static str> {
     if text.len() as u64 <= MAX_BYTES { Ok(entries(text)?.0) } else { Err(NO_RECORD) }
 }

@@ -1,4 +1,4 @@
-//! The record: which candidate won on which machine, kept as plain text.
+//! The record: a text file with the fastest candidates of each machine.
 //!
 //! ```text
 //! quicksalt-record 2
@@ -8,21 +8,26 @@
 //! end 2
 //! ```
 //!
-//! One file holds entries for many pairs of processor identity and build id. A row names an
-//! operation, the smallest size of a size class and a candidate, which `quicksalt tune` has chosen.
-//! After it may follow what the choice was made of: the epochs, each on the `quiet` machine or beside
-//! processes that kept it `busy`, and for each candidate its time over that of the best candidate
-//! of each epoch, `-` where it was not measured. The library follows the choice and keeps the
-//! figures. An entry counts only when all its rows are of this form and its `end` line gives their
-//! number. A missing, foreign, corrupt or unreadable record means the static rank; it is never an error
-//! of the user's call. So does one that belongs to somebody else than the user or root, that others may
-//! write to, or that has more than 16 entries, 1024 rows in one of them or 1 MiB. Above
-//! 1 MiB entries lose their epochs, the oldest first; the choices of 16 machines fit. Above 16 entries
-//! `save` drops an entry that a newer build on the same processor has replaced, or else the oldest. A
-//! record of format 1, which knew no epochs, does not count. A process reads the file once. A process
-//! with more rights than its user, such as a setuid program, does not read it.
+//! A file holds entries for several pairs of processor identity and build id. A row names an
+//! operation, the smallest size of a size class and the candidate that `quicksalt tune` has chosen.
+//! Optional epochs follow, the measurements that the choice is based on: whether the machine was
+//! `quiet` or `busy` with other processes in each epoch, and each candidate's time relative to the
+//! best candidate of the epoch, or `-` if it was not measured. The library uses only the choice and
+//! preserves the epochs.
 //!
-//! The text may also be [given](give) in memory, whoever keeps it; then the file is not followed.
+//! An entry is valid only if all its rows have this form and its `end` line has their number.
+//! Without a valid record the static rank applies; a user's call never fails because of the record.
+//! A file is ignored if it is missing, unreadable or malformed, if it belongs to a user other than
+//! the current user or root, if other users may write to it, or if it exceeds 16 entries, 1024 rows
+//! in an entry, or 1 MiB.
+//!
+//! To stay below 1 MiB, `save` drops the epochs of the oldest entries first; the choices of 16
+//! machines fit. To stay within 16 entries, `save` drops an entry that a newer build on the same
+//! processor has replaced, or otherwise the oldest entry. A record of format 1, which lacked
+//! epochs, is ignored. A process reads the file once. A process with more privileges than its user,
+//! such as a setuid program, does not read it.
+//!
+//! A record can also be [given](give) in memory; the file is then not used.
 
 #[cfg(feature = "std")]
 mod file;
@@ -33,35 +38,36 @@ use alloc::string::String;
 
 use crate::choose::operation::CLASSES;
 
-/// Crate version, hash of the sources and the features, and compiler version: a record holds for one build.
+/// Crate version, hash of sources and features, and compiler version. A record is valid for one
+/// build.
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
-/// The most entries of a record, each of a processor and a build: some versions on some machines that
-/// share a home folder. `save` keeps the newest.
+/// The maximum number of entries of a record, each for a processor and a build: several versions on
+/// several machines with a shared home directory. `save` preserves the newest entries.
 const MAX_ENTRIES: usize = 16;
 
-/// The most rows of an entry; all operations together have far fewer size classes.
+/// The maximum number of rows of an entry; all operations together have far fewer size classes.
 const MAX_ROWS: usize = 1024;
 
-/// A row: what was chosen for a size class, and why.
+/// A row: the choice for a size class and its epochs.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Row {
-    /// Such as `sha256.hash`.
+    /// The full name, such as `sha256.hash`.
     pub operation: String,
     /// The smallest size of the size class.
     pub size: usize,
     /// The candidate's name.
     pub candidate: String,
-    /// The epochs that it was chosen after, as the text of a row tells them; empty if none are kept.
+    /// The epochs that the choice is based on, in the text form of a row; empty if not stored.
     pub epochs: String,
 }
 
-/// A record larger than this is not one of ours: `save` stays below. All choices of one machine with
-/// four epochs take 58 KiB, so that 16 machines have room. The first call of a process waits for the
+/// A larger file cannot be a record, because `save` stays below this size. All choices of one
+/// machine with four epochs take 58 KiB, so 16 machines fit. The first call of a process waits for
 /// reading: 0.6 ms for one machine, 9 ms for 16 on an AMD EPYC.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What the file says of an operation: a candidate's name for each size class.
+/// The file's candidate names for an operation, one for each size class.
 #[cfg(feature = "std")]
 pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CLASSES] {
     let mut names = [const { None }; CLASSES];
@@ -75,7 +81,7 @@ pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CL
     names
 }
 
-/// Nothing: there is no file to read.
+/// Always empty: this build does not read a file.
 #[cfg(not(feature = "std"))]
 pub(super) fn recorded(_: &str, _: &[usize]) -> [Option<String>; CLASSES] {
     [const { None }; CLASSES]

@@ -1,4 +1,4 @@
-//! The text of a record: what is printed is read back, and what is damaged does not count.
+//! The text form of a record. Parsing accepts what formatting produces and skips damaged entries.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,38 +9,38 @@ use super::{BUILD_ID, MAX_ENTRIES, MAX_ROWS, Row};
 
 const HEADER: &str = "quicksalt-record 2";
 
-/// Headers of the formats that earlier versions wrote.
+/// Headers of the formats of earlier versions.
 const OLD_HEADERS: [&str; 1] = ["quicksalt-record 1"];
 
-/// A row as the text has it.
+/// A row in its text form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Line<'a> {
     operation: &'a str,
     size: usize,
     candidate: &'a str,
-    /// The epochs; empty if none are kept.
+    /// The epochs; empty if not stored.
     epochs: &'a str,
 }
 
-/// An entry that does not count: where the text departs from the form.
+/// An invalid entry: where the text deviates from the format.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Damage<'a> {
-    /// Empty if the line that names the owner is damaged.
+    /// Empty if the line with the owner is damaged.
     pub(super) cpu: &'a str,
     pub(super) build: &'a str,
-    /// Counted from 1; one more than the text has if the end is missing.
+    /// Counted from 1; one more than the number of lines if the end is missing.
     pub(super) line: usize,
 }
 
 impl Damage<'_> {
-    /// Whether it may be the entry of that processor and this build.
+    /// Reports whether the damaged entry may belong to that processor and this build.
     #[cfg(feature = "std")]
     pub(super) fn may_be_ours(&self, cpu: &str) -> bool {
         self.cpu.is_empty() || (self.cpu == cpu && self.build == BUILD_ID)
     }
 }
 
-/// An entry: what was measured on one processor with one build.
+/// An entry: the measurements of one processor with one build.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Entry<'a> {
     pub(super) cpu: &'a str,
@@ -49,7 +49,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// What this build measured on that processor.
+    /// The entry of this build on that processor.
     pub(super) fn ours(cpu: &'a str, rows: &'a [Row]) -> Self {
         let line = |row: &'a Row| Line {
             operation: &row.operation,
@@ -60,19 +60,18 @@ impl<'a> Entry<'a> {
         Self { cpu, build: BUILD_ID, rows: rows.iter().map(line).collect() }
     }
 
-    /// Whether it was measured on that processor with this build.
+    /// Reports whether the entry is of that processor and this build.
     pub(super) fn is_ours(&self, cpu: &str) -> bool {
         self.cpu == cpu && self.build == BUILD_ID
     }
 
-    /// What it says of an operation: the candidates' names, each with the smallest size of its class.
+    /// The recorded candidates of an operation, each with the smallest size of its class.
     pub(super) fn named(&self, operation: &str) -> impl Iterator<Item = (usize, &'a str)> {
         let of_operation = move |line: &&Line<'_>| line.operation == operation;
         self.rows.iter().filter(of_operation).map(|line| (line.size, line.candidate))
     }
 
-    /// Forgets what was measured in each epoch, and returns whether there was something to forget.
-    /// The choices stay.
+    /// Drops the epochs and preserves the choices; returns whether there were any epochs.
     #[cfg(feature = "std")]
     pub(super) fn thin(&mut self) -> bool {
         let mut thinned = false;
@@ -98,26 +97,26 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Why a text is no record that counts.
-pub(super) const NO_RECORD: &str = "it is no record that this version writes";
+/// The reason for rejecting a text that is not a record.
+pub(super) const NO_RECORD: &str = "it is not a record that this version writes";
 
 const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 
-/// The whole entries of a record, in order, and the damaged ones.
+/// The valid entries of a record, in order, and the damaged entries.
 pub(super) type Entries<'a> = (Vec<Entry<'a>>, Vec<Damage<'a>>);
 
-/// The entries of a record, or the reason for refusing the text.
+/// The entries of a record, or the reason for rejecting the text.
 pub(super) fn entries(text: &str) -> Result<Entries<'_>, &'static str> {
     parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })
 }
 
-/// Whether the text is a record in a format that this version no longer reads.
+/// Reports whether the text is a record in a format that this version no longer reads.
 fn is_old(text: &str) -> bool {
     text.lines().next().is_some_and(|first| OLD_HEADERS.contains(&first))
 }
 
-/// Whether the text tells epochs as a row does: their conditions, then for each candidate as many
-/// figures.
+/// Reports whether the text has the form of a row's epochs: their conditions, and for each
+/// candidate the same number of figures.
 pub(super) fn tells_epochs(text: &str) -> bool {
     let mut words = text.split(' ');
     let conditions = words.next().unwrap_or_default();
@@ -130,9 +129,9 @@ pub(super) fn tells_epochs(text: &str) -> bool {
         })
 }
 
-/// Whether a word is a number such as `1.203`, or `-` for none.
+/// Reports whether a word is a number such as `1.203`, or `-` for a missing figure.
 fn is_figure(word: &str) -> bool {
-    // A digit was seen since the word began or since its point.
+    // Whether a digit has occurred since the beginning of the word or since its point.
     let (mut digit, mut point) = (false, false);
     let figure = word.bytes().all(|byte| {
         let is_point = byte == b'.' && digit && !point;
@@ -143,7 +142,7 @@ fn is_figure(word: &str) -> bool {
     word == "-" || (figure && digit)
 }
 
-/// The entries of a record; `None` for any other text.
+/// Parses a record; `None` for any other text.
 fn parse(text: &str) -> Option<Entries<'_>> {
     let mut lines = text.lines();
     if lines.next()? != HEADER {
@@ -152,11 +151,11 @@ fn parse(text: &str) -> Option<Entries<'_>> {
     let (mut whole, mut damaged) = (Vec::new(), Vec::new());
     let mut open: Option<Entry<'_>> = None;
     let (mut begun, mut number) = (0, 1);
-    // Whether the lines up to the next entry belong to one that is known to be damaged.
+    // Whether the lines up to the next entry belong to a damaged entry.
     let mut skip = false;
     for line in lines {
         number += 1;
-        // Nothing of a record steers the terminal on which its names are shown.
+        // Rejects control characters, so that displayed names cannot control the terminal.
         let is_plain = line.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
         let mut words = if is_plain { line } else { "" }.splitn(4, ' ');
         let words = [words.next(), words.next(), words.next(), words.next()];
@@ -167,7 +166,7 @@ fn parse(text: &str) -> Option<Entries<'_>> {
                 open = Some(Entry { cpu, build, rows: Vec::new() });
                 skip = false;
             }
-            // An entry cut short or with a line lost does not count.
+            // A truncated entry, or an entry that lacks a line, is invalid.
             ([Some("end"), Some(count), None, None], Some(entry))
                 if count.parse() == Ok(entry.rows.len()) =>
             {
@@ -194,7 +193,7 @@ fn parse(text: &str) -> Option<Entries<'_>> {
     Some((whole, damaged))
 }
 
-/// A row out of the words of its line, if they are one.
+/// Parses the words of a line as a row.
 fn row(words: [Option<&str>; 4]) -> Option<Line<'_>> {
     let [Some(operation), Some(size), Some(candidate), epochs] = words else { return None };
     let size = size.parse().ok()?;
@@ -226,7 +225,7 @@ mod tests {
 
     const EPOCHS: &str = "quiet,busy graviola=1.2,- shani=1,1.003";
 
-    /// The whole entries.
+    /// The valid entries.
     fn parse(text: &str) -> Option<Vec<Entry<'_>>> {
         super::parse(text).map(|(whole, _)| whole)
     }
@@ -243,17 +242,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn formatted_records_are_parsed_again() {
         assert_eq!(parse(&print(&sample())), Some(sample()));
     }
 
     #[test]
-    fn a_record_cut_anywhere_yields_only_whole_entries() {
+    fn a_truncated_record_yields_only_whole_entries() {
         let text = print(&sample());
         for cut in 0..text.len() {
             let (entries, damaged) = super::parse(&text[..cut]).unwrap_or_default();
             assert!(entries.len() <= 2 && entries.iter().zip(sample()).all(|(a, b)| *a == b));
-            // A cut is reported, unless it falls between two entries.
+            // Truncation is reported, except between two entries.
             let lines =
                 text[..cut].matches('\n').count() + usize::from(!text[..cut].ends_with('\n'));
             let ends = [1, 5, 7].contains(&lines)
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damage_tells_whose_entry_it_is_in_and_in_which_line() {
+    fn damage_is_reported_with_owner_and_line() {
         let head = "quicksalt-record 2\n";
         for (body, cpu, line) in [
             ("begin a 1\nsha256.hash 0 shani\nend 2\nbegin b 1\nend 0\n", "a", 4),
@@ -284,20 +283,20 @@ mod tests {
     }
 
     #[test]
-    fn more_entries_or_rows_than_we_write_are_no_record() {
+    fn records_above_the_limits_are_rejected() {
         let entry = |rows| Entry { cpu: "a", build: "1", rows: vec![line(0, ""); rows] };
         let entries = |count| print(&vec![entry(1); count]);
         assert_eq!(parse(&entries(MAX_ENTRIES)).map(|all| all.len()), Some(MAX_ENTRIES));
         assert_eq!(parse(&entries(MAX_ENTRIES + 1)), None);
         assert_eq!(parse(&print(&[entry(MAX_ROWS)])), Some(vec![entry(MAX_ROWS)]));
         assert_eq!(parse(&print(&[entry(MAX_ROWS + 1)])), None);
-        // Entries that are never ended count too.
+        // Entries without an end also count towards the limit.
         let begun = "begin a 1\n".repeat(MAX_ENTRIES + 1);
         assert_eq!(parse(&format!("quicksalt-record 2\n{begun}")), None);
     }
 
     #[test]
-    fn damaged_entries_do_not_count() {
+    fn damaged_entries_are_ignored() {
         let head = "quicksalt-record 2\n";
         for body in [
             "begin a 1\nsha256.hash 0 shani\nend 2\n",
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_format_is_told_from_what_is_no_record() {
+    fn older_formats_are_recognized() {
         assert!(is_old("quicksalt-record 1\nbegin a 1\nend 0\n"));
         assert!(is_old("quicksalt-record 1\r\n"));
         for text in ["quicksalt-record 2\n", "quicksalt-record 3\n", "quicksalt-record 11\n", ""] {

@@ -1,4 +1,4 @@
-//! A key of AES-256-GCM that is prepared once.
+//! AES-256-GCM with a precomputed key schedule.
 
 use alloc::vec::Vec;
 
@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::prim::aes_modes::{self, GcmKey};
 
-/// A key prepared for any number of messages, libsodium's `crypto_aead_aes256gcm_beforenm`: it holds the
-/// round keys and the powers of the hash key, is wiped when it goes out of use and never printed.
+/// A precomputed key for any number of messages, libsodium's `crypto_aead_aes256gcm_beforenm`. It
+/// contains the round keys and the powers of the hash key; wiped when dropped, never printed.
 ///
 /// ```
 /// use quicksalt::nacl::aead::aes256gcm::{Key, PreparedKey, open};
@@ -24,7 +24,7 @@ use crate::prim::aes_modes::{self, GcmKey};
 pub struct PreparedKey(GcmKey);
 
 impl PreparedKey {
-    /// Prepares a key.
+    /// Computes the key schedule.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -35,7 +35,7 @@ impl PreparedKey {
     /// As [`aes256gcm::seal`](super::seal).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal`](super::seal).
+    /// The errors of [`aes256gcm::seal`](super::seal).
     pub fn seal(&self, message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
         self.seal_into(&mut sealed, message, aad, nonce)?;
@@ -45,7 +45,7 @@ impl PreparedKey {
     /// As [`aes256gcm::seal_into`](super::seal_into).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal_into`](super::seal_into).
+    /// The errors of [`aes256gcm::seal_into`](super::seal_into).
     pub fn seal_into(
         &self,
         out: &mut [u8],
@@ -53,7 +53,7 @@ impl PreparedKey {
         aad: &[u8],
         nonce: &[u8; NONCE_LEN],
     ) -> Result<()> {
-        let (expected, actual) = ("16 more than the message's", out.len());
+        let (expected, actual) = ("len(message) + 16", out.len());
         let (text, tag) = out
             .split_last_chunk_mut()
             .filter(|(text, _)| text.len() == message.len())
@@ -65,7 +65,7 @@ impl PreparedKey {
     /// As [`aes256gcm::seal_detached`](super::seal_detached).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::seal_detached`](super::seal_detached).
+    /// The errors of [`aes256gcm::seal_detached`](super::seal_detached).
     pub fn seal_detached(
         &self,
         out: &mut [u8],
@@ -79,7 +79,7 @@ impl PreparedKey {
     /// As [`aes256gcm::open`](super::open).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open`](super::open).
+    /// The errors of [`aes256gcm::open`](super::open).
     pub fn open(&self, sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         let len = sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
         let mut message = memory::zeros(len)?;
@@ -90,7 +90,7 @@ impl PreparedKey {
     /// As [`aes256gcm::open_into`](super::open_into).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open_into`](super::open_into).
+    /// The errors of [`aes256gcm::open_into`](super::open_into).
     pub fn open_into(
         &self,
         out: &mut [u8],
@@ -100,7 +100,7 @@ impl PreparedKey {
     ) -> Result<()> {
         let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
         if out.len() != text.len() {
-            let expected = "16 less than the ciphertext's";
+            let expected = "len(ciphertext) - 16";
             return Err(Error::length("out", expected, out.len()));
         }
         self.open_detached(out, text, tag, aad, nonce)
@@ -109,7 +109,7 @@ impl PreparedKey {
     /// As [`aes256gcm::open_detached`](super::open_detached).
     ///
     /// # Errors
-    /// Those of [`aes256gcm::open_detached`](super::open_detached).
+    /// The errors of [`aes256gcm::open_detached`](super::open_detached).
     pub fn open_detached(
         &self,
         out: &mut [u8],

@@ -1,5 +1,5 @@
-//! The box of NaCl out of XChaCha20 and Poly1305, as libsodium puts them together: the first half of the
-//! first block of the stream is the key of the authenticator, the message begins at the second.
+//! NaCl's box over XChaCha20 and Poly1305, as in libsodium: the first half of the first stream
+//! block is the Poly1305 key, and the message starts at the second half.
 
 use crate::error::{Error, Result};
 use crate::nacl::secretbox::{NONCE_LEN, TAG_LEN};
@@ -9,12 +9,12 @@ use crate::wipe::{Wiped, wipe_stack};
 
 /// Bytes of a block of the stream.
 const BLOCK: usize = 64;
-/// As many as are made at once before all others: all that a short message takes.
+/// The keystream to compute first: it covers a whole short message.
 const FIRST: usize = 4 * BLOCK;
-/// As many bytes of stack as the authenticator leaves limbs of its key in.
+/// Stack on which Poly1305 leaves limbs of its key.
 const MAC_STACK: usize = 768;
 
-/// The box of a message into `out`, which is [`TAG_LEN`] bytes longer.
+/// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
 pub(super) fn seal(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -23,13 +23,13 @@ pub(super) fn seal(
 ) -> Result<()> {
     let actual = out.len();
     let Some((tag, out)) = out.split_first_chunk_mut() else {
-        return Err(wrong(actual, "16 more than the message's"));
+        return Err(wrong(actual, "len(message) + 16"));
     };
-    check(out.len(), message.len(), "16 more than the message's", TAG_LEN)?;
+    check(out.len(), message.len(), "len(message) + 16", TAG_LEN)?;
     seal_detached(key, nonce, out, tag, message)
 }
 
-/// The same, the tag apart.
+/// As [`seal`], with a separate tag.
 pub(super) fn seal_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -37,7 +37,7 @@ pub(super) fn seal_detached(
     tag: &mut [u8; TAG_LEN],
     message: &[u8],
 ) -> Result<()> {
-    check(out.len(), message.len(), "as many as the message is", 0)?;
+    check(out.len(), message.len(), "len(message)", 0)?;
     let mut first = Wiped::new([0; FIRST]);
     let stream = Stream::new(key, nonce, message.len(), &mut first)?;
     stream.xor(out, message)?;
@@ -46,7 +46,7 @@ pub(super) fn seal_detached(
     Ok(())
 }
 
-/// The message of a box into `out`, which is [`TAG_LEN`] bytes shorter.
+/// Opens a box into `out`, which must be [`TAG_LEN`] bytes shorter.
 pub(super) fn open(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -54,11 +54,11 @@ pub(super) fn open(
     boxed: &[u8],
 ) -> Result<()> {
     let (tag, ciphertext) = boxed.split_first_chunk().ok_or(Error::Verification)?;
-    check(out.len(), ciphertext.len(), "16 less than the ciphertext's", 0)?;
+    check(out.len(), ciphertext.len(), "len(ciphertext) - 16", 0)?;
     open_detached(key, nonce, out, tag, ciphertext)
 }
 
-/// The same, the tag apart. Nothing is written before it is found genuine.
+/// As [`open`], with a separate tag. Nothing is written before authentication succeeds.
 pub(super) fn open_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -66,7 +66,7 @@ pub(super) fn open_detached(
     tag: &[u8; TAG_LEN],
     ciphertext: &[u8],
 ) -> Result<()> {
-    check(out.len(), ciphertext.len(), "as many as the ciphertext is", 0)?;
+    check(out.len(), ciphertext.len(), "len(ciphertext)", 0)?;
     let mut first = Wiped::new([0; FIRST]);
     let stream = Stream::new(key, nonce, ciphertext.len(), &mut first)?;
     let genuine = poly1305::verify(stream.mac_key(), tag, ciphertext);
@@ -75,8 +75,8 @@ pub(super) fn open_detached(
     stream.xor(out, ciphertext)
 }
 
-/// The first blocks of the stream under a key and a nonce, and the rest of it. The blocks are filled where they
-/// are: what is returned leaves a copy.
+/// The first keystream blocks for a key and a nonce, followed by the rest of the stream. The blocks
+/// are filled in place, because returning them would leave a copy.
 struct Stream<'a> {
     key: &'a [u8; KEY_LEN],
     nonce: &'a [u8; NONCE_LEN],
@@ -84,7 +84,7 @@ struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// For a text of that length.
+    /// A stream for a text of length `len`.
     fn new(
         key: &'a [u8; KEY_LEN],
         nonce: &'a [u8; NONCE_LEN],
@@ -96,12 +96,12 @@ impl<'a> Stream<'a> {
         Ok(Self { key, nonce, first })
     }
 
-    /// The key of the authenticator.
+    /// The Poly1305 key.
     fn mac_key(&self) -> &[u8; poly1305::KEY_LEN] {
         self.halves().0
     }
 
-    /// Encrypts or decrypts a text that is as long as `out`.
+    /// Encrypts or decrypts a text with the length of `out`.
     fn xor(&self, out: &mut [u8], text: &[u8]) -> Result<()> {
         let (_, stream) = self.halves();
         let (head, tail) = out.split_at_mut(out.len().min(stream.len()));
@@ -121,7 +121,8 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Checks that the output, `more` bytes longer than what goes with the text, is as long as it should be.
+/// Checks the length of the output without its tag; `more` is the length of the tag in `out`, for
+/// the error.
 fn check(len: usize, wanted: usize, expected: &'static str, more: usize) -> Result<()> {
     if len == wanted { Ok(()) } else { Err(wrong(len + more, expected)) }
 }

@@ -1,10 +1,10 @@
 //! Keccak-f[1600] with a row of the state in each of five AVX-512 registers.
 //!
-//! Origin: own, from FIPS 202, section 3.2. Row y lies in the low five lanes of its register. Theta,
-//! rho and iota are bitwise operations and rotations of rows. Pi moves lanes within their rows, so
-//! that chi's three neighbours come to lie in the same lane of three registers; after it the
-//! registers hold columns, which are interleaved to rows again. Wins where 64-bit lanes are
-//! rotated and permuted in one instruction each.
+//! Origin: own, from FIPS 202, section 3.2. Row y occupies the low five lanes of its register.
+//! Theta, rho and iota are bitwise operations and rotations of rows. Pi becomes a permutation of
+//! lanes within each row, after which chi's three neighbours are in the same lane of three
+//! registers. The registers then hold columns, and interleaving turns them back into rows. Wins
+//! where one instruction rotates or permutes all 64-bit lanes.
 
 use core::arch::x86_64::{
     __m512i, _mm_loadl_epi64, _mm512_loadu_si512, _mm512_mask_permutexvar_epi64,
@@ -22,15 +22,15 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { permute_24, permute_12 },
 };
 
-/// `a ^ b ^ c` of three inputs, as a truth table.
+/// The truth table of `a ^ b ^ c`.
 const XOR: i32 = 0x96;
-/// `a ^ (!b & c)`.
+/// The truth table of `a ^ (!b & c)`.
 const CHI: i32 = 0xd2;
 
-/// The lanes of a row.
+/// The mask of a row's five lanes.
 const ROW: u8 = 0x1f;
 
-/// The offsets of rho by rows; rotating what is no lane does no harm.
+/// The rotation offsets of rho by row. Rotating the three unused lanes does no harm.
 const OFFSETS: [[u64; 8]; 5] = {
     let mut offsets = [[0; 8]; 5];
     let mut lane = 0;
@@ -41,7 +41,7 @@ const OFFSETS: [[u64; 8]; 5] = {
     offsets
 };
 
-/// For row x: lane y of what pi makes of it comes from lane x + 3 y.
+/// Pi as a permutation of row x: output lane y comes from lane x + 3 y.
 const MOVES: [[u64; 8]; 5] = {
     let mut moves = [[0; 8]; 5];
     let mut lane = 0;
@@ -55,14 +55,14 @@ const MOVES: [[u64; 8]; 5] = {
 const BEFORE: [u64; 8] = [4, 0, 1, 2, 3, 0, 0, 0];
 const BEHIND: [u64; 8] = [1, 2, 3, 4, 0, 0, 0, 0];
 
-/// All rounds.
+/// Applies all 24 rounds.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
 pub(crate) fn permute_24(state: &mut State) {
     permute::<24>(state);
 }
 
-/// The last twelve rounds.
+/// Applies the last twelve rounds.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
 pub(crate) fn permute_12(state: &mut State) {
@@ -108,12 +108,12 @@ fn round([a, b, c, d, e]: [__m512i; 5], constant: &u64) -> [__m512i; 5] {
 
 /// Turns five columns into five rows.
 ///
-/// Pairs of columns are interleaved, which leaves lanes free behind the fifth row; these take the
-/// lanes of the last column.
+/// Interleaving pairs of columns leaves lanes free after the fifth row; the last column moves into
+/// them.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn columns_to_rows([a, b, c, d, e]: [__m512i; 5]) -> [__m512i; 5] {
-    // Rows 0, 2 and 4, two lanes each, and rows 1 and 3.
+    // `even` holds two lanes each of rows 0, 2 and 4, `odd` of rows 1 and 3.
     let (even, odd) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
     let (more_even, more_odd) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));
     let even = _mm512_mask_permutexvar_epi64(even, 0x40, eight(&[0, 0, 0, 0, 0, 0, 4, 0]), e);
@@ -146,7 +146,7 @@ fn chi(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn load(row: &[u64; 5]) -> __m512i {
-    // SAFETY: the mask lets five words be read, which `row` has; no alignment is asked for.
+    // SAFETY: the mask restricts the load to the five words of `row`; it needs no alignment.
     unsafe { _mm512_maskz_loadu_epi64(ROW, row.as_ptr().cast()) }
 }
 
@@ -154,7 +154,7 @@ fn load(row: &[u64; 5]) -> __m512i {
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn store(row: &mut [u64; 5], lanes: __m512i) {
-    // SAFETY: the mask lets five words be written, which `row` has; no alignment is asked for.
+    // SAFETY: the mask restricts the store to the five words of `row`; it needs no alignment.
     unsafe { _mm512_mask_storeu_epi64(row.as_mut_ptr().cast(), ROW, lanes) }
 }
 
@@ -162,15 +162,15 @@ fn store(row: &mut [u64; 5], lanes: __m512i) {
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn eight(words: &[u64; 8]) -> __m512i {
-    // SAFETY: `words` is 64 readable bytes, and the load asks for no alignment.
+    // SAFETY: `words` is 64 readable bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
-/// The word and a zero.
+/// Returns a vector of the word and a zero.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn half(word: &u64) -> core::arch::x86_64::__m128i {
-    // SAFETY: eight bytes are read, which `word` has; no alignment is asked for.
+    // SAFETY: the load reads the eight bytes of `word` and needs no alignment.
     unsafe { _mm_loadl_epi64(core::ptr::from_ref(word).cast()) }
 }

@@ -1,5 +1,5 @@
-//! The portable source compiled for BMI1 and BMI2: `andn`, which is most of the step chi, and `rorx`,
-//! which spares the moves before a rotation.
+//! The portable source compiled for BMI1 and BMI2: `andn` does most of step chi, and `rorx` saves
+//! the move before a rotation.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::keccak::portable::{self, IOTA};
@@ -13,19 +13,19 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { permute_24, permute_12 },
 };
 
-/// All rounds.
+/// Applies all 24 rounds.
 #[target_feature(enable = "bmi1,bmi2")]
 pub(crate) fn permute_24(state: &mut State) {
     rounds(state, &IOTA);
 }
 
-/// The last twelve rounds.
+/// Applies the last twelve rounds.
 #[target_feature(enable = "bmi1,bmi2")]
 pub(crate) fn permute_12(state: &mut State) {
     rounds(state, &IOTA[ROUNDS - 12..]);
 }
 
-/// One copy for both, as in the portable source.
+/// One shared copy of the rounds, as in the portable source.
 #[target_feature(enable = "bmi1,bmi2")]
 #[inline(never)]
 fn rounds(state: &mut State, constants: &[u64]) {

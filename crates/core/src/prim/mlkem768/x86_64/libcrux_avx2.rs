@@ -1,7 +1,7 @@
 //! ML-KEM-768 by the crate libcrux-ml-kem with AVX2.
 //!
-//! Strategy: sixteen numbers of 16 bits in a register; four instances of SHAKE side by side where the
-//! matrix and the noise are drawn. Wins wherever it can run.
+//! Strategy: sixteen 16-bit coefficients per register; four parallel SHAKE instances sample the
+//! matrix and the noise. Wins wherever AVX2 is available.
 
 use libcrux_ml_kem::mlkem768::avx2 as libcrux;
 

@@ -1,12 +1,12 @@
-//! Poly1305 on four limbs of 32 bits and what is above them, with 64-bit products.
+//! Poly1305 on four 32-bit limbs and a small fifth limb, with 64-bit products.
 //!
-//! Origin: own, from RFC 8439 section 2.5. All limbs of r but the lowest are multiples of 4, so that what lies above
-//! 2^128 counts 5/4 times a limb of r: 2^130 is 5 modulo 2^130 - 5. That takes twenty products a block,
-//! and no mask. Needs nothing. Wins where a product of 128 bits is a call.
+//! Origin: own, from RFC 8439 section 2.5. All limbs of r except the lowest are multiples of 4, so
+//! the bits above 2^128 count 5/4 times a limb of r: 2^130 is 5 modulo 2^130 - 5. A block takes
+//! twenty products and no mask. Needs nothing. Wins where a 128-bit product is a function call.
 //!
-//! Bounds: between blocks the lowest limb is below 2^34, the next three below 2^32, and the highest at most 4; a
-//! block adds less than 2^32 to each, and one to the highest. A limb of r is below 2^28, 5/4 of it below
-//! 2^28.4. A sum of five products stays below 3.2 * 2^62.
+//! Bounds: between blocks the lowest limb is below 2^34, the next three below 2^32, and the highest
+//! at most 4. A block adds less than 2^32 to each of the four, and one to the highest. A limb of r
+//! is below 2^28, 5/4 of it below 2^28.4. A sum of five products stays below 3.2 * 2^62.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
@@ -22,29 +22,29 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 const MASK32: u64 = (1 << 32) - 1;
 
-/// The bit above a whole block, 2^128, in the highest limb.
+/// The bit above a full block, 2^128, in the highest limb.
 const WHOLE: u64 = 1;
 
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
     tag_with(key, message, Limbs::blocks)
 }
 
-#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` replaces it"))]
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     padded_with(key, aad, text, Limbs::blocks)
 }
 
-#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` replaces it"))]
 pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     unpadded_with(key, aad, text, Limbs::blocks)
 }
 
-/// Folds whole blocks of a message that comes piece by piece.
+/// Folds full blocks of an incremental message.
 fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
     kept.limbs.blocks(whole.as_flattened());
 }
 
-/// The accumulator, the multiplier and what is added at the end.
+/// The accumulator h, the multiplier r and the pad.
 pub(super) struct Limbs {
     pub(super) h: [u64; 5],
     pub(super) r: [u64; 4],
@@ -53,7 +53,7 @@ pub(super) struct Limbs {
 
 impl Drop for Limbs {
     fn drop(&mut self) {
-        // At once, since a tag of a block takes no more than some wipings.
+        // Cleared inline: calls of `wipe` are slow in comparison with the tag of one block.
         (self.h, self.r, self.pad) = ([0; 5], [0; 4], 0);
         zeroize::optimization_barrier(self);
     }
@@ -64,7 +64,7 @@ impl Accumulator for Limbs {
         Self { h: [0; 5], r: multiplier(key), pad: half(key, 1) }
     }
 
-    // One copy of the products for all calls: a module's size counts.
+    // Not inlined: the size of a WebAssembly module counts, so all calls share the products.
     #[inline(never)]
     fn blocks(&mut self, data: &[u8]) {
         let (r, mut h) = (self.r, self.h);
@@ -89,7 +89,8 @@ impl Accumulator for Limbs {
         let (low, carry) = low.overflowing_add((above >> 2) * 5);
         let (high, carry) = high.overflowing_add(u64::from(carry));
         let above = (above & 3) + u64::from(carry);
-        // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
+        // h + 5 - 2^130 is h mod p exactly if it is not negative, which a carry out of bit 130
+        // shows.
         let (over_low, carry) = low.overflowing_add(5);
         let (over_high, carry) = high.overflowing_add(u64::from(carry));
         let take = ((above + u64::from(carry)) >> 2).wrapping_neg();
@@ -98,12 +99,12 @@ impl Accumulator for Limbs {
     }
 }
 
-/// What is kept of a message that comes piece by piece.
+/// The state of an incremental message.
 pub(crate) struct Kept {
     pub(super) limbs: Limbs,
-    /// r^6, if a kernel has wanted it.
+    /// r^6, once a kernel has computed it.
     sixth: [u64; 5],
-    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "vectors want it"))]
+    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "used only by vectors"))]
     has_sixth: bool,
 }
 
@@ -115,8 +116,8 @@ impl Drop for Kept {
 }
 
 impl Kept {
-    /// Folds whole blocks by the portable code, on limbs of its own. The highest may be 2^42 at first, for which
-    /// there is room.
+    /// Folds full blocks by the portable code on 44-bit limbs. The highest limb may initially reach
+    /// 2^42, which its bounds allow.
     pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
         let Limbs { h, r, .. } = &mut self.limbs;
         let [low, high, _] = words(&[r[0], r[1], r[2], r[3], 0]);
@@ -125,7 +126,7 @@ impl Kept {
         *h = joined(&state.h);
     }
 
-    /// The accumulator, and r^6, which is written once.
+    /// Returns the accumulator and r^6, which is computed only once.
     #[cfg(target_feature = "simd128")]
     pub(super) fn with_sixth(
         &mut self,
@@ -140,32 +141,33 @@ impl Kept {
 }
 
 impl Kept {
-    /// Without a key.
+    /// Returns a state without a key.
     pub(in crate::prim::poly1305) fn empty() -> Self {
         let limbs = Limbs { h: [0; 5], r: [0; 4], pad: 0 };
         Self { limbs, sixth: [0; 5], has_sixth: false }
     }
 
-    /// Takes the key; nothing of the message has come.
+    /// Sets the key and starts an empty message.
     pub(in crate::prim::poly1305) fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.limbs.r = multiplier(key);
         self.limbs.pad = half(key, 1);
     }
 
-    /// The tag of a message of which all whole blocks are absorbed and `rest` is not.
+    /// Returns the tag of a message that ends with `rest`, after all full blocks have been
+    /// absorbed.
     pub(in crate::prim::poly1305) fn finish(&mut self, rest: &[u8]) -> [u8; TAG_LEN] {
         self.limbs.last(rest);
         self.limbs.tag()
     }
 }
 
-/// r, with the bits cleared that it must not have.
+/// Returns the clamped r.
 fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 4] {
     let r = half(key, 0) & CLAMP;
     [r as u64 & MASK32, (r >> 32) as u64 & MASK32, (r >> 64) as u64 & MASK32, (r >> 96) as u64]
 }
 
-/// The sum of the accumulator and a block, with the limb `above` it, times `r`.
+/// Returns (h + block + above * 2^128) * r.
 #[inline(always)]
 fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 4]) -> [u64; 5] {
     let (block, _) = block.as_chunks::<4>();
@@ -183,12 +185,12 @@ fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 4]) -> [u64; 
     d[2] += d[1] >> 32;
     d[3] += d[2] >> 32;
     d[4] += d[3] >> 32;
-    // What is above 2^130 counts five times: once for its own place and four times for its quarter.
+    // The bits above 2^130 count five times: `& !3` is four times their value, `>> 2` the fifth.
     let round = (d[4] & !3) + (d[4] >> 2);
     [(d[0] & MASK32) + round, d[1] & MASK32, d[2] & MASK32, d[3] & MASK32, d[4] & 3]
 }
 
-/// Two words of 64 bits and what is above them, carried.
+/// Carries the limbs into two 64-bit words and the bits above them.
 pub(super) fn words(&[a, b, c, d, e]: &[u64; 5]) -> [u64; 3] {
     let b = b + (a >> 32);
     let c = c + (b >> 32);
@@ -196,14 +198,15 @@ pub(super) fn words(&[a, b, c, d, e]: &[u64; 5]) -> [u64; 3] {
     [a & MASK32 | b << 32, c & MASK32 | d << 32, e + (d >> 32)]
 }
 
-/// The same as limbs of 44, 44 and 42 bits.
+/// Splits two 64-bit words and the bits above them into limbs of 44, 44 and 42 bits.
 fn thirds([low, high, above]: [u64; 3]) -> [u64; 3] {
     [low & MASK44, (low >> 44 | high << 20) & MASK44, high >> 24 | above << 40]
 }
 
-/// Three limbs of 44, 44 and 42 bits, which may have a few more, in four of 32 and what is above.
+/// Joins limbs of 44, 44 and 42 bits, each possibly a few bits longer, into four 32-bit limbs and
+/// the bits above.
 pub(super) fn joined(&[a, b, c]: &[u64; 3]) -> [u64; 5] {
-    // Carried once more, so that the cuts lose nothing.
+    // Carried once more, so that the splits lose no bits.
     let b = b + (a >> 44);
     let c = c + (b >> 44);
     let (low, high) = (a & MASK44 | b << 44, (b & MASK44) >> 20 | c << 24);

@@ -1,4 +1,4 @@
-//! The candidates of Poly1305 for WebAssembly, whose widest product has 64 bits.
+//! The candidates of Poly1305 for WebAssembly, where the widest product has 64 bits.
 
 #[cfg(target_feature = "simd128")]
 mod limbs26;

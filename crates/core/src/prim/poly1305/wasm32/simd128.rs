@@ -1,15 +1,15 @@
-//! Six blocks a step: four on ten limbs of 13 bits, two of which lie in each word of a vector, and two
-//! on five limbs of 26, in plain integers, whose units would stand idle meanwhile.
+//! Six blocks per step: four on ten limbs of 13 bits, two limbs to a word of a vector, and two on
+//! five limbs of 26 bits in plain integers, which uses the otherwise idle scalar units.
 //!
 //! Origin: own, from RFC 8439; folding six blocks with r^6 is the usual Horner rule in lanes. The
-//! one instruction of SIMD128 that multiplies more than it shuffles is the dot product of pairs of
-//! 16-bit integers: it makes two of the hundred products of each of four blocks, signed. Needs
-//! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages run as `limbs32`'s.
+//! dot product of pairs of 16-bit integers is the only SIMD128 instruction that multiplies more
+//! than it shuffles: it computes two of the hundred products for each of four blocks, signed. Needs
+//! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages use `limbs32`.
 //!
-//! Bounds: a limb of r is between -4097 and 4096, so 5 times that is below 20486 and fits 16 bits.
-//! What is multiplied is between -8700 and 8700, see [`sum`]. So the sum of one product and nine
-//! fivefold ones is below 8700 * (4097 + 9 * 20485), which is below 2^30.7 and fits 32 bits with
-//! the carries.
+//! Bounds: a limb of r is between -4097 and 4096, so 5 times a limb is below 20486 and fits 16
+//! bits. The first factor is between -8700 and 8700, see [`sum`]. So the sum of one product and
+//! nine fivefold products is below 8700 * (4097 + 9 * 20485), which is below 2^30.7 and fits 32
+//! bits with the carries.
 
 use core::arch::wasm32::*;
 
@@ -29,21 +29,21 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { tag, absorb },
 };
 
-/// Lanes of a vector, each of which has a block.
+/// Lanes of a vector, each with a block of its own.
 const LANES: usize = 4;
-/// Blocks of a step: those in lanes, and two in plain integers.
+/// Blocks per step: four in lanes and two in plain integers.
 const STEP: usize = LANES + 2;
 
-/// Below this many bytes the power of r costs more than it gains.
+/// Below this number of bytes computing r^6 costs more than it gains.
 const MIN_VECTOR_LEN: usize = 1280;
 
 const BITS: u32 = 13;
 const MASK13: u64 = (1 << BITS) - 1;
 
-/// A number in each of four lanes: ten limbs, one in each word.
+/// A number in each of four lanes: ten limbs, one per word.
 type Wide = [v128; 10];
 
-/// The same, two limbs in each word, the lower one in its lower half.
+/// A number in each of four lanes, two limbs per word, the lower limb in the lower half.
 type Pairs = [v128; 5];
 
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
@@ -58,7 +58,7 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
     unpadded_with(key, aad, text, blocks)
 }
 
-/// Folds whole blocks of a message that comes piece by piece.
+/// Folds full blocks of an incremental message.
 fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
     let mut rest = whole;
     if rest.as_flattened().len() >= MIN_VECTOR_LEN {
@@ -70,7 +70,7 @@ fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
     kept.limbs.blocks(rest.as_flattened());
 }
 
-/// Folds whole blocks.
+/// Folds full blocks.
 fn blocks(state: &mut Limbs, data: &[u8]) {
     let mut rest = data.as_chunks().0;
     if data.len() >= MIN_VECTOR_LEN {
@@ -84,9 +84,9 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
     state.blocks(rest.as_flattened());
 }
 
-/// Folds each place of a step by r^6, and the last six blocks one by one on top of their places, so that what
-/// comes out is what folding one by one gives.
-// One copy for all calls: a module's size counts.
+/// Folds each of the six positions of a step by r^6, and the last six blocks one after another,
+/// each added to its position's sum; the result equals folding all blocks one after another.
+// Not inlined: the size of a WebAssembly module counts, so all calls share one copy.
 #[inline(never)]
 fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
     let Some((last, before)) = steps.split_last() else { return };
@@ -96,16 +96,16 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
         let [low, high] = [limb & MASK13, limb >> BITS];
         *h = u32x4((low | high << 16) as u32, 0, 0, 0);
     }
-    // A copy in variables: what lies in memory would be read again for each block. The sums of plain integers have
-    // their place from the start: as variables of their own V8 puts all of their work behind that of the
-    // vectors, where it should lie between, and a step takes a sixth longer.
+    // Local copies: memory operands would be reloaded for each block. The two scalar sums use their
+    // slots of `sums` from the start: for separate variables V8 schedules all scalar work after the
+    // vector code instead of interleaving it, and a step takes a sixth longer.
     let (sixth, mut sums) = (*sixth, [[0; 5]; STEP]);
     for [a, b, c, d, e, f] in before {
         sums[4] = folded(&sums[4], e, &sixth);
         sums[5] = folded(&sums[5], f, &sixth);
         let products = multiplied(&sum(&h, &load([a, b, c, d])), &factor);
         for k in 0..5 {
-            // Even limbs are what was masked last.
+            // The last carries mask the even limbs, so an OR is sufficient.
             h[k] = v128_or(products[2 * k], i32x4_shl(products[2 * k + 1], 16));
         }
     }
@@ -127,12 +127,12 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
     wipe(sums.as_flattened_mut());
 }
 
-/// A multiplier in limbs of 26 bits.
+/// Returns a multiplier in limbs of 26 bits.
 fn of(&[a, b, c, d]: &[u64; 4]) -> [u64; 5] {
     split([a | b << 32, c | d << 32, 0])
 }
 
-/// Writes r^6 where it stays: one that is returned leaves a copy.
+/// Writes r^6 in place; returning it would leave a copy.
 fn put_sixth(to: &mut [u64; 5], state: &Limbs) {
     let mut powers = [of(&state.r), [0; 5], [0; 5]];
     let [r, square, fourth] = &mut powers;
@@ -142,29 +142,29 @@ fn put_sixth(to: &mut [u64; 5], state: &Limbs) {
     wipe(powers.as_flattened_mut());
 }
 
-/// Writes the number of each lane in limbs of 26 bits.
+/// Converts the number of each lane to limbs of 26 bits.
 #[inline(always)]
 fn unpack(sums: &mut [[u64; 5]; STEP], lanes: &[[u32; LANES]; 5]) {
     for (i, lanes) in lanes.iter().enumerate() {
         for (sum, lane) in sums.iter_mut().zip(lanes) {
             let [low, high] = [*lane as i16, (lane >> 16) as i16].map(i64::from);
-            // The prime is added, so that no limb is negative.
+            // Adding the prime makes every limb nonnegative.
             sum[i] = (PRIME[i] + low + (high << BITS)).cast_unsigned();
         }
     }
 }
 
-/// 2^130 - 5 in five limbs.
+/// 2^130 - 5 in five limbs of 26 bits.
 const PRIME: [i64; 5] = {
     let mut limbs = [(1 << 26) - 1; 5];
     limbs[0] -= 4;
     limbs
 };
 
-/// The accumulator and the message, less 2^13 in every limb, which together is -1 for the limb
-/// above and -5 for the lowest, and is added there.
+/// Returns accumulator plus message, minus 2^13 in every limb to centre the limbs on zero. In total
+/// this subtracts 1 at the next higher limb and 5 at the lowest, which are added back there.
 ///
-/// A limb of the accumulator is between -500 and 8600 and one of the message between 0 and 8191.
+/// A limb of the accumulator is between -500 and 8600, a limb of the message between 0 and 8191.
 #[inline(always)]
 fn sum(h: &Pairs, message: &Pairs) -> Pairs {
     let less = i16x8_splat(1 - (1 << BITS));
@@ -176,15 +176,16 @@ fn sum(h: &Pairs, message: &Pairs) -> Pairs {
     sum
 }
 
-/// What lanes are multiplied by, the same in all words: in vector `j + 8` the limb `j` and, in the upper half,
-/// the one below it. Limbs below none are 5 times those ten further up: 2^130 is 5 modulo 2^130 - 5.
+/// A multiplier, the same in all words: vector `j + 8` holds limb `j` and, in the upper half, limb
+/// `j - 1`. A limb with a negative index is 5 times the limb ten higher: 2^130 is 5 modulo 2^130 -
+/// 5.
 type Factor = [v128; 20];
 
-/// Of a number in five limbs of 26 bits, ten of 13, each moved round zero; the last two vectors are for these
-/// alone.
+/// Converts a number from five limbs of 26 bits to ten of 13 bits centred on zero. The last two
+/// vectors serve only as scratch space.
 fn factor(number: &[u64; 5]) -> Factor {
     let mut factor = [u32x4_splat(0); 20];
-    // The limb above the one before, and what is left of a limb.
+    // The carry out of a limb, and the centred remainder.
     let moved = |limb: i32| (limb + (1 << (BITS - 1))) >> BITS;
     let rest = |limb: i32| limb - (moved(limb) << BITS);
     let mut above = 0;
@@ -207,10 +208,10 @@ fn factor(number: &[u64; 5]) -> Factor {
     factor
 }
 
-/// The product, carried.
+/// Returns the carried product.
 #[inline(always)]
 fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
-    // Written out, so that every limb stays in a variable of its own.
+    // Written out, so that every limb stays in its own local.
     let mut d = [
         limb::<0>(h, factor),
         limb::<1>(h, factor),
@@ -223,7 +224,7 @@ fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
         limb::<8>(h, factor),
         limb::<9>(h, factor),
     ];
-    // Two chains that do not wait for each other. They end at odd limbs, which may be negative.
+    // Two independent carry chains. They end at odd limbs, which may be negative.
     carry::<4, 5>(&mut d);
     carry::<0, 1>(&mut d);
     carry::<5, 6>(&mut d);
@@ -239,7 +240,7 @@ fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
     d
 }
 
-/// Limb `K` of the product, before it is carried.
+/// Returns limb `K` of the product, before carries.
 #[inline(always)]
 fn limb<const K: usize>(h: &Pairs, factor: &Factor) -> v128 {
     let mut sum = i32x4_dot_i16x8(h[0], factor[K + 8]);
@@ -249,8 +250,8 @@ fn limb<const K: usize>(h: &Pairs, factor: &Factor) -> v128 {
     sum
 }
 
-/// Moves what limb `FROM` has above 13 bits to limb `TO`; from the highest to the lowest it
-/// counts five times.
+/// Carries the bits of limb `FROM` above 13 into limb `TO`; from the highest to the lowest limb
+/// they count five times.
 #[inline(always)]
 fn carry<const FROM: usize, const TO: usize>(d: &mut Wide) {
     let mut above = i32x4_shr(d[FROM], BITS);
@@ -261,14 +262,14 @@ fn carry<const FROM: usize, const TO: usize>(d: &mut Wide) {
     d[TO] = i32x4_add(d[TO], above);
 }
 
-/// Four blocks as limbs.
+/// Loads four blocks as limbs.
 #[inline(always)]
 #[allow(unsafe_code)]
 fn load(blocks: [&[u8; BLOCK]; LANES]) -> Pairs {
-    // SAFETY: `bytes` are 16, readable.
+    // SAFETY: `bytes` is 16 readable bytes, and the load needs no alignment.
     let blocks = blocks.map(|bytes| unsafe { v128_load(bytes.as_ptr().cast()) });
     let [a, b, c, d] = transposed(&blocks);
-    // The 26 bits from bit `26 i` on, with others above.
+    // The 26 bits starting at bit `26 i`, with other bits above them.
     [
         pair(a),
         pair(v128_or(u32x4_shr(a, 26), i32x4_shl(b, 6))),
@@ -278,7 +279,7 @@ fn load(blocks: [&[u8; BLOCK]; LANES]) -> Pairs {
     ]
 }
 
-/// The lowest 26 bits of each word as two limbs.
+/// Splits the lowest 26 bits of each word into two limbs.
 #[inline(always)]
 fn pair(words: v128) -> v128 {
     let low = v128_and(words, u32x4_splat(MASK13 as u32));

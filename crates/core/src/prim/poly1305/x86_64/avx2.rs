@@ -1,12 +1,13 @@
-//! Four blocks a step on five limbs of 26 bits in AVX2 lanes.
+//! Four blocks per step on five limbs of 26 bits in AVX2 lanes.
 //!
 //! Origin: own, from RFC 8439; folding four blocks with r^4 is the usual Horner rule in lanes.
-//! Needs AVX2. Wins from [`MIN_VECTOR_LEN`] bytes on where there is no 52-bit multiply-add; shorter
-//! messages run as the portable candidate's.
+//! Needs AVX2. Wins from [`MIN_VECTOR_LEN`] bytes on without the 52-bit multiply-add; shorter
+//! messages use the portable candidate.
 //!
-//! Bounds: after a product each limb is below 2^26 + 2^10, a block adds less than 2^26, so what is
-//! multiplied stays below 2^27 + 2^10; the other factors are below 2^26, or 5 times that, 2^28.4.
-//! Both are below the 2^32 that the instruction reads, a sum of five products stays below 2^58.
+//! Bounds: after a product each limb is below 2^26 + 2^10. A block adds less than 2^26, so the
+//! first factor stays below 2^27 + 2^10. The limbs of the other factor are below 2^26, or 2^28.4
+//! after multiplication by 5. Both fit the 32 bits that the instruction reads, and a sum of five
+//! products stays below 2^58.
 
 use core::arch::x86_64::*;
 
@@ -26,16 +27,16 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const LANES: usize = 4;
 const WIDE: usize = LANES * BLOCK;
 
-/// Below this many bytes computing the powers of r costs more than it gains.
+/// Below this number of bytes computing the powers of r costs more than it gains.
 const MIN_VECTOR_LEN: usize = 320;
 
-/// Block of each lane, as [`load`] leaves them.
+/// The block in each lane after [`load`].
 const ORDER: [usize; LANES] = [0, 2, 1, 3];
 
 /// The bits of a limb.
 const MASK26: u64 = (1 << 26) - 1;
 
-/// The bit above a whole block, 2^128, in the highest limb.
+/// The bit above a full block, 2^128, in the highest limb.
 const WHOLE: i64 = 1 << 24;
 
 /// A number in each of four lanes: five limbs.
@@ -65,14 +66,14 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
     unpadded_with(key, aad, text, |state, data| blocks(state, data))
 }
 
-/// Folds whole blocks of a message that comes piece by piece.
+/// Folds full blocks of an incremental message.
 #[target_feature(enable = "avx2")]
 fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     blocks(state, whole.as_flattened());
 }
 
-/// Folds whole blocks: each lane by r^4, at the end lane by lane by r^4 to r, so that the sum of
-/// the lanes is what folding one by one gives.
+/// Folds full blocks: each lane by r^4 per step, and finally the lanes by r^4, r^3, r^2 and r, so
+/// that the sum of the lanes equals folding one block after another.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn blocks(state: &mut State, data: &[u8]) {
@@ -108,7 +109,7 @@ fn fold(state: &mut State, wides: &[[u8; WIDE]]) {
     wipe(last.as_flattened_mut());
 }
 
-/// What lanes are multiplied by, and 5 times its upper limbs: 2^130 is 5 modulo 2^130 - 5.
+/// A multiplier, and 5 times its upper limbs: 2^130 is 5 modulo 2^130 - 5.
 struct Factor {
     r: Limbs,
     s: Limbs,
@@ -126,7 +127,7 @@ impl Factor {
     }
 }
 
-/// The product, carried.
+/// Returns the carried product.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn product(h: &Limbs, factor: &Factor) -> Limbs {
@@ -137,7 +138,7 @@ fn product(h: &Limbs, factor: &Factor) -> Limbs {
             d[k] = _mm256_add_epi64(d[k], _mm256_mul_epu32(h[i], by));
         }
     }
-    // Two chains that do not wait for each other.
+    // Two independent carry chains.
     carry::<0, 1>(&mut d);
     carry::<3, 4>(&mut d);
     carry::<1, 2>(&mut d);
@@ -148,8 +149,8 @@ fn product(h: &Limbs, factor: &Factor) -> Limbs {
     d
 }
 
-/// Moves what limb `FROM` has above 26 bits to limb `TO`; from the highest to the lowest it
-/// counts five times.
+/// Carries the bits of limb `FROM` above 26 into limb `TO`; from the highest to the lowest limb
+/// they count five times.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn carry<const FROM: usize, const TO: usize>(d: &mut Limbs) {
@@ -161,12 +162,12 @@ fn carry<const FROM: usize, const TO: usize>(d: &mut Limbs) {
     d[TO] = _mm256_add_epi64(d[TO], above);
 }
 
-/// Four blocks as limbs, in the order of [`ORDER`].
+/// Loads four blocks as limbs, in the order of [`ORDER`].
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
 fn load(wide: &[u8; WIDE]) -> Limbs {
-    // SAFETY: `wide` is 64 bytes long; both loads stay inside.
+    // SAFETY: `wide` is 64 bytes long; both loads stay inside and need no alignment.
     let (front, back) = unsafe {
         (_mm256_loadu_si256(wide.as_ptr().cast()), _mm256_loadu_si256(wide.as_ptr().add(32).cast()))
     };
@@ -183,13 +184,13 @@ fn load(wide: &[u8; WIDE]) -> Limbs {
     ]
 }
 
-/// Four numbers of three limbs into lanes of five.
+/// Converts four numbers of three limbs into four lanes of five limbs.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn limbs(lanes: &[[u64; 3]; LANES]) -> Limbs {
     let mut own = [[0; LANES]; 5];
     for lane in 0..LANES {
-        // Carried once more, every limb is in its bounds and the cuts below lose nothing.
+        // One more carry brings every limb into its bounds, so the splits below lose no bits.
         let [h0, h1, h2] = carried(lanes[lane].map(u128::from));
         let low = u128::from(h0) + (u128::from(h1) << 44);
         let high = (low >> 78) as u64 + (h2 << 10);
@@ -208,7 +209,7 @@ fn limbs(lanes: &[[u64; 3]; LANES]) -> Limbs {
     limbs
 }
 
-/// The sum of the lanes, back in three limbs.
+/// Returns the sum of the lanes in three limbs.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gathered(h: &Limbs) -> [u64; 3] {
@@ -219,7 +220,7 @@ fn gathered(h: &Limbs) -> [u64; 3] {
         let both = _mm_add_epi64(halves, _mm_unpackhi_epi64(halves, halves));
         sums[limb] = u128::from(_mm_cvtsi128_si64(both).cast_unsigned());
     }
-    // Five limbs of 26 bits out of three of 44, 44 and 42: 2^44 falls inside the second.
+    // From five limbs of 26 bits to three of 44, 44 and 42: bit 44 is inside the second limb.
     let low = sums[0] + (sums[1] << 26) + (sums[2] << 52) + (sums[3] << 78);
     let mask = u128::from(portable::MASK44);
     carried([low & mask, (low >> 44) & mask, (low >> 88) + (sums[4] << 16)])

@@ -1,13 +1,13 @@
-//! Eight blocks a step on limbs of 44, 44 and 42 bits, with the 52-bit multiply-add of AVX-512.
+//! Eight blocks per step on limbs of 44, 44 and 42 bits, with the 52-bit multiply-add of AVX-512.
 //!
 //! Origin: own, from RFC 8439; folding eight blocks with r^8 is the usual Horner rule in lanes.
-//! Needs AVX-512F and IFMA. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages and rests run as the
-//! portable candidate's.
+//! Needs AVX-512F and IFMA. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages and remainders
+//! use the portable candidate.
 //!
-//! Bounds: h0 is below 2^44, h1 below 2^45, h2 below 2^42, a block adds less than 2^44 to each, so
-//! what is multiplied stays below 2^46; the other factors are below 2^44 + 2^8, or 20 times that,
-//! 2^49. All are below the 2^52 that the instruction reads. A low sum stays below 3 * 2^52 and
-//! what is carried in, a high sum below 3 * 2^43.
+//! Bounds: h0 is below 2^44, h1 below 2^45, h2 below 2^42. A block adds less than 2^44 to each, so
+//! the first factor stays below 2^46. The limbs of the other factor are below 2^44 + 2^8, or 2^49
+//! after multiplication by 20. All fit the 52 bits that the instruction reads. A low sum stays
+//! below 3 * 2^52 plus the carry, a high sum below 3 * 2^43.
 
 use core::arch::x86_64::*;
 
@@ -28,13 +28,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const LANES: usize = 8;
 const WIDE: usize = LANES * BLOCK;
 
-/// Below this many bytes computing the powers of r costs more than it gains.
+/// Below this number of bytes computing the powers of r costs more than it gains.
 const MIN_VECTOR_LEN: usize = 320;
 
-/// Block of each lane, as [`load`] leaves them.
+/// The block in each lane after [`load`].
 const ORDER: [usize; LANES] = [0, 4, 1, 5, 2, 6, 3, 7];
 
-/// All lanes.
+/// The mask of all lanes.
 const ALL: u8 = u8::MAX;
 
 /// A number in each of eight lanes: three limbs.
@@ -64,15 +64,15 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
     unpadded_with(key, aad, text, |state, data| blocks(state, data))
 }
 
-/// Folds whole blocks of a message that comes piece by piece.
+/// Folds full blocks of an incremental message.
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     blocks(state, whole.as_flattened());
 }
 
-/// Folds whole blocks: each lane by r^8, at the end lane by lane by r^8 to r, so that the sum of
-/// the lanes is what folding one by one gives. What is no whole run of eight comes first, behind
-/// lanes that hold zero.
+/// Folds full blocks: each lane by r^8 per step, and finally the lanes by r^8 down to r, so that
+/// the sum of the lanes equals folding one block after another. The first step takes the one to
+/// eight blocks that precede the runs of eight, with leading lanes of zero.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn blocks(state: &mut State, data: &[u8]) {
@@ -101,7 +101,7 @@ fn blocks(state: &mut State, data: &[u8]) {
     wipe(powers.as_flattened_mut());
 }
 
-/// The accumulator plus the first blocks, one to eight of them, in the last lanes.
+/// Returns the accumulator plus the first one to eight blocks, in the last lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn begin(accumulator: &[u64; 3], first: &[u8]) -> Limbs {
@@ -121,7 +121,7 @@ fn begin(accumulator: &[u64; 3], first: &[u8]) -> Limbs {
     h
 }
 
-/// What lanes are multiplied by, and 20 times its upper limbs: 2^132 is 20 modulo 2^130 - 5.
+/// A multiplier, and 20 times its upper limbs: 2^132 is 20 modulo 2^130 - 5.
 struct Factor {
     r: Limbs,
     s: [__m512i; 2],
@@ -136,7 +136,7 @@ impl Factor {
     }
 }
 
-/// The product, carried up and once round.
+/// Returns the product, carried upwards and once around.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn product(h: &Limbs, factor: &Factor) -> Limbs {
@@ -146,12 +146,12 @@ fn product(h: &Limbs, factor: &Factor) -> Limbs {
     let (low2, high2) = sum(h, [r2, r1, r0]);
     let mask44 = _mm512_set1_epi64(MASK44.cast_signed());
     let mask42 = _mm512_set1_epi64(MASK42.cast_signed());
-    // A high sum counts 2^52, which is 2^8 of the next limb.
+    // A high sum has weight 2^52, which is 2^8 in the next limb.
     let carry = _mm512_add_epi64(_mm512_slli_epi64::<8>(high0), _mm512_srli_epi64::<44>(low0));
     let low1 = _mm512_add_epi64(low1, carry);
     let carry = _mm512_add_epi64(_mm512_slli_epi64::<8>(high1), _mm512_srli_epi64::<44>(low1));
     let low2 = _mm512_add_epi64(low2, carry);
-    // Above bit 130 everything comes back five times; that high sum counts 2^140.
+    // Bits above 130 count five times at the bottom; this high sum has weight 2^140.
     let carry = _mm512_add_epi64(_mm512_slli_epi64::<10>(high2), _mm512_srli_epi64::<42>(low2));
     let five = _mm512_add_epi64(carry, _mm512_slli_epi64::<2>(carry));
     let low0 = _mm512_add_epi64(_mm512_and_si512(low0, mask44), five);
@@ -162,7 +162,7 @@ fn product(h: &Limbs, factor: &Factor) -> Limbs {
     ]
 }
 
-/// The low and the high 52 bits of three products, each summed.
+/// Returns the sums of the low and of the high 52 bits of three products.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn sum(h: &Limbs, by: [&__m512i; 3]) -> (__m512i, __m512i) {
@@ -176,12 +176,13 @@ fn sum(h: &Limbs, by: [&__m512i; 3]) -> (__m512i, __m512i) {
     (low, high)
 }
 
-/// Eight blocks as limbs, in the order of [`ORDER`]; the bit above a block in the `real` lanes.
+/// Loads eight blocks as limbs, in the order of [`ORDER`]; only `real` lanes get the bit above a
+/// block.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn load(wide: &[u8; WIDE], real: u8) -> Limbs {
-    // SAFETY: `wide` is 128 bytes long; both loads stay inside.
+    // SAFETY: `wide` is 128 bytes long; both loads stay inside and need no alignment.
     let (front, back) = unsafe {
         (_mm512_loadu_si512(wide.as_ptr().cast()), _mm512_loadu_si512(wide.as_ptr().add(64).cast()))
     };
@@ -197,7 +198,7 @@ fn load(wide: &[u8; WIDE], real: u8) -> Limbs {
     ]
 }
 
-/// One number in every lane.
+/// Returns vectors with the number in every lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn splat(number: &[u64; 3]) -> Limbs {
@@ -208,7 +209,7 @@ fn splat(number: &[u64; 3]) -> Limbs {
     limbs
 }
 
-/// r^8 to r in the lanes of the first to the last block.
+/// Returns r^8 to r, in the lanes of the first to the last block.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn backwards(powers: &[[u64; 3]; LANES]) -> Limbs {

@@ -5,8 +5,8 @@ pub(in crate::prim) mod avx512ifma;
 
 use crate::prim::poly1305::portable::{carried, product};
 
-/// r^1 to r^N, for kernels that fold several blocks at a time. Each is the product of two about
-/// half as high, so that few wait for each other.
+/// Returns r^1 to r^N, for kernels that fold several blocks at a time. Each power is the product of
+/// two about half as high, which shortens the dependency chain.
 #[inline(always)]
 pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
     let mut powers = [*r; N];

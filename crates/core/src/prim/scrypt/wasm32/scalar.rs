@@ -1,8 +1,9 @@
-//! BlockMix with Salsa20/8 in plain integers, a quarter round after the other.
+//! BlockMix with Salsa20/8 in plain integers, one quarter round after another.
 //!
-//! Origin: own, from RFC 7914, sections 3 and 4. All arithmetic is modulo 2^32, so no bound is held back.
-//! Needs nothing. Few words take part at a time, which leaves registers to an engine's compiler. Wins where an
-//! operation on a vector takes longer than one on a word: each waits for the one before.
+//! Origin: own, from RFC 7914, sections 3 and 4. All arithmetic is modulo 2^32 and needs no bounds.
+//! Needs nothing. Few words are live at a time, which leaves registers to an engine's compiler.
+//! Wins where vector operations have a longer latency than word operations, because each operation
+//! depends on the previous one.
 
 use core::hint::black_box;
 
@@ -15,7 +16,7 @@ pub(in crate::prim::scrypt) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 fn mix(out: &mut [Chunk], input: &[Chunk], other: Option<&[Chunk]>) {
-    // One copy of the rounds, whether there is another one or not: a module's size counts.
+    // One copy of the rounds, with or without `other`: the size of a WebAssembly module counts.
     let (other, every) = other.map_or((&[Chunk::ZERO][..], 0), |other| (other, usize::MAX));
     let half = input.len() / 2;
     macro_rules! words {
@@ -25,7 +26,7 @@ fn mix(out: &mut [Chunk], input: &[Chunk], other: Option<&[Chunk]>) {
             let mut state = [$( own.0[$k] ^ onto.0[$k] ),*];
             for (i, own) in input.iter().enumerate() {
                 let onto = &other[i & every];
-                // Chunks of even numbers come into the first half.
+                // Even-numbered chunks go to the first half.
                 let to = &mut out[i / 2 + if i % 2 == 0 { 0 } else { half }];
                 $(
                     state[$k] ^= own.0[$k] ^ onto.0[$k];
@@ -34,7 +35,8 @@ fn mix(out: &mut [Chunk], input: &[Chunk], other: Option<&[Chunk]>) {
                 for _ in 0..4 {
                     double_round(&mut state);
                 }
-                // Read again, so that no variables are kept over the rounds but those that take part.
+                // Reload the stored words, so that only the round's own variables are live during
+                // the rounds.
                 let to = black_box(to);
                 $(
                     state[$k] = state[$k].wrapping_add(to.0[$k]);
@@ -43,11 +45,11 @@ fn mix(out: &mut [Chunk], input: &[Chunk], other: Option<&[Chunk]>) {
             }
         };
     }
-    // Written out, so that every word stays in a variable of its own.
+    // Written out, so that every word stays in its own local.
     words!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-/// A round of columns and one of rows.
+/// Performs a column round and a row round.
 #[inline(always)]
 fn double_round(state: &mut [u32; 16]) {
     quarter::<0, 4, 8, 12>(state);

@@ -1,7 +1,8 @@
-//! BlockMix with Salsa20/8 in vectors of 128 bits.
+//! BlockMix with Salsa20/8 in 128-bit vectors.
 //!
-//! Origin: own, from RFC 7914, sections 3 and 4. A diagonal of the matrix lies in a vector, so that four
-//! quarter rounds are done at once. All arithmetic is modulo 2^32, so no bound is held back. Needs SIMD128.
+//! Origin: own, from RFC 7914, sections 3 and 4. A vector holds a diagonal of the matrix, so that
+//! four quarter rounds run in parallel. All arithmetic is modulo 2^32 and needs no bounds. Needs
+//! SIMD128.
 
 use core::arch::wasm32::*;
 

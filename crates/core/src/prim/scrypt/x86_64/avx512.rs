@@ -1,9 +1,9 @@
-//! BlockMix with Salsa20/8 in registers of 128 bits, with the rotations of AVX-512.
+//! BlockMix with Salsa20/8 in 128-bit registers, with the rotations of AVX-512.
 //!
-//! Origin: own, from RFC 7914, sections 3 and 4. A diagonal of the matrix lies in a register, so that
-//! four quarter rounds are done at once. One chunk depends on the one before, so that the time is that of
-//! the longest chain: a rotation in one instruction makes it shorter by a quarter. All arithmetic is
-//! modulo 2^32, so no bound is held back.
+//! Origin: own, from RFC 7914, sections 3 and 4. A register holds a diagonal of the matrix, so that
+//! four quarter rounds run in parallel. Each chunk depends on the previous chunk, so the longest
+//! dependency chain determines the time; rotating in one instruction shortens it by a quarter. All
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_load_si128, _mm_rol_epi32, _mm_shuffle_epi32, _mm_store_si128,

@@ -1,6 +1,6 @@
-//! What rows in registers of 128 bits have in common, whatever rotates them.
+//! The operations on rows in 128-bit registers, except the rotation.
 
-/// Defines all that the kernel asks for but `rotated`.
+/// Defines everything that the kernel needs except `rotated`.
 macro_rules! rows {
     ($(#[$attribute:meta])*) => {
         type Row = __m128i;
@@ -40,7 +40,8 @@ macro_rules! rows {
         #[allow(unsafe_code)]
         fn load(chunk: &Chunk, row: usize) -> Row {
             let words = &chunk.0.as_chunks::<4>().0[row];
-            // SAFETY: `words` is 16 readable bytes, on whose multiple it lies because its chunk does.
+            // SAFETY: `words` is 16 readable bytes, aligned to 16 because its chunk is aligned to
+            // 64.
             unsafe { _mm_load_si128(words.as_ptr().cast()) }
         }
 
@@ -49,7 +50,7 @@ macro_rules! rows {
         #[allow(unsafe_code)]
         fn store(chunk: &mut Chunk, row: usize, words: Row) {
             let to = &mut chunk.0.as_chunks_mut::<4>().0[row];
-            // SAFETY: `to` is 16 writable bytes, on whose multiple it lies because its chunk does.
+            // SAFETY: `to` is 16 writable bytes, aligned to 16 because its chunk is aligned to 64.
             unsafe { _mm_store_si128(to.as_mut_ptr().cast(), words) }
         }
     };

@@ -1,7 +1,7 @@
-//! BlockMix with Salsa20/8 in SSE2, which every processor of x86-64 has.
+//! BlockMix with Salsa20/8 in SSE2, which every x86-64 processor has.
 //!
-//! Origin: own, from RFC 7914, sections 3 and 4. A diagonal of the matrix lies in a register, so that
-//! four quarter rounds are done at once. All arithmetic is modulo 2^32, so no bound is held back.
+//! Origin: own, from RFC 7914, sections 3 and 4. A register holds a diagonal of the matrix, so that
+//! four quarter rounds run in parallel. All arithmetic is modulo 2^32 and needs no bounds.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_load_si128, _mm_shuffle_epi32, _mm_slli_epi32, _mm_srli_epi32,

@@ -1,8 +1,8 @@
-//! SHA-1 on the SHA instructions.
+//! SHA-1 with the SHA instructions.
 //!
 //! Origin: own, from FIPS 180-4, section 6.1, and the description of the instructions in the Intel
-//! Software Developer's Manual, volume 2. One `sha1rnds4` makes four rounds; A stands in the highest
-//! word of its vector, and so does E of its own. Wins wherever it can run.
+//! Software Developer's Manual, volume 2. One `sha1rnds4` performs four rounds. A is the highest
+//! word of its vector, E the highest word of another. Wins wherever it can run.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_extract_epi32, _mm_loadu_si128, _mm_set_epi32, _mm_set_epi64x,
@@ -25,10 +25,10 @@ fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message(first, parts, |state, blocks| compress(state, blocks))
 }
 
-/// Turns the four words round.
+/// The shuffle that reverses the four words.
 const REVERSED: i32 = 0b00_01_10_11;
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[target_feature(enable = "sha,sse4.1")]
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
@@ -45,8 +45,8 @@ fn compress(state: &mut State, blocks: &[Block]) {
     state[4] = _mm_extract_epi32::<3>(e).cast_unsigned();
 }
 
-/// The 80 rounds over one block; gives A to D as they were four rounds before the end, of which the
-/// last E follows.
+/// Performs the 80 rounds over one block. Returns A to D of four rounds before the end, from which
+/// the caller derives the final E.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn rounds(abcd: &mut __m128i, e: __m128i, block: &Block) -> __m128i {
@@ -78,7 +78,7 @@ fn rounds(abcd: &mut __m128i, e: __m128i, block: &Block) -> __m128i {
     before
 }
 
-/// The four words of a group make room for those sixteen rounds on.
+/// Replaces the four words of a group with the words sixteen rounds later.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn renew<const GROUP: usize>(window: &mut [__m128i; 4]) {
@@ -92,7 +92,7 @@ fn renew<const GROUP: usize>(window: &mut [__m128i; 4]) {
 #[allow(unsafe_code)]
 fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
     const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    // SAFETY: `row` is 16 readable bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(core::ptr::from_ref(row).cast()) }
 }
 
@@ -101,7 +101,7 @@ fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
 #[allow(unsafe_code)]
 fn words(row: __m128i) -> [u32; 4] {
     let mut words = [0; 4];
-    // SAFETY: `words` is 16 writable bytes, and the store asks for no alignment.
+    // SAFETY: `words` is 16 writable bytes, and the store needs no alignment.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), row) };
     words
 }

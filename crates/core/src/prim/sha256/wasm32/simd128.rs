@@ -1,10 +1,10 @@
-//! SHA-256 with the schedule in vectors of 128 bits and the rounds in plain integers.
+//! SHA-256 with the schedule in 128-bit vectors and the rounds in plain integers.
 //!
-//! Origin: own, from FIPS 180-4, section 6.2. Needs SIMD128. The sums of words and constants go through
-//! memory. What is loaded keeps its place among the rounds, while engines that optimise compute a word
-//! of a schedule in registers long before its round, and then have not enough of them. They put off
-//! the rounds in turn, which a working variable that is stored now and then prevents. All arithmetic is
-//! modulo 2^32, so no bound is held back.
+//! Origin: own, from FIPS 180-4, section 6.2. Needs SIMD128. The sums of words and constants pass
+//! through memory, because a load stays at its position among the rounds: optimising engines
+//! compute schedule words in registers long before their round and run out of registers. Engines
+//! also defer the rounds, which an occasional store of a working variable prevents. All arithmetic
+//! is modulo 2^32 and needs no bounds.
 
 use core::arch::wasm32::*;
 
@@ -21,15 +21,15 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: compress },
 };
 
-/// SHA-256 of a block, if there is one, followed by all parts.
-// One copy of what pads: a module's size counts.
+/// Returns the SHA-256 of the optional first block and all parts.
+// Not inlined: the size of a WebAssembly module counts, so all calls share the padding code.
 #[inline(never)]
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, compress)
 }
 
-/// Absorbs the blocks into the state.
-// One copy of the rounds for all calls.
+/// Compresses the blocks into the state.
+// Not inlined: all calls share one copy of the rounds.
 #[inline(never)]
 pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
     let mut sums = [[0; 4]; 4];
@@ -45,9 +45,9 @@ pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
     wipe(&mut asked);
 }
 
-/// The rounds of a block. The sums of constants and sixteen words of the schedule stand in `sums`; each
-/// four rounds are followed by what takes the place of their sums, so that one is computed while the
-/// other waits for its operands.
+/// Performs the rounds of a block. `sums` holds the sums of the constants and sixteen schedule
+/// words; after every four rounds their sums are replaced, so that the schedule and the rounds
+/// overlap.
 #[inline(always)]
 fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], asked: &mut [u32; 1], block: &Block) {
     let mut window = [u32x4_splat(0); 4];
@@ -79,7 +79,7 @@ fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], asked: &mut [u32; 1], b
     }
 }
 
-/// The words that take the place of four `T` sixteen rounds on.
+/// Returns the four schedule words that replace group `T` sixteen rounds later.
 #[inline(always)]
 fn scheduled<const T: usize>(window: &[v128; 4]) -> v128 {
     let [now, next, later, last] = [0, 1, 2, 3].map(|offset| window[(T + offset) % 4]);
@@ -87,7 +87,7 @@ fn scheduled<const T: usize>(window: &[v128; 4]) -> v128 {
     let seven_back = i32x4_shuffle::<1, 2, 3, 4>(later, last);
     let sigma0 = v128_xor(v128_xor(rotated::<7>(far), rotated::<18>(far)), u32x4_shr(far, 3));
     let sum = i32x4_add(i32x4_add(now, seven_back), sigma0);
-    // The upper two words hang on the lower two.
+    // The upper two words depend on the lower two.
     let none = u32x4_splat(0);
     let lower = sigma1(i32x4_shuffle::<2, 2, 3, 3>(last, last));
     let sum = i32x4_add(sum, i32x4_shuffle::<0, 2, 4, 4>(lower, none));
@@ -95,14 +95,14 @@ fn scheduled<const T: usize>(window: &[v128; 4]) -> v128 {
     i32x4_add(sum, i32x4_shuffle::<4, 4, 0, 2>(upper, none))
 }
 
-/// The sigma of two words that stand twice each, in the first of their places: a rotation is the lower
-/// half of a shift of both.
+/// Returns sigma1 of two words, each given twice in a row; the results replace the first copies.
+/// The low half of a 64-bit shift of both copies is a rotation.
 #[inline(always)]
 fn sigma1(near: v128) -> v128 {
     v128_xor(v128_xor(u64x2_shr(near, 17), u64x2_shr(near, 19)), u32x4_shr(near, 10))
 }
 
-/// Every word rotated to the right.
+/// Rotates every word to the right by `R`.
 #[inline(always)]
 fn rotated<const R: u32>(words: v128) -> v128 {
     v128_or(u32x4_shr(words, R), i32x4_shl(words, 32 - R))

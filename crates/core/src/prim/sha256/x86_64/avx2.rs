@@ -1,12 +1,12 @@
 //! SHA-256 with the schedules of two blocks side by side in AVX2 and the rounds in plain integers.
 //!
-//! Origin: own, from FIPS 180-4, section 6.2; two schedules at once after S. Gueron and V. Krasnov,
-//! "Parallelizing message schedules to accelerate the computations of hash functions" (2012). The
-//! low half of a vector holds four words of the first block, the high half the same four of the
-//! second. The sums of words and constants go through memory, so that the integer units have
-//! nothing but the rounds to do, and these are arranged for the shortest chain from one `e` to the
-//! next. All arithmetic is modulo 2^32, so no bound is held back. Meant for processors without the
-//! SHA instructions.
+//! Origin: own, from FIPS 180-4, section 6.2; two parallel schedules after S. Gueron and V.
+//! Krasnov, "Parallelizing message schedules to accelerate the computations of hash functions"
+//! (2012). The low half of a vector holds four words of the first block, the high half the same
+//! four of the second. The sums of words and constants pass through memory, so that the integer
+//! units execute only the rounds, which are arranged for the shortest chain from one `e` to the
+//! next. All arithmetic is modulo 2^32 and needs no bounds. Meant for processors without the SHA
+//! instructions.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi32, _mm256_alignr_epi8, _mm256_broadcastsi128_si256,
@@ -21,7 +21,7 @@ use crate::prim::sha256::{DIGEST_LEN, Ops};
 use crate::prim::shared::sha2_rounds::{load, rounds};
 use crate::wipe::wipe;
 
-/// What the functions of this module need.
+/// The features that the functions of this module need.
 pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Features::BMI2);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -31,16 +31,17 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 rounds!(u32, 8, "/* {0:e} */", [2, 13, 22], [6, 11, 25]);
 
-/// For every four rounds: four sums of word and constant of the first block, four of the second.
+/// For every four rounds: four sums of word and constant of the first block, then four of the
+/// second.
 type Sums = [[u32; 8]; 16];
 
-/// SHA-256 of a block, if there is one, followed by all parts.
+/// Returns the SHA-256 of the optional first block and all parts.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
@@ -55,7 +56,7 @@ fn compress(state: &mut State, blocks: &[Block]) {
     wipe(sums.as_flattened_mut());
 }
 
-/// Computes the sums of both blocks and, meanwhile, absorbs the first.
+/// Computes the sums of both blocks while compressing the first.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn absorb_first(state: &mut State, sums: &mut Sums, first: &Block, second: &Block) {
@@ -89,7 +90,7 @@ fn absorb_first(state: &mut State, sums: &mut Sums, first: &Block, second: &Bloc
     add(state, &working);
 }
 
-/// Absorbs the second block.
+/// Compresses the second block.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_second(state: &mut State, sums: &Sums) {
@@ -108,7 +109,7 @@ fn absorb_second(state: &mut State, sums: &Sums) {
     add(state, &working);
 }
 
-/// The words that take the place of four `T` sixteen rounds on.
+/// Returns the four schedule words that replace group `T` sixteen rounds later.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn scheduled<const T: usize>(window: &[__m256i; 4]) -> __m256i {
@@ -121,7 +122,7 @@ fn scheduled<const T: usize>(window: &[__m256i; 4]) -> __m256i {
         _mm256_srli_epi32::<3>(far),
     );
     let sum = _mm256_add_epi32(_mm256_add_epi32(now, seven_back), sigma0);
-    // The upper two words hang on the lower two; the sigma of no word is nothing.
+    // The upper two words depend on the lower two; sigma1 of zero is zero.
     let sum = _mm256_add_epi32(sum, sigma1(_mm256_bsrli_epi128::<8>(last)));
     _mm256_add_epi32(sum, sigma1(_mm256_bslli_epi128::<8>(sum)))
 }
@@ -135,7 +136,7 @@ fn sigma1(near: __m256i) -> __m256i {
     )
 }
 
-/// Every word rotated to the right by `R`; `L` is `32 - R`.
+/// Rotates every word to the right by `R`; `L` is `32 - R`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {

@@ -1,10 +1,10 @@
-//! SHA-256 on the SHA instructions.
+//! SHA-256 with the SHA instructions.
 //!
 //! Origin: own, from FIPS 180-4, section 6.2, and the description of the instructions in the Intel
-//! Software Developer's Manual, volume 2. One `sha256rnds2` makes two rounds and wants the working
-//! variables in the order ABEF and CDGH; the state is brought into it once for all blocks of a
-//! call. The chain of 32 such instructions bounds the speed: the schedule hides behind it. Wins
-//! wherever it can run.
+//! Software Developer's Manual, volume 2. One `sha256rnds2` performs two rounds and needs the
+//! working variables in the order ABEF and CDGH, into which the state is converted once per call.
+//! The chain of 32 such instructions per block bounds the speed and hides the schedule's latency.
+//! Wins wherever it can run.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_alignr_epi8, _mm_loadu_si128, _mm_set_epi64x, _mm_setzero_si128,
@@ -16,7 +16,7 @@ use crate::choose::{Candidate, Features, Meta};
 use crate::prim::sha256::message::{self, Block, K, State};
 use crate::prim::sha256::{DIGEST_LEN, Ops};
 
-/// What the functions of this module need.
+/// The features that the functions of this module need.
 pub(crate) const NEEDS: Features = Features::SHA.and(Features::SSE41);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -24,13 +24,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: compress },
 };
 
-/// SHA-256 of a block, if there is one, followed by all parts.
+/// Returns the SHA-256 of the optional first block and all parts.
 #[target_feature(enable = "sha,sse4.1")]
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[target_feature(enable = "sha,sse4.1")]
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
@@ -50,7 +50,7 @@ fn compress(state: &mut State, blocks: &[Block]) {
     halves[1] = words(_mm_shuffle_epi32::<0b10_11_00_01>(_mm_unpacklo_epi64(abef, cdgh)));
 }
 
-/// The 64 rounds over one block.
+/// Performs the 64 rounds over one block.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn rounds(abef: &mut __m128i, cdgh: &mut __m128i, block: &Block) {
@@ -66,7 +66,8 @@ fn rounds(abef: &mut __m128i, cdgh: &mut __m128i, block: &Block) {
     groups!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-/// Rounds `4 * GROUP` and the three after it; their words make room for those sixteen rounds on.
+/// Performs rounds `4 * GROUP` to `4 * GROUP + 3` and replaces their words with the words sixteen
+/// rounds later.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn four_rounds<const GROUP: usize>(
@@ -93,7 +94,7 @@ fn four_rounds<const GROUP: usize>(
 #[allow(unsafe_code)]
 fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
     const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    // SAFETY: `row` is 16 readable bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(core::ptr::from_ref(row).cast()) }
 }
 
@@ -102,7 +103,7 @@ fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
 #[allow(unsafe_code)]
 fn words(row: __m128i) -> [u32; 4] {
     let mut words = [0; 4];
-    // SAFETY: `words` is 16 writable bytes, and the store asks for no alignment.
+    // SAFETY: `words` is 16 writable bytes, and the store needs no alignment.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), row) };
     words
 }

@@ -1,8 +1,8 @@
-//! SHA-256 of eight messages in AVX2, or of sixteen.
+//! SHA-256 of eight or sixteen messages in AVX2.
 //!
-//! Origin: own, from FIPS 180-4, section 6.2, with one message a lane. All arithmetic is modulo
-//! 2^32, so no bound is held back. Wins on processors without the SHA instructions from a few
-//! messages on.
+//! Origin: own, from FIPS 180-4, section 6.2, with one message per lane. All arithmetic is modulo
+//! 2^32 and needs no bounds. Wins on processors without the SHA instructions from a few messages
+//! on.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blendv_epi8, _mm256_cmpgt_epi32,
@@ -25,10 +25,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 /// Lanes of one vector.
 const LANES: usize = 8;
-/// Lanes of two.
+/// Lanes of two vectors.
 const MAX_LANES: usize = 2 * LANES;
 
-/// A word of each message.
+/// One word of each message.
 type Words = __m256i;
 
 kernel!("avx2");
@@ -82,7 +82,7 @@ fn gt_mask(a: Words, b: Words) -> Words {
     _mm256_cmpgt_epi32(a, b)
 }
 
-/// Every word rotated to the right by `R`; `L` is `32 - R`.
+/// Rotates every word to the right by `R`; `L` is `32 - R`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rotr<const R: i32, const L: i32>(words: Words) -> Words {
@@ -108,22 +108,22 @@ fn splat(word: u32) -> Words {
     _mm256_set1_epi32(word.cast_signed())
 }
 
-/// The vector of that number in a row.
+/// Loads vector `number` of a row.
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
 fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the load asks for no alignment.
+    // SAFETY: `words` has the length of a vector, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
-/// Puts a vector into its place in a row.
+/// Stores a vector as number `number` of a row.
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
 fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the store asks for no alignment.
+    // SAFETY: `words` has the length of a vector, and the store needs no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };
 }

@@ -1,9 +1,9 @@
-//! SHA-256 of sixteen messages in AVX-512, or of thirty-two.
+//! SHA-256 of sixteen or thirty-two messages in AVX-512.
 //!
-//! Origin: own, from FIPS 180-4, section 6.2, with one message a lane. Rotation and the functions
-//! of three words are one instruction each. A round waits for the one before, so that thirty-two
-//! messages take little more time than sixteen: wins from about a dozen messages on. All
-//! arithmetic is modulo 2^32, so no bound is held back.
+//! Origin: own, from FIPS 180-4, section 6.2, with one message per lane. Rotations and the
+//! functions of three words take one instruction each. Each round waits for the previous round, so
+//! thirty-two messages take little longer than sixteen: wins from about a dozen messages on. All
+//! arithmetic is modulo 2^32 and needs no bounds.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmpgt_epi32_mask, _mm512_loadu_si512,
@@ -29,10 +29,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 /// Lanes of one vector.
 const LANES: usize = 16;
-/// Lanes of two.
+/// Lanes of two vectors.
 const MAX_LANES: usize = 2 * LANES;
 
-/// A word of each message.
+/// One word of each message.
 type Words = __m512i;
 
 kernel!("avx512f");
@@ -85,7 +85,7 @@ fn gt_mask(a: Words, b: Words) -> Words {
     _mm512_maskz_set1_epi32(_mm512_cmpgt_epi32_mask(a, b), -1)
 }
 
-/// Every word rotated to the right by `R`, which is `32 - L`.
+/// Rotates every word to the right by `R`, which is `32 - L`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn rotr<const R: i32, const L: i32>(words: Words) -> Words {
@@ -110,22 +110,22 @@ fn splat(word: u32) -> Words {
     _mm512_set1_epi32(word.cast_signed())
 }
 
-/// The vector of that number in a row.
+/// Loads vector `number` of a row.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the load asks for no alignment.
+    // SAFETY: `words` has the length of a vector, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
-/// Puts a vector into its place in a row.
+/// Stores a vector as number `number` of a row.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
-    // SAFETY: `words` is as long as a vector, and the store asks for no alignment.
+    // SAFETY: `words` has the length of a vector, and the store needs no alignment.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) };
 }

@@ -1,6 +1,6 @@
-//! The rounds over many messages at once, as source for each width of vectors.
+//! The rounds over many messages in parallel, as a macro for each vector width.
 
-/// Rounds over the words of `$w` and the constants of `$k` that the numbers name.
+/// Performs the listed rounds with the words of `$w` and the constants of `$k`.
 macro_rules! rounds {
     ($v:ident, $w:ident, $k:expr; $($t:literal)*) => {$(
         for group in 0..G {
@@ -9,7 +9,8 @@ macro_rules! rounds {
     )*};
 }
 
-/// Rounds likewise, each over the word that takes the place of the one sixteen rounds ago.
+/// Performs the listed rounds; each first replaces its word of `$w` with the word sixteen rounds
+/// later.
 macro_rules! scheduled_rounds {
     ($v:ident, $w:ident, $k:expr; $($t:literal)*) => {$(
         for group in 0..G {
@@ -19,17 +20,16 @@ macro_rules! scheduled_rounds {
     )*};
 }
 
-/// Defines the functions `hash` and `advance` of a candidate in a module that defines what they are
-/// made of:
+/// Defines the functions `hash` and `advance` of a candidate. The calling module defines:
 ///
-/// - `Words`, a vector with a word of each of `LANES` messages; `MAX_LANES`, the lanes of two. Two
-///   vectors' rounds run side by side, so that one has work while the other waits;
-/// - `load` and `store`, a vector of a row in memory; `splat`, a word in all lanes;
-/// - `add`, `and`, `or`, and `xor3`, of three; `rotr::<R, 32 - R>`, every word rotated to the
-///   right, `right` and `left`, shifted;
+/// - `Words`, a vector with one word of each of `LANES` messages, and `MAX_LANES`, the lanes of two
+///   vectors, whose rounds are interleaved to hide latency;
+/// - `load` and `store` for a vector of a row in memory, and `splat`, a word in all lanes;
+/// - `add`, `and`, `or`, and `xor3` of three words; `rotr::<R, 32 - R>`, a rotation of every word
+///   to the right; `right` and `left`, shifts;
 /// - `choice` and `majority` (FIPS 180-4, section 4.1.2);
-/// - `gt_mask`, ones where a word is greater than another as a signed number; `blend`, the words
-///   of one vector where a mask has ones, else those of another.
+/// - `gt_mask`, all ones where a word is greater than another as a signed number, and `blend`,
+///   which selects words of the first vector where a mask is ones, otherwise of the second.
 macro_rules! kernel {
     ($feature:literal) => {
         #[target_feature(enable = $feature)]
@@ -50,7 +50,7 @@ macro_rules! kernel {
             });
         }
 
-        /// Absorbs a block of each message in the first `G` vectors.
+        /// Compresses a block of each message in the first `G` vectors.
         #[target_feature(enable = $feature)]
         #[inline(never)]
         fn compress<const G: usize>(rows: &mut Blocks<MAX_LANES>) {
@@ -74,13 +74,13 @@ macro_rules! kernel {
             }
         }
 
-        /// Takes `bound` steps with the chains in the first `G` vectors, of which each keeps what
-        /// it has after as many as it is to take.
+        /// Runs `bound` steps on the chains in the first `G` vectors; a chain discards the results
+        /// after its own last step.
         #[target_feature(enable = $feature)]
         #[inline(never)]
         fn advance_lanes<const G: usize>(rows: &mut ChainLanes<MAX_LANES>, bound: u8) {
             let mut value = [[splat(0); 8]; G];
-            // What is the same in every step: the first words, and the rounds over them.
+            // The parts shared by all steps: the first words and the rounds over them.
             let mut fixed = [[splat(0); 16]; G];
             let mut begun = [[splat(0); 8]; G];
             for group in 0..G {
@@ -121,8 +121,8 @@ macro_rules! kernel {
             }
         }
 
-        /// Puts a value into its place in the words of a message: its first byte behind the
-        /// step's number, its last three before the padding that is there.
+        /// Places a value in the words of a message: its first byte after the step number, its last
+        /// three bytes before the existing padding.
         #[inline]
         #[target_feature(enable = $feature)]
         fn place(w: &mut [Words; 16], numbered: Words, value: &[Words; 8]) {
@@ -133,7 +133,7 @@ macro_rules! kernel {
             w[13] = or(w[13], left::<8>(value[7]));
         }
 
-        /// The rounds from the seventeenth on.
+        /// Performs rounds 16 to 63.
         #[inline]
         #[target_feature(enable = $feature)]
         fn later_rounds<const G: usize>(
@@ -147,7 +147,7 @@ macro_rules! kernel {
             v
         }
 
-        /// Round `T` modulo 16. The working variables rotate by name, not by moves.
+        /// Performs round `T` modulo 16. The working variables rotate by renaming, not by moves.
         #[inline]
         #[target_feature(enable = $feature)]
         fn round<const T: usize>(v: &mut [Words; 8], word: Words, constant: u32) {
@@ -169,7 +169,7 @@ macro_rules! kernel {
             v[h] = add(first, add(sum0, majority(v[a], v[b], v[c])));
         }
 
-        /// The word that takes the place of word `T` sixteen rounds on.
+        /// Returns the schedule word that replaces word `T` sixteen rounds later.
         #[inline]
         #[target_feature(enable = $feature)]
         fn scheduled<const T: usize>(w: &[Words; 16]) -> Words {

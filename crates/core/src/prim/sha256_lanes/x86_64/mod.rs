@@ -1,4 +1,4 @@
-//! The candidates of SHA-256 in lanes for x86-64.
+//! The candidates of parallel SHA-256 for x86-64.
 
 pub(super) mod avx2;
 pub(super) mod avx512;

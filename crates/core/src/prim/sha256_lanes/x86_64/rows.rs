@@ -1,11 +1,11 @@
-//! Messages and chains turned over into rows, for the candidates whose vectors hold one word of
-//! many messages.
+//! Messages and chains transposed into rows, for the candidates with vectors of one word of many
+//! messages.
 
 use crate::prim::sha256::message::BLOCK;
 use crate::prim::sha256_lanes::input::{Chains, Messages, WORDS};
 use crate::wipe::wipe;
 
-/// A block of each of `L` messages, and their states.
+/// One block of each of `L` messages, and their states.
 #[repr(C, align(64))]
 pub(super) struct Blocks<const L: usize> {
     pub(super) state: [[u32; L]; 8],
@@ -15,23 +15,23 @@ pub(super) struct Blocks<const L: usize> {
 /// `L` chains, each as the message of its next step.
 #[repr(C, align(64))]
 pub(super) struct ChainLanes<const L: usize> {
-    /// The words of the message that no step changes.
+    /// The words of the message that are the same in every step.
     pub(super) fixed: [[u32; L]; 5],
-    /// The word with the step's number, without the value's first byte.
+    /// The word with the step number; the byte for the value is zero.
     pub(super) numbered: [u32; L],
     pub(super) value: [[u32; L]; WORDS],
-    /// How many steps each chain takes.
+    /// The number of steps of each chain.
     pub(super) steps: [u32; L],
-    /// All ones for the words that a value has.
+    /// A mask of all ones for the words of a value.
     pub(super) kept: [u32; WORDS],
-    /// What follows the eighth word of a value.
+    /// The byte after the eighth word of a value.
     pub(super) tail: u32,
     /// Length of the message in bits.
     pub(super) bits: u32,
 }
 
-/// Hashes all messages, `L` at a time. `compress` absorbs a block of each message in as many of the
-/// first lanes as it is told.
+/// Hashes all messages, `L` at a time. `compress` processes a block of each message in the given
+/// number of first lanes.
 #[inline(always)]
 pub(super) fn hash<const L: usize>(
     messages: &mut Messages<'_>,
@@ -64,8 +64,8 @@ pub(super) fn hash<const L: usize>(
     wipe(rows.state.as_flattened_mut());
 }
 
-/// Takes all chains through their steps, `L` at a time. `advance_lanes` does it for as many of the
-/// first lanes as it is told.
+/// Advances all chains by their steps, `L` at a time. `advance_lanes` processes the given number of
+/// first lanes.
 #[inline(always)]
 pub(super) fn advance<const L: usize>(
     chains: &mut Chains<'_>,

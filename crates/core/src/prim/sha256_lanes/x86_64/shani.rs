@@ -1,9 +1,9 @@
-//! SHA-256 of up to four messages side by side on the SHA instructions.
+//! SHA-256 of up to four messages in parallel with the SHA instructions.
 //!
 //! Origin: own, from FIPS 180-4, section 6.2, and the description of the instructions in the Intel
-//! Software Developer's Manual, volume 2. One message alone waits for a chain of 32 instructions
-//! of four cycles each, of which a processor can begin one or two every cycle: the rounds of the
-//! others fill the time. The working variables stay in the order ABEF and CDGH.
+//! Software Developer's Manual, volume 2. A single message waits for a chain of 32 instructions
+//! with a latency of four cycles. A processor can start one or two of them per cycle, so the rounds
+//! of other messages fill the gaps. The working variables stay in the order ABEF and CDGH.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_alignr_epi8, _mm_and_si128, _mm_blendv_epi8, _mm_bslli_si128,
@@ -29,10 +29,10 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, advance },
 };
 
-/// Messages side by side at most.
+/// The maximum number of parallel messages.
 const STREAMS: usize = 4;
 
-/// The message of a chain's next step, in rows of four words without the value's, and the value.
+/// A chain: the message of its next step in rows of four words, without the value, and the value.
 #[derive(Clone, Copy)]
 struct Link {
     first: [u32; 4],
@@ -45,7 +45,7 @@ impl Link {
     const EMPTY: Self = Self { first: [0; 4], second: [0; 4], value: [[0; 4]; 2], steps: 0 };
 }
 
-/// What the links of all chains have in common.
+/// The parts that the messages of all chains share.
 struct Common {
     kept: [[u32; 4]; 2],
     last: [u32; 4],
@@ -118,7 +118,7 @@ fn advance(chains: &mut Chains<'_>, bound: u8) {
     }
 }
 
-/// Absorbs a block of each of the first `S` messages.
+/// Compresses a block of each of the first `S` messages.
 #[target_feature(enable = "sha,sse4.1")]
 #[inline(never)]
 fn compress<const S: usize>(states: &mut [State; STREAMS], blocks: &[Block; STREAMS]) {
@@ -141,8 +141,8 @@ fn compress<const S: usize>(states: &mut [State; STREAMS], blocks: &[Block; STRE
     }
 }
 
-/// Takes `bound` steps with the first `S` chains, of which each keeps what it has after as many as
-/// it is to take.
+/// Runs `bound` steps on the first `S` chains; a chain discards the results after its own last
+/// step.
 #[target_feature(enable = "sha,sse4.1")]
 #[inline(never)]
 fn advance_streams<const S: usize>(links: &mut [Link; STREAMS], common: &Common, bound: u8) {
@@ -184,8 +184,8 @@ fn advance_streams<const S: usize>(links: &mut [Link; STREAMS], common: &Common,
     }
 }
 
-/// A value of eight words at its place in the last three rows of the message: one byte in word 5,
-/// the last three in word 13.
+/// Returns a value of eight words at its position in the last three rows of the message, with one
+/// byte in word 5 and the last three in word 13.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn shifted(value: &[__m128i; 2]) -> [__m128i; 3] {
@@ -198,7 +198,7 @@ fn shifted(value: &[__m128i; 2]) -> [__m128i; 3] {
     [_mm_bslli_si128::<4>(low), _mm_alignr_epi8::<12>(high, low), _mm_alignr_epi8::<12>(rest, high)]
 }
 
-/// The working variables ABEF and CDGH after the 64 rounds.
+/// Returns the working variables ABEF and CDGH after the 64 rounds.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn rounds<const S: usize>(
@@ -213,7 +213,8 @@ fn rounds<const S: usize>(
     v
 }
 
-/// Rounds `4 * GROUP` and the three after it; their words make room for those sixteen rounds on.
+/// Performs rounds `4 * GROUP` to `4 * GROUP + 3` and replaces their words with the words sixteen
+/// rounds later.
 #[inline]
 #[target_feature(enable = "sha,sse4.1")]
 fn four_rounds<const GROUP: usize, const S: usize>(
@@ -246,7 +247,7 @@ fn four_rounds<const GROUP: usize, const S: usize>(
     }
 }
 
-/// A state as ABEF and CDGH.
+/// Converts a state to ABEF and CDGH.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn halves(state: &State) -> [__m128i; 2] {
@@ -257,7 +258,7 @@ fn halves(state: &State) -> [__m128i; 2] {
     [_mm_unpacklo_epi64(fehg, badc), _mm_unpackhi_epi64(fehg, badc)]
 }
 
-/// The state after a block, ABCD and EFGH, from the working variables before and after it.
+/// Returns the state after a block, ABCD and EFGH, from the working variables before and after it.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn rows(start: &[__m128i; 2], end: &[__m128i; 2]) -> [__m128i; 2] {
@@ -274,7 +275,7 @@ fn rows(start: &[__m128i; 2], end: &[__m128i; 2]) -> [__m128i; 2] {
 #[allow(unsafe_code)]
 fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
     const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    // SAFETY: `row` is 16 readable bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(core::ptr::from_ref(row).cast()) }
 }
 
@@ -282,6 +283,6 @@ fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
 #[target_feature(enable = "sse2")]
 #[allow(unsafe_code)]
 fn store(words: &mut [u32; 4], row: __m128i) {
-    // SAFETY: `words` is 16 writable bytes, and the store asks for no alignment.
+    // SAFETY: `words` is 16 writable bytes, and the store needs no alignment.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), row) };
 }

@@ -1,8 +1,8 @@
-//! SHA-512 with the schedule in vectors of 128 bits and the rounds in plain integers.
+//! SHA-512 with the schedule in 128-bit vectors and the rounds in plain integers.
 //!
-//! Origin: own, from FIPS 180-4, section 6.4. Needs SIMD128. The sums of words and constants go through
-//! memory, and a working variable is stored now and then, for the reasons that
-//! `prim/sha256/wasm32/simd128.rs` gives. All arithmetic is modulo 2^64, so no bound is held back.
+//! Origin: own, from FIPS 180-4, section 6.4. Needs SIMD128. The sums of words and constants pass
+//! through memory, and an occasional store saves a working variable, for the reasons given in
+//! `prim/sha256/wasm32/simd128.rs`. All arithmetic is modulo 2^64 and needs no bounds.
 
 use core::arch::wasm32::*;
 
@@ -20,15 +20,15 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: compress },
 };
 
-/// SHA-512 of a block, if there is one, followed by all parts.
-// One copy of what pads: a module's size counts.
+/// Returns the SHA-512 of the optional first block and all parts.
+// Not inlined: the size of a WebAssembly module counts, so all calls share the padding code.
 #[inline(never)]
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, compress)
 }
 
-/// Absorbs the blocks into the state.
-// One copy of the rounds for all calls.
+/// Compresses the blocks into the state.
+// Not inlined: all calls share one copy of the rounds.
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
     let mut sums = [[0; 2]; 8];
@@ -44,8 +44,8 @@ fn compress(state: &mut State, blocks: &[Block]) {
     wipe(&mut asked);
 }
 
-/// The rounds of a block. The sums of constants and sixteen words of the schedule stand in `sums`; each
-/// two rounds are followed by what takes the place of their sums.
+/// Performs the rounds of a block. `sums` holds the sums of the constants and sixteen schedule
+/// words; after every two rounds their sums are replaced.
 #[inline(always)]
 fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], block: &Block) {
     let (halves, _) = block.as_chunks::<16>();
@@ -53,7 +53,7 @@ fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], b
         let from = load(&halves[i]);
         i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(from, from)
     };
-    // Written out, so that the message is in variables alone: in memory it would have to be wiped.
+    // Written out, so that the message is only in locals: in memory it would have to be wiped.
     let mut window =
         [words(0), words(1), words(2), words(3), words(4), words(5), words(6), words(7)];
     let (constants, _) = K.as_chunks::<2>();
@@ -80,7 +80,7 @@ fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], b
     }
 }
 
-/// The words that take the place of two `T` sixteen rounds on.
+/// Returns the two schedule words that replace pair `T` sixteen rounds later.
 #[inline(always)]
 fn scheduled<const T: usize>(window: &[v128; 8]) -> v128 {
     let at = |offset: usize| window[(T + offset) % 8];
@@ -92,7 +92,7 @@ fn scheduled<const T: usize>(window: &[v128; 8]) -> v128 {
     i64x2_add(i64x2_add(at(0), seven_back), i64x2_add(sigma0, sigma1))
 }
 
-/// Every word rotated to the right.
+/// Rotates every word to the right by `R`.
 #[inline(always)]
 fn rotated<const R: u32>(words: v128) -> v128 {
     v128_or(u64x2_shr(words, R), i64x2_shl(words, 64 - R))

@@ -1,12 +1,12 @@
 //! SHA-512 with the schedules of two blocks side by side in AVX2 and the rounds in plain integers.
 //!
-//! Origin: own, from FIPS 180-4, section 6.4; two schedules at once after S. Gueron and V. Krasnov,
-//! "Parallelizing message schedules to accelerate the computations of hash functions" (2012). The
-//! low half of a vector holds two words of the first block, the high half the same two of the
-//! second. The sums of words and constants go through memory, so that the integer units have
-//! nothing but the rounds to do, and these are arranged for the shortest chain from one `e` to the
-//! next. All arithmetic is modulo 2^64, so no bound is held back. Wins where vectors and integers
-//! issue side by side and the processor has no SHA-512 instructions.
+//! Origin: own, from FIPS 180-4, section 6.4; two parallel schedules after S. Gueron and V.
+//! Krasnov, "Parallelizing message schedules to accelerate the computations of hash functions"
+//! (2012). The low half of a vector holds two words of the first block, the high half the same two
+//! of the second. The sums of words and constants pass through memory, so that the integer units
+//! execute only the rounds, which are arranged for the shortest chain from one `e` to the next. All
+//! arithmetic is modulo 2^64 and needs no bounds. Wins where vector and integer instructions issue
+//! in parallel and the processor lacks SHA-512 instructions.
 
 use core::arch::x86_64::{
     __m256i, _mm_set_epi64x, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_broadcastsi128_si256,
@@ -21,7 +21,7 @@ use crate::prim::shared::sha2::K;
 use crate::prim::shared::sha2_rounds::{load, rounds};
 use crate::wipe::wipe;
 
-/// What the functions of this module need.
+/// The features that the functions of this module need.
 pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Features::BMI2);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -31,16 +31,17 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 rounds!(u64, 4, "/* {0} */", [28, 34, 39], [14, 18, 41]);
 
-/// For each pair of rounds: two sums of word and constant of the first block, two of the second.
+/// For each pair of rounds: two sums of word and constant of the first block, then two of the
+/// second.
 type Sums = [[u64; 4]; 40];
 
-/// SHA-512 of a block, if there is one, followed by all parts.
+/// Returns the SHA-512 of the optional first block and all parts.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 pub(crate) fn hash(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 
-/// Absorbs the blocks into the state.
+/// Compresses the blocks into the state.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
@@ -55,7 +56,7 @@ fn compress(state: &mut State, blocks: &[Block]) {
     wipe(sums.as_flattened_mut());
 }
 
-/// Computes the sums of both blocks and, meanwhile, absorbs the first.
+/// Computes the sums of both blocks while compressing the first.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn absorb_first(state: &mut State, sums: &mut Sums, first: &Block, second: &Block) {
@@ -87,7 +88,7 @@ fn absorb_first(state: &mut State, sums: &mut Sums, first: &Block, second: &Bloc
     add(state, &working);
 }
 
-/// Absorbs the second block.
+/// Compresses the second block.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2")]
 fn absorb_second(state: &mut State, sums: &Sums) {
@@ -105,7 +106,7 @@ fn absorb_second(state: &mut State, sums: &Sums) {
     add(state, &working);
 }
 
-/// The words that take the place of pair `T` sixteen rounds on.
+/// Returns the two schedule words that replace pair `T` sixteen rounds later.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn scheduled<const T: usize>(window: &[__m256i; 8]) -> __m256i {
@@ -125,7 +126,7 @@ fn scheduled<const T: usize>(window: &[__m256i; 8]) -> __m256i {
     _mm256_add_epi64(early, sigma1)
 }
 
-/// Every word rotated to the right by `R`; `L` is `64 - R`.
+/// Rotates every word to the right by `R`; `L` is `64 - R`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {

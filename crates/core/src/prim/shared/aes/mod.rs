@@ -1,11 +1,11 @@
-//! The rounds of AES on bits, without tables: neither time nor memory accesses depend on data.
+//! Bitsliced AES rounds without tables: neither time nor memory accesses depend on data.
 //!
-//! Origin: FIPS 197; bits side by side as in Käsper and Schwabe, "Faster and timing-attack resistant
-//! AES-GCM" (CHES 2009), here in words of 64 bits.
+//! Origin: FIPS 197; bitslicing as in Käsper and Schwabe, "Faster and timing-attack resistant
+//! AES-GCM" (CHES 2009), here in 64-bit words.
 //!
-//! Four blocks lie in eight words, one for each bit of a byte. The bit of byte r + 4 c of block k, row
-//! r and column c of the state, is bit 16 r + 4 c + k of the word, so that rows are quarters of it.
-//! `N` such words side by side are [`Lanes`], which a compiler may put into a vector.
+//! Eight words hold four blocks, one word for each bit of a byte. In row r and column c of the
+//! state, the bit of byte r + 4 c of block k is bit 16 r + 4 c + k of the word, so that each row is
+//! a quarter of the word. [`Lanes`] are `N` such words, which a compiler may put into a vector.
 
 #[cfg(any(test, target_feature = "simd128"))]
 pub(in crate::prim) mod nibbles;
@@ -21,14 +21,14 @@ use core::ops::{BitAnd, BitXor, BitXorAssign, Not};
 
 use crate::wipe::wipe;
 
-/// A block of AES: the bytes of the state by columns.
+/// A block of AES: the bytes of the state, column by column.
 pub type Block = [u8; 16];
 
 /// One bit of each byte of `4 N` blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes<const N: usize>([u64; N]);
 
-/// The eight bits of each byte of `4 N` blocks, from the lowest on.
+/// The eight bits of each byte of `4 N` blocks, lowest bit first.
 pub(crate) type Slices<const N: usize> = [Lanes<N>; 8];
 
 impl<const N: usize> Lanes<N> {
@@ -37,7 +37,7 @@ impl<const N: usize> Lanes<N> {
         Self(self.0.map(change))
     }
 
-    /// Overwrites all of them.
+    /// Overwrites all words with zeros.
     pub(crate) fn wipe(&mut self) {
         wipe(&mut self.0);
     }
@@ -89,7 +89,7 @@ impl<const N: usize> Not for Lanes<N> {
     }
 }
 
-/// The bits of the blocks side by side.
+/// Returns the bit slices of the blocks.
 #[inline(always)]
 pub(crate) fn sliced<const N: usize>(blocks: &[[Block; 4]; N]) -> Slices<N> {
     let mut q = [Lanes::default(); 8];
@@ -104,7 +104,7 @@ pub(crate) fn sliced<const N: usize>(blocks: &[[Block; 4]; N]) -> Slices<N> {
     q
 }
 
-/// The blocks out of their bits.
+/// Returns the blocks of the bit slices.
 #[inline(always)]
 pub(crate) fn gathered<const N: usize>(mut q: Slices<N>) -> [[Block; 4]; N] {
     transpose(&mut q);
@@ -125,7 +125,7 @@ fn columns(block: &Block) -> [u32; 4] {
     core::array::from_fn(|i| u32::from_le_bytes(words[i]))
 }
 
-/// Puts a zero byte behind each byte.
+/// Inserts a zero byte after each byte.
 #[inline(always)]
 fn spread(word: u32) -> u64 {
     let word = u64::from(word);
@@ -133,7 +133,7 @@ fn spread(word: u32) -> u64 {
     (word | word << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// The even bytes.
+/// Returns the even bytes.
 #[inline(always)]
 fn close(word: u64) -> u32 {
     let word = word & 0x00ff_00ff_00ff_00ff;
@@ -141,7 +141,7 @@ fn close(word: u64) -> u32 {
     (word | word >> 16) as u32
 }
 
-/// Swaps bit j of a byte of word i with bit i of that byte of word j.
+/// Swaps bit j of each byte of word i with bit i of the same byte of word j.
 #[inline(always)]
 fn transpose<const N: usize>(q: &mut Slices<N>) {
     for (distance, mask) in
@@ -158,7 +158,7 @@ fn transpose<const N: usize>(q: &mut Slices<N>) {
     }
 }
 
-/// AddRoundKey (FIPS 197 section 5.1.4), of a key that is sliced as the state is.
+/// Applies AddRoundKey (FIPS 197 section 5.1.4) with a key sliced like the state.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(q: &mut Slices<N>, key: &Slices<N>) {
     for i in 0..8 {
@@ -166,7 +166,7 @@ pub(crate) fn add<const N: usize>(q: &mut Slices<N>, key: &Slices<N>) {
     }
 }
 
-/// As [`add`], of a key of four blocks to each word.
+/// Applies [`add`] with a key of four blocks to each word.
 #[inline(always)]
 pub(crate) fn add_to_each<const N: usize>(q: &mut Slices<N>, key: &Slices<1>) {
     for i in 0..8 {
@@ -174,14 +174,14 @@ pub(crate) fn add_to_each<const N: usize>(q: &mut Slices<N>, key: &Slices<1>) {
     }
 }
 
-/// SubBytes, ShiftRows and MixColumns: a round of the cipher before its key is added.
+/// Applies SubBytes, ShiftRows and MixColumns: a round without adding its key.
 #[inline(always)]
 pub(crate) fn round<const N: usize>(q: &mut Slices<N>) {
     last_round(q);
     mix_columns(q);
 }
 
-/// SubBytes and ShiftRows: the last round before its key is added.
+/// Applies SubBytes and ShiftRows: the last round without adding its key.
 #[inline(always)]
 pub(crate) fn last_round<const N: usize>(q: &mut Slices<N>) {
     sbox::substitute(q);
@@ -190,14 +190,14 @@ pub(crate) fn last_round<const N: usize>(q: &mut Slices<N>) {
     }
 }
 
-/// The inverse of [`round`].
+/// Applies the inverse of [`round`].
 #[inline(always)]
 pub(crate) fn round_back<const N: usize>(q: &mut Slices<N>) {
     mix_columns_back(q);
     last_round_back(q);
 }
 
-/// The inverse of [`last_round`].
+/// Applies the inverse of [`last_round`].
 #[inline(always)]
 pub(crate) fn last_round_back<const N: usize>(q: &mut Slices<N>) {
     for bit in q.iter_mut() {
@@ -206,7 +206,7 @@ pub(crate) fn last_round_back<const N: usize>(q: &mut Slices<N>) {
     sbox::substitute_back(q);
 }
 
-/// SubWord (FIPS 197 section 5.2).
+/// Applies SubWord (FIPS 197 section 5.2).
 pub(crate) fn sub_word(word: u32) -> u32 {
     let mut blocks = [[[0; 16]; 4]];
     blocks[0][0][..4].copy_from_slice(&word.to_le_bytes());
@@ -216,7 +216,7 @@ pub(crate) fn sub_word(word: u32) -> u32 {
     columns(&blocks[0])[0]
 }
 
-/// Row r moves by r columns, which are four bits each.
+/// Rotates row r by r columns of four bits each.
 #[inline(always)]
 fn shift_rows(word: u64) -> u64 {
     word & 0x0000_0000_0000_ffff
@@ -239,7 +239,7 @@ fn shift_rows_back(word: u64) -> u64 {
         | word >> 4 & 0x0fff_0000_0000_0000
 }
 
-/// Each row becomes 2 a + 3 b + c + d of itself and the three below it.
+/// Replaces each row by 2 a + 3 b + c + d, where a is the row and b to d are the three below it.
 #[inline(always)]
 fn mix_columns<const N: usize>(q: &mut Slices<N>) {
     let below = q.map(|bit| bit.each(|word| word.rotate_right(16)));
@@ -250,7 +250,8 @@ fn mix_columns<const N: usize>(q: &mut Slices<N>) {
     }
 }
 
-/// The matrix of InvMixColumns is that of MixColumns times one that adds 4 (a + c) to a and c.
+/// The matrix of InvMixColumns is the matrix of MixColumns times a matrix that adds 4 (a + c) to a
+/// and c.
 #[inline(always)]
 fn mix_columns_back<const N: usize>(q: &mut Slices<N>) {
     let sum = q.map(|bit| bit ^ bit.each(|word| word.rotate_right(32)));
@@ -258,7 +259,7 @@ fn mix_columns_back<const N: usize>(q: &mut Slices<N>) {
     mix_columns(q);
 }
 
-/// The product with x modulo x^8 + x^4 + x^3 + x + 1.
+/// Returns the product with x modulo x^8 + x^4 + x^3 + x + 1.
 #[inline(always)]
 fn doubled<const N: usize>(q: &Slices<N>) -> Slices<N> {
     let [b0, b1, b2, b3, b4, b5, b6, b7] = *q;

@@ -1,28 +1,28 @@
-//! The S-box of AES by tables of sixteen bytes, which a vector instruction looks all bytes up in at once:
+//! The S-box of AES by tables of sixteen bytes, in which one vector instruction looks up all bytes:
 //! neither time nor memory accesses depend on data.
 //!
-//! Origin: M. Hamburg, "Accelerating AES with vector permute instructions" (CHES 2009), section 3; the
-//! tables are computed here, from FIPS 197. The field of 256 elements is one of pairs k + i z over its
-//! subfield of sixteen, with z^2 = A z + A. The inverse of a pair follows from inverses in the
-//! subfield, with j = i + k:
+//! Origin: M. Hamburg, "Accelerating AES with vector permute instructions" (CHES 2009), section 3;
+//! the tables are computed here, from FIPS 197. Elements of the field of 256 elements are
+//! represented as pairs k + i z over the subfield of sixteen elements, with z^2 = A z + A. With j =
+//! i + k, the inverse of a pair follows from inverses in the subfield:
 //!
 //! io = 1 / (1 / i + A / k) + j,  jo = 1 / (1 / j + A / k) + i,
 //! 1 / (k + i z) = (1 / io) (1 + z (1 + 1 / A) / A) + (1 / jo) z / A^2.
 //!
-//! The inverse of zero is [`INFINITE`]: a sum with it stays above fifteen, and what is looked up
-//! there is zero, as it should be.
+//! The inverse of zero is [`INFINITE`]: XORed into an index, it makes the index larger than 15, and
+//! the lookup returns zero, as required.
 
-/// Sixteen bytes that are looked up by four bits.
+/// A table of sixteen bytes, indexed by four bits.
 pub(in crate::prim) type Table = [u8; 16];
 
-/// Stands for the inverse of zero.
+/// Represents the inverse of zero.
 pub(in crate::prim) const INFINITE: u8 = 0x80;
 
-/// What the S-box adds at last.
+/// The constant that the S-box adds at the end.
 pub(in crate::prim) const CONSTANT: u8 = 0x63;
 
-/// The pair that a byte stands for, k in the lower half and i in the upper, is the sum of what is found
-/// by the lower four bits of the byte and by the upper.
+/// Maps a byte to its pair, k in the low half and i in the high half: the XOR of the entries for
+/// the low and the high four bits of the byte.
 pub(in crate::prim) const PAIRS: [Table; 2] = {
     let mut tables = [[0; 16]; 2];
     let mut pair = 0;
@@ -39,13 +39,13 @@ pub(in crate::prim) const PAIRS: [Table; 2] = {
     tables
 };
 
-/// The inverse in the subfield.
+/// Maps an element of the subfield to its inverse.
 pub(in crate::prim) const INVERSE: Table = quotients(1);
 
-/// A over an element of the subfield.
+/// Maps an element of the subfield to A divided by it.
 pub(in crate::prim) const A_OVER: Table = quotients(A);
 
-/// The S-box without its constant is the sum of what is found by io and by jo.
+/// The S-box without its constant: the XOR of the entries for io and jo.
 pub(in crate::prim) const OUTPUT: [Table; 2] = {
     let over_a = inverse(element(A));
     let factors =
@@ -61,11 +61,11 @@ pub(in crate::prim) const OUTPUT: [Table; 2] = {
     tables
 };
 
-/// An element of the subfield of which powers 0 to 3 are its basis: 3, which generates all, to the
-/// power of 17.
+/// A subfield element with powers 0 to 3 as the basis of the subfield: 3, a generator of the whole
+/// field, to the power of 17.
 const BETA: u8 = power(3, 17);
 
-/// The first element of the subfield, by its bits in that basis, for which z is not in it.
+/// The smallest subfield element, as bits in that basis, for which z is not in the subfield.
 const A: u8 = {
     let mut a = 1;
     while has_root(a) {
@@ -83,7 +83,7 @@ const Z: u8 = {
     z
 };
 
-/// The product modulo x^8 + x^4 + x^3 + x + 1.
+/// Returns the product modulo x^8 + x^4 + x^3 + x + 1.
 pub(super) const fn product(mut a: u8, b: u8) -> u8 {
     let (mut sum, mut bit) = (0, 0);
     while bit < 8 {
@@ -103,12 +103,12 @@ const fn power(a: u8, exponent: u8) -> u8 {
     result
 }
 
-/// That of zero is zero.
+/// Returns the inverse, or zero for zero.
 const fn inverse(a: u8) -> u8 {
     power(a, 254)
 }
 
-/// The element whose bits in the basis of the subfield are these four.
+/// Returns the subfield element with these four bits in the basis.
 const fn element_of_subfield(bits: u8) -> u8 {
     let (mut sum, mut bit) = (0, 0);
     while bit < 4 {
@@ -118,7 +118,7 @@ const fn element_of_subfield(bits: u8) -> u8 {
     sum
 }
 
-/// The element that is a pair.
+/// Returns the field element that a pair represents.
 pub(super) const fn element(pair: u8) -> u8 {
     let [k, i] = [pair % 16, pair / 16];
     if i == 0 {
@@ -142,7 +142,7 @@ const fn has_root(a: u8) -> bool {
     false
 }
 
-/// A constant over each element of the subfield, all as bits in its basis.
+/// Returns a constant divided by each element of the subfield, all as bits in the basis.
 const fn quotients(of: u8) -> Table {
     let mut table = [INFINITE; 16];
     let mut n = 1;
@@ -158,7 +158,7 @@ const fn quotients(of: u8) -> Table {
     table
 }
 
-/// The linear part of the map behind the inversion (FIPS 197 section 5.1.1).
+/// Applies the linear part of the S-box's affine map (FIPS 197 section 5.1.1).
 const fn affine(a: u8) -> u8 {
     a ^ a.rotate_left(1) ^ a.rotate_left(2) ^ a.rotate_left(3) ^ a.rotate_left(4)
 }

@@ -1,20 +1,20 @@
-//! The S-box of AES on bits, and its inverse.
+//! The bitsliced S-box of AES and its inverse.
 //!
-//! Origin: Boyar and Peralta, "A new combinational logic minimization technique with applications to
-//! cryptology" (2010): a linear part on either side of the inversion in GF(2^8), which
-//! is done in the tower of subfields. The names of the wires are theirs.
+//! Origin: Boyar and Peralta, "A new combinational logic minimization technique with applications
+//! to cryptology" (2010): linear layers before and after an inversion in GF(2^8), which is computed
+//! in a tower of subfields. The wire names come from the paper.
 
 use super::{Lanes, Slices};
 
-/// SubBytes (FIPS 197 section 5.1.1).
+/// Applies SubBytes (FIPS 197 section 5.1.1).
 #[inline(always)]
 pub(super) fn substitute<const N: usize>(q: &mut Slices<N>) {
     let y = top(q);
     bottom(q, &products(&y, &inverted(&y)));
 }
 
-/// InvSubBytes (FIPS 197 section 5.3.2). The S-box is an inversion and then a linear map with a
-/// constant; with the reverse of these on either side it is its own inverse.
+/// Applies InvSubBytes (FIPS 197 section 5.3.2). The S-box is an inversion followed by an affine
+/// map, so applying the inverse affine map before and after the S-box yields the inverse S-box.
 #[inline(always)]
 pub(super) fn substitute_back<const N: usize>(q: &mut Slices<N>) {
     linear_back(q);
@@ -22,8 +22,8 @@ pub(super) fn substitute_back<const N: usize>(q: &mut Slices<N>) {
     linear_back(q);
 }
 
-/// The reverse of the map behind the inversion, b + 63: bit i is the sum of the bits i + 2, i + 5 and
-/// i + 7.
+/// Applies the inverse of the S-box's affine map: after adding 0x63, bit i is the sum of bits i +
+/// 2, i + 5 and i + 7.
 #[inline(always)]
 fn linear_back<const N: usize>(q: &mut Slices<N>) {
     for i in [0, 1, 5, 6] {
@@ -35,7 +35,7 @@ fn linear_back<const N: usize>(q: &mut Slices<N>) {
     }
 }
 
-/// x7 at 0, y1 to y21 behind it.
+/// Returns x7 at index 0, followed by y1 to y21.
 #[inline(always)]
 fn top<const N: usize>(q: &Slices<N>) -> [Lanes<N>; 22] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = *q;
@@ -53,7 +53,7 @@ fn top<const N: usize>(q: &Slices<N>) -> [Lanes<N>; 22] {
     ]
 }
 
-/// The inversion in GF(2^4): t29, t33, t37 and t40, then t41 to t45.
+/// Computes the inversion in GF(2^4): t29, t33, t37 and t40, then t41 to t45.
 #[inline(always)]
 fn inverted<const N: usize>(y: &[Lanes<N>; 22]) -> [Lanes<N>; 9] {
     let (t2, t7, t12) = (y[12] & y[15], y[13] & y[16], y[9] & y[11]);
@@ -73,7 +73,7 @@ fn inverted<const N: usize>(y: &[Lanes<N>; 22]) -> [Lanes<N>; 9] {
     [t29, t33, t37, t40, t41, t42, t43, t44, t42 ^ t41]
 }
 
-/// z0 to z17.
+/// Returns z0 to z17.
 #[inline(always)]
 fn products<const N: usize>(y: &[Lanes<N>; 22], t: &[Lanes<N>; 9]) -> [Lanes<N>; 18] {
     let &[t29, t33, t37, t40, t41, t42, t43, t44, t45] = t;

@@ -1,4 +1,4 @@
-//! Rounds on bits against FIPS 197 byte by byte.
+//! Compares the bitsliced rounds with a bytewise implementation of FIPS 197.
 
 use super::nibbles::{A_OVER, CONSTANT, INFINITE, INVERSE, OUTPUT, PAIRS, Table};
 #[cfg(feature = "ipcrypt")]
@@ -23,13 +23,13 @@ fn product(mut a: u8, b: u8) -> u8 {
     sum
 }
 
-/// Section 5.1.1: a^254, the inverse or zero, and the affine map.
+/// Section 5.1.1: a^254, which is the inverse or zero, and the affine map.
 fn substituted(a: u8) -> u8 {
     let inverse = (0..254).fold(1, |power, _| product(power, a));
     [1, 2, 3, 4].iter().fold(inverse ^ 0x63, |sum, &by| sum ^ inverse.rotate_left(by))
 }
 
-/// Section 5.1.2.
+/// Section 5.1.2, after SubBytes.
 fn shifted(block: &Block) -> Block {
     core::array::from_fn(|i| substituted(block[(i + 4 * (i % 4)) % 16]))
 }
@@ -42,7 +42,7 @@ fn mixed(block: &Block) -> Block {
     })
 }
 
-/// Eight blocks that differ, with all bytes there are among the blocks of all seeds.
+/// Returns eight distinct blocks; the blocks of all seeds contain every byte value.
 fn blocks(seed: u64) -> [[Block; 4]; 2] {
     core::array::from_fn(|n| {
         core::array::from_fn(|k| sample_array(seed * 8 + (4 * n + k) as u64 + 1))
@@ -50,7 +50,7 @@ fn blocks(seed: u64) -> [[Block; 4]; 2] {
 }
 
 #[test]
-fn rounds_are_those_of_the_standard() {
+fn rounds_agree_with_the_standard() {
     for seed in 0..40 {
         let blocks = blocks(seed);
         let mut q = sliced(&blocks);
@@ -69,7 +69,7 @@ fn rounds_are_those_of_the_standard() {
 }
 
 #[test]
-fn every_byte_is_substituted_as_in_the_standard() {
+fn every_substitution_agrees_with_the_standard() {
     for a in 0..=u8::MAX {
         let word = [a, !a, a ^ 0x55, a.wrapping_add(1)];
         let expected = word.map(substituted);
@@ -77,7 +77,7 @@ fn every_byte_is_substituted_as_in_the_standard() {
     }
 }
 
-/// As a vector instruction looks a byte up: behind the end of the table is nothing.
+/// Looks a byte up like the vector instruction, which returns zero beyond the end of the table.
 fn found(table: &Table, at: u8) -> u8 {
     table.get(usize::from(at)).copied().unwrap_or(0)
 }
@@ -86,12 +86,12 @@ fn sum_of(tables: &[Table; 2], at: [u8; 2]) -> u8 {
     found(&tables[0], at[0]) ^ found(&tables[1], at[1])
 }
 
-/// The image of a byte under a map.
+/// Returns the image of a byte under a map.
 fn mapped(map: &[Table; 2], byte: u8) -> u8 {
     sum_of(map, [byte & 15, byte >> 4])
 }
 
-/// By what the inverse of a pair is looked up.
+/// Returns the indices io and jo for looking up the inverse of a pair.
 fn inverse_of(pair: u8) -> [u8; 2] {
     let (k, i) = (pair & 15, pair >> 4);
     let io = found(&INVERSE, found(&INVERSE, i) ^ found(&A_OVER, k)) ^ i ^ k;
@@ -100,7 +100,7 @@ fn inverse_of(pair: u8) -> [u8; 2] {
 }
 
 #[test]
-fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
+fn nibble_tables_agree_with_the_standard() {
     for a in 0..=u8::MAX {
         let found = sum_of(&OUTPUT, inverse_of(mapped(&PAIRS, a)));
         assert_eq!(found ^ CONSTANT, substituted(a), "{a:02x}");
@@ -110,7 +110,7 @@ fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
 
 #[cfg(feature = "ipcrypt")]
 #[test]
-fn maps_of_pairs_are_those_of_their_bytes() {
+fn maps_of_pairs_agree_with_maps_of_bytes() {
     let bytes = |pair| mapped(&pairs::BYTES, pair);
     for a in 0..=u8::MAX {
         let pair = mapped(&PAIRS, a);
@@ -125,7 +125,7 @@ fn maps_of_pairs_are_those_of_their_bytes() {
     }
 }
 
-/// Section 5.2: a power of two in the first byte of a word, and the S-box's constant in each.
+/// Section 5.2: a power of two in the first byte of a word, and the S-box's constant in every byte.
 #[cfg(feature = "ipcrypt")]
 #[test]
 fn round_constants_are_pairs() {

@@ -1,7 +1,7 @@
-//! What the stream ciphers Salsa20 and ChaCha20 share: blocks side by side, in plain integers.
+//! The code shared by the stream ciphers Salsa20 and ChaCha20: parallel blocks in plain integers.
 //!
-//! The state is sixteen rows of `N` lanes, lane `l` being block `counter + l`, so that a compiler
-//! may put the lanes into vectors of whatever width it is allowed. Arithmetic is modulo 2^32.
+//! The state is sixteen rows of `N` lanes, where lane `l` is block `counter + l`. A compiler can
+//! put the lanes into vectors of any width that it may use. Arithmetic is modulo 2^32.
 
 #[cfg(target_arch = "wasm32")]
 pub(in crate::prim) mod wasm32;
@@ -13,28 +13,28 @@ use crate::wipe::wipe;
 
 pub(crate) const BLOCK: usize = 64;
 
-/// The constants under keys of 32 bytes.
+/// The constants for 32-byte keys.
 pub const CONSTANTS: &[u8; 16] = b"expand 32-byte k";
 
-/// Their words.
+/// [`CONSTANTS`] as words.
 pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// A cipher of the family.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "the vector kernels use all"))]
 pub(crate) trait Cipher {
-    /// The words of the state that count the blocks: the low one and the high one.
+    /// The state words of the block counter: the low and the high one.
     const COUNTER: [usize; 2];
 
-    /// The portable [`xor`], for what is too short for vectors.
+    /// The portable [`xor`], for inputs too short for vectors.
     fn single(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>);
 
-    /// Moves the state so many blocks on, modulo 2^64.
+    /// Advances the counter of the state by `blocks`, modulo 2^64.
     #[inline(always)]
     fn advance(state: &mut [u32; 16], blocks: u64) {
         advance(state, Self::COUNTER, blocks);
     }
 
-    /// The state `blocks` blocks further on.
+    /// Returns the state advanced by `blocks`.
     #[inline(always)]
     fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
         let mut state = *state;
@@ -42,21 +42,21 @@ pub(crate) trait Cipher {
         state
     }
 
-    /// Whether the low word of the counter runs over within so many blocks. Vectors count in that
-    /// word alone; the few blocks where it does are left to [`Cipher::single`].
+    /// Returns whether the low word of the counter overflows within `blocks` blocks. Vectors count
+    /// only in that word; [`Cipher::single`] handles the few blocks where it overflows.
     #[inline(always)]
     fn runs_over(state: &[u32; 16], blocks: usize) -> bool {
         runs_over(state, Self::COUNTER, blocks)
     }
 
-    /// The state that is added behind the rounds: the same.
+    /// Returns the initial state for the addition after the rounds.
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16];
 
-    /// The rounds on `N` states side by side.
+    /// Performs the rounds on `N` parallel states.
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);
 }
 
-/// [`Cipher::advance`] of a state that these words count.
+/// Implements [`Cipher::advance`] for a state with these counter words.
 #[inline(always)]
 fn advance(state: &mut [u32; 16], [low, high]: [usize; 2], blocks: u64) {
     let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
@@ -64,15 +64,15 @@ fn advance(state: &mut [u32; 16], [low, high]: [usize; 2], blocks: u64) {
     state[high] = (counter >> 32) as u32;
 }
 
-/// [`Cipher::runs_over`] of a state that these words count.
+/// Implements [`Cipher::runs_over`] for a state with these counter words.
 #[inline(always)]
 fn runs_over(state: &[u32; 16], [low, _]: [usize; 2], blocks: usize) -> bool {
     u32::try_from(blocks).ok().and_then(|blocks| state[low].checked_add(blocks)).is_none()
 }
 
-/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `N` blocks are made side by side while there is work for
-/// more than half of them, single ones after that.
+/// Writes `source` XOR keystream into `out`, starting at the block counter of `state`, and advances
+/// the counter past the last block used. Computes `N` blocks in parallel while more than half of
+/// them are needed, then single blocks.
 #[inline(always)]
 pub(crate) fn xor<C: Cipher, const N: usize>(
     state: &mut [u32; 16],
@@ -109,7 +109,7 @@ fn pieces<C: Cipher, const N: usize>(
     wipe(keystream.as_flattened_mut());
 }
 
-/// `N` blocks of keystream from the block on that `state` counts.
+/// Writes `N` blocks of keystream, starting at the block counter of `state`.
 #[inline(always)]
 fn blocks<C: Cipher, const N: usize>(keystream: &mut [[u8; BLOCK]; N], state: &[u32; 16]) {
     let mut rows = start::<C, N>(state);
@@ -129,7 +129,7 @@ fn blocks<C: Cipher, const N: usize>(keystream: &mut [[u8; BLOCK]; N], state: &[
     wipe(start.as_flattened_mut());
 }
 
-/// `N` states that count on from `state`.
+/// Returns `N` states with consecutive block counters.
 #[inline(always)]
 fn start<C: Cipher, const N: usize>(state: &[u32; 16]) -> [[u32; N]; 16] {
     let mut start = [[0; N]; 16];
@@ -142,14 +142,14 @@ fn start<C: Cipher, const N: usize>(state: &[u32; 16]) -> [[u32; N]; 16] {
     start
 }
 
-/// The same state, to be read again. What is kept from before the rounds to behind them would be
-/// kept on the stack, in places that no wiping by name reaches.
+/// Returns the same state, hidden from the compiler, so that it is read again. Values held across
+/// the rounds would be spilled to the stack, where explicit wiping does not reach them.
 #[inline(always)]
 pub(crate) fn again(state: &[u32; 16]) -> &[u32; 16] {
     core::hint::black_box(state)
 }
 
-/// The rounds on one state without the addition of the start: the core of HSalsa20.
+/// Performs the rounds on one state without adding the initial state: the core of HSalsa20.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(crate) fn permute<C: Cipher>(state: &mut [u32; 16]) {
@@ -161,7 +161,7 @@ pub(crate) fn permute<C: Cipher>(state: &mut [u32; 16]) {
     wipe(rows.as_flattened_mut());
 }
 
-/// `to ^= (x + y) <<< R` in every lane, the step of Salsa20.
+/// Computes `to ^= (x + y) <<< R` in every lane, the step of Salsa20.
 #[inline(always)]
 pub(crate) fn xor_rotated_sum<const N: usize, const R: u32>(
     rows: &mut [[u32; N]; 16],
@@ -174,7 +174,7 @@ pub(crate) fn xor_rotated_sum<const N: usize, const R: u32>(
     }
 }
 
-/// `x += y; to = (to ^ x) <<< R` in every lane, the step of ChaCha20.
+/// Computes `x += y; to = (to ^ x) <<< R` in every lane, the step of ChaCha20.
 #[inline(always)]
 pub(crate) fn add_xor_rotate<const N: usize, const R: u32>(
     rows: &mut [[u32; N]; 16],
@@ -188,7 +188,7 @@ pub(crate) fn add_xor_rotate<const N: usize, const R: u32>(
     }
 }
 
-/// The little-endian word of that index.
+/// Returns the little-endian word with this index.
 #[inline(always)]
 pub(crate) fn word(bytes: &[u8], index: usize) -> u32 {
     let at = 4 * index;

@@ -1,4 +1,4 @@
-//! Lanes that come in rounds: no lane of a round is begun before all of the round before are done.
+//! Lanes in rounds: a round starts only after all lanes of the previous round are done.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -8,11 +8,11 @@ use super::{PAUSE, Wanted};
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};
 
-/// Works on each lane of each round, in so many threads, of which the calling one is the first; all are
-/// started once, and where the system starts none, those that there are do it all.
+/// Processes each lane of each round with `threads` threads, including the calling thread. All
+/// threads are started once; if the system cannot start one, the existing threads do all the work.
 ///
 /// # Errors
-/// The first of `work`; all ends then.
+/// The first error of `work`, which ends all rounds.
 pub(in crate::prim) fn in_rounds(
     threads: usize,
     rounds: usize,
@@ -37,14 +37,14 @@ pub(in crate::prim) fn in_rounds(
     meeting.ended.into_inner().map_or(Ok(()), Err)
 }
 
-/// Where threads wait for each other. The lanes of all rounds are counted in one row and given out in
-/// this order, so that whoever waits for a round waits for lanes that somebody works on.
+/// The shared state of the threads. The lanes of all rounds are numbered consecutively and assigned
+/// in this order, so a thread that waits for a round waits only for lanes already in progress.
 #[derive(Default)]
 struct Meeting {
-    /// Lanes in a round, and in all of them.
+    /// Lanes per round, and lanes in all rounds.
     lanes: usize,
     end: usize,
-    /// How many have been given out, and how many are done.
+    /// The number of lanes assigned, and the number of lanes done.
     given: AtomicUsize,
     done: AtomicUsize,
     ended: OnceLock<Error>,
@@ -62,7 +62,7 @@ impl Meeting {
         loop {
             let at = self.given.fetch_add(1, Ordering::Relaxed).min(self.end);
             if at == self.end {
-                // The calling thread alone waits for what the others are at.
+                // Only the calling thread waits for the lanes of the other threads.
                 if wanted.asks {
                     self.wait(at, wanted);
                 }
@@ -80,10 +80,10 @@ impl Meeting {
         core::mem::forget(leaving);
     }
 
-    /// Waits until so many lanes are done; `false` if all has been ended.
+    /// Waits until `count` lanes are done; returns `false` if the work has been ended.
     fn wait(&self, count: usize, wanted: &Wanted<'_>) -> bool {
-        /// How often it is looked before the thread sleeps: some ten microseconds, as long as lanes
-        /// that are begun together differ by.
+        /// The number of polls before the thread sleeps: about ten microseconds, by which lanes
+        /// that start together differ.
         const LOOKS: usize = 2000;
         let is_open = || self.done.load(Ordering::Acquire) >= count;
         for _ in 0..LOOKS {
@@ -112,7 +112,7 @@ impl Meeting {
         self.ended.get().is_none()
     }
 
-    /// A lane is done.
+    /// Records that a lane is done.
     fn tell(&self) {
         let done = self.done.fetch_add(1, Ordering::AcqRel) + 1;
         if done.is_multiple_of(self.lanes) {
@@ -120,13 +120,14 @@ impl Meeting {
         }
     }
 
-    /// Ends all lanes. The first error stays.
+    /// Ends all lanes; only the first error is stored.
     fn end(&self, error: Error) {
         let _ = self.ended.set(error);
         self.open();
     }
 
-    /// Wakes who waits. Under the lock, so that nobody falls asleep between a look and this.
+    /// Wakes the waiting threads. Takes the lock, so that a thread cannot fall asleep between its
+    /// check and this call.
     fn open(&self) {
         let _gate = self.lock();
         self.opened.notify_all();
@@ -137,7 +138,7 @@ impl Meeting {
     }
 }
 
-/// A thread that panics ends all lanes, since nobody else does what it was at.
+/// Ends all lanes if a thread panics, since other threads do not redo its lane.
 struct Leaving<'a>(&'a Meeting);
 
 impl Drop for Leaving<'_> {
@@ -159,14 +160,14 @@ mod tests {
     use crate::interrupt::while_wanted;
 
     #[test]
-    fn no_round_begins_before_the_one_before_is_done() {
+    fn no_round_begins_before_the_previous_round_is_done() {
         for threads in 1..5 {
             for lanes in 1..6 {
                 let done = AtomicUsize::new(0);
                 let seen = [const { AtomicUsize::new(0) }; 30];
                 let outcome = in_rounds(threads, 5, lanes, |round, lane, _| {
                     assert!((round * lanes..(round + 1) * lanes).contains(&done.load(SeqCst)));
-                    // Long enough for the others to fall asleep.
+                    // Long enough for the other threads to fall asleep.
                     if (round, lane) == (1, 0) {
                         thread::sleep(Duration::from_millis(2));
                     }
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_interest_is_heard_while_another_thread_works() {
+    fn cancellation_is_noticed_while_another_thread_works() {
         let here = thread::current().id();
         let begun = AtomicUsize::new(0);
         let ended = while_wanted(
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_leaves_nobody_waiting() {
+    fn a_panic_leaves_no_thread_waiting() {
         let run = || {
             in_rounds(3, 3, 3, |round, lane, _| match (round, lane) {
                 (1, 1) => panic!("on purpose"),

@@ -1,5 +1,5 @@
-//! The same where a product of two words of 64 bits is slow: numbers are signed limbs of 28 bits, of which
-//! nine are 252, and sums of products wait for one carry.
+//! Sums and products where a product of two 64-bit words is slow: numbers are signed limbs of 28
+//! bits, nine of which hold 252 bits, and sums of products are carried once.
 
 use core::array;
 
@@ -8,10 +8,10 @@ use super::ORDER;
 const BITS: u32 = 28;
 const MASK: i64 = (1 << BITS) - 1;
 
-/// Limbs below 2^252.
+/// The number of limbs that hold a number below 2^252.
 const LOW: usize = 9;
 
-/// The order without 2^252.
+/// The order minus 2^252.
 const C: [i64; 5] = {
     let mut limbs = [0; 5];
     let mut i = 0;
@@ -22,7 +22,7 @@ const C: [i64; 5] = {
     limbs
 };
 
-/// A limb of the bytes of a number, of which the next three exist.
+/// Returns a limb from the bytes of a number; the three bytes after its first byte must exist.
 #[inline(always)]
 const fn limb(bytes: &[u8], i: usize) -> i64 {
     let bit = i * BITS as usize;
@@ -36,7 +36,7 @@ fn number(bytes: &[u8; 32]) -> [i64; 10] {
     array::from_fn(|i| if i < 9 { limb(bytes, i) } else { (bytes[31] >> 4).into() })
 }
 
-/// The bytes of limbs that have no more bits than they may.
+/// Encodes limbs that do not exceed their size as bytes.
 #[inline(always)]
 fn bytes(limbs: &[i64; 10]) -> [u8; 32] {
     let l = limbs.map(i64::cast_unsigned);
@@ -53,7 +53,7 @@ fn bytes(limbs: &[i64; 10]) -> [u8; 32] {
     bytes
 }
 
-/// Carries all the way, to the highest limb, which keeps the sign.
+/// Carries up to the highest limb, which holds the sign.
 #[inline(always)]
 fn carry(limbs: &mut [i64; 10]) {
     let (others, highest) = limbs.split_at_mut(9);
@@ -66,7 +66,7 @@ fn carry(limbs: &mut [i64; 10]) {
     highest[0] += carry;
 }
 
-/// Gives the sums of products of limbs that are the limbs of a product, one after another and not carried.
+/// Passes the limbs of a product to `limb`, in order and without carries.
 #[inline(always)]
 fn product<const N: usize>(x: &[i64], y: &[i64; N], mut limb: impl FnMut(usize, i64)) {
     let mut sums = [0; N];
@@ -82,7 +82,7 @@ fn product<const N: usize>(x: &[i64], y: &[i64; N], mut limb: impl FnMut(usize, 
     }
 }
 
-/// Takes a number times c off. The highest limb keeps the sign.
+/// Subtracts `number` times c. The highest limb holds the sign.
 #[inline(always)]
 fn take_times_c(from: &mut [i64], number: &[i64]) {
     let mut carry = 0;
@@ -94,8 +94,8 @@ fn take_times_c(from: &mut [i64], number: &[i64]) {
     from[number.len() + C.len() - 2] += carry << BITS;
 }
 
-/// A number, reduced. With limbs h from the tenth on, and l below, it is l - c h or, where that is below
-/// zero, L more: c h is below L for an h of 0 up to 2^127.
+/// Reduces a number. With h the tenth limb and l the limbs below it, the result is l - c h, plus L
+/// if that is negative: c h is below L for h from 0 to 2^127.
 #[inline(always)]
 fn fold_last(mut limbs: [i64; 10]) -> [i64; 10] {
     carry(&mut limbs);
@@ -107,7 +107,7 @@ fn fold_last(mut limbs: [i64; 10]) -> [i64; 10] {
     normal(limbs)
 }
 
-/// A number above -L and below L, reduced.
+/// Reduces a number above -L and below L.
 #[inline(always)]
 fn normal(mut limbs: [i64; 10]) -> [i64; 10] {
     carry(&mut limbs);
@@ -120,10 +120,11 @@ fn normal(mut limbs: [i64; 10]) -> [i64; 10] {
     limbs
 }
 
-/// A number below 2^512, reduced.
+/// Reduces a number below 2^512.
 ///
-/// With limbs h from the tenth on, and l below, it is l - c h, which has 385 bits and a sign. The same once
-/// more has 258, and with 64 L it is above zero.
+/// With h the limbs from the tenth on and l the limbs below, the number is congruent to l - c h,
+/// which has 385 bits and a sign. A second fold leaves 258 bits and a sign, and adding 64 L makes
+/// the number positive.
 #[inline(always)]
 fn fold(wide: &[i64; 19]) -> [i64; 10] {
     let mut sum = [0; 14];
@@ -144,7 +145,7 @@ pub(super) fn reduced(x: &[u8; 32]) -> [u8; 32] {
 }
 
 pub(super) fn reduce(x: &[u8; 64]) -> [u8; 32] {
-    // Written out, so that every limb is in a variable of its own at once.
+    // Written out, so that every limb starts in its own local.
     macro_rules! limbs {
         ($($i:literal)*) => {[$( limb(x, $i), )* x[63].into()]};
     }
@@ -160,7 +161,7 @@ pub(super) fn subtract(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
     bytes(&sum(x, &negative))
 }
 
-/// The sum modulo 2^256, reduced.
+/// Returns the sum modulo 2^256, reduced.
 #[inline(always)]
 fn sum(x: &[u8; 32], other: &[i64; 10]) -> [i64; 10] {
     let mut sum = number(x);

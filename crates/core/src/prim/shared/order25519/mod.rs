@@ -1,10 +1,10 @@
-//! Numbers modulo the order of the base point of Curve25519, L = 2^252 +
-//! 27742317777372353535851937790883648493 (RFC 8032, section 5.1), in bytes from the lowest. All numbers are
-//! taken, and reduced ones given. Time depends on none.
+//! Arithmetic modulo the order of the base point of Curve25519, L = 2^252 +
+//! 27742317777372353535851937790883648493 (RFC 8032, section 5.1), on little-endian bytes.
+//! Operations accept all numbers and return reduced ones. The time does not depend on values.
 //!
-//! Strategy: what is above 2^252 counts as its negative multiple of c = L - 2^252, which has 125 bits, and is
-//! so folded down three times; inverses by division steps. Both in words of 64 bits, or in limbs of 28 and 30
-//! where a product of 128 bits is slow.
+//! Strategy: the part above 2^252 is replaced by its negative multiple of c = L - 2^252, which has
+//! 125 bits; three such folds reduce a number. Inverses use division steps. Numbers are 64-bit
+//! words, or limbs of 28 and 30 bits where a 128-bit product is slow.
 
 mod limbs;
 #[cfg(test)]
@@ -13,8 +13,8 @@ mod words;
 
 use super::division_steps::{Modulus, inverse};
 
-/// The order of the prime-order group, 2^252 + 27742317777372353535851937790883648493, in bytes
-/// from the lowest (RFC 8032, section 5.1).
+/// The order of the prime-order group, 2^252 + 27742317777372353535851937790883648493, in
+/// little-endian bytes (RFC 8032, section 5.1).
 pub(in crate::prim) const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
@@ -22,30 +22,30 @@ pub(in crate::prim) const ORDER: [u8; 32] = [
 
 static MODULUS: Modulus = Modulus::new(ORDER);
 
-/// Whether there are products of two numbers of 64 bits.
+/// Whether the target has 128-bit products of 64-bit numbers.
 const WIDE: bool = cfg!(any(target_pointer_width = "64", curve25519_dalek_bits = "64"));
 
-/// A number of 64 bytes, reduced.
+/// Reduces a number of 64 bytes.
 pub(in crate::prim) fn reduce(number: &[u8; 64]) -> [u8; 32] {
     if WIDE { words::reduce(number) } else { limbs::reduce(number) }
 }
 
-/// The sum, modulo 2^256 first.
+/// Returns x + y modulo 2^256, reduced.
 pub(in crate::prim) fn add(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
     if WIDE { words::add(x, y) } else { limbs::add(x, y) }
 }
 
-/// The [sum](add) of the first number and the reduced negative of the second.
+/// Returns the [sum](add) of x and the reduced negative of y.
 pub(in crate::prim) fn subtract(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
     if WIDE { words::subtract(x, y) } else { limbs::subtract(x, y) }
 }
 
-/// The product.
+/// Returns the product.
 pub(in crate::prim) fn multiply(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
     if WIDE { words::multiply(x, y) } else { limbs::multiply(x, y) }
 }
 
-/// What makes one when multiplied by the number; zero for a multiple of the order.
+/// Returns the inverse, or zero for a multiple of the order.
 pub(in crate::prim) fn invert(number: &[u8; 32]) -> [u8; 32] {
     if WIDE {
         inverse::<i128, 5>(&words::reduced(number), &MODULUS)

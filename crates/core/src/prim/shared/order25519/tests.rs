@@ -1,4 +1,4 @@
-//! Words and limbs, at the edges and for random numbers, agree with two crates.
+//! Compares words and limbs with two crates, at the edges and for random numbers.
 
 use crrl::ed25519::Scalar as Crrl;
 use crrl::field::GF25519 as Element;
@@ -14,7 +14,7 @@ use crate::prim::shared::field25519::Field;
 
 const ZERO: [u8; 32] = [0; 32];
 
-/// A number by the order, times something, and something more or less.
+/// Returns the order times `times`, plus `more`.
 fn near_order(times: u16, more: i16) -> [u8; 32] {
     let mut number = ORDER;
     let mut carry = i32::from(more);
@@ -26,7 +26,7 @@ fn near_order(times: u16, more: i16) -> [u8; 32] {
     number
 }
 
-/// Nothing but ones from one bit to another.
+/// Returns a number with one bits in a range and zeros elsewhere.
 fn ones(bits: core::ops::Range<usize>) -> [u8; 32] {
     let mut number = ZERO;
     for bit in bits {
@@ -42,7 +42,7 @@ fn numbers() -> Vec<[u8; 32]> {
     multiples.chain(powers).chain((0..40).map(sample_array)).collect()
 }
 
-/// The scalar of one of the two other crates: both reduce any number.
+/// Returns the scalar of another crate; both crates reduce any number.
 fn dalek(number: &[u8; 32]) -> Dalek {
     Dalek::from_bytes_mod_order(*number)
 }
@@ -69,7 +69,7 @@ fn numbers_are_reduced() {
 }
 
 #[test]
-fn products_are_those_of_others() {
+fn products_agree_with_other_crates() {
     for x in numbers() {
         for y in numbers() {
             let known = (dalek(&x) * dalek(&y)).to_bytes();
@@ -80,7 +80,7 @@ fn products_are_those_of_others() {
     }
 }
 
-/// The sum modulo 2^256, reduced.
+/// Returns the sum modulo 2^256, without reducing it modulo the order.
 fn sum(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
     let mut carry = 0;
     let sum = core::array::from_fn(|i| {
@@ -93,7 +93,7 @@ fn sum(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
 }
 
 #[test]
-fn sums_and_differences_are_those_of_others() {
+fn sums_and_differences_agree_with_other_crates() {
     for x in numbers() {
         for y in numbers() {
             let known = sum(&x, &y);
@@ -107,7 +107,7 @@ fn sums_and_differences_are_those_of_others() {
 }
 
 #[test]
-fn inverses_are_those_of_others() {
+fn inverses_agree_with_other_crates() {
     for x in numbers().into_iter().chain((0..2000).map(|seed| sample_array(seed + 100))) {
         let reduced = dalek(&x);
         let known = reduced.invert().to_bytes();
@@ -117,9 +117,9 @@ fn inverses_are_those_of_others() {
     }
 }
 
-/// The division steps of the field's inverses, modulo 2^255 - 19.
+/// The division steps modulo 2^255 - 19, as used for inverses in the field.
 #[test]
-fn inverses_in_the_field_are_those_of_others() {
+fn inverses_in_the_field_agree_with_other_crates() {
     let modulus = Modulus::new(PRIME);
     for x in numbers().into_iter().chain((0..2000).map(|seed| sample_array(seed + 3000))) {
         let element = Element::decode_reduce(&x);

@@ -1,18 +1,18 @@
-//! Sums and products in words of 64 bits.
+//! Sums and products in 64-bit words.
 
 use super::ORDER;
 
-/// Words of a number of 256 bits.
+/// The number of words in a 256-bit number.
 const N: usize = 4;
 
-/// The product with two words added, as its low word and its high one.
+/// Returns the low and the high word of a * b + c + d.
 #[inline(always)]
 fn multiplied(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let sum = u128::from(a) * u128::from(b) + u128::from(c) + u128::from(d);
     (sum as u64, (sum >> 64) as u64)
 }
 
-/// The difference without a borrow of zero or one, and the next one.
+/// Returns a - b - `borrow` and the next borrow; `borrow` is zero or one.
 #[inline(always)]
 fn subtracted(a: u64, b: u64, borrow: u64) -> (u64, u64) {
     let (difference, first) = a.overflowing_sub(b);
@@ -20,7 +20,7 @@ fn subtracted(a: u64, b: u64, borrow: u64) -> (u64, u64) {
     (difference, (first | second).into())
 }
 
-/// Room for a number of 512 bits and a word.
+/// Storage for a 512-bit number and one more word.
 type Room = [u64; 9];
 
 #[inline(always)]
@@ -38,7 +38,7 @@ fn bytes(number: &[u64; N]) -> [u8; 32] {
     bytes
 }
 
-/// Adds the product of two numbers to one that has words for the sum.
+/// Adds the product of x and y to `sum`, which is long enough for the result.
 #[inline(always)]
 fn add_product(sum: &mut [u64], x: &[u64], y: &[u64]) {
     for (i, a) in x.iter().enumerate() {
@@ -53,7 +53,7 @@ fn add_product(sum: &mut [u64], x: &[u64], y: &[u64]) {
     }
 }
 
-/// Adds a number, without what is carried from the highest word.
+/// Adds a number and drops the carry out of the highest word.
 #[inline(always)]
 fn add_to(sum: &mut [u64], other: &[u64]) {
     let mut carry = 0;
@@ -62,13 +62,13 @@ fn add_to(sum: &mut [u64], other: &[u64]) {
     }
 }
 
-/// As [`add_to`] if the condition is one, and nothing if it is zero.
+/// Like [`add_to`] if the condition is one; adds nothing if it is zero.
 #[inline(always)]
 fn add_if(condition: u64, sum: &mut [u64; N], other: &[u64; N]) {
     add_to(sum, &other.map(|word| word & condition.wrapping_neg()));
 }
 
-/// Takes a number off, and gives the borrow.
+/// Subtracts a number and returns the borrow.
 #[inline(always)]
 fn take_from(difference: &mut [u64], other: &[u64]) -> u64 {
     let mut borrow = 0;
@@ -78,7 +78,7 @@ fn take_from(difference: &mut [u64], other: &[u64]) -> u64 {
     borrow
 }
 
-/// Takes what is above 2^252 off a number, so many words of it, and gives it.
+/// Removes the part above 2^252 from a number and returns `count` words of it.
 #[inline(always)]
 fn split(number: &mut [u64], count: usize) -> Room {
     let mut above = [0; 9];
@@ -91,10 +91,10 @@ fn split(number: &mut [u64], count: usize) -> Room {
     above
 }
 
-/// A number of `N` words and as many more, reduced.
+/// Reduces a number of 2 `N` words.
 ///
-/// With the number h 2^252 + l, and c h = k 2^252 + m, it is l - m + c k modulo L. That and L are above
-/// zero and below 2^259, since h is below 2^260, and k below 2^133.
+/// With the number h 2^252 + l and c h = k 2^252 + m, the number is congruent to l - m + c k modulo
+/// L. That sum plus L is positive and below 2^259, since h is below 2^260 and k below 2^133.
 #[inline(always)]
 fn fold(mut wide: Room) -> [u64; N] {
     let order = number(&ORDER);
@@ -110,10 +110,10 @@ fn fold(mut wide: Room) -> [u64; N] {
     fold_last(wide)
 }
 
-/// A number of one word more than `N`, below 2^(252 + 64), reduced.
+/// Reduces a number of `N` + 1 words, below 2^(252 + 64).
 ///
-/// With the number h 2^252 + l, it is l - c h or, where that is below zero, L more: h has a word, and c h is
-/// below L.
+/// With the number h 2^252 + l, the result is l - c h, plus L if that is negative: h fits a word,
+/// and c h is below L.
 #[inline(always)]
 fn fold_last(mut wide: Room) -> [u64; N] {
     let order = number(&ORDER);
@@ -127,7 +127,7 @@ fn fold_last(mut wide: Room) -> [u64; N] {
     low
 }
 
-/// A number with a word above it, reduced.
+/// Reduces a number of `N` words.
 #[inline(always)]
 fn fold_short(low: &[u64; N]) -> [u64; N] {
     let mut wide = [0; 9];
@@ -135,7 +135,7 @@ fn fold_short(low: &[u64; N]) -> [u64; N] {
     fold_last(wide)
 }
 
-/// The number, reduced.
+/// Returns the reduced number.
 pub(super) fn reduced(x: &[u8; 32]) -> [u8; 32] {
     bytes(&fold_short(&number(x)))
 }

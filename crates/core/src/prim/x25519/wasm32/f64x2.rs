@@ -1,6 +1,6 @@
-//! X25519 on pairs of elements in vectors of floating-point numbers.
+//! X25519 on pairs of field elements in vectors of floating-point numbers.
 //!
-//! Needs vectors of 128 bits. Wins where a product of 128 bits is a call.
+//! Needs 128-bit vectors. Wins where a 128-bit product is a function call.
 
 use super::ladder::base;
 use super::ladder_pairs::scalarmult;

@@ -1,4 +1,4 @@
-//! What the field of 2^255 - 19 has on limbs of any width.
+//! Operations in the field of 2^255 - 19 that do not depend on the limb size.
 
 use subtle::{Choice, ConstantTimeEq as _};
 
@@ -13,7 +13,7 @@ pub(in crate::prim) use super::field51::Field;
 static MODULUS: Modulus = Modulus::new(PRIME);
 
 impl Field {
-    /// A root of -1.
+    /// A square root of -1.
     pub(in crate::prim) const ROOT_OF_MINUS_1: Self = Self::from_narrow([
         0x020e_a0b0,
         0x0186_c9d2,
@@ -27,25 +27,25 @@ impl Field {
         0x00ae_0c92,
     ]);
 
-    /// The number of 512 bits.
+    /// Reduces a 512-bit number.
     pub(in crate::prim) fn from_wide(bytes: &[u8; 64]) -> Self {
         let (halves, _) = bytes.as_chunks::<32>();
         let [low, high] = [0, 1].map(|i| Self::from_bytes(&halves[i]));
-        // 2^255 is 19, and 2^256 is 38.
+        // 2^255 is 19 and 2^256 is 38 modulo the prime.
         let [low_bit, high_bit] = [0, 1].map(|i| u64::from(halves[i][31] >> 7));
         let bits = 19 * (low_bit + 38 * high_bit);
         let bits = Self::from_narrow([bits, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         low.add_times(&high, 38).add(&bits).reduced()
     }
 
-    /// The square.
+    /// Returns the square.
     pub(in crate::prim) fn square(&self) -> Self {
         self.squared(1)
     }
 
-    /// The power of 2^252 - 3.
+    /// Returns the power with exponent 2^252 - 3.
     pub(in crate::prim) fn power_for_root(&self) -> Self {
-        // The power of 2^n - 1, from two of fewer bits.
+        // Returns the power with exponent 2^n - 1 from two such powers with smaller n.
         let join = |high: &Self, low: &Self, bits: u32| high.squared(bits).mul(low);
         let of_2 = self.squared(1);
         let of_9 = of_2.squared(2).mul(self);
@@ -59,7 +59,7 @@ impl Field {
         join(&join(&bits_200, &bits_50, 50), self, 2)
     }
 
-    /// The inverse. That of zero is zero.
+    /// Returns the inverse, or zero for zero.
     pub(in crate::prim) fn invert(&self) -> Self {
         let bytes = self.to_bytes();
         #[cfg(limbs25)]
@@ -69,19 +69,20 @@ impl Field {
         Self::from_bytes(&inverse)
     }
 
-    /// A root of the inverse of a square; for zero it is zero.
+    /// Returns a square root of the inverse of a square, or zero for zero.
     pub(in crate::prim) fn root_of_inverse(&self) -> Self {
         let cube = self.square().mul(self);
         let mut root = cube.square().mul(self).power_for_root().mul(&cube);
-        // The root of 1 over it, or of -1 over it.
+        // `root` is now a root of 1 / self or of -1 / self.
         let sum = root.square().mul(self).add(&Self::ONE).to_bytes();
         let is_of_minus = u64::from(sum.ct_eq(&[0; 32]).unwrap_u8());
         root.swap(&mut root.mul(&Self::ROOT_OF_MINUS_1), is_of_minus.wrapping_neg());
         root
     }
 
-    /// Whether a quotient is a square, and the even root of it, or of it times the root of -1 (RFC 9496,
-    /// section 4.2). The root of zero, and of what is divided by zero, is zero; zero alone is a square then.
+    /// Returns whether the quotient self / `divisor` is a square, and the even root of the quotient
+    /// or of the quotient times the root of -1 (RFC 9496, section 4.2). The root is zero if self or
+    /// `divisor` is zero; the quotient then counts as a square only if self is zero.
     pub(in crate::prim) fn root_of_ratio(&self, divisor: &Self) -> (Choice, Self) {
         let cube = divisor.square().mul(divisor);
         let seventh = cube.square().mul(divisor);
@@ -95,23 +96,23 @@ impl Field {
         (is_root | is_of_minus, root.select(&turned, is_of_minus | is_of_other).absolute())
     }
 
-    /// This element, or the other one if that is so.
+    /// Returns `other` if the condition is true, otherwise this element.
     pub(in crate::prim) fn select(&self, other: &Self, is_other: Choice) -> Self {
         self.or(other, u64::from(is_other.unwrap_u8()).wrapping_neg())
     }
 
-    /// The even one of the element and its negative.
+    /// Returns the even one of the element and its negative.
     pub(in crate::prim) fn absolute(&self) -> Self {
         self.or(&Self::ZERO.sub(self).reduced(), self.odd_mask())
     }
 
-    /// All ones if the reduced element is odd, else zero.
+    /// Returns all ones if the reduced element is odd, otherwise zero.
     pub(in crate::prim) fn odd_mask(&self) -> u64 {
         u64::from(self.to_bytes()[0] & 1).wrapping_neg()
     }
 
-    /// A root of the quotient of two products, if there is one (RFC 8032, section 5.1.3).
-    // Time depends on whether there is one alone.
+    /// Returns a square root of self / `divisor` if it exists (RFC 8032, section 5.1.3).
+    // The time depends only on whether the root exists.
     pub(in crate::prim) fn root_of_quotient(&self, divisor: &Self) -> Option<Self> {
         let cube = divisor.square().mul(divisor);
         let seventh = cube.square().mul(divisor);

@@ -1,11 +1,12 @@
-//! The field of 2^255 - 19 on ten limbs of 26 and 25 bits in turns, as far as the ladder and the curve of
-//! Ed25519 ask for it.
+//! The field of 2^255 - 19 on ten limbs of alternately 26 and 25 bits, limited to the needs of the
+//! ladder and the curve of Ed25519.
 //!
-//! The limbs are those of D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", for 32-bit
-//! words. A product has limbs below 2^26 + 2^14 and 2^25 + 2^14 in turns. A sum or a difference of two
-//! products is not carried; nor is twice a product plus or minus another one, which takes part in one
-//! product with such a difference: below 2^28.6 and 2^27.6 times below 2^28.4 and 2^27.4, counted 1, 2, 19
-//! or 38 times, sum up to less than 2^63.9. Time depends on no value.
+//! The limbs are from D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", for 32-bit
+//! words. Limbs of a product are alternately below 2^26 + 2^14 and 2^25 + 2^14. A sum or a
+//! difference of two products is not carried. Twice a product plus or minus another product is not
+//! carried either, and is multiplied only by such a sum or difference: limbs below 2^28.6 and
+//! 2^27.6 times limbs below 2^28.4 and 2^27.4, with weights 1, 2, 19 or 38, sum to less than
+//! 2^63.9. The time does not depend on values.
 
 use crate::wipe::wipe;
 
@@ -15,10 +16,10 @@ pub(in crate::prim) struct Field([u64; 10]);
 
 pub(in crate::prim) const LIMBS: usize = 10;
 
-/// The bit at which each limb begins, and the last one ends.
+/// The bit position where each limb starts, and the end of the last limb.
 const STARTS: [usize; 11] = [0, 26, 51, 77, 102, 128, 153, 179, 204, 230, 255];
 
-/// The bits of limb `i`, as many ones.
+/// The mask of the bits of limb `i`.
 const fn mask(i: usize) -> u64 {
     (1 << (STARTS[i + 1] - STARTS[i])) - 1
 }
@@ -27,18 +28,18 @@ impl Field {
     pub(in crate::prim) const ZERO: Self = Self([0; 10]);
     pub(in crate::prim) const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-    /// An element by ten limbs of 26 and 25 bits in turns.
+    /// Returns the element with ten limbs of alternately 26 and 25 bits.
     pub(in crate::prim) const fn from_narrow(limbs: [u64; 10]) -> Self {
         Self(limbs)
     }
 
-    /// An element by its limbs, each below a product's.
+    /// Returns the element with these limbs, which are within the bounds of a product.
     #[cfg(not(float_pairs))]
     pub(in crate::prim) const fn from_limbs(limbs: [u64; 10]) -> Self {
         Self(limbs)
     }
 
-    /// Of a reduced element, the number in words.
+    /// Returns the number of a reduced element in words.
     #[cfg(float_pairs)]
     pub(super) const fn words(&self) -> [u64; 4] {
         let mut words = [0; 4];
@@ -54,18 +55,18 @@ impl Field {
         words
     }
 
-    /// Its limbs.
+    /// Returns the limbs.
     #[cfg(not(float_pairs))]
     pub(in crate::prim) const fn limbs(&self) -> &[u64; 10] {
         &self.0
     }
 
-    /// The same element with limbs as those of a product.
+    /// Returns the same element with limbs within the bounds of a product.
     pub(in crate::prim) fn reduced(&self) -> Self {
         Self::carried(self.0)
     }
 
-    /// The number of 255 bits; the last bit is ignored.
+    /// Decodes a 255-bit number and ignores the last bit.
     pub(in crate::prim) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let from = |i: usize| {
             let bytes = bytes[STARTS[i] / 8..].iter().take(5).enumerate();
@@ -75,10 +76,11 @@ impl Field {
         Self(core::array::from_fn(from))
     }
 
-    /// The reduced encoding.
+    /// Returns the reduced encoding.
     pub(in crate::prim) fn to_bytes(self) -> [u8; 32] {
         let Self(mut limbs) = Self::carried(Self::carried(self.0).0);
-        // Below twice the prime now: whether one is to be taken off is the carry of adding 19.
+        // The number is now below twice the prime: the carry out of adding 19 decides a final
+        // subtraction.
         let width = |i: usize| STARTS[i + 1] - STARTS[i];
         let over = (0..10).fold(19, |carry, i| (limbs[i] + carry) >> width(i));
         limbs[0] += 19 * over;
@@ -99,8 +101,8 @@ impl Field {
         bytes
     }
 
-    /// Carries in two chains that do not wait for each other, and on where they meet.
-    // Written out, since a loop over the pairs would keep the limbs in memory.
+    /// Carries in two interleaved chains and continues past the points where they meet.
+    // Written out, since a loop over the pairs would leave the limbs in memory.
     #[inline(always)]
     fn carried(mut limbs: [u64; 10]) -> Self {
         macro_rules! chain {
@@ -114,33 +116,33 @@ impl Field {
         Self(limbs)
     }
 
-    /// The sum of two products, not carried.
+    /// Returns the sum of two products, not carried.
     #[inline(always)]
     pub(in crate::prim) fn add(&self, other: &Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i] + other.0[i]))
     }
 
-    /// The difference of two products, or of two and a sum of two, not carried: four times the prime is
-    /// added, whose limbs are above those of whatever is subtracted.
+    /// Returns the difference, not carried, of products or sums of two products. Four times the
+    /// prime is added; its limbs exceed the limbs of any subtrahend.
     #[inline(always)]
     pub(in crate::prim) fn sub(&self, other: &Self) -> Self {
         let four_p = |i: usize| 4 * mask(i) - if i == 0 { 4 * 18 } else { 0 };
         Self(core::array::from_fn(|i| self.0[i] + four_p(i) - other.0[i]))
     }
 
-    /// The sum of a product and so many times, below 2^17, a difference.
+    /// Returns the sum of a product and `times` (below 2^17) times a difference.
     #[inline(always)]
     pub(in crate::prim) fn add_times(&self, other: &Self, times: u64) -> Self {
         Self::carried(core::array::from_fn(|i| self.0[i] + times * other.0[i]))
     }
 
-    /// This element, or the other one if the mask is all ones and not zero.
+    /// Returns `other` if the mask is all ones and this element if it is zero.
     #[inline(always)]
     pub(in crate::prim) fn or(&self, other: &Self, mask: u64) -> Self {
         Self(core::array::from_fn(|i| self.0[i] ^ (mask & (self.0[i] ^ other.0[i]))))
     }
 
-    /// Two elements change places if the mask is all ones, and none if it is zero.
+    /// Swaps two elements if the mask is all ones, but not if it is zero.
     #[inline(always)]
     pub(in crate::prim) fn swap(&mut self, other: &mut Self, mask: u64) {
         for (a, b) in self.0.iter_mut().zip(&mut other.0) {
@@ -149,13 +151,13 @@ impl Field {
         }
     }
 
-    /// Overwrites it with zeros.
+    /// Overwrites the element with zeros.
     pub(in crate::prim) fn wipe(&mut self) {
         wipe(&mut self.0);
     }
 
-    /// The product.
-    // One copy for all calls: there are hundreds of instructions.
+    /// Returns the product.
+    // Not inlined: it has hundreds of instructions, so all calls share one copy.
     #[inline(never)]
     pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
         let (a, b) = (&self.0, &other.0);
@@ -166,19 +168,19 @@ impl Field {
         Self::carried(limbs!(0 1 2 3 4 5 6 7 8 9))
     }
 
-    /// The product. It is a call, and calls keep their order.
+    /// Returns the product. It is a function call, and compilers do not reorder calls.
     #[inline(always)]
     pub(in crate::prim) fn mul_in_order(&self, other: &Self, _asked: &mut u64) -> Self {
         self.mul(other)
     }
 
-    /// The square.
+    /// Returns the square.
     #[inline(always)]
     pub(in crate::prim) fn square_in_order(&self, _asked: &mut u64) -> Self {
         self.squared(1)
     }
 
-    /// Squared so many times.
+    /// Squares the element `times` times.
     #[inline(never)]
     pub(super) fn squared(&self, times: u32) -> Self {
         let mut power = *self;
@@ -194,8 +196,8 @@ impl Field {
     }
 }
 
-/// Limb `K` of a product, not carried, of limbs that come once and twice and of those that come once
-/// and 19 times: two limbs of 25 bits meet one bit above the limb that they belong to, and 2^255 is
+/// Returns limb `K` of a product, not carried. `a` holds the limbs and their doubles, `b` the limbs
+/// and 19 times the limbs: a product of two 25-bit limbs is one bit above its limb, and 2^255 is
 /// 19.
 #[inline(always)]
 fn product<const K: usize>(a: [&[u64; 10]; 2], b: [&[u64; 10]; 2]) -> u64 {
@@ -207,7 +209,7 @@ fn product<const K: usize>(a: [&[u64; 10]; 2], b: [&[u64; 10]; 2]) -> u64 {
     sum
 }
 
-/// Limb `K` of a square, not carried, of limbs that come once, twice, 19 and 38 times.
+/// Returns limb `K` of a square, not carried; `a` holds the limbs times 1, 2, 19 and 38.
 #[inline(always)]
 fn square<const K: usize>(a: &[[u64; 10]; 4]) -> u64 {
     let mut sum = 0;

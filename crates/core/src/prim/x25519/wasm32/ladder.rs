@@ -1,9 +1,9 @@
 //! X25519 by a Montgomery ladder on the limbs of the module.
 //!
-//! Origin: own; the formulas are those of RFC 7748, section 5. Sums and differences are not carried, which
-//! is what gains over the crates. The two points of a step take part in their sum alike, so that no points
-//! change places: what is chosen is the one that is doubled. The base point is multiplied on the curve of
-//! Ed25519, whose table is faster than any ladder.
+//! Origin: own, with the formulas of RFC 7748, section 5. Sums and differences are not carried,
+//! which makes it faster than the crates. Both points of a step enter their sum symmetrically, so
+//! the points are not swapped; only the point to double is selected. The base point is multiplied
+//! on the curve of Ed25519 with a table, which is faster than any ladder.
 
 use super::field::Field;
 use crate::prim::ed25519::wasm32::base_x25519;
@@ -23,7 +23,7 @@ pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Optio
         points.step(&x1, (before ^ bit).wrapping_neg(), &mut asked);
         before = bit;
     }
-    // The lowest bit of a clamped scalar is 0, so that what was doubled last is the multiple.
+    // The lowest bit of a clamped scalar is 0, so the point doubled last is the product.
     let product = points.x2.mul(&points.z2.invert()).to_bytes();
     points.wipe();
     wipe(core::slice::from_mut(&mut asked));
@@ -45,7 +45,7 @@ pub(super) fn clamped(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     clamped
 }
 
-/// Two points whose difference is the one that is multiplied.
+/// Two points with the input point as their difference.
 struct Points {
     x2: Field,
     z2: Field,
@@ -54,8 +54,8 @@ struct Points {
 }
 
 impl Points {
-    /// Their sum becomes the second point; the first one doubled becomes the first point or, if the mask is
-    /// all ones and not zero, the second one doubled.
+    /// Replaces the second point by the sum of both points, and the first point by its double or,
+    /// if the mask is all ones and not zero, by the double of the second.
     fn step(&mut self, x1: &Field, mask: u64, asked: &mut u64) {
         let (a, b) = (self.x2.add(&self.z2), self.x2.sub(&self.z2));
         let (c, d) = (self.x3.add(&self.z3), self.x3.sub(&self.z3));

@@ -1,8 +1,8 @@
-//! X25519 by a Montgomery ladder on pairs of elements.
+//! X25519 by a Montgomery ladder on pairs of field elements.
 //!
-//! Origin: own; the formulas are those of RFC 7748, section 5. The two coordinates of a point are a pair, and so
-//! are the products of each stage of a step but the last one. As in `ladder` no points change places: what is
-//! chosen is the one that is doubled.
+//! Origin: own, with the formulas of RFC 7748, section 5. The two coordinates of a point form a
+//! pair, and so do the products of each stage of a step except the last. As in `ladder` the points
+//! are not swapped; only the point to double is selected.
 
 use super::field::Field;
 use super::ladder::{A24, clamped};
@@ -24,7 +24,7 @@ pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Optio
         points.step((before ^ bit).wrapping_neg());
         before = bit;
     }
-    // The lowest bit of a clamped scalar is 0, so that what was doubled last is the multiple.
+    // The lowest bit of a clamped scalar is 0, so the point doubled last is the product.
     let [mut x, mut z] = points.first.elements();
     let product = x.mul(&z.invert()).to_bytes();
     x.wipe();
@@ -35,7 +35,7 @@ pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Optio
     Some(product)
 }
 
-/// Two points, X and Z of each, and one by Z and X: their difference, whose Z is 1.
+/// Two points as X and Z, and their difference as Z and X, with Z = 1.
 struct Points {
     first: Pair,
     second: Pair,
@@ -43,8 +43,8 @@ struct Points {
 }
 
 impl Points {
-    /// Their sum becomes the second point; the first one doubled becomes the first point or, if the mask is
-    /// all ones and not zero, the second one doubled.
+    /// Replaces the second point by the sum of both points, and the first point by its double or,
+    /// if the mask is all ones and not zero, by the double of the second.
     #[inline(always)]
     fn step(&mut self, mask: u64) {
         let (first, second) = (self.first.sum_and_difference(), self.second.sum_and_difference());

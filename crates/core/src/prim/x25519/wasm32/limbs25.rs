@@ -1,6 +1,6 @@
 //! X25519 on ten limbs of 26 and 25 bits.
 //!
-//! Needs nothing. Wins where a product of 128 bits is a call.
+//! Needs nothing. Wins where a 128-bit product is a function call.
 
 use super::ladder::{base, scalarmult};
 use crate::choose::{Candidate, Features, Meta};

@@ -1,6 +1,6 @@
 //! X25519 on five limbs of 51 bits.
 //!
-//! Needs nothing. Wins where a product of 128 bits is an instruction.
+//! Needs nothing. Wins where a 128-bit product is an instruction.
 
 use super::ladder::{base, scalarmult};
 use crate::choose::{Candidate, Features, Meta};

@@ -1,5 +1,5 @@
-//! The candidates of X25519 for WebAssembly, on limbs by what a product of 128 bits is: a call, or an
-//! instruction in modules for wide arithmetic.
+//! The candidates of X25519 for WebAssembly. The limb size depends on whether a 128-bit product is
+//! a function call or, in modules for wide arithmetic, an instruction.
 
 #[cfg(float_pairs)]
 pub(super) mod f64x2;

@@ -1,5 +1,5 @@
-//! Two elements of the field that are multiplied side by side: where a product of 128 bits is a call, in vectors
-//! of floating-point numbers.
+//! Two field elements that are multiplied in parallel: in vectors of floating-point numbers where a
+//! 128-bit product is a function call.
 
 #[cfg(float_pairs)]
 pub(in crate::prim) use super::pair_f64::{HALF_PACKED, PACKED, Pair};

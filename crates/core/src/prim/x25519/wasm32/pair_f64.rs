@@ -1,12 +1,12 @@
-//! Two elements of the field of 2^255 - 19 side by side in vectors of two floating-point numbers: where a
-//! product of 128 bits is a call, an instruction that multiplies twice is what gains most.
+//! Two elements of the field of 2^255 - 19 in vectors of two floating-point numbers: where a
+//! 128-bit product is a function call, an instruction that multiplies twice gains most.
 //!
-//! The limbs are those of D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", section 4: limb i is
-//! a multiple of 2^`STARTS[i]`, 22 or 21 bits below the next one, and a product carries by rounding. A
-//! `double` holds whole numbers below 2^53 and all operations here are exact: a limb of a product is at most
-//! 1.002 times half of what the next one is a multiple of, and limbs of two factors that are a and b times
-//! as large make sums below 2^53 as long as a b < 16. Time depends on no value: there are neither subnormal
-//! numbers nor infinite ones, and what is not finite never appears.
+//! The limbs are from D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", section 4:
+//! limb i is a multiple of 2^`STARTS[i]`, 22 or 21 bits below the next limb, and a product carries
+//! by rounding. A `double` holds integers below 2^53 exactly, and all operations here are exact: a
+//! limb of a product is at most 1.002 times half the unit of the next limb, and factors with limbs
+//! a and b times as large sum to less than 2^53 while a b < 16. The time does not depend on values:
+//! subnormal, infinite and NaN values never occur.
 
 use core::arch::wasm32::*;
 use core::hint::black_box;
@@ -19,7 +19,7 @@ use crate::wipe::wipe;
 
 pub(in crate::prim) use super::pair_limbs::{HALF_PACKED, PACKED};
 
-/// Two elements, the limbs of both in one vector.
+/// Two elements; each vector holds a limb of both.
 #[derive(Clone, Copy)]
 pub(in crate::prim) struct Pair([v128; LIMBS]);
 
@@ -31,19 +31,19 @@ const fn both(value: f64) -> v128 {
     f64x2(value, value)
 }
 
-/// What is multiplied by it comes from above 2^255 to where it belongs: 2^255 is 19.
+/// The factor that moves bits above 2^255 to the bottom: 2^255 is 19.
 const WRAP: v128 = both(19.0 * power_of_2(-255));
 
-/// A number near it is rounded to a multiple of 2^exponent when it is added.
+/// Returns a number that rounds a smaller addend to a multiple of 2^exponent.
 const fn rounding(exponent: usize) -> v128 {
     both(1.5 * power_of_2(52 + exponent as i64))
 }
 
-/// What limbs are carried and scaled by.
+/// The constants for carrying and scaling limbs.
 struct Constants {
-    /// What each limb is a multiple of.
+    /// The unit of each limb, which divides it.
     units: [v128; LIMBS],
-    /// What rounds each limb to a multiple of the next one's unit.
+    /// The constants that round each limb to a multiple of the next limb's unit.
     rounding: [v128; LIMBS],
     wrap: v128,
 }
@@ -64,7 +64,8 @@ fn constants() -> &'static Constants {
     read(&CONSTANTS)
 }
 
-/// A vector that is read from memory once and kept: written out, each use would have its bytes.
+/// A vector that is read from memory once and then stays in a register; an inline constant would
+/// repeat its bytes at each use.
 macro_rules! kept {
     ($first:expr, $second:expr) => {{
         static KEPT: [v128; 1] = [f64x2($first, $second)];
@@ -78,7 +79,7 @@ fn carry_of(limb: v128, rounding: v128) -> v128 {
 }
 
 impl Pair {
-    /// Two elements, whose limbs are those of products.
+    /// Returns a pair of elements with limbs within the bounds of products.
     pub(in crate::prim) fn new(first: &Field, second: &Field) -> Self {
         let [first, second] = [first, second].map(|element| {
             let bytes = element.to_bytes();
@@ -88,12 +89,12 @@ impl Pair {
         Self::unpack(&packed(&first, &second)).reduced()
     }
 
-    /// A pair of reduced elements, packed.
+    /// Returns a packed pair of reduced elements.
     pub(in crate::prim) const fn constant(first: &Field, second: &Field) -> [u64; PACKED] {
         packed(&first.words(), &second.words())
     }
 
-    /// The two elements.
+    /// Returns the two elements.
     pub(in crate::prim) fn elements(&self) -> [Field; 2] {
         let limbs = self.integers();
         [
@@ -102,7 +103,7 @@ impl Pair {
         ]
     }
 
-    /// The limbs of reduced elements as integers without the bits below them.
+    /// Returns the limbs of reduced elements as integers, divided by their units.
     #[inline(always)]
     fn integers(&self) -> [v128; LIMBS] {
         const WHOLE: v128 = rounding(0);
@@ -112,7 +113,7 @@ impl Pair {
         })
     }
 
-    /// Both, reduced, in words that hold a limb of each.
+    /// Packs both reduced elements into words; each word holds one limb of each.
     pub(in crate::prim) fn pack(&self) -> [u64; PACKED] {
         self.integers().map(|limb| {
             let low = i32x4_shuffle::<0, 2, 0, 2>(limb, limb);
@@ -120,20 +121,20 @@ impl Pair {
         })
     }
 
-    /// The second element, packed.
+    /// Packs the second element.
     pub(in crate::prim) fn pack_second(&self) -> [u64; HALF_PACKED] {
         let words = self.pack();
         core::array::from_fn(|i| words[2 * i] >> 32 | words[2 * i + 1] >> 32 << 32)
     }
 
-    /// 1 and the element that was packed.
+    /// Returns the pair of 1 and a packed element.
     #[inline(never)]
     pub(in crate::prim) fn unpack_second(words: &[u64; HALF_PACKED]) -> Self {
         let units = &constants().units;
         let first = f64x2(1.0, 0.0);
         Self(core::array::from_fn(|i| {
             let limbs = f64x2_convert_low_i32x4(u64x2_splat(words[i / 2]));
-            // To the second place, with zero in the first.
+            // Move the limb to the second lane, with zero in the first.
             let limb = if i % 2 == 0 {
                 i64x2_shuffle::<1, 2>(first, limbs)
             } else {
@@ -144,7 +145,7 @@ impl Pair {
         }))
     }
 
-    /// The pair that was packed.
+    /// Unpacks a pair.
     #[inline(never)]
     pub(in crate::prim) fn unpack(words: &[u64; PACKED]) -> Self {
         let units = &constants().units;
@@ -163,66 +164,67 @@ impl Pair {
         Self(core::array::from_fn(|i| both(self.0[i], other.0[i])))
     }
 
-    /// The second element and the first.
+    /// Returns the pair with its elements swapped.
     #[inline(always)]
     pub(in crate::prim) fn swapped(&self) -> Self {
         self.map(|limb| i64x2_shuffle::<1, 0>(limb, limb))
     }
 
-    /// The first elements of this pair and of another.
+    /// Returns the first elements of this pair and of another.
     #[inline(always)]
     pub(in crate::prim) fn firsts(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<0, 2>(own, other))
     }
 
-    /// The second elements of this pair and of another.
+    /// Returns the second elements of this pair and of another.
     #[inline(always)]
     pub(in crate::prim) fn seconds(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<1, 3>(own, other))
     }
 
-    /// The first element of this pair and the second of another.
+    /// Returns the first element of this pair and the second of another.
     #[inline(always)]
     pub(in crate::prim) fn first_and_second(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<0, 3>(own, other))
     }
 
-    /// The sum of both and what the first one is more than the second, not carried.
+    /// Returns the sum of both elements, and the first minus the second, not carried.
     #[inline(never)]
     pub(in crate::prim) fn sum_and_difference(&self) -> Self {
         let signs = kept!(1.0, -1.0);
         self.map(|limb| f64x2_add(i64x2_shuffle::<1, 0>(limb, limb), f64x2_mul(limb, signs)))
     }
 
-    /// The same of twice the first and of the second.
+    /// Returns [`Self::sum_and_difference`] of twice the first element and the second.
     #[inline(always)]
     pub(in crate::prim) fn sum_and_difference_of_twice(&self) -> Self {
         let times = kept!(2.0, 1.0);
         self.map(|limb| f64x2_mul(limb, times)).sum_and_difference()
     }
 
-    /// Of squares A and B, and of squares C and D by `other`: 2 C - (A - B) and D - (A + B).
+    /// For squares A and B in self, and C and D in `other`, returns 2 C - (A - B) and D - (A + B).
     #[inline(always)]
     pub(in crate::prim) fn rest_of_doubling(&self, other: &Self) -> Self {
         let (turned, times) = (self.sum_and_difference().swapped(), kept!(2.0, 1.0));
         other.with(&turned, |limb, taken| f64x2_sub(f64x2_mul(limb, times), taken))
     }
 
-    /// The first element, and the second or, if the mask is all ones and not zero, its negative.
+    /// Returns the first element and the second; negates the second if the mask is all ones and not
+    /// zero.
     #[inline(always)]
     pub(in crate::prim) fn or_second_negative(&self, mask: u64) -> Self {
         let sign = u64x2(0, mask & 1 << 63);
         self.map(|limb| v128_xor(limb, sign))
     }
 
-    /// This pair, or the other one if the mask is all ones and not zero.
+    /// Returns `other` if the mask is all ones and this pair if it is zero.
     #[inline(always)]
     pub(in crate::prim) fn or(&self, other: &Self, mask: u64) -> Self {
         let mask = u64x2_splat(mask);
         self.with(other, |own, other| v128_bitselect(other, own, mask))
     }
 
-    /// Limbs as those of products, of limbs that are not much larger.
+    /// Brings limbs that are not much larger into the bounds of a product.
     #[inline(always)]
     pub(in crate::prim) fn reduced(&self) -> Self {
         let constants = constants();
@@ -235,8 +237,8 @@ impl Pair {
         }))
     }
 
-    /// Carries in four chains that do not wait for each other, and on where they meet.
-    // Written out, since a loop over the pairs would keep the limbs in memory.
+    /// Carries in four interleaved chains and continues past the points where they meet.
+    // Written out, since a loop over the pairs would leave the limbs in memory.
     #[inline(always)]
     fn carried(mut limbs: [v128; LIMBS], constants: &Constants) -> Self {
         macro_rules! chain {
@@ -252,34 +254,34 @@ impl Pair {
         Self(limbs)
     }
 
-    /// The two products.
+    /// Returns the two products.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
         let mut product = MaybeUninit::uninit();
         self.product(other, &mut product);
-        // SAFETY: it was written.
+        // SAFETY: `product` has initialised it.
         unsafe { product.assume_init() }
     }
 
-    /// Writes the two products to where they stay: what a function returns is copied there.
+    /// Writes the two products directly to their destination, which avoids a copy of the result.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(in crate::prim) fn mul_to(&self, other: &Self, to: &mut Self) {
-        // SAFETY: a pair is written to it and nothing else.
+        // SAFETY: `product` writes a valid pair through this reference and nothing else.
         self.product(other, unsafe { &mut *core::ptr::from_mut(to).cast() });
     }
 
     /// Writes the two products.
     ///
-    /// Four limbs of the product at a time: more would not find room in the registers of a machine that has
-    /// sixteen.
+    /// Computes four limbs of the product at a time: more would not fit into the registers of a
+    /// machine with sixteen.
     #[inline(never)]
     fn product(&self, other: &Self, to: &mut MaybeUninit<Self>) {
         const AT_ONCE: usize = 4;
         let constants = constants();
         let wrapped = other.0.map(|limb| f64x2_mul(limb, constants.wrap));
-        // Limb i of the factor, for i below zero wrapped, is in place `LIMBS` + i.
+        // Index `LIMBS` + i holds limb i of the factor, wrapped if i is negative.
         let mut halves = [wrapped, other.0];
         let factor = halves.as_flattened_mut();
         let mut at = 0;
@@ -296,7 +298,7 @@ impl Pair {
                 )*};
             }
             add_rows!(1 2 3 4 5 6 7 8 9 10 11);
-            // In the place of what no later limb asks for.
+            // Store the results over limbs that later steps do not read.
             if let Some((_, rest)) = window.split_first_mut() {
                 rest[..AT_ONCE].copy_from_slice(&sums);
             }
@@ -305,7 +307,7 @@ impl Pair {
         to.write(Self::carried(core::array::from_fn(|i| factor[1 + i]), constants));
     }
 
-    /// The two squares.
+    /// Returns the two squares.
     #[inline(never)]
     pub(in crate::prim) fn square(&self) -> Self {
         let constants = constants();
@@ -315,12 +317,13 @@ impl Pair {
         macro_rules! limbs {
             ($($k:literal)*) => { [$( black_box(square::<$k>(multiples)) ),*] };
         }
-        // Stored one by one: a compiler that may compute them all at once runs out of registers.
+        // Stored one at a time: a compiler that may compute all of them together runs out of
+        // registers.
         Self::carried(limbs!(0 1 2 3 4 5 6 7 8 9 10 11), constants)
     }
 
-    /// Of the squares A^2 and B^2 that a step of the ladder makes: A^2 and E = A^2 - B^2, to be multiplied by
-    /// B^2 and A^2 + `times` E.
+    /// Takes the squares A^2 and B^2 of a ladder step. Returns the pair A^2 and E = A^2 - B^2, and
+    /// the pair B^2 and A^2 + `times` E to multiply it by.
     #[inline(always)]
     pub(super) fn of_doubling(&self, times: f64) -> [Self; 2] {
         let second = kept!(0.0, 1.0);
@@ -334,9 +337,9 @@ impl Pair {
         [left, right.reduced()]
     }
 
-    /// Overwrites it with zeros.
+    /// Overwrites the pair with zeros.
     pub(in crate::prim) fn wipe(&mut self) {
-        // A vector has no default value.
+        // Vectors do not implement `Default`.
         let mut words = [[0_u64; 2]; LIMBS];
         wipe(words.as_flattened_mut());
         self.0 = words.map(|[low, high]| u64x2(low, high));
@@ -344,7 +347,8 @@ impl Pair {
     }
 }
 
-/// Limb `K` of a square, not carried, of limbs that come once, twice, and wrapped.
+/// Returns limb `K` of a square, not carried, from the limbs, their doubles and their wrapped
+/// values.
 #[inline(always)]
 fn square<const K: usize>([once, twice, wrapped]: [&[v128; LIMBS]; 3]) -> v128 {
     let product = |i: usize, j: usize| {

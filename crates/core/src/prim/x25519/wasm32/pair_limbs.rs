@@ -1,25 +1,25 @@
-//! The limbs of a pair as integers: out of words, into a packed pair, and back to an element.
+//! The integer limbs of a pair: conversions from words to a packed pair, and back to an element.
 
 use super::field::Field;
 
 pub(super) const LIMBS: usize = 12;
 
-/// Words of 64 bits that a packed pair takes: a limb of each is in one.
+/// The number of 64-bit words in a packed pair; each holds one limb of both elements.
 pub(in crate::prim) const PACKED: usize = LIMBS;
 
-/// The same for one element.
+/// The number of 64-bit words in one packed element.
 pub(in crate::prim) const HALF_PACKED: usize = LIMBS / 2;
 
-/// The bit at which each limb begins, and the last one ends.
+/// The bit position where each limb starts, and the end of the last limb.
 pub(super) const STARTS: [usize; LIMBS + 1] =
     [0, 22, 43, 64, 85, 107, 128, 149, 170, 192, 213, 234, 255];
 
-/// The bits of limb `i`.
+/// Returns the number of bits of limb `i`.
 const fn width(i: usize) -> usize {
     STARTS[i + 1] - STARTS[i]
 }
 
-/// The limbs of a number of 255 bits: three are in a word.
+/// Returns the limbs of a 255-bit number; each word holds three.
 const fn digits(words: &[u64; 4]) -> [u64; LIMBS] {
     let mut digits = [0; LIMBS];
     let mut i = 0;
@@ -30,7 +30,7 @@ const fn digits(words: &[u64; 4]) -> [u64; LIMBS] {
     digits
 }
 
-/// A pair of numbers of 255 bits, packed.
+/// Packs two 255-bit numbers.
 pub(super) const fn packed(first: &[u64; 4], second: &[u64; 4]) -> [u64; PACKED] {
     let (first, second) = (digits(first), digits(second));
     let mut words = [0; PACKED];
@@ -42,10 +42,10 @@ pub(super) const fn packed(first: &[u64; 4], second: &[u64; 4]) -> [u64; PACKED]
     words
 }
 
-/// An element by signed limbs, whose sizes are twice what there is room for at most.
+/// Returns an element from signed limbs, which may be at most twice as large as their size allows.
 #[inline(never)]
 pub(super) fn element(mut limbs: [i64; LIMBS]) -> Field {
-    // Twice the prime makes them positive.
+    // Adding twice the prime makes the limbs positive.
     for (i, limb) in limbs.iter_mut().enumerate() {
         *limb += 2 * ((1 << width(i)) - if i == 0 { 19 } else { 1 });
     }

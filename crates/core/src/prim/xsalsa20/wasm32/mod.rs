@@ -1,4 +1,4 @@
-//! Salsa20 for WebAssembly: the key of a long nonce, and the candidates.
+//! Salsa20 for WebAssembly: HSalsa20 for long nonces, and the candidates.
 
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;
@@ -9,7 +9,7 @@ use crate::prim::shared::arx::wasm32::single::permuted;
 use crate::prim::shared::arx::{CONSTANTS, SIGMA, word};
 use crate::wipe::wipe;
 
-/// The state of Salsa20 at block 0 for XSalsa20's key and nonce.
+/// Writes the state of Salsa20 at block 0 for XSalsa20's key and nonce.
 #[inline(never)]
 pub(in crate::prim) fn extended(
     state: &mut [u32; 16],
@@ -22,8 +22,8 @@ pub(in crate::prim) fn extended(
     wipe(&mut own);
 }
 
-/// HSalsa20, of which nothing lies in memory but what goes in and comes out.
-// One copy: a module's size counts.
+/// Computes HSalsa20 with only inputs and outputs in memory.
+// Not inlined: the size of a WebAssembly module counts, so all calls share one copy.
 #[inline(never)]
 pub(super) fn subkey(
     out: &mut [u8; KEY_LEN],

@@ -1,7 +1,7 @@
-//! Four or eight blocks side by side in vectors of 128 bits, one word of four of them in a vector.
+//! Four or eight parallel blocks in 128-bit vectors, each with one word of four blocks.
 //!
-//! Origin: own, from the Salsa20 specification. Needs SIMD128. Up to two blocks are made one by one in plain
-//! integers.
+//! Origin: own, from the Salsa20 specification. Needs SIMD128. Up to two blocks are computed one at
+//! a time in plain integers.
 
 use core::arch::wasm32::{i32x4_add, v128_xor};
 
@@ -18,8 +18,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 static KERNEL: Kernel = Kernel::new::<Salsa20>(rounds);
 
-/// Salsa20 from the block on that `state` counts.
-// One copy of the call for all constructions: a module's size counts.
+/// Computes Salsa20, starting at the block counter of `state`.
+// Not inlined: the size of a WebAssembly module counts, so all constructions share one copy.
 #[inline(never)]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     arx::xor::<Salsa20>(state, out, source, &KERNEL);
@@ -45,7 +45,7 @@ fn rows(group: &mut Group) {
     quarter::<15, 12, 13, 14>(group);
 }
 
-// The indices are constants of the type, so that every row stays in a variable of its own.
+// The indices are const generics, so that every row stays in its own local.
 #[inline(always)]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(group: &mut Group) {
     group[B] = step::<7>(group[B], group[A], group[D]);
@@ -54,7 +54,7 @@ fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(group
     group[A] = step::<18>(group[A], group[D], group[C]);
 }
 
-/// `to ^ ((x + y) <<< R)` in every lane.
+/// Returns `to ^ ((x + y) <<< R)` in every lane.
 #[inline(always)]
 fn step<const R: u32>(to: Row, x: Row, y: Row) -> Row {
     v128_xor(to, rotate::<R>(i32x4_add(x, y)))

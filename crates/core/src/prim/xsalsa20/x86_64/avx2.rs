@@ -1,7 +1,7 @@
-//! Eight blocks side by side in AVX2 registers, one word of each in a register.
+//! Eight parallel blocks in AVX2 registers, one word of each in a register.
 //!
-//! Origin: own, from the Salsa20 specification. Needs AVX2. Wins from three blocks on where there
-//! is no AVX-512; shorter rests run as the portable candidate's.
+//! Origin: own, from the Salsa20 specification. Needs AVX2. Wins from three blocks on without
+//! AVX-512; shorter remainders use the portable candidate.
 
 use core::arch::x86_64::*;
 
@@ -16,14 +16,14 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { xor: salsa20, reduced: [salsa::<12>, salsa::<8>] },
 };
 
-/// Salsa20 from the block on that `state` counts.
+/// Computes Salsa20, starting at the block counter of `state`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     salsa::<20>(state, out, source);
 }
 
-/// The same with so many rounds.
+/// Like [`salsa20`], with `ROUNDS` rounds.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn salsa<const ROUNDS: usize>(
@@ -49,8 +49,8 @@ fn rounds<const ROUNDS: usize>(rows: &mut [Row; 16]) {
     }
 }
 
-// The indices are constants of the type, not arguments: a call that is not inlined would keep
-// the rows in memory.
+// The indices are const generics, not arguments: a call that is not inlined would leave the rows in
+// memory.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(rows: &mut [Row; 16]) {
@@ -60,7 +60,7 @@ fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(rows:
     rows[A] = step::<18, 14>(rows[A], rows[D], rows[C]);
 }
 
-/// `to ^ ((x + y) <<< R)` in every lane.
+/// Returns `to ^ ((x + y) <<< R)` in every lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn step<const R: i32, const S: i32>(to: Row, x: Row, y: Row) -> Row {

@@ -1,9 +1,9 @@
-//! Sixteen blocks side by side in AVX-512 registers, one word of each in a register.
+//! Sixteen parallel blocks in AVX-512 registers, one word of each in a register.
 //!
 //! Origin: own, from the Salsa20 specification. Needs AVX-512F, whose rotation saves two of five
-//! instructions a step and whose 32 registers hold the whole state. One to four
-//! blocks are made a diagonal of each in a quarter of a register, as D. J. Bernstein's SSE code
-//! holds one. Wins wherever it runs.
+//! instructions per step and whose 32 registers hold the whole state. One to four blocks are
+//! computed with one diagonal of each in a quarter of a register, the layout of D. J. Bernstein's
+//! SSE code for one block. Wins wherever it runs.
 
 use core::arch::x86_64::*;
 
@@ -18,14 +18,14 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { xor: salsa20, reduced: [salsa::<12>, salsa::<8>] },
 };
 
-/// Salsa20 from the block on that `state` counts.
+/// Computes Salsa20, starting at the block counter of `state`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
     salsa::<20>(state, out, source);
 }
 
-/// The same with so many rounds.
+/// Like [`salsa20`], with `ROUNDS` rounds.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn salsa<const ROUNDS: usize>(
@@ -42,10 +42,10 @@ pub(crate) fn salsa<const ROUNDS: usize>(
     );
 }
 
-/// The words of the state by diagonals, so that a column round works on whole rows.
+/// The state words by diagonals, so that a column round works on whole rows.
 const DIAGONALS: [[usize; 4]; 4] = [[0, 5, 10, 15], [4, 9, 14, 3], [8, 13, 2, 7], [12, 1, 6, 11]];
 
-/// Four blocks of keystream.
+/// Returns four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn four_blocks<const ROUNDS: usize>(state: &[u32; 16]) -> [Row; 4] {
@@ -56,7 +56,7 @@ fn four_blocks<const ROUNDS: usize>(state: &[u32; 16]) -> [Row; 4] {
         c = step::<9>(c, b, a);
         d = step::<13>(d, c, b);
         a = step::<18>(a, d, c);
-        // Turn the diagonals so that a row round works on whole rows, and back again.
+        // Turn the diagonals so that a row round works on whole rows, and back again afterwards.
         b = _mm512_shuffle_epi32::<0x93>(b);
         c = _mm512_shuffle_epi32::<0x4e>(c);
         d = _mm512_shuffle_epi32::<0x39>(d);
@@ -75,7 +75,7 @@ fn four_blocks<const ROUNDS: usize>(state: &[u32; 16]) -> [Row; 4] {
     gathered([rows_of(a, d, c, b), rows_of(b, a, d, c), rows_of(c, b, a, d), rows_of(d, c, b, a)])
 }
 
-/// The first word of every four out of `w`, the second out of `x`, and so on.
+/// Returns every first word of four from `w`, every second from `x`, and so on.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn rows_of(w: Row, x: Row, y: Row, z: Row) -> Row {
@@ -99,8 +99,8 @@ fn rounds<const ROUNDS: usize>(rows: &mut [Row; 16]) {
     }
 }
 
-// The indices are constants of the type, not arguments: a call that is not inlined would keep
-// the rows in memory.
+// The indices are const generics, not arguments: a call that is not inlined would leave the rows in
+// memory.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(rows: &mut [Row; 16]) {
@@ -110,7 +110,7 @@ fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(rows:
     rows[A] = step::<18>(rows[A], rows[D], rows[C]);
 }
 
-/// `to ^ ((x + y) <<< R)` in every lane.
+/// Returns `to ^ ((x + y) <<< R)` in every lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn step<const R: i32>(to: Row, x: Row, y: Row) -> Row {

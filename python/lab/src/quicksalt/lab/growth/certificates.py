@@ -1,4 +1,4 @@
-"""Bundles of certificates of authorities, each with a name and a key identifier of its own."""
+"""Bundles of CA certificates, each with its own name and key identifier."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def der(tag: int, *parts: bytes) -> bytes:
 def name(number: int) -> bytes:
     """Encode a Name with an organisation and a common name (X.520).
 
-    The order of names is not that of numbers, since a store that sorts would have little to do.
+    The names are not in the order of the numbers, so that a store that sorts has work to do.
     """
     organisation = f"Organisation {number * GOLDEN % 2**32:08x}"
     parts = ((b"\x55\x04\x0a", organisation), (b"\x55\x04\x03", f"Authority {number:08}"))
@@ -44,7 +44,7 @@ def extension(oid: bytes, value: bytes, *, critical: bool) -> bytes:
 
 
 def certificate(number: int, key: SigningKey) -> bytes:
-    """Make a self-signed certificate of an authority."""
+    """Create a self-signed CA certificate."""
     own = name(number)
     extensions = (
         extension(b"\x55\x1d\x13", der(0x30, b"\x01\x01\xff"), critical=True),
@@ -67,16 +67,16 @@ def certificate(number: int, key: SigningKey) -> bytes:
 
 
 def blocks(count: int) -> Iterator[str]:
-    """Yield so many certificates in PEM."""
+    """Yield `count` certificates in PEM."""
     key = SigningKey(SEED)
     return (_pem("CERTIFICATE", certificate(number, key)) for number in range(count))
 
 
 def settings(count: int) -> Iterator[str]:
-    """Yield so many blocks of one certificate, each of which rejects it for one more purpose."""
+    """Yield `count` blocks of one certificate; each block rejects one more purpose."""
     own = certificate(0, SigningKey(SEED))
     for number in range(count):
-        # Below 1.3.6.1.4.1.0, a number that no enterprise can have.
+        # Below 1.3.6.1.4.1.0, a number that is not assigned to an enterprise.
         oid = b"\x2b\x06\x01\x04\x01\x00" + _arc(number)
         yield _pem("TRUSTED CERTIFICATE", own + der(0x30, der(0xA0, der(0x06, oid))))
 

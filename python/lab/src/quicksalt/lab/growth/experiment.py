@@ -1,4 +1,4 @@
-"""The measurement: a group of the ruler at each size, and what grows how."""
+"""The measurement: one group of the ruler at each size, and the exponents."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ from quicksalt_lab.ruler.result import Absent, Group, Topic
 
 ROUNDS = 5
 STEEPEST = 3
-"""Exponent that a competitor is thought capable of when it is asked for a larger size."""
+"""Assumed maximum exponent when predicting the time at the next size."""
 FEWEST = 3
-"""Sizes that an exponent needs."""
+"""Minimum number of sizes for an exponent."""
 
 
 @dataclass
 class Row:
-    """What one competitor took: nanoseconds by size, nothing where it was left out."""
+    """The times of one competitor: nanoseconds by size, without skipped sizes."""
 
     loader: Loader
     times: dict[int, float] = field(default_factory=dict)
 
     def exponent(self, sizes: Sequence[int]) -> float | None:
-        """Compute the exponent of growth at the end, the cost of starting cancelled."""
+        """Compute the exponent of growth at the largest sizes, without the startup cost."""
         values = [self.times[size] for size in sizes if size in self.times]
         return exponent(sizes[: len(values)], values) if len(values) >= FEWEST else None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured."""
+    """The parameters of the measurement."""
 
     sizes: tuple[int, ...]
     rounds: int
     budget_s: float
-    """What one load may be expected to take at most."""
+    """Maximum predicted time of one load."""
     seed: int
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What all competitors took."""
+    """The times of all competitors."""
 
     plan: Plan
     rows: list[Row]
-    """Ours first."""
+    """quicksalt's rows come first."""
     absent: list[Absent]
     groups: tuple[Group, ...]
-    """One for each size."""
+    """One group per size."""
 
     @property
     def exponent(self) -> float | None:
-        """The exponent of our own store, that of the row that grows fastest."""
+        """The exponent of quicksalt's store: of its row with the fastest growth."""
         ours = [row.exponent(self.plan.sizes) for row in self.rows if row.loader.is_ours]
         known = [exponent for exponent in ours if exponent is not None]
         return max(known) if len(known) == len(ours) > 0 else None
 
 
 def rows(loaders: Sequence[Loader], groups: Sequence[Group]) -> list[Row]:
-    """Return what each loader took."""
+    """Return the times of each loader."""
     return [
         Row(one, {g.topic.size: g[one.name].median for g in groups if one.name in g})
         for one in loaders
@@ -73,7 +73,7 @@ def rows(loaders: Sequence[Loader], groups: Sequence[Group]) -> list[Row]:
 
 
 def run(loaders: Sequence[Loader], plan: Plan, folder: Path) -> Iterator[Group]:
-    """Measure all sizes, as long as somebody can be expected to keep within the budget.
+    """Measure all sizes while at least one loader's predicted time is within the budget.
 
     Raises LabError if a loader fails or loses certificates.
     """
@@ -104,7 +104,7 @@ def _measure(taking: Sequence[Loader], bundle: Path, size: int, plan: Plan) -> G
 
 
 def _insisting_on(size: int, competitor: Competitor) -> Competitor:
-    """Have a competitor refused that loses certificates, even where all lose the same."""
+    """Reject a competitor that loses certificates, even if all lose the same ones."""
 
     def output() -> bytes:
         found = competitor.output() if competitor.output is not None else b"none"
@@ -116,7 +116,7 @@ def _insisting_on(size: int, competitor: Competitor) -> Competitor:
 
 
 def _is_affordable(row: Row, size: int, plan: Plan) -> bool:
-    """Judge by the largest size so far, and by the growth up to there if that is known."""
+    """Predict from the largest size so far, and from the growth up to it if known."""
     if not row.times:
         return size == plan.sizes[0]
     *_, last = row.times

@@ -1,5 +1,4 @@
-/* The trouble of 2008 in small: a list of names that is made anew after every certificate. With
- * -DFIX the new name is appended. Calls of crt_get_raw_dn: n(n + 1), with -DFIX n. */
+/* The fault of 2008 in a small program: the list of names is rebuilt after every certificate. With -DFIX the new name is appended. Calls of crt_get_raw_dn: n(n + 1), with -DFIX n. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +33,7 @@ NOINLINE static void parse_crt(size_t i)
     }
     struct certificate *crt = &certificates[count++];
     crt->size = 40 + i % 20;
-    /* As much work for a certificate as decoding one is. */
+    /* About as much work as decoding a certificate. */
     for (size_t at = 0; at < 1000; at++)
         crt->raw_dn[at % crt->size] ^= (unsigned char)(i * 31 + at * 7);
 }

@@ -1,4 +1,4 @@
-"""The experiment as data and as a page."""
+"""The 2008 experiment as JSON values and as an HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quicksalt_lab.ruler.card import Card
 
 
 def detail(loaded: Loaded | None, grown: Sequence[Grown]) -> dict[str, Any]:
-    """Return all that was found as JSON values, times in nanoseconds."""
+    """Return all results as JSON values, times in nanoseconds."""
     program = [
         {"form": one.form.name, "as_it_should": one.as_it_should, **report.detail(one.report)}
         for one in grown
@@ -42,7 +42,7 @@ def _loaded(loaded: Loaded) -> dict[str, Any]:
 
 
 def page(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> str:
-    """Write the page."""
+    """Return the page."""
     sections = [*(_libraries(loaded) if loaded else ()), *(_program(grown) if grown else ())]
     return layout.page(
         "quicksalt lab growth",
@@ -55,7 +55,7 @@ def page(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> str:
 
 def _notes(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> Iterator[str]:
     if loaded is not None:
-        yield from (f"Not there: {one.name}: {one.reason}." for one in loaded.absent)
+        yield from (f"Missing: {one.name}: {one.reason}." for one in loaded.absent)
     if grown:
         yield f"Instructions counted by {grown[0].report.creator}."
     software = card.software
@@ -68,7 +68,7 @@ def _notes(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> Iterato
 def _libraries(loaded: Loaded) -> Iterator[str]:
     sizes = loaded.plan.sizes
     curves = [
-        # What is not above 0 is left out.
+        # Values not above 0 are omitted.
         chart.Curve(row.loader.name, [row.times.get(n, 0.0) for n in sizes], _power(row, sizes))
         for row in loaded.rows
     ]
@@ -84,7 +84,7 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
     rows = [layout.Row(words.cells(row, loaded), row is loaded.rows[0]) for row in loaded.rows]
     yield layout.section(
         "Times",
-        f"Of the processor; medians of {loaded.plan.rounds} interleaved rounds.",
+        f"Processor times; medians of {loaded.plan.rounds} interleaved rounds.",
         layout.table(heads, rows, kinds),
     )
 
@@ -100,13 +100,13 @@ def _program(grown: Sequence[Grown]) -> Iterator[str]:
     axes = chart.Axes("certificates", "instructions")
     yield layout.section(
         "The program",
-        "The fault in a small C program, which makes its list of names anew after every "
+        "The fault in a small C program, which rebuilds its list of names after every "
         "certificate, and the repaired form, which appends.",
         layout.picture(chart.draw(grown[0].report.growth.sizes, curves, axes)),
     )
     for one in grown:
         cards = [
-            layout.card(percent(found.share), origin(found), f"by way of {path(found)}")
+            layout.card(percent(found.share), origin(found), f"via {path(found)}")
             for found in one.report.origins
         ]
         nobody = '<p class="good">Nobody adds a power of n.</p>'

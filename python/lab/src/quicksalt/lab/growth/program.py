@@ -1,7 +1,7 @@
-"""The fault of 2008 in a small C program, and its repaired form, built on the spot and grown.
+"""The fault of 2008 in a small C program, and its repaired form, built and analysed by `grow`.
 
-In that year GnuTLS recomputed the list of all names after every file that it loaded. Callgrind's
-counts of calls gave it away (Simon Josefsson, "Real-world performance tuning with Callgrind").
+In 2008 GnuTLS recomputed the list of all names after every loaded file. Callgrind's call counts
+revealed it (Simon Josefsson, "Real-world performance tuning with Callgrind").
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SOURCE = Path(__file__).with_name("names.c")
 SIZES = (50, 100, 200, 400)
 
 CULPRIT = "generate_rdn_seq"
-"""What callgrind's counts of calls gave away in 2008."""
+"""The faulty function, revealed by callgrind's call counts in 2008."""
 
 REPAIRED_AT_MOST = 1.05
-"""Exponent that the repaired form may have."""
+"""Maximum exponent of the repaired form."""
 
 INSTALL = "apt install gcc libc6-dev"
 
@@ -43,14 +43,14 @@ FORMS = (Form("with the fault of 2008", ()), Form("repaired", ("-DFIX",)))
 
 @dataclass(frozen=True)
 class Grown:
-    """What was found of one form."""
+    """The analysis of one form."""
 
     form: Form
     report: Report
 
     @property
     def as_it_should(self) -> bool:
-        """Whether the culprit, and nobody else, is named where there is one."""
+        """Whether exactly the faulty function is reported, or none for the repaired form."""
         names = [origin.symbol.name for origin in self.report.origins]
         if self.form.options:
             return not names and self.report.growth.exponent <= REPAIRED_AT_MOST
@@ -58,7 +58,7 @@ class Grown:
 
 
 def require() -> str:
-    """Return the path of the C compiler, if valgrind is there as well. Raises MissingToolError."""
+    """Return the path of the C compiler; also require valgrind. Raises MissingToolError."""
     tool.require()
     compiler = shutil.which("cc")
     if compiler is None:
@@ -67,7 +67,7 @@ def require() -> str:
 
 
 def run(folder: Path) -> Iterator[Grown]:
-    """Build and count both forms. Raises MissingToolError and what `experiment.run` raises."""
+    """Build and count both forms. Raises MissingToolError and the errors of `experiment.run`."""
     compiler = require()
     for form in FORMS:
         program = _build(compiler, form, folder)

@@ -1,4 +1,4 @@
-"""The times of loaders as cells of a table, on the terminal and on the page."""
+"""The times of loaders as table cells, for the terminal and the HTML page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quicksalt_lab.ruler import units
 
 
 def heads(sizes: Sequence[int]) -> list[str]:
-    """Name the columns; the first and the last are words."""
+    """Return the column heads; the first and the last column contain words."""
     return [
         "loader",
         *(f"{size:,}" for size in sizes),
@@ -22,7 +22,7 @@ def heads(sizes: Sequence[int]) -> list[str]:
 
 
 def cells(row: Row, loaded: Loaded) -> list[str]:
-    """Print a row; `a certificate` and `/ ours` are of the largest size that was loaded."""
+    """Format a row; `a certificate` and `/ ours` refer to the largest loaded size."""
     sizes = loaded.plan.sizes
     last = max(row.times)
     exponent = row.exponent(sizes)

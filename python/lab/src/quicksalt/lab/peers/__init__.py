@@ -1,6 +1,5 @@
-"""quicksalt against its peers: PyNaCl, libnacl and cryptography, where they are installed.
+"""Compare quicksalt with its peers PyNaCl, libnacl and cryptography, if installed.
 
-They are never dependencies. `further` has the functions of NaCl beyond the 18 of the table of 2012,
-`objects` the classes on top of them, `pyca` what cryptography offers of both, `match` times them
-and judges.
+Peers are never dependencies. `further` has the NaCl functions beyond the 18 of the 2012 table,
+`objects` the classes on top of them, `pyca` cryptography's equivalents, `match` times and judges.
 """

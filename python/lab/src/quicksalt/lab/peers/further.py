@@ -1,4 +1,4 @@
-"""Functions that quicksalt shares with its peers, beyond the 18 of 2012."""
+"""Functions common to quicksalt and its peers, beyond the 18 of 2012."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ AEADS = {
     "chacha20poly1305_ietf": (12, 32),
     "xchacha20poly1305_ietf": (24, 32),
 }
-"""Bytes of the nonce and of the key."""
+"""Lengths of nonce and key in bytes."""
 
 POINTS = tuple(sample_bytes(name, 32) for name in ("first point", "second point"))
-"""What points of Ed25519's curve are mapped from."""
+"""Inputs that map to points of Ed25519's curve."""
 SCALARS = tuple(sample_bytes(name, 32)[:31] + b"\0" for name in ("first scalar", "second scalar"))
-"""Numbers below the order of its group."""
+"""Scalars below the group order."""
 
 SALT = sample_bytes("salt", 16)
 MEMORY = 8 << 20
-"""Bytes that Argon2id and scrypt work on: enough to leave the caches, quick enough to repeat."""
+"""Memory of Argon2id and scrypt in bytes: larger than the caches, but fast enough to repeat."""
 
 
 def _aead(name: str) -> Iterator[Call]:
@@ -53,12 +53,12 @@ def _points() -> tuple[bytes, ...]:
 
 
 def _length(result: object) -> bytes:
-    """Compare what is random by its length."""
+    """Return the length, for comparing random results."""
     return str(len(flat(result))).encode()
 
 
 def _pair(result: tuple[bytes, ...]) -> bytes:
-    """Compare two keys; libnacl returns a status with them."""
+    """Return the two keys; libnacl also returns a status."""
     return flat(result[:2])
 
 
@@ -115,4 +115,4 @@ FURTHER = (
         lambda i: (i.key, SALT, MEMORY // 1024, 8, 1),
     ),
 )
-"""Calls of `nacl.bindings` that some peer offers too."""
+"""Calls of `nacl.bindings` that at least one peer has too."""

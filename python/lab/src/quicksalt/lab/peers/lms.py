@@ -1,7 +1,7 @@
-"""LMS of quicksalt and of other projects, checked against each other and timed.
+"""Cross-check and time LMS implementations of quicksalt and other projects.
 
-Each implementation is a child of the ruler that knows the tasks `generate`, `sign` and `verify`,
-which `crates/peers/src/lms.rs` describes; `make peers-hashsig` builds them.
+Each implementation is a child of the ruler with the tasks `generate`, `sign` and `verify`,
+described in `crates/peers/src/lms.rs`; `make peers-hashsig` builds the children.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from quicksalt_lab.ruler.result import Group, Topic
 from quicksalt_lab.ruler.schema import Report
 
 WIDTHS = (1, 2, 4, 8)
-"""Bits of a digit."""
+"""Winternitz widths: bits of a digit."""
 
 HEIGHT = 10
-"""Of the trees that are made and sign."""
+"""Height of the trees for key generation and signing."""
 
 SMALL = 5
-"""Height where the time does not depend on it, or nothing is timed."""
+"""Height for untimed operations, and for operations that do not depend on it."""
 
 PUBLIC_KEY_BYTES = 60
 TYPES_BYTES = 12
-"""Number of levels and the types of LMS and LM-OTS, with which a public key begins (RFC 8554)."""
+"""Length of the start of a public key: number of levels and types of LMS and LM-OTS (RFC 8554)."""
 
 SIGNATURES = 8
-"""Signatures that one iteration verifies: how long one takes depends on its digest."""
+"""Signatures per iteration of verification, because the time of one depends on its digest."""
 
 MESSAGE = b"what everybody signs"
 
@@ -38,18 +38,18 @@ GOOD, FORGED = b"\x01", b"\x00"
 
 
 def signed(signer: Child, height: int, width: int, message: bytes) -> tuple[bytes, bytes]:
-    """Have a message signed; return the public key and the signature."""
+    """Sign a message with a child; return the public key and the signature."""
     signer.task("sign", str(height), str(width), message.hex())
-    # What is cached at first is not any longer.
+    # The first runs fill caches.
     signer.run(3)
     output = signer.output()
     return output[:PUBLIC_KEY_BYTES], output[PUBLIC_KEY_BYTES:]
 
 
 def check(children: Sequence[Child]) -> int:
-    """Have everybody verify what everybody signed, good signatures and damaged ones.
+    """Verify every child's valid and damaged signatures with every child.
 
-    Returns the number of verdicts. Raises DisagreementError for the first that is wrong.
+    Returns the number of verdicts. Raises DisagreementError for the first wrong verdict.
     """
     verdicts = 0
     for width in WIDTHS:
@@ -73,7 +73,7 @@ def check(children: Sequence[Child]) -> int:
 
 
 def variants(signature: bytes, message: bytes) -> Iterator[tuple[str, bytes, bytes]]:
-    """Yield the signature itself, and what must be refused with the reason why."""
+    """Yield the valid signature, then damaged variants with their description."""
 
     def flipped(at: int) -> bytes:
         return signature[:at] + bytes([signature[at] ^ 1]) + signature[at + 1 :]
@@ -89,7 +89,7 @@ def variants(signature: bytes, message: bytes) -> Iterator[tuple[str, bytes, byt
 def race(children: Sequence[Child], width: int, plan: Plan) -> Iterator[Group]:
     """Time key generation, signing and verification; the first child is the base.
 
-    Of the rounds, key generation runs a third. Raises DisagreementError if an output is wrong.
+    Key generation runs a third of the rounds. Raises DisagreementError if an output is wrong.
     """
     size = (str(HEIGHT), str(width))
     third = max(3, plan.rounds // 3 | 1)
@@ -103,7 +103,7 @@ def race(children: Sequence[Child], width: int, plan: Plan) -> Iterator[Group]:
 
 
 def _signatures(signer: Child, width: int) -> list[str]:
-    """Return a public key, the message and signatures by the key, as the task takes them."""
+    """Return a public key, the message and signatures, as arguments of the task."""
     signer.task("sign", str(SMALL), str(width), MESSAGE.hex())
     outputs = []
     for _ in range(SIGNATURES):
@@ -114,12 +114,12 @@ def _signatures(signer: Child, width: int) -> list[str]:
 
 
 def _types(public_key: bytes) -> bytes:
-    """Return what public keys of one size share."""
+    """Return the common start of all public keys of one size."""
     return public_key[:TYPES_BYTES] if len(public_key) == PUBLIC_KEY_BYTES else public_key
 
 
 def _verdict(output: bytes) -> bytes:
-    """Verify a signature with the native module; what is good of one size is the same."""
+    """Verify a signature with the native module; return equal bytes for valid ones of one size."""
     public_key, signature = output[:PUBLIC_KEY_BYTES], output[PUBLIC_KEY_BYTES:]
     (good,) = HssPublicKey(public_key).verify_many([MESSAGE], [signature])
     return _types(public_key) + (GOOD if good else FORGED)
@@ -140,12 +140,12 @@ def _timed(
 
 
 def time(group: Group, name: str) -> str:
-    """Print the time of one operation."""
+    """Format the time of one operation."""
     return units.time(group[name].median / max(1, group.topic.size))
 
 
 def markdown(report: Report) -> str:
-    """Write the table of the README: a row for each operation, its noise floor at the end."""
+    """Return the table of the README: one row per operation, with its noise floor."""
     names = [series.name for series in report.groups[0].series]
     lines = [
         f"| operation | {' | '.join(names)} | A/A floor |",

@@ -1,4 +1,4 @@
-"""One interleaved run of quicksalt and its peers, row by row."""
+"""Compare quicksalt with its peers row by row, interleaved."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from quicksalt_lab.ruler.stats import Verdict
 OURS = "quicksalt"
 
 Functions = Callable[[str], Callable[..., Any] | None]
-"""Finds a function of NaCl by its name."""
+"""Finds a NaCl function by name."""
 
 Methods = Callable[[str, Inputs], Callable[..., Any] | None]
-"""Finds the method of a row of objects, on an object made of the inputs."""
+"""Finds the method of an object row, on an object created from the inputs."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A library that offers some of the same."""
+    """A library with some of the same functions."""
 
     name: str
     package: str
-    """As pip knows it."""
+    """The package name for pip."""
     functions: Callable[[], Functions]
-    """Imports the library and looks functions of NaCl up."""
+    """Imports the library and returns a lookup for NaCl functions."""
     methods: Methods
 
     @property
@@ -47,7 +47,7 @@ class Peer:
 
     @property
     def problem(self) -> str | None:
-        """Why the library cannot be used, with the line that installs it; None if it can."""
+        """Why the library cannot be used, with the command to install it; None if usable."""
         try:
             self.functions()
         except (ImportError, OSError) as error:
@@ -77,7 +77,7 @@ def _pyca_methods(name: str, inputs: Inputs) -> Callable[..., Any] | None:
 
 
 def _methods(root: str, binds: Mapping[str, objects.Bind]) -> Methods:
-    """Look methods up in a package; a module that it lacks is a row that it lacks."""
+    """Return a lookup of methods in a package; a missing module means a missing row."""
 
     def find(name: str, inputs: Inputs) -> Callable[..., Any] | None:
         bind = binds.get(name)
@@ -101,7 +101,7 @@ PEERS = (
 
 @dataclass(frozen=True)
 class Goal:
-    """A ratio to one peer that a row must not exceed."""
+    """A maximum ratio of a row to one peer."""
 
     row: str
     peer: str
@@ -115,19 +115,19 @@ GOALS = (
     Goal("crypto_sign_open", "PyNaCl", 0.50),
     Goal("SigningKey.sign", "PyNaCl", 0.65),
 )
-"""What 1000-byte messages must reach."""
+"""The goals for 1000-byte messages."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the match: quicksalt first, then all peers that offer the same."""
+    """A row of the comparison: quicksalt first, then all peers with the same function."""
 
     name: str
     line_up: Callable[[], Sequence[Competitor]]
 
 
 def rows(peers: Sequence[Peer], size: int = SIZE) -> Iterator[Row]:
-    """Line the rows up: the functions, then the objects; those that quicksalt has."""
+    """Yield the rows that quicksalt has: functions, then objects."""
     inputs = Inputs(size)
     yield from _function_rows(peers, inputs)
     yield from _object_rows(peers, inputs)
@@ -157,7 +157,7 @@ def _object_rows(peers: Sequence[Peer], inputs: Inputs) -> Iterator[Row]:
 
 
 def play(row: Row, size: int = SIZE, plan: Plan | None = None) -> Group:
-    """Time a row; verdicts that cannot be told get more rounds."""
+    """Time a row; undecided verdicts get more rounds."""
     plan = replace(plan or Plan(), decide=True)
     group = insist(Topic(row.name, size, "bytes"), row.line_up, plan)
     if group.base.name != OURS:
@@ -172,7 +172,7 @@ def best_peer(group: Group) -> str | None:
 
 
 def verdict(group: Group) -> Verdict | None:
-    """Judge quicksalt against the best peer of a row; None where there is none."""
+    """Judge quicksalt against the best peer of a row; None without a peer."""
     best = best_peer(group)
     if best is None:
         return None
@@ -180,7 +180,7 @@ def verdict(group: Group) -> Verdict | None:
 
 
 def reached(goal: Goal, group: Group) -> Verdict:
-    """Judge a goal: faster if surely reached, slower if surely missed."""
+    """Judge a goal: faster if certainly reached, slower if certainly missed."""
     found = group.ratio(OURS, goal.peer)
     if group.void or found.low <= goal.most < found.high:
         return Verdict.CANNOT_TELL

@@ -1,4 +1,4 @@
-"""The classes on top of NaCl's functions, as PyNaCl and quicksalt shape them, and libnacl's."""
+"""The classes on top of NaCl's functions, in PyNaCl's and quicksalt's API, and libnacl's."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from quicksalt_lab.ruler.loops import flat
 
 
 class Package:
-    """A package whose modules are imported when they are asked for."""
+    """A package whose modules are imported on first use."""
 
     def __init__(self, root: str) -> None:
-        """Name the package; nothing is imported yet."""
+        """Store the package name, without importing."""
         self._root = root
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any module
-        """Import a module of the package; ModuleNotFoundError if it has none of that name."""
+        """Import a module of the package. Raises ModuleNotFoundError if it is missing."""
         return import_module(f"{self._root}.{name}")
 
 
 Bind = Callable[[Package, Inputs], Callable[..., Any]]
-"""Makes an object and returns the method that is timed; making it is not."""
+"""Creates an object (untimed) and returns the method to time."""
 
 
 @dataclass(frozen=True)
 class Object:
-    """A method of an object that is made once and used often."""
+    """A method of an object that is created once and used often."""
 
     name: str
     bind: Bind
-    """For a package of PyNaCl's shape."""
+    """The factory, for a package with PyNaCl's API."""
     arguments: Callable[[Inputs], tuple[Any, ...]]
     outcome: Callable[[Inputs], Callable[[Any], bytes]] = lambda _: flat
-    """What of its result all libraries must agree on."""
+    """Extracts the part of the result on which all libraries must agree."""
 
 
 def _box(m: Package, i: Inputs) -> Any:  # noqa: ANN401 - a Box of either package
@@ -50,7 +50,7 @@ def _raw(m: Package, function: str) -> Callable[[bytes], bytes]:
 
 
 def _opens(i: Inputs) -> Callable[[Any], bytes]:
-    """Open a sealed box, which is another one at every call."""
+    """Open a sealed box, because its bytes differ at every call."""
     public = Package("quicksalt").public
     return lambda sealed: flat(public.SealedBox(public.PrivateKey(i.scalar)).decrypt(sealed))
 
@@ -99,4 +99,4 @@ LIBNACL: dict[str, Bind] = {
     "SigningKey.sign": lambda m, i: m.sign.Signer(i.seed).sign,
     "VerifyKey.verify": lambda m, i: m.sign.Verifier(i.signer[0].hex()).verify,
 }
-"""libnacl's classes for the same rows."""
+"""libnacl's classes for these rows."""

@@ -1,7 +1,7 @@
-"""NaCl's functions by `cryptography`, where it offers the same algorithm.
+"""NaCl's functions implemented with `cryptography`, if it has the same algorithm.
 
-The adapters do what a user would write: raw bytes in, raw bytes out, no object kept from call to
-call unless the row is about such an object.
+The adapters do what a user would write: raw bytes in, raw bytes out, without objects shared between
+calls unless the row is about an object.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from quicksalt.lab.calls import Inputs
 
 ARGON2ID = 2
-"""libsodium's number of it."""
+"""libsodium's algorithm number."""
 
 
 def _auth(message: bytes, key: bytes) -> bytes:
@@ -93,7 +93,7 @@ def _argon2id(  # noqa: PLR0913, PLR0917 - the parameters are libsodium's
     size: int, password: bytes, salt: bytes, opslimit: int, memlimit: int, alg: int
 ) -> bytes:
     if alg != ARGON2ID:
-        raise NotImplementedError("cryptography has no other")
+        raise NotImplementedError("cryptography supports only Argon2id")
     kdf = Argon2id(salt=salt, length=size, iterations=opslimit, lanes=1, memory_cost=memlimit >> 10)
     return kdf.derive(password)
 

@@ -1,4 +1,4 @@
-"""The story in one page, and README's picture: out of what the views of the lab have measured."""
+"""The report page and README's picture, from measurements of the lab's views."""
 
 # May import: `lab`, `lab/peers`, `lab/targets`, `quicksalt_lab/*`, `quicksalt_lab/ruler`,
 # `quicksalt_lab/html`.

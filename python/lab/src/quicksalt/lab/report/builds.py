@@ -1,4 +1,4 @@
-"""What builds from nothing took, as `scripts/timed.py` keeps it for the page."""
+"""Times of clean builds, as written by `scripts/timed.py`, for the page."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ LABELS = {
 
 @dataclass(frozen=True)
 class Build:
-    """A build from nothing."""
+    """A clean build."""
 
     name: str
     wall_s: float
     cpu_s: float
     cpus: int
-    """Of the machine."""
+    """The CPUs of the machine."""
 
 
 def read(folder: Path) -> list[Build]:
-    """Read what a folder keeps of builds. Raises LabError, which names the file at fault."""
+    """Read the builds in a folder. Raises LabError, which names the faulty file."""
     return [_build(path) for path in sorted(folder.glob("*.json"))]
 
 
@@ -40,7 +40,7 @@ def _build(path: Path) -> Build:
     try:
         data = json.loads(files.read_text(path))
     except (OSError, ValueError) as error:
-        raise LabError(f"{path}: not what a build took: {error}") from None
+        raise LabError(f"{path}: not a build time: {error}") from None
     schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
         raise LabError(f"{path}: schema is {schema!r}: expected {SCHEMA!r}")
@@ -54,7 +54,7 @@ def _build(path: Path) -> Build:
 
 
 def section(builds: Iterable[Build]) -> Iterator[str]:
-    """Write what they took, beside the builds of 2012."""
+    """Write the build times, compared with the builds of 2012."""
     rows = [
         (
             LABELS.get(build.name, build.name),
@@ -66,9 +66,9 @@ def section(builds: Iterable[Build]) -> Iterator[str]:
     ]
     if rows:
         yield layout.section(
-            "What a build takes",
-            "From nothing, all libraries compiled. In 2012 a build of portable code took seconds, "
-            "and one of the fastest code for one processor 25 minutes; here one build holds all "
+            "Build times",
+            "Clean builds, including all libraries. In 2012 a build of portable code took seconds, "
+            "and a build of the fastest code for one processor 25 minutes; here one build has all "
             "candidates and runs on every processor of its architecture.",
-            layout.table(("build", "on the wall", "processor time", "CPUs"), rows, "l"),
+            layout.table(("build", "wall time", "processor time", "CPUs"), rows, "l"),
         )

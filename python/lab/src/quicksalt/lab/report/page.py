@@ -1,4 +1,4 @@
-"""The page: all stories, what is missing, and the machine."""
+"""The page: all stories, missing views, and the machine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STORIES: tuple[tuple[str, Section], ...] = (
 
 
 def page(outcomes: Sequence[Outcome], builds: Sequence[Build] = ()) -> str:
-    """Write the page out of what became of the views. There must be a report among them."""
+    """Return the page for the outcomes of the views; at least one must have a report."""
     reports = {one.kind: one.report for one in outcomes if one.report is not None}
     body = [*_first(reports)]
     for kind, section in STORIES:
@@ -42,7 +42,7 @@ def page(outcomes: Sequence[Outcome], builds: Sequence[Build] = ()) -> str:
     body.append(_machine(card))
     notes = [
         f"{kind}: {len(report.groups)} groups, {report.card.condition.date}, clock "
-        f"{report.card.clock}." + (" Interrupted: a part of its rows." if report.partial else "")
+        f"{report.card.clock}." + (" Interrupted: only part of its rows." if report.partial else "")
         for kind, report in reports.items()
     ]
     notes.append(f"Times are medians; {units.PAIRED}.")
@@ -50,7 +50,7 @@ def page(outcomes: Sequence[Outcome], builds: Sequence[Build] = ()) -> str:
 
 
 def _first(reports: Mapping[str, Report]) -> Iterator[str]:
-    """Write what is seen first: the answers in tiles, and README's picture."""
+    """Write the top of the page: the main results as tiles, and README's picture."""
     if made := list(_tiles(reports)):
         yield layout.tiles(made)
     if svg := drawn(list(reports.values())):
@@ -67,7 +67,7 @@ def _tiles(reports: Mapping[str, Report]) -> Iterator[tuple[str, str, str]]:
         if ratios:
             faster = sum(ratio < 1 for ratio in ratios)
             remark = f"median of {len(ratios)} rows; {faster} faster"
-            yield "time beside the best peer", f"{median(ratios):.2f}", remark
+            yield "time relative to the best peer", f"{median(ratios):.2f}", remark
     if found := reports.get("lab targets"):
         standings = found.detail.get("standings", {})
         for name in ("wide, wasmtime", "base, Node"):
@@ -93,11 +93,13 @@ def _missing(outcomes: Sequence[Outcome]) -> Iterator[str]:
             absent: Mapping[str, str] = one.report.detail.get("absent", {})
             missing += [(f"{one.kind}: {name}", why) for name, why in absent.items()]
     if missing:
-        yield layout.section("What is not here", "And what to install.", _facts(missing))
+        yield layout.section(
+            "Missing measurements", "With the packages to install.", _facts(missing)
+        )
 
 
 def _facts(entries: Iterable[tuple[str, str]]) -> str:
-    """Make a list of names and what is to be said of each, which may be long."""
+    """Return a definition list of names and texts of any length."""
     rows = (f"<dt>{layout.text(name)}</dt><dd>{layout.text(value)}</dd>" for name, value in entries)
     return f'<dl class="facts">{"".join(rows)}</dl>'
 

@@ -1,4 +1,4 @@
-"""README's picture: quicksalt beside PyNaCl, cryptography and Python's ssl."""
+"""README's picture: quicksalt compared with PyNaCl, cryptography and Python's ssl."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ OURS = "quicksalt"
 SSL = "Python's ssl"
 
 WIDTH = 480
-"""So narrow that it can be read on a phone."""
+"""Narrow enough to read on a phone."""
 
-TITLE = "Time a call from Python; shorter is better"
+TITLE = "Time per call from Python; shorter is better"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A row of the picture: a group of a report, and by what names its competitors go."""
+    """A row of the picture: a group of a report, and the displayed names of its competitors."""
 
     kind: str
-    """Of the report."""
+    """The kind of the report."""
     topic: str
     label: str
     names: Mapping[str, str]
-    """Names of the picture for names of the report."""
+    """Maps names in the report to displayed names."""
     is_sized: bool = True
     """Whether the time depends on the size of the group."""
 
@@ -52,10 +52,10 @@ ROWS = (
 
 
 def picture(paths: Sequence[Path]) -> tuple[str, str]:
-    """Draw the picture out of the reports in these files, for light pages and for dark ones.
+    """Draw the picture from the reports in these files, for the light and the dark theme.
 
-    Of `quicksalt lab peers`, `lab growth` and `lab tls` those are used that are there. Raises
-    LabError if a file is no report, or nothing in them belongs into the picture.
+    Uses reports of `quicksalt lab peers`, `lab growth` and `lab tls`, if present. Raises LabError
+    if a file is not a report, or if no report has rows for the picture.
     """
     reports = [schema.load_file(path) for path in paths]
     light, dark = (drawn(reports, palette) for palette in (bars.LIGHT, bars.DARK))
@@ -65,13 +65,13 @@ def picture(paths: Sequence[Path]) -> tuple[str, str]:
 
 
 def drawn(reports: Sequence[Report], palette: bars.Palette = bars.PAGE) -> str:
-    """Draw the picture out of reports; empty if nothing in them belongs into it."""
+    """Draw the picture from reports; empty if they lack rows for it."""
     tasks = [task for row in ROWS if (task := _task(row, reports))]
     return bars.draw(TITLE, list(_notes(reports)), tasks, palette, width=WIDTH) if tasks else ""
 
 
 def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:
-    """Return the bars of a row; None if no report has it."""
+    """Return the bars of a row; None if no report has the row."""
     groups = [
         group
         for report in reports
@@ -91,7 +91,7 @@ def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:
 
 
 def _remark(group: Group) -> str:
-    """Print the size, such as `16 KiB` or `10,000 certificates`."""
+    """Format the size, such as `16 KiB` or `10,000 certificates`."""
     size, axis = group.topic.size, group.topic.axis
     if axis in ("none", "bytes"):
         return units.size(size, axis)
@@ -99,10 +99,10 @@ def _remark(group: Group) -> str:
 
 
 def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
-    """Make a bar of each competitor that the group has, ours first.
+    """Yield a bar for each competitor of the group, quicksalt first.
 
-    How many times as much it takes is the quotient of the two times shown: a picture has no room to
-    say that the ruler's own ratio is another figure.
+    The factor is the quotient of the two displayed times: the picture lacks space to explain that
+    the ruler's ratio is a different figure.
     """
     ours = next(name for name, shown in row.names.items() if shown == OURS)
     if ours not in group:
@@ -117,12 +117,12 @@ def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
 
 
 def _times(ratio: float) -> str:
-    """Print how many times as much it is to two digits, such as `2.3x`."""
+    """Format a factor with two digits, such as `2.3x`."""
     return f"{float(f'{ratio:.2g}'):,.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
 
 
 def _notes(reports: Sequence[Report]) -> Iterator[str]:
-    """Say what was measured, on what machine."""
+    """Yield the machine and the versions of the measurement."""
     used = [report for report in reports if report.kind in {row.kind for row in ROWS}]
     card = used[0].card
     peers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The stories of the page: a section each, out of one report, today beside then."""
+"""The stories of the page: one section per report, with old and new figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AES_BLOCK = 16
 
 
 def python_2012(report: Report) -> Iterator[str]:
-    """Write what portable code loses, called from Python."""
+    """Write the section on the cost of portable code, called from Python."""
     groups = {group.topic.name: group for group in report.groups if table.CHOSEN in group}
     rows = []
     for call in CALLS:
@@ -37,7 +37,7 @@ def python_2012(report: Report) -> Iterator[str]:
         rows.append((row.name, *lost, *times))
     if rows:
         yield layout.section(
-            "2012: what portable code loses",
+            "2012: the cost of portable code",
             "Brian Warner built a Python binding to NaCl in seconds out of portable code, and in "
             "25 minutes out of the fastest, up to 27 times as fast. Here one build holds all "
             "variants. His eighteen functions, messages of 1000 bytes.",
@@ -48,7 +48,7 @@ def python_2012(report: Report) -> Iterator[str]:
 
 
 def workers_2023(report: Report) -> Iterator[str]:
-    """Write what threads and processes are worth."""
+    """Write the section on threads and processes."""
     if not report.groups:
         return
     group = report.groups[0]
@@ -61,14 +61,14 @@ def workers_2023(report: Report) -> Iterator[str]:
     yield layout.section(
         "2023: threads and processes",
         "The post on CoinZdense computed 1024 one-time keys of 20 bytes by executors: two threads "
-        "of Python took half as long again as none. Here threads let go of the interpreter; "
-        f"{units.number(group.topic.size, 'key')}, time on the wall.",
+        "of Python took 1.5 times as long as none. Here threads release the GIL; "
+        f"{units.number(group.topic.size, 'key')}, wall time.",
         layout.table(("executor", "time", "of none", "in 2023"), rows, "l"),
     )
 
 
 def wasm_2019(report: Report) -> Iterator[str]:
-    """Write what WebAssembly takes of native time."""
+    """Write the section on WebAssembly's time relative to native."""
     base = str(report.detail.get("base", ""))
     tasks = list(all_work())
     labels = {task.function: task.label for task in tasks}
@@ -83,7 +83,7 @@ def wasm_2019(report: Report) -> Iterator[str]:
             continue
         size = units.size(group.topic.size, group.topic.axis)
         label = " ".join(filter(None, (labels.get(group.topic.name, group.topic.name), size)))
-        # What has the wall's clock alone is beside the base's time by that.
+        # A target with only a wall clock is compared with the base's wall time.
         timed = [(n, group if n in group else walls.get(group.topic.name)) for n in names]
         ratios = [
             units.three_digits(by.ratio(n, base).middle) if by and n in by else "-"
@@ -108,7 +108,7 @@ def wasm_2019(report: Report) -> Iterator[str]:
 
 
 def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
-    """Write what a call costs by itself, and what each byte adds."""
+    """Write the cost per call and per byte."""
     lines: Mapping[str, Mapping[str, Mapping[str, float]]] = report.detail.get("lines", {})
     rows = [
         Row(
@@ -126,17 +126,18 @@ def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
     ]
     if rows:
         yield layout.section(
-            "A call, and a byte",
-            "A line fitted over the lengths: what a call costs by itself, which is the way into a "
-            "module and back, and what each byte of the message adds.",
+            "Cost per call and per byte",
+            "A line fitted over the lengths: the fixed cost of a call, which enters and leaves the "
+            "module, and the cost of each byte of the message.",
             layout.folded(
-                "Show the lines", layout.table(("function", "by", "a call", "a byte"), rows, "ll")
+                "Show the lines",
+                layout.table(("function", "by", "per call", "per byte"), rows, "ll"),
             ),
         )
 
 
 def _passes(report: Report) -> Iterator[str]:
-    """Write what the levels of wasm-opt change."""
+    """Write the effect of the levels of wasm-opt."""
     before = "base, Node"
     found = standings(report.groups, before)
     rows = [
@@ -147,7 +148,7 @@ def _passes(report: Report) -> Iterator[str]:
     if rows:
         yield layout.section(
             "What wasm-opt changes",
-            "Time of the module after it over that before, in Node: the mean over all functions, "
+            "Time of the optimised over the original module, in Node: the mean over all functions, "
             "and the worst.",
             layout.table(("level", "mean", "worst"), rows, "l"),
         )
@@ -167,7 +168,7 @@ def _sizes(report: Report) -> Iterator[str]:
 
 
 def emacs_2013(report: Report) -> Iterator[str]:
-    """Write what cryptography takes inside Emacs."""
+    """Write the section on cryptography inside Emacs."""
     if not report.groups:
         return
     rows = [
@@ -191,7 +192,7 @@ def emacs_2013(report: Report) -> Iterator[str]:
 
 
 def growth_2008(report: Report) -> Iterator[str]:
-    """Write who slows down when there are many certificates."""
+    """Write the section on loading many certificates."""
     groups = sorted(report.groups, key=lambda group: group.topic.size)
     if not groups:
         return
@@ -212,15 +213,15 @@ def growth_2008(report: Report) -> Iterator[str]:
     count, seconds = then.IN_2008
     yield layout.section(
         "2008: many certificates",
-        f"GnuTLS took {seconds:.0f} s to load {count} certificates, since it made its list of "
-        "names anew after each: n^2. Who loads how many today, and the exponent of the last sizes.",
+        f"GnuTLS took {seconds:.0f} s to load {count} certificates, because it rebuilt its list of "
+        "names after each: n^2. Times of loading today, and the exponent at the largest sizes.",
         layout.picture(curves.draw(sizes, drawn, axes)) if len(sizes) > 1 else "",
         layout.table(("loader", *(f"{size:,}" for size in sizes), "exponent"), rows, "l"),
     )
 
 
 def peers(report: Report) -> Iterator[str]:
-    """Write how quicksalt stands beside other libraries for Python."""
+    """Write the comparison with other libraries for Python."""
     if not report.groups:
         return
     names = list(dict.fromkeys(s.name for group in report.groups for s in group.series))
@@ -232,8 +233,8 @@ def peers(report: Report) -> Iterator[str]:
         of_best = "-" if ratio is None else Share(f"{ratio:.2f}", ratio)
         rows.append((group.topic.name, of_best, *told))
     yield layout.section(
-        "Beside other libraries",
-        "The same calls from Python, and time of quicksalt over that of the fastest other one.",
+        "Other libraries",
+        "The same calls from Python, and quicksalt's time over the fastest other library's.",
         layout.folded(
             f"Show {units.number(len(rows), 'row')}",
             layout.table(("row", "of the best", *names), rows, "l"),
@@ -242,7 +243,7 @@ def peers(report: Report) -> Iterator[str]:
 
 
 def candidates(report: Report) -> Iterator[str]:
-    """Write which candidate is fastest at which length, and where another one takes over."""
+    """Write the fastest candidates by length, and the crossover sizes."""
     rows = []
     cells = [group for group in report.groups if race.CHOICE in group and not group.void]
     by_operation: dict[str, dict[int, list[Group]]] = {}
@@ -260,16 +261,16 @@ def candidates(report: Report) -> Iterator[str]:
     if rows:
         yield layout.section(
             "Candidates by length",
-            "The fastest candidate of each operation here, and where another one takes over.",
+            "The fastest candidate of each operation on this machine, and the crossover sizes.",
             layout.folded(
                 f"Show {units.number(len(rows), 'operation')}",
-                layout.table(("operation", "fastest", "time a call"), rows, "lll"),
+                layout.table(("operation", "fastest", "time per call"), rows, "lll"),
             ),
         )
 
 
 def _crossovers(best: Sequence[tuple[str, str]]) -> str:
-    """Name the fastest candidates in the order of sizes, each with the size it begins at."""
+    """List the fastest candidates in the order of sizes, each with its smallest size."""
     told = []
     for at, (name, when) in enumerate(best):
         if at == 0:
@@ -280,5 +281,5 @@ def _crossovers(best: Sequence[tuple[str, str]]) -> str:
 
 
 def _times(best: Sequence[tuple[str, str]]) -> str:
-    """Print the times at the least and at the greatest size."""
+    """Format the times at the smallest and the largest size."""
     return " to ".join(dict.fromkeys((best[0][1], best[-1][1])))

@@ -1,4 +1,4 @@
-"""The figures of then: what was published of the five stories, by whom and when."""
+"""Published figures of the five stories, with author and date."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IN_2012 = {
 """Microseconds from portable code and from the fastest, by Brian Warner, 2012-01-19."""
 
 IN_2023 = {"processes 1": 102, "threads 1": 130, "processes 2": 60, "threads 2": 152}
-"""Time on the wall of 1024 one-time keys, in per cent of that without an executor, by the post on
+"""Wall time of 1024 one-time keys, in percent of the time without an executor, from the post on
 CoinZdense of 2023."""
 
 IN_2019 = {
@@ -41,8 +41,8 @@ MODULE_IN_2019 = 278_330
 """Bytes of libsodium as a WebAssembly module in 2019."""
 
 IN_2013 = {"kaesar": 166, "aes": 205}
-"""Microseconds a block of AES-256-CBC in Emacs Lisp, by the author of kaesar: ten blocks took 1.66
-ms and 2.05 ms."""
+"""Microseconds per block of AES-256-CBC in Emacs Lisp, by the author of kaesar: ten blocks took
+1.66 ms and 2.05 ms."""
 
 IN_2008 = (206, 40.0)
 """Certificates, and the seconds that GnuTLS took to load them, by Simon Josefsson."""

@@ -1,4 +1,4 @@
-"""The views that the page is made of: how each is run, and what becomes of it."""
+"""The views of the page: their commands and outcomes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.schema import Report
 
 LAST_WORDS_S = 20.0
-"""How long a view that is interrupted may take to keep what it has."""
+"""Time for an interrupted view to write its partial results."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A command that measures."""
+    """A measuring command."""
 
     kind: str
-    """Of its report, and the words of the command."""
+    """The kind of its report, equal to the words of the command."""
     full: tuple[str, ...]
-    """Options that keep it to some minutes."""
+    """Options for a run of a few minutes."""
     quick: tuple[str, ...]
-    """Options that show that it works, and little more."""
+    """Options for a minimal run."""
 
     def argv(self, path: Path, *, quick: bool) -> list[str]:
         """Return the command line, which writes its report to the path."""
@@ -64,19 +64,19 @@ VIEWS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a view: a report, or the reason why there is none."""
+    """The outcome of a view: a report, or the reason for its absence."""
 
     kind: str
     report: Report | None = None
     reason: str = ""
-    """Also beside a report, where something was missing."""
+    """Also given with a report, if something was missing."""
 
 
 class StoppedError(Exception):
-    """A view was interrupted; what it had kept is in `outcome`."""
+    """A view was interrupted; `outcome` has its partial results."""
 
     def __init__(self, outcome: Outcome) -> None:
-        """Keep the outcome."""
+        """Store the outcome."""
         super().__init__(outcome.kind)
         self.outcome = outcome
 
@@ -98,7 +98,7 @@ def run(view: View, folder: Path, *, quick: bool) -> Outcome:
 
 
 def _stopped(view: View, process: subprocess.Popen[bytes], path: Path) -> Outcome:
-    """Interrupt the view too, and wait until it has kept what it has."""
+    """Interrupt the view, and wait until it has written its partial results."""
     process.send_signal(signal.SIGINT)
     try:
         children.ended(process, LAST_WORDS_S)
@@ -108,7 +108,7 @@ def _stopped(view: View, process: subprocess.Popen[bytes], path: Path) -> Outcom
 
 
 def outcome(kind: str, path: Path, reason: str) -> Outcome:
-    """Read the report of a view that has ended; without one, the reason is told."""
+    """Read the report of a finished view; without a report, return the reason."""
     if not path.exists():
         return Outcome(kind, None, reason)
     try:
@@ -118,7 +118,7 @@ def outcome(kind: str, path: Path, reason: str) -> Outcome:
 
 
 def read(paths: Sequence[Path]) -> list[Outcome]:
-    """Read reports out of files; one that is none of a view is an outcome with the reason."""
+    """Read reports from files; any other file becomes an outcome with a reason."""
     known = {view.kind for view in VIEWS}
     found: dict[str, Outcome] = {}
     for path in paths:

@@ -1,7 +1,7 @@
-"""The measurement of 2019, repeatable: one set of functions, native, WebAssembly and JavaScript.
+"""Repeat the measurement of 2019: the same functions native, in WebAssembly and in JavaScript.
 
-`work` says what all do, `find` who is there, `race` times them, `sizes` weighs the modules. The
-children are `native.c`, `in_wasmtime`, `in_chromium` and, in Node, `child.mjs`.
+`work` defines the tasks, `find` finds the targets, `race` times them, `sizes` measures module
+sizes. The children are `native.c`, `in_wasmtime`, `in_chromium` and, in Node, `child.mjs`.
 """
 
 # May import: `python/src`, `quicksalt_lab/*`, `quicksalt_lab/ruler`,

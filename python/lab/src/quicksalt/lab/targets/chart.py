@@ -1,4 +1,4 @@
-"""The normalised chart: what each target takes of native libsodium's time."""
+"""The normalised chart: each target's time relative to native libsodium."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
 
 SHOWN = ("quicksalt", "wide, wasmtime", "base, Node", "libsodium.js", "base, Chromium")
-"""Whose bars are drawn: each colour can be told from the others."""
+"""The targets with bars: few enough for distinguishable colours."""
 
 MOST = 10.0
-"""Bars are cut off here; their figures say how long they were."""
+"""Longer bars are cut off here; their labels give the full value."""
 
 
 def draw(
@@ -37,13 +37,13 @@ def draw(
     ]
     if not drawn:
         return ""
-    title = f"Time over that of native {base}; shorter is better"
+    title = f"Time relative to native {base}; shorter is better"
     return bars.draw(title, [f"A bar of 1 is {base} itself."], drawn, palette, most=MOST)
 
 
 def _bars(groups: Sequence[Group], base: str) -> Iterator[bars.Bar]:
     for name in SHOWN:
-        # By the processor's clock, if it was timed by that.
+        # Processor time is preferred to wall time.
         group = next((group for group in groups if name in group and name != base), None)
         if group is not None:
             ratio = group.ratio(name, base).middle

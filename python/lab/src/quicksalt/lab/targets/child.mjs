@@ -1,5 +1,5 @@
 // A child of the ruler (docs/children.md, quicksalt-child/1) in Node: child.mjs CLOCK module FILE, or
-// child.mjs CLOCK peer NAME FOLDER. CLOCK is cpu, that of the process, or wall. Tasks: work.py.
+// child.mjs CLOCK peer NAME FOLDER. CLOCK is cpu (process time) or wall. Tasks: work.py.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -21,7 +21,7 @@ async function subject() {
 const { prepare, version } = await subject();
 let task = null;
 
-// What an engine compiles anew while it runs does not count.
+// Runs before timing, so that JIT compilation is not measured.
 function warm(made) {
   const end = process.hrtime.bigint() + WARM_MS;
   do made.run(1); while (process.hrtime.bigint() < end);

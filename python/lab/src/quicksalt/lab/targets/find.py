@@ -1,4 +1,4 @@
-"""Who can compete: the native libraries, the modules in every engine, the peers of npm."""
+"""The available targets: native libraries, modules in every engine, peers from npm."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEERS = {
     "hash-wasm": "hash-wasm",
     "quicksalt.js": "quicksalt",
 }
-"""What of npm is timed, and the packages to install; our own is what `make npm` puts together."""
+"""The timed peers from npm, with the packages to install; `make npm` builds quicksalt's own."""
 
 OWN_PACKAGE = "target/npm/quicksalt"
 
@@ -35,34 +35,34 @@ NO_NODE = "needs Node: apt install nodejs npm"
 NO_WASMTIME = "not installed: pip install 'wasmtime>=50'"
 
 PASSES = ("-Os", "-O2", "-O3", "-O4")
-"""Of wasm-opt."""
+"""Optimisation levels of wasm-opt."""
 
 PROBE = "0061736d0100000001080160027e7e027e7e030201000a0a01080020002001fc160b"
-"""A module with wide arithmetic (`i64.mul_wide_u`), which is valid where the engine has it."""
+"""A module with wide arithmetic (`i64.mul_wide_u`); it is valid if the engine supports it."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One who can compete: a child of the ruler."""
+    """A target: the command of a child of the ruler."""
 
     name: str
     argv: tuple[str, ...]
     wall_argv: tuple[str, ...] = ()
-    """The same by the clock on the wall; empty for who is not timed by it."""
+    """The command for wall time; empty if the target is not timed in wall time."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where what competes lies."""
+    """The paths of the targets."""
 
     modules: Path
     npm: Path
-    """A folder with `node_modules`."""
+    """The folder with `node_modules`."""
     library: Path
     """quicksalt's native library with libsodium's C interface."""
 
     def module(self, kind: str) -> Path:
-        """Return the path of the module `base` or `wide`, of all functions."""
+        """Return the path of the full module of kind `base` or `wide`."""
         return self.modules / f"quicksalt-full.{kind}.wasm"
 
 
@@ -70,7 +70,7 @@ Found = Iterator[Target | Absent]
 
 
 def find(places: Places, folder: Path, passes: Sequence[str] = ()) -> Found:
-    """Yield all competitors; what is built or changed on the spot goes into the folder."""
+    """Yield all targets; built or optimised files go to the folder."""
     yield from _native(places, folder)
     yield from _wasmtime(places)
     yield from _node(places, folder, passes)
@@ -101,7 +101,7 @@ def _native(places: Places, folder: Path) -> Found:
 
 
 def _unless(target: Target, *obstacles: tuple[bool, str]) -> Target | Absent:
-    """Return a target, or the first reason why there is none."""
+    """Return a target, or the first reason for its absence."""
     return next((Absent(target.name, why) for is_so, why in obstacles if is_so), target)
 
 
@@ -154,19 +154,19 @@ def _in_node(node: str | None, name: str, path: Path) -> Target | Absent:
 
 def _by_both(name: str, node: str | None, *words: str, path: Path) -> Target:
     npm = name in PEERS and name != "libsodium.js"
-    # Absolute, since Node looks for packages from there.
+    # Absolute, because Node resolves packages from this path.
     head, rest = (str(node), str(HERE / "child.mjs")), (*words, str(path.absolute()))
     return Target(name, (*head, "cpu", *rest), () if npm else (*head, "wall", *rest))
 
 
 def _takes_wide(node: str) -> bool:
-    """Tell whether Node's engine has wide arithmetic."""
+    """Return whether Node's engine supports wide arithmetic."""
     script = f"process.exit(WebAssembly.validate(Buffer.from('{PROBE}', 'hex')) ? 0 : 1)"
     return children.tried([node, "-e", script], timeout=BUILD_S).returncode == 0
 
 
 def optimised(places: Places, option: str, folder: Path) -> Path | Absent:
-    """Run wasm-opt over the base module, with the features that it was built for."""
+    """Optimise the base module with wasm-opt, for the features that it was built with."""
     tool = places.npm / "node_modules" / ".bin" / "wasm-opt"
     path = places.module("base")
     name = f"base {option}, Node"

@@ -1,7 +1,7 @@
 """A child of the ruler, quicksalt-child/1, that runs a module in a headless Chromium.
 
 python -m quicksalt.lab.targets.in_chromium PROGRAM FILE FOLDER: FOLDER is for the browser's
-profile. It is spoken to through a pipe, in the DevTools protocol. Its clock is the wall's.
+profile. The browser is controlled through pipes with the DevTools protocol. Times are wall times.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from quicksalt.lab.targets.speak import speak
 
 REQUESTS, ANSWERS = 3, 4
-"""The file descriptors that Chromium reads from and writes to."""
+"""The file descriptors of Chromium's input and output pipe."""
 
 OPTIONS = (
     "--headless=new",
@@ -50,15 +50,15 @@ SETUP = """(async () => {
 
 
 class Browser:
-    """A browser with an empty page, in which expressions are evaluated."""
+    """A browser with an empty page for evaluating expressions."""
 
     def __init__(self, program: str, folder: str) -> None:
-        """Start it."""
+        """Start the browser."""
         import fcntl
 
         reading, self._requests = os.pipe()
         self._answers, writing = os.pipe()
-        # The numbers that Chromium wants may be those of the pipes themselves.
+        # Chromium's fixed descriptor numbers may be in use by the pipes.
         ends = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in (reading, writing)]
         self._requests = fcntl.fcntl(self._requests, fcntl.F_DUPFD_CLOEXEC, 10)
         self._answers = fcntl.fcntl(self._answers, fcntl.F_DUPFD_CLOEXEC, 10)
@@ -79,7 +79,7 @@ class Browser:
         self._session = self._ask("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
 
     def evaluate(self, expression: str) -> Any:  # noqa: ANN401 - any value of JavaScript
-        """Return the value of an expression. Raises RuntimeError if it raises."""
+        """Return the value of an expression. Raises RuntimeError if the expression throws."""
         found = self._ask(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
         )
@@ -88,7 +88,7 @@ class Browser:
         return found["result"].get("value")
 
     def end(self) -> None:
-        """End it."""
+        """End the browser."""
         self._process.kill()
         self._process.wait()
 
@@ -125,23 +125,23 @@ def _raised(details: dict[str, Any]) -> str:
 
 
 class Task:
-    """What the page was given to do."""
+    """The current task of the page."""
 
     def __init__(self, browser: Browser) -> None:
-        """Take the page."""
+        """Store the browser."""
         self._browser = browser
 
     def run(self, count: int) -> int:
-        """Have the page do it so many times; return the nanoseconds by its clock."""
+        """Run the task `count` times in the page; return the nanoseconds on its clock."""
         return int(self._browser.evaluate(f"quicksalt.run({count})"))
 
     def output(self) -> bytes:
-        """Return what was put out."""
+        """Return the output."""
         return bytes.fromhex(self._browser.evaluate("quicksalt.output()"))
 
 
 def main() -> None:
-    """Speak the protocol."""
+    """Run the protocol loop."""
     program, path, folder = sys.argv[1:]
     browser = Browser(program, folder)
     try:

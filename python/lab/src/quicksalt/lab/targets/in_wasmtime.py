@@ -1,7 +1,7 @@
 """A child of the ruler, quicksalt-child/1, that runs a module in wasmtime.
 
-python -m quicksalt.lab.targets.in_wasmtime FILE LEVEL, where LEVEL is that of the optimiser,
-`speed` or `none`. The loop is WebAssembly too, so that no call from Python is timed.
+python -m quicksalt.lab.targets.in_wasmtime FILE LEVEL, where LEVEL is the optimisation level,
+`speed` or `none`. The loop is WebAssembly too, so that calls from Python are not timed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Hosted:
-    """An instance of a module, and memory in it."""
+    """An instance of a module, with memory management."""
 
     def __init__(self, path: Path, level: str) -> None:
-        """Compile and instantiate."""
+        """Compile and instantiate the module."""
         from wasmtime import (
             Config,
             Engine,
@@ -53,7 +53,7 @@ class Hosted:
         return 0
 
     def function(self, name: str) -> Func:
-        """Return an exported function. Raises LookupError if there is none."""
+        """Return an exported function. Raises LookupError if the export is missing."""
         from wasmtime import Func
 
         found = self.exports.get(name)
@@ -62,13 +62,13 @@ class Hosted:
         return found
 
     def put(self, data: bytes) -> int:
-        """Copy bytes into memory that stays until the next task."""
+        """Copy bytes into memory that is valid until the next task."""
         at: int = self.function("malloc")(self.store, max(len(data), 1))
         self.memory.write(self.store, data, at)
         return at
 
     def free(self, at: int) -> None:
-        """Give memory back."""
+        """Free memory."""
         self.function("free")(self.store, at)
 
 
@@ -97,7 +97,7 @@ class Task:
         return at
 
     def run(self, count: int) -> int:
-        """Call it so many times; return the nanoseconds of this thread."""
+        """Call the function `count` times; return the nanoseconds of this thread."""
         store = self._hosted.store
         start = time.thread_time_ns()
         result = self._loop(store, count, *self._arguments)
@@ -107,23 +107,23 @@ class Task:
         return taken
 
     def output(self) -> bytes:
-        """Return a zero, and what the function has written."""
+        """Return a zero and the bytes written by the function."""
         hosted = self._hosted
         found = (hosted.memory.read(hosted.store, at, at + size) for at, size in self._outputs)
         return b"\0" + b"".join(map(bytes, found))
 
     def end(self) -> None:
-        """Give the memory of the arguments back."""
+        """Free the memory of the arguments."""
         for at in self._owned:
             self._hosted.free(at)
 
 
 def _loop(store: Store, function: Func) -> Func:
-    """Make a function that calls another one with the same arguments again and again."""
+    """Build a function that repeatedly calls another function with the same arguments."""
     from wasmtime import Func, Instance, Module
 
     types = [str(kind) for kind in function.type(store).params]
-    # Parameter 0 counts; behind the arguments stands what the calls returned, put together.
+    # Parameter 0 is the counter; the local after the arguments accumulates the return values.
     arguments = " ".join(f"(local.get {at + 1})" for at in range(len(types)))
     result = len(types) + 1
     text = f"""(module
@@ -140,7 +140,7 @@ def _loop(store: Store, function: Func) -> Func:
 
 
 def main() -> None:
-    """Speak the protocol; the module is compiled for the first task."""
+    """Run the protocol loop; the first task compiles the module."""
     path, level = Path(sys.argv[1]), sys.argv[2]
     hosted: list[Hosted] = []
     tasks: list[Task] = []

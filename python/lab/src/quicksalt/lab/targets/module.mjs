@@ -1,9 +1,9 @@
-// Tasks of work.py on a module of quicksalt's, in any engine of JavaScript.
+// Tasks of work.py for a quicksalt module, in any JavaScript engine.
 
 const fromHex = text => Uint8Array.from(text.match(/../g) ?? [], byte => parseInt(byte, 16));
 const toHex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
 
-// Parts the words of a task into the name of a function and its arguments: bytes, numbers or null.
+// Parses the words of a task into a function name and arguments: bytes, numbers or null.
 export function parse(words) {
   const [name, ...texts] = words;
   return [name, texts.map(text => {
@@ -18,10 +18,10 @@ export function parse(words) {
   })];
 }
 
-// Takes what a task puts out: a zero for success, then the bytes.
+// Formats a task's output: a zero for success, then the bytes.
 export const told = bytes => `00${toHex(bytes)}`;
 
-// Instantiates a module; what comes back prepares tasks: { run(count), output() }.
+// Instantiates a module; returns a function that prepares tasks: { run(count), output() }.
 export function load(bytes) {
   let memory;
   const random_get = (at, length) => {

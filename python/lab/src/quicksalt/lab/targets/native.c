@@ -38,7 +38,7 @@ static long long now(void) {
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* Does all steps; returns what is not zero if one fails. */
+/* Executes all steps; returns nonzero if a step fails. */
 static int call(void) {
   int failed = 0;
   for (const step *s = steps; s < steps + count_of_steps; s++) {
@@ -50,7 +50,7 @@ static int call(void) {
   return failed;
 }
 
-/* Reads one argument of a step; 0 if it is none. */
+/* Parses one argument of a step; returns 0 if it is malformed. */
 static int argument(word *place, int at, const char *text) {
   size_t size = text[0] == 'o' ? strtoul(text + 1, NULL, 10) : strlen(text + 1) / 2;
   switch (text[0]) {

@@ -1,4 +1,4 @@
-// Tasks of work.py on the libraries of npm: what of a task's arguments each of their functions takes.
+// Tasks of work.py for the libraries of npm: maps a task's arguments to each library's functions.
 
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse, told } from "./module.mjs";
 
-// libsodium.js and what takes its place: outputs are returned.
+// libsodium.js and its replacements: functions return their outputs.
 const wrapped = s => ({
   crypto_scalarmult: a => s.crypto_scalarmult(a[1], a[2]),
   crypto_scalarmult_base: a => s.crypto_scalarmult_base(a[1]),
@@ -100,7 +100,7 @@ const PACKAGES = {
   "hash-wasm": "hash-wasm", "sodium-native": "sodium-native",
 };
 
-// The version that stands in the package's description, which is above the file that is imported.
+// Reads the version from package.json in a parent folder of the imported file.
 function version(file) {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     try {
@@ -113,7 +113,7 @@ function version(file) {
   return "of no version";
 }
 
-// Loads a peer out of a folder with node_modules; what comes back prepares tasks.
+// Loads a peer from a folder with node_modules; returns a function that prepares tasks.
 export async function load(name, folder) {
   const require = createRequire(join(folder, "none.js"));
   const find = { require, module: path => import(pathToFileURL(require.resolve(path)).href) };
@@ -123,7 +123,7 @@ export async function load(name, folder) {
     const called = functions[task];
     if (!called) throw new Error(`has no ${task}`);
     const sizes = given.filter(argument => argument?.output !== undefined);
-    // Node's own kind of bytes, which some insist on; it is an Uint8Array for the others.
+    // Some libraries require Node's Buffer; for the others it is a Uint8Array.
     const values = given.map(argument => argument instanceof Uint8Array ? Buffer.from(argument) : argument);
     const out = Buffer.alloc(sizes[0]?.output ?? 0);
     let last;

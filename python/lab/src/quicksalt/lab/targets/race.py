@@ -1,4 +1,4 @@
-"""All targets timed side by side, and what follows from their times."""
+"""Time all targets, and derive figures from their times."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from quicksalt_lab.ruler.measure import Competitor, Plan, insist
 from quicksalt_lab.ruler.result import Absent, Group
 
 ANSWER_S = 120
-"""How long a child may take: an engine compiles a module of a megabyte first."""
+"""Timeout of a child: an engine first compiles a module of a megabyte."""
 
 WALL_BATCH_NS = 20_000_000
-"""Browsers tell the time to 0.1 ms."""
+"""Long batches, because browsers' clocks have a resolution of 0.1 ms."""
 
 LACKS = "has no "
-"""How a child says that its library has no such function."""
+"""Error text of a child that lacks a function."""
 
 
 @dataclass
 class Field:
-    """The children that have started, by clock."""
+    """The started children, by clock."""
 
     by_processor: list[Child]
     by_wall: list[Child]
     absent: list[Absent]
-    """Those that do not start."""
+    """The targets that do not start."""
 
     @property
     def versions(self) -> dict[str, str]:
-        """What each child says of itself."""
+        """Each child's description of itself."""
         return {child.name: child.version for child in (*self.by_wall, *self.by_processor)}
 
 
 def line_up(targets: Sequence[Target], stack: ExitStack) -> Field:
-    """Start the children, which end with the stack.
+    """Start the children; they end with the stack.
 
-    By the wall those are timed that can be, if one of them can be timed by nothing else.
+    Children that support wall time are also started for it, if a target supports only wall time.
     """
     field = Field([], [], [])
     needs_wall = any(not target.argv for target in targets)
@@ -60,12 +60,12 @@ def line_up(targets: Sequence[Target], stack: ExitStack) -> Field:
 
 
 def count(field: Field, tasks: Sequence[Work]) -> int:
-    """Tell how many groups `play` yields."""
+    """Return the number of groups that `play` yields."""
     return len([1 for started in (field.by_processor, field.by_wall) if started for _ in tasks])
 
 
 def play(field: Field, tasks: Sequence[Work], plan: Plan) -> Iterator[Group]:
-    """Time each task on all that have it; by the processor's clock, then by the wall's."""
+    """Time each task on all targets that support it: in processor time, then in wall time."""
     by_wall = replace(plan, clock=WALL, batch_ns=max(plan.batch_ns, WALL_BATCH_NS))
     for started, how in ((field.by_processor, plan), (field.by_wall, by_wall)):
         for task in tasks:
@@ -82,7 +82,7 @@ def _competitors(able: Sequence[Child], task: Work) -> list[Competitor]:
 
 
 def _has(child: Child, task: Work) -> bool:
-    """Tell whether a library has the function; whatever else is wrong, the ruler finds."""
+    """Return whether a library has the function; the ruler detects other errors."""
     try:
         child.task(*task.words)
     except ChildError as error:
@@ -91,7 +91,7 @@ def _has(child: Child, task: Work) -> bool:
 
 
 def fits(groups: Sequence[Group]) -> dict[str, dict[str, Line]]:
-    """Fit cost a call and cost a byte for each function of messages and each competitor."""
+    """Fit the cost per call and per byte for each message function and each competitor."""
     found: dict[str, dict[str, Line]] = {}
     for function in work.MESSAGES:
         sized = [g for g in groups if g.topic.name == function and g.clock != WALL.name]
@@ -105,18 +105,18 @@ def fits(groups: Sequence[Group]) -> dict[str, dict[str, Line]]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a target takes of the base's time, over all functions."""
+    """A target's time relative to the base, over all functions."""
 
     mean: float
-    """Geometric mean of the ratios, each function at its largest size."""
+    """Geometric mean of the ratios, with each function at its largest size."""
     worst: float
     worst_at: str
-    """The function of the worst ratio."""
+    """The function with the worst ratio."""
     functions: int
 
 
 def largest(groups: Sequence[Group]) -> list[Group]:
-    """Return of each function and clock the group of the largest size, void ones left out."""
+    """Return the group of the largest size for each function and clock, without void groups."""
     found: dict[tuple[str, bool], Group] = {}
     for group in groups:
         key = (group.topic.name, group.clock == WALL.name)
@@ -126,9 +126,9 @@ def largest(groups: Sequence[Group]) -> list[Group]:
 
 
 def standings(groups: Sequence[Group], base: str) -> Mapping[str, Standing]:
-    """Return how every competitor stands to the base, by the processor's clock where it has one."""
+    """Return every competitor's standing relative to the base, in processor time if available."""
     ratios: dict[str, dict[str, float]] = {}
-    # Those by the processor's clock come last, and replace the others.
+    # Groups in processor time come last and replace groups in wall time.
     for group in sorted(largest(groups), key=lambda g: g.clock != WALL.name, reverse=True):
         if base not in group:
             continue

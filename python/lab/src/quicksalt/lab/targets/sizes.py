@@ -1,4 +1,4 @@
-"""What a user downloads: modules and packages, as they are and compressed."""
+"""Download sizes: modules and packages, raw and compressed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PACKED = {
         "libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs",
     ),
 }
-"""Files of peers that a page loads."""
+"""Files of peers that a web page loads."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """The bytes of something."""
+    """The raw and the compressed size of a download."""
 
     name: str
     raw: int
@@ -29,7 +29,7 @@ class Size:
 
 
 def sizes(places: Places, folder: Path) -> Iterator[Size]:
-    """Weigh the modules, what wasm-opt made of them in the folder, and the peers."""
+    """Measure the sizes of the modules, of wasm-opt's output in the folder, and of the peers."""
     if _native.__file__:
         yield _size("quicksalt for Python, native module", [Path(_native.__file__)])
     for path in (*sorted(places.modules.glob("*.wasm")), *sorted(folder.glob("*.wasm"))):

@@ -1,4 +1,4 @@
-"""The line protocol of children (docs/children.md), spoken by one in Python."""
+"""The line protocol of children (docs/children.md), implemented for children in Python."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Protocol
 
 
 class Task(Protocol):
-    """Work that a child was given."""
+    """The current task of a child."""
 
     def run(self, count: int) -> int:
-        """Do it so many times; return the nanoseconds that this took."""
+        """Run the task `count` times; return the nanoseconds."""
         ...
 
     def output(self) -> bytes:
-        """Return what the last time put out."""
+        """Return the output of the last run."""
         ...
 
 
 def speak(clock: str, version: Callable[[], str], prepare: Callable[[list[str]], Task]) -> None:
-    """Answer requests until the end of the input; whatever is raised is an answer too."""
+    """Answer requests until the end of input; an exception becomes an error answer."""
     task: Task | None = None
     for line in sys.stdin:
         verb, *words = line.split()

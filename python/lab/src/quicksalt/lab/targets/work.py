@@ -1,9 +1,9 @@
-"""What all targets do: functions of libsodium's C interface, on the same inputs.
+"""The tasks of all targets: functions of libsodium's C interface, on the same inputs.
 
 A task of the children is a line of words: the name of a function and its arguments, in C's order.
-`o64` is a buffer of so many bytes that is put out, `i` and hexadecimal digits are bytes, `l5` is a
-length of 64 bits, `z5` a size_t or an int, `n` is NULL. Put out is a zero for success and then the
-bytes of all such buffers; a function that fails is an error.
+`o64` is an output buffer of 64 bytes, `i` with hexadecimal digits is an input, `l5` is a 64-bit
+length, `z5` a size_t or an int, `n` is NULL. The output is a zero for success, followed by the
+bytes of all output buffers; a failing function is an error.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from quicksalt import bindings
 from quicksalt_lab.ruler.result import Topic
 
 SIZES = (64, 1000, 4000, 16384)
-"""Bytes of the messages, from which cost a call and cost a byte follow."""
+"""Message lengths in bytes, for fitting the cost per call and per byte."""
 
 SHORT = 64
-"""Bytes of a signed message."""
+"""Length of a signed message in bytes."""
 
 MEMORY, PASSES = 64 << 20, 2
-"""Of Argon2id."""
+"""Parameters of Argon2id."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,21 @@ class Work:
 
     function: str
     label: str
-    """As people say it."""
+    """The displayed name."""
     size: int
-    """Bytes of the message; 0 where it does not matter."""
+    """Length of the message in bytes; 0 if not applicable."""
     words: tuple[str, ...]
     is_slow: bool = False
-    """Whether a call takes so long that a third of the rounds is enough."""
+    """Whether a call is slow, so that a third of the rounds suffices."""
 
     @property
     def topic(self) -> Topic:
-        """The topic of its group."""
+        """The topic of the task's group."""
         return Topic(self.function, self.size, "bytes" if self.size else "none")
 
 
 def all_work(sizes: Sequence[int] = SIZES) -> Iterator[Work]:
-    """Yield all tasks: those of one size, those of every size, and the slow one."""
+    """Yield all tasks: tasks of one size, tasks of every size, and the slow task."""
     yield from _curves()
     for function, (label, form) in MESSAGES.items():
         for size in sizes:
@@ -65,7 +65,7 @@ MESSAGES = {
     "crypto_hash_sha512": ("SHA-512", "o64 {message} l{size}"),
     "crypto_generichash": ("BLAKE2b", "o32 z32 {message} l{size} n z0"),
 }
-"""Functions whose time grows with the message, what people call them, and their arguments."""
+"""Functions that take longer for longer messages, with displayed names and arguments."""
 
 
 def _curves() -> Iterator[Work]:
@@ -84,7 +84,7 @@ def _curves() -> Iterator[Work]:
 
 
 def _message(form: str, size: int) -> list[str]:
-    """Return the arguments of a function of a message."""
+    """Return the arguments of a message function."""
     lengths = {"message": size, "key": 32, "nonce": 24}
     inputs = {name: _in(_bytes(name, length)) for name, length in lengths.items()}
     return form.format(size=size, sealed=size + 16, **inputs).split()
@@ -107,17 +107,17 @@ def _in(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """What a call costs by itself, and what each byte adds, in nanoseconds."""
+    """The cost per call and the cost per byte, in nanoseconds."""
 
     call_ns: float
     byte_ns: float
 
 
 def fit(sizes: Sequence[int], times: Sequence[float]) -> Line | None:
-    """Fit a line with the least sum of relative deviations; None of fewer than three points.
+    """Fit a line with the smallest sum of relative deviations; None for fewer than three points.
 
-    Such a line passes through two of the points. Relative, since what a call costs shows in the
-    short ones, whose times are small.
+    An optimal line passes through two of the points. Deviations are relative because the cost per
+    call shows in short messages, which take little time.
     """
     points = list(zip(sizes, times, strict=True))
     if len(points) < 3:

@@ -1,19 +1,19 @@
-"""For compatibility with the package coinzdense 0.1.2: layer zero, byte for byte.
+"""Compatibility with the package coinzdense 0.1.2: layer zero, byte for byte.
 
-The classes have coinzdense's names and call signatures. What differs, and why:
+The classes have coinzdense's names and call signatures. The differences:
 
-- A one-time key signs once; a second signature raises `ExhaustedError`.
-- A level key does not sign (`UnsafeCompatError`): its one-time keys share secrets, so that a few
-  signatures let anybody forge. It recovers its public key, and its signatures can be verified. What
-  they say is worth little: `LevelPublicKey.assurance`.
-- Sizes out of range are refused; coinzdense made keys of zeros of them.
-- No event loop is kept: `loop` is accepted and ignored.
+- A one-time key signs only once; a second signature raises `ExhaustedError`.
+- A level key does not sign (`UnsafeCompatError`): its one-time keys share secrets, so a few
+  signatures let anyone forge more. It recovers its public key, and its signatures can be verified,
+  but they prove little: see `LevelPublicKey.assurance`.
+- Sizes out of range are rejected; coinzdense turned them into keys of zeros.
+- `loop` is accepted and ignored, because no event loop is used.
 - `wif_to_binary` works.
 
-`ctx_mode` is the encoding in which the names of contexts reached the hash function: `linux` is what
-coinzdense does on Linux, `windows` what it is expected to do on Windows, `ascii` what was meant.
+`ctx_mode` is the encoding of context names before hashing: `linux` as coinzdense on Linux,
+`windows` as expected on Windows, `ascii` as intended by its author.
 
-New keys deserve another scheme. Source: the code of coinzdense 0.1.2; it has no specification.
+Use another scheme for new keys. Source: the code of coinzdense 0.1.2, which lacks a specification.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Level keys, which verify and recover and do not sign: coinzdense's `layerzero.level`."""
+"""Level keys, which verify and recover but do not sign: coinzdense's `layerzero.level`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-# One-time keys that are computed together.
+# The number of one-time keys computed together.
 BATCH = 16
 
 
 @dataclass(frozen=True)
 class LevelPublicKey:
-    """A public key of a level that somebody trusts, with its sizes."""
+    """A trusted public key of a level, with its sizes."""
 
     assurance: ClassVar[str] = "legacy, forgeable"
 
@@ -34,8 +34,8 @@ class LevelPublicKey:
     def verify(self, message: Buffer, signature: Buffer) -> None:
         """Raise `BadSignatureError` unless this verifies as a signature of the message.
 
-        That it verifies does not mean that the owner has signed: whoever has seen a few signatures
-        of a level key can make others.
+        A successful verification does not prove that the owner signed: anyone with a few signatures
+        of a level key can forge others.
         """
         native = _signatures.Czd0LevelVerifier(self.hashlen, self.otsbits, self.height)
         if not native.verify_data(self.pubkey, message, signature):
@@ -45,10 +45,10 @@ class LevelPublicKey:
 class LevelKey(Announced):
     """A level of 2^`height` one-time keys, which recovers its public key and does not sign.
 
-    `seedkey` is 32 bytes, `wen3index` the index with which the level begins, `height` 3 to 16.
-    `bigpubkey` is the list of the public keys of all one-time keys, if the caller has kept it.
-    `layout` says where the one-time keys begin: `level-key` as in coinzdense, `recovery-tool` as in
-    hiveqdpr 0.4.0.
+    `seedkey` has 32 bytes, `wen3index` is the first index of the level, and `height` is 3 to 16.
+    `bigpubkey` is the list of the public keys of all one-time keys, if the caller has saved it.
+    `layout` determines the first index of the one-time keys: `level-key` as in coinzdense,
+    `recovery-tool` as in hiveqdpr 0.4.0.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -64,7 +64,7 @@ class LevelKey(Announced):
         ctx_mode: str = "linux",
         layout: str = "level-key",
     ) -> None:
-        """Compute nothing yet, unless `bigpubkey` is given."""
+        """Store the arguments; computes nothing unless `bigpubkey` is given."""
         self._sizes = (hashlen, otsbits, height)
         self._native = _signatures.Czd0LevelKey(seedkey, wen3index, self._sizes, ctx_mode, layout)
         super().__init__(None if bigpubkey is None else self._assemble(bigpubkey))
@@ -81,11 +81,11 @@ class LevelKey(Announced):
 
     @property
     def levelsalt(self) -> bytes:
-        """The salt of all its one-time keys, `hashlen` bytes, which every signature tells."""
+        """The salt of all one-time keys, `hashlen` bytes, which every signature contains."""
         return self._native.levelsalt
 
     def get_nonce(self, index: int) -> bytes:
-        """Return what coinzdense gives here; it is not the nonce of a signature."""
+        """Return the result of coinzdense's `get_nonce`, which is not the nonce of a signature."""
         return self._native.nonce(index)
 
     def sign_hash(self, digest: Buffer, index: int) -> NoReturn:  # noqa: ARG002
@@ -98,7 +98,7 @@ class LevelKey(Announced):
 
     def _refuse(self) -> NoReturn:
         self._native.refuse()
-        raise AssertionError  # `refuse` raises always.
+        raise AssertionError  # `refuse` always raises.
 
     def _work(self) -> Sequence[Work]:
         leaves = 1 << self._sizes[2]
@@ -112,41 +112,41 @@ class LevelKey(Announced):
 class LevelSignature:
     """A signature of a level key.
 
-    It brings its own salt and public key: that it is valid holds for whoever owns that key, which
-    may be anybody. `verify` takes the key that the caller trusts.
+    It contains its own salt and public key: its validity refers to the owner of that key, who may
+    be anyone. `verify` requires the key that the caller trusts.
     """
 
     assurance: ClassVar[str] = LevelPublicKey.assurance
 
     def __init__(self, native: _signatures.Czd0LevelSignature) -> None:
-        """Wrap what `LevelValidation.signature` has taken apart."""
+        """Wrap a signature parsed by `LevelValidation.signature`."""
         self._native = native
 
     @property
     def index(self) -> int:
-        """Which one-time key is said to have made it."""
+        """The index of the one-time key, as the signature claims."""
         return self._native.index
 
     def validate_data(self, data: Buffer) -> bool:
-        """Tell whether it is one of a message under the public key inside itself."""
+        """Return whether it is valid for a message under the public key that it contains."""
         return self._native.validate_data(data)
 
     def validate_hash(self, digest: Buffer) -> bool:
-        """Tell whether it is one of a digest under the public key inside itself."""
+        """Return whether it is valid for a digest under the public key that it contains."""
         return self._native.validate_hash(digest)
 
     def get_pubkey(self) -> bytes:
-        """Return the public key that it claims to be of."""
+        """Return the public key that the signature contains."""
         return self._native.public_key
 
 
 class LevelValidation:
-    """What reads the signatures of levels of one size."""
+    """A verifier of signatures by levels of one size."""
 
     def __init__(self, hashlen: int, otsbits: int, height: int) -> None:
-        """Take the sizes of the levels."""
+        """Store the sizes of the levels."""
         self._native = _signatures.Czd0LevelVerifier(hashlen, otsbits, height)
 
     def signature(self, level_signature: Buffer) -> LevelSignature:
-        """Take a signature apart; `ValueError` if it has another length or index."""
+        """Parse a signature; raises `ValueError` if its length or index is wrong."""
         return LevelSignature(self._native.signature(level_signature))

@@ -20,7 +20,7 @@ FORGED = "Signature was forged or corrupt"
 
 @dataclass(frozen=True)
 class OneTimePublicKey:
-    """A one-time public key that somebody trusts, with its sizes and its salt."""
+    """A trusted one-time public key, with its sizes and its salt."""
 
     hashlen: int
     otsbits: int
@@ -37,12 +37,12 @@ class OneTimePublicKey:
 
 
 class OneTimeSigningKey(Announced):
-    """A key that signs once.
+    """A key that signs only once.
 
-    `hashlen` is 16 to 64 bytes, `otsbits` 4 to 16 bits a chain, `levelsalt` `hashlen` bytes, `key`
-    32 bytes; the secrets are derived under the indices from `startno` on, two for each chain pair
-    and one more, and no other key of the same secret may have one of these. `pubkey` is the public
-    key if the caller knows it.
+    `hashlen` is 16 to 64 bytes, `otsbits` 4 to 16 bits per chain; `levelsalt` has `hashlen` bytes,
+    and `key` has 32 bytes. The secrets are derived under consecutive indices from `startno`, two
+    for each chain pair and one more; no other key of the same secret may use any of these indices.
+    `pubkey` is the public key if the caller knows it.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -57,7 +57,7 @@ class OneTimeSigningKey(Announced):
         *,
         ctx_mode: str = "linux",
     ) -> None:
-        """Derive the secrets; compute nothing yet."""
+        """Derive the secrets; the public key is computed later."""
         super().__init__(pubkey)
         self._native = _signatures.Czd0OneTimeKey(
             hashlen, otsbits, levelsalt, key, startno, ctx_mode
@@ -65,16 +65,16 @@ class OneTimeSigningKey(Announced):
         self._sizes = (hashlen, otsbits, bytes(levelsalt))
 
     def sign_hash(self, digest: Buffer) -> bytes:
-        """Return the signature of a digest of `hashlen` bytes, once."""
+        """Return the signature of a digest of `hashlen` bytes; allowed once."""
         return self._native.sign_hash(digest)
 
     def sign_data(self, data: Buffer) -> bytes:
-        """Return the signature of a message, once: a nonce and the signature of a digest."""
+        """Return the signature of a message, which includes a nonce; allowed once."""
         return self._native.sign_data(data)
 
     @property
     def is_used(self) -> bool:
-        """Whether this object has signed. Another object of the same key does not know."""
+        """Whether this object has signed. Another object of the same key does not know this."""
         return self._native.is_used
 
     @property
@@ -90,10 +90,10 @@ class OneTimeSigningKey(Announced):
 
 
 class OneTimeValidator:
-    """What verifies the signature of a one-time key, `otpubkey`, which the caller trusts."""
+    """A verifier for the one-time public key `otpubkey`, which the caller trusts."""
 
     def __init__(self, hashlen: int, otsbits: int, levelsalt: Buffer, otpubkey: Buffer) -> None:
-        """Take `hashlen` bytes of salt and of public key."""
+        """Store the salt and the public key, `hashlen` bytes each."""
         self._native = _signatures.Czd0OneTimeVerifier(hashlen, otsbits, levelsalt, otpubkey)
 
     @overload
@@ -109,10 +109,10 @@ class OneTimeValidator:
     def validate_hash(
         self, digest: Buffer, signature: Buffer, merkle_mode: bool = False
     ) -> bool | bytes:
-        """Tell whether this is the key's signature of a digest.
+        """Return whether this is the key's signature of a digest.
 
-        In `merkle_mode`, return the public key under which it is one, whichever that is: this alone
-        verifies nothing.
+        With `merkle_mode`, return the public key under which the signature would be valid. This
+        result verifies nothing unless the caller compares it with a trusted key.
         """
         if merkle_mode:
             return self._native.signer_of_hash(digest, signature)
@@ -131,7 +131,7 @@ class OneTimeValidator:
     def validate_data(
         self, data: Buffer, signature: Buffer, merkle_mode: bool = False
     ) -> bool | bytes:
-        """Do the same for a message."""
+        """Like `validate_hash`, for a message."""
         if merkle_mode:
             return self._native.signer_of_data(data, signature)
         return self._native.validate_data(data, signature)

@@ -1,4 +1,4 @@
-"""Keys as text, and the key of credentials: coinzdense's `layerzero.wif`."""
+"""Keys as text, and keys derived from credentials: coinzdense's `layerzero.wif`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Keytype(Enum):
-    """What a key in text is for."""
+    """The purpose of a key in text form."""
 
     QDRECOVERYPUBKEY = 1
     QDRECOVERYPRIVKEY = 2
@@ -29,9 +29,9 @@ def binary_to_wif(binkey: Buffer, keytype: Keytype) -> str:
 
 
 def wif_to_binary(wif: str, expectedtype: Keytype) -> bytes:
-    """Return the bytes of a key in text.
+    """Return the bytes of a key in text form.
 
-    Raises `ValueError` if the text is damaged or the key of another type.
+    Raises `ValueError` if the text is damaged or the key has another type.
     """
     expected = _typed(expectedtype, "expectedtype")
     keytype, key = parse_wif(wif)
@@ -41,16 +41,16 @@ def wif_to_binary(wif: str, expectedtype: Keytype) -> bytes:
 
 
 def parse_wif(wif: str) -> tuple[Keytype, bytes]:
-    """Return the type and the bytes of a key in text, or raise `ValueError` if it is damaged."""
+    """Return the type and the bytes of a key in text form; raises `ValueError` if it is damaged."""
     name, key = _signatures.wif_parse(wif)
     return Keytype[name], key
 
 
 def key_from_creds(account: str, role: str, password: str) -> bytes:
-    """Return the 32 bytes of an account, a role and a password.
+    """Return the 32 bytes derived from an account, a role and a password.
 
-    SHA-256 of the three in ISO 8859-1 with nothing between them and nothing that would make
-    guessing slow. Raises `ValueError` for characters that the encoding does not have.
+    This is SHA-256 of the three in ISO 8859-1, concatenated without separators. It does not slow
+    down guessing. Raises `ValueError` for characters outside of the encoding.
     """
     return _signatures.czd0_key_from_creds(account, role, password)
 

@@ -1,13 +1,13 @@
-"""TLS by Python's `ssl`, certificates by a `TrustStore`.
+"""TLS through Python's `ssl`, with certificates verified by a `TrustStore`.
 
     context = TrustStore.system().ssl_context()
     urllib.request.urlopen("https://example.org", context=context)
 
-The handshake is OpenSSL's. Python's own contexts read all trusted certificates into OpenSSL before
-the first byte is sent; here the chain that the server sends is verified by the store when the
-handshake is done, before a byte of the application is sent or handed out.
+OpenSSL performs the handshake. Python's own contexts load all trusted certificates into OpenSSL
+before the first byte is sent; here the store verifies the server's chain at the end of the
+handshake, before any application data is sent or returned.
 
-`inject_into_ssl` makes this the way of the whole program.
+`inject_into_ssl` enables this for the whole program.
 """
 
 # May import: `trust/*`.

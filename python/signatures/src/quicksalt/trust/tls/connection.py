@@ -1,10 +1,9 @@
-"""Connections that verify the server before anything of the application passes.
+"""Connections that verify the server before any application data passes.
 
-The verdict falls at the end of the handshake, below the classes that programs use: in what stands
-for OpenSSL's connection, so that it does not matter whether a socket is of `ssl`, of gevent or of
-eventlet. A call that reads or writes without asking for the handshake causes it, as with Python's
-own classes, and with it the verdict. A server that was refused stays refused: each further call
-raises again.
+Verification runs at the end of the handshake, below the classes that programs use: in the
+replacement of OpenSSL's connection object. It therefore works for sockets of `ssl`, gevent and
+eventlet. A read or write before the handshake triggers the handshake, as in Python's own classes,
+and so the verification. After a rejection, each further call raises the exception again.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ ERROR_CODES = {
     "signature": 7,
     "unknown-issuer": 20,
 }
-"""OpenSSL's numbers (X509_V_ERR_...) for the reasons that programs look at."""
+"""OpenSSL's codes (X509_V_ERR_...) for the reasons that programs distinguish."""
 UNSPECIFIED = 1
-"""OpenSSL's number for all other reasons."""
+"""OpenSSL's code for all other reasons."""
 
 if TYPE_CHECKING:
     ORIGINAL = ssl.SSLContext
@@ -52,11 +51,11 @@ if TYPE_CHECKING:
     PLAIN = ssl.SSLSocket
 else:
     PLAIN = getattr(ORIGINAL, "sslsocket_class", None) or ssl.SSLSocket
-"""Python's own class of connections over sockets; gevent and eventlet replace it in `ssl`."""
+"""Python's own class of socket connections; gevent and eventlet replace it in `ssl`."""
 
 
 class Refusal(NamedTuple):
-    """Why a server is not accepted."""
+    """The reason why a server is rejected."""
 
     code: str
     text: str
@@ -74,7 +73,7 @@ class Refusal(NamedTuple):
 
 
 class Certificate(bytes):
-    """A certificate in DER, with the method that `ssl` asks for it from Python 3.13 on."""
+    """A certificate in DER, with the method that `ssl` requires since Python 3.13."""
 
     def public_bytes(self, _: int) -> bytes:
         """Return the certificate in DER."""
@@ -82,12 +81,12 @@ class Certificate(bytes):
 
 
 class Connection:
-    """OpenSSL's connection, through which bytes of the application pass once it is verified."""
+    """A replacement of OpenSSL's connection that passes data only after verification."""
 
     __slots__ = ("_below", "_chain", "_context", "_is_settled", "_refusal", "_verified")
 
     def __init__(self, below: Any, context: SSLContext) -> None:
-        """Stand for a connection of the extension module that verifies nothing."""
+        """Wrap a connection of the extension module, which does not verify anything."""
         self._below = below
         self._context = context
         self._chain: list[bytes] = []
@@ -96,11 +95,11 @@ class Connection:
         self._is_settled = False
 
     def __getattr__(self, name: str) -> Any:
-        """Return what concerns neither certificates nor bytes of the application."""
+        """Forward attributes unrelated to certificates and application data."""
         return getattr(self._below, name)
 
     def do_handshake(self) -> None:
-        """Do the handshake and verify the server."""
+        """Perform the handshake and verify the server."""
         if self._refusal is not None:
             raise self._refusal.error()
         self._below.do_handshake()
@@ -127,44 +126,44 @@ class Connection:
         )
 
     def _begin(self) -> None:
-        """Let nothing pass before the verdict."""
+        """Complete handshake and verification first."""
         if self._is_settled:
             return
         try:
             self.do_handshake()
         except ssl.SSLEOFError as error:
-            # A socket that reads takes that one for the end of what the server had to say.
-            text = "the server closed the connection in the handshake"
+            # A socket would treat `SSLEOFError` in a read as the regular end of the data.
+            text = "the server closed the connection during the handshake"
             raise ConnectionResetError(errno.ECONNRESET, text) from error
 
     def read(self, *args: Any) -> Any:
-        """Read from a server that was verified."""
+        """Read from a verified server."""
         self._begin()
         return self._below.read(*args)
 
     def write(self, data: Any) -> int:
-        """Write to a server that was verified, and return how many bytes were taken."""
+        """Write to a verified server, and return the number of accepted bytes."""
         self._begin()
         taken: int = self._below.write(data)
         return taken
 
     @property
     def is_settled(self) -> bool:
-        """Whether bytes of the application may pass."""
+        """Whether application data may pass."""
         return self._is_settled
 
     @property
     def context(self) -> SSLContext:
-        """The context of the connection; it cannot be replaced, since it verifies."""
+        """The context, which cannot be replaced because it verifies the server."""
         return self._context
 
     @context.setter
     def context(self, _: ssl.SSLContext) -> None:
-        raise ValueError("the context of a connection that it verifies cannot be replaced")
+        raise ValueError("cannot replace the context of a connection: it verifies the server")
 
     @property
     def session(self) -> Any:
-        """The session of the connection; one that is set is not resumed."""
+        """The session of the connection; setting it does nothing."""
         return self._below.session
 
     @session.setter
@@ -172,19 +171,19 @@ class Connection:
         pass
 
     def getpeercert(self, binary_form: bool = False) -> Any:
-        """Return the server's certificate: decoded if it was verified, else `{}`; or in DER."""
-        # Without a handshake OpenSSL's binding raises.
+        """Return the server's certificate: decoded, or `{}` if unverified; or in DER."""
+        # Without a handshake, OpenSSL's binding raises an exception.
         der = self._below.getpeercert(True)
         if binary_form:
             return der
         if self._verified is None:
             return {}
-        # Whether it decodes depends on the context, and this one rests while others are wrapped.
+        # Decoding depends on the context's mode, which the lock prevents from changing meanwhile.
         with self._context.lock:
             return self._below.getpeercert()
 
     def get_verified_chain(self) -> list[Certificate]:
-        """Return the certificates from the server's to the trusted one; none unverified."""
+        """Return the verified chain, the server's certificate first, or an empty list."""
         if self._verified is None:
             return []
         path = [self._chain[position] for position in self._verified.path]
@@ -193,12 +192,12 @@ class Connection:
 
 
 class SSLObject(ssl.SSLObject):
-    """A connection over memory buffers, as `asyncio` uses them."""
+    """A connection over memory buffers, as used by `asyncio`."""
 
     _sslobj: Any
 
     def get_verified_chain(self) -> list[bytes]:
-        """Return the certificates in DER from the server's to the trusted one; none unverified."""
+        """Return the verified chain in DER, the server's certificate first, or an empty list."""
         return [bytes(der) for der in self._sslobj.get_verified_chain()]
 
 
@@ -208,14 +207,14 @@ class SSLSocket(PLAIN):
     _sslobj: Any
 
     def get_verified_chain(self) -> list[bytes]:
-        """Return the certificates in DER from the server's to the trusted one; none unverified."""
+        """Return the verified chain in DER, the server's certificate first, or an empty list."""
         return [bytes(der) for der in self._sslobj.get_verified_chain()]
 
     def shutdown(self, how: int) -> None:
         """Shut the connection down.
 
-        TLS is taken off it, as from one of Python's own, only when the server was verified: what is
-        sent or received before would pass in the clear.
+        As in Python's own class, this removes the TLS layer, but only from a verified connection:
+        otherwise later data would be sent unencrypted.
         """
         if self._sslobj is None or self._sslobj.is_settled:
             super().shutdown(how)

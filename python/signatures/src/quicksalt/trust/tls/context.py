@@ -1,9 +1,9 @@
-"""`ssl.SSLContext` with a `TrustStore` for its certificates.
+"""An `ssl.SSLContext` that verifies certificates by a `TrustStore`.
 
-OpenSSL trusts nothing of its own here and is told not to verify only while a connection is made,
-which then verifies by the store: a connection that is made past this class accepts no server. What
-this class cannot do as it is told raises: a context that verifies less than it says would be worse
-than none.
+OpenSSL trusts no certificates here, and its verification is disabled only while a connection
+is created, which then verifies by the store. A connection created without this class therefore
+rejects every server. Unsupported settings raise an exception, because a context that verifies less
+than configured would be dangerous.
 """
 
 from __future__ import annotations
@@ -26,35 +26,36 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 NATIVE: Any = ORIGINAL.__base__
-"""The class of the extension module, below Python's own."""
+"""The class of the extension module, the base of Python's own class."""
 
 PARTIAL_CHAIN = getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", ssl.VerifyFlags(0x80000))
 SUPPORTED_FLAGS = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_TRUSTED_FIRST | PARTIAL_CHAIN
-"""The flags that a store follows: the first asks for the profile `strict`, the others describe how
-it verifies anyway."""
+"""The supported flags: the first selects the profile `strict`, the others describe how a store
+always verifies.
+"""
 DEFAULT_FLAGS = PARTIAL_CHAIN | ssl.VERIFY_X509_STRICT if sys.version_info >= (3, 13) else 0
-"""What `ssl.create_default_context` adds to the flags of a new context."""
+"""The flags that `ssl.create_default_context` adds to a new context."""
 VERSIONS = "minimum_version", "maximum_version"
 RULES = "check_hostname", "options", "verify_flags", "verify_mode", *VERSIONS
-"""The attributes that no other class may answer for."""
+"""The attributes that subclasses of other packages must not override."""
 
 
 class SSLContext(ORIGINAL):
-    """A context for TLS clients whose servers are verified by a store.
+    """A context for TLS clients that verifies servers by a store.
 
-    It serves wherever a context of Python's `ssl` does. Certificates are verified when the
-    handshake is done and before a byte of the application is sent or handed out; a certificate of
-    the client (`load_cert_chain`), if there is one, was shown by then. `verify_mode` and
-    `check_hostname` count at that moment. No session is resumed: those of Python have lost the
+    It can be used like any context of Python's `ssl`. Certificates are verified at the end of the
+    handshake, before any application data is sent or returned; a client certificate
+    (`load_cert_chain`) has already been sent by then. `verify_mode` and `check_hostname` are
+    evaluated at that time. Sessions are not resumed, because Python's sessions do not contain the
     certificates.
 
-    It does not verify the certificates of clients, take revocation lists from OpenSSL's flags and
-    files (`revocation` has them), nor look for a host in the subject's common name: asked to, it
-    raises.
+    It cannot verify client certificates, use revocation lists through OpenSSL's flags and files
+    (use `revocation` instead), or match a host with the subject's common name; such settings raise
+    an exception.
     """
 
     lock: threading.RLock
-    """Held while OpenSSL is told not to verify."""
+    """Held while OpenSSL's verification is disabled."""
 
     def __new__(
         cls,
@@ -62,16 +63,16 @@ class SSLContext(ORIGINAL):
         store: TrustStore | None = None,  # noqa: ARG004
         revocation: RevocationLists | None = None,  # noqa: ARG004
     ) -> SSLContext:
-        """Make a context; `UnavailableError` if the interpreter hides what servers send."""
+        """Create a context; `UnavailableError` if Python hides server certificates."""
         if protocol != ssl.PROTOCOL_TLS_CLIENT:
             raise exceptions.ValueError(f"protocol must be PROTOCOL_TLS_CLIENT, not {protocol!r}")
         loading.require_chains()
         self: SSLContext = ORIGINAL.__new__(cls, protocol)
-        # A signal handler may ask the context in the middle.
+        # Reentrant, because a signal handler may use the context while it is locked.
         self.lock = threading.RLock()
         self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
         self._checks_host = bool(NATIVE.check_hostname.__get__(self))
-        # Past what subclasses, such as those of gevent and truststore, have in their place.
+        # Bypass the setters of subclasses, such as gevent's and truststore's.
         own: Any = SSLContext.__dict__["verify_flags"]
         own.__set__(self, ssl.VerifyFlags(NATIVE.verify_flags.__get__(self)))
         NATIVE.options.__set__(self, NATIVE.options.__get__(self) | ssl.OP_NO_RENEGOTIATION)
@@ -83,24 +84,24 @@ class SSLContext(ORIGINAL):
         store: TrustStore | None = None,
         revocation: RevocationLists | None = None,
     ) -> None:
-        """Trust what `store` holds, also what it will hold later; nothing without one."""
+        """Trust the certificates of `store`, including later additions; without it, none."""
         self.revocation = revocation
-        """The lists by which no server may be revoked; without them none is looked for."""
+        """The revocation lists; without them, revocation is not checked."""
         self._store = TrustStore() if store is None else store
         self._owns_store = store is None
 
     @property
     def store(self) -> TrustStore:
-        """The store that verifies. What is loaded into the context goes to a copy of its own."""
+        """The store that verifies. Loading certificates into the context first copies the store."""
         return self._store
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; a class that is put into this one's place, as eventlet's, verifies."""
+        """Set an attribute; assigning `__class__`, as eventlet does, preserves verification."""
         super().__setattr__(name, _verifying(value) if name == "__class__" else value)
 
     @property  # type: ignore[override]
     def verify_mode(self) -> ssl.VerifyMode:
-        """Whether servers are verified; `CERT_OPTIONAL` is as `CERT_REQUIRED` for clients."""
+        """Whether servers are verified; for clients `CERT_OPTIONAL` equals `CERT_REQUIRED`."""
         return self._verify_mode
 
     @verify_mode.setter
@@ -114,7 +115,7 @@ class SSLContext(ORIGINAL):
 
     @property
     def check_hostname(self) -> bool:
-        """Whether the certificate must be for the host that was asked for."""
+        """Whether the certificate must be valid for the requested host."""
         return self._checks_host
 
     @check_hostname.setter
@@ -127,9 +128,10 @@ class SSLContext(ORIGINAL):
 
     @property  # type: ignore[override]
     def verify_flags(self) -> ssl.VerifyFlags:
-        """The flags for verification; revocation lists and proxy certificates raise.
+        """The verification flags.
 
-        With `VERIFY_X509_STRICT` certificates are held to the profile `strict`.
+        `VERIFY_X509_STRICT` selects the profile `strict`. Flags for revocation lists and proxy
+        certificates raise an exception.
         """
         return self._verify_flags
 
@@ -137,40 +139,42 @@ class SSLContext(ORIGINAL):
     def verify_flags(self, value: ssl.VerifyFlags) -> None:
         flags = ssl.VerifyFlags(value)
         if unsupported := flags & ~SUPPORTED_FLAGS:
-            raise exceptions.ValueError(f"verify_flags cannot be followed here: {unsupported!r}")
+            raise exceptions.ValueError(f"unsupported verify_flags: {unsupported!r}")
         self._verify_flags = flags
-        # Kept, since each connection asks, and an operation on flags takes microseconds.
+        # Cached, because each connection needs it and flag operations take microseconds.
         self._profile: Profile = "strict" if flags & ssl.VERIFY_X509_STRICT else "usual"
 
     @property
     def profile(self) -> Profile:
-        """The rules that certificates are held to, as `verify_flags` say."""
+        """The profile of rules for certificates, from `verify_flags`."""
         return self._profile
 
     @property
     def hostname_checks_common_name(self) -> bool:
-        """Never: hosts stand in the subject's alternative names."""
+        """Always false: host names must be in the subject alternative names."""
         return False
 
     @hostname_checks_common_name.setter
     def hostname_checks_common_name(self, value: bool) -> None:
         if value:
-            raise exceptions.ValueError("hostname_checks_common_name cannot be turned on here")
+            raise exceptions.ValueError(
+                "hostname_checks_common_name is not supported: it must be False"
+            )
 
     @property
     def options(self) -> ssl.Options:
-        """The options of OpenSSL, always with `OP_NO_RENEGOTIATION`: a server stays who it was."""
+        """OpenSSL's options, always with `OP_NO_RENEGOTIATION`: the server cannot change."""
         return ssl.Options(NATIVE.options.__get__(self))
 
     @options.setter
     def options(self, value: int) -> None:
         NATIVE.options.__set__(self, value | ssl.OP_NO_RENEGOTIATION)
 
-    # Python's own setters look for what follows `ssl.SSLContext`, which may be another package's
-    # subclass by then, and would find themselves.
+    # Python's own setters use `super(SSLContext, SSLContext)`: if another package has replaced the
+    # class by a subclass, they would call themselves.
     @property
     def minimum_version(self) -> ssl.TLSVersion:
-        """The oldest version of TLS that is spoken."""
+        """The minimum version of TLS."""
         return ssl.TLSVersion(NATIVE.minimum_version.__get__(self))
 
     @minimum_version.setter
@@ -179,7 +183,7 @@ class SSLContext(ORIGINAL):
 
     @property
     def maximum_version(self) -> ssl.TLSVersion:
-        """The newest version of TLS that is spoken."""
+        """The maximum version of TLS."""
         return ssl.TLSVersion(NATIVE.maximum_version.__get__(self))
 
     @maximum_version.setter
@@ -198,9 +202,10 @@ class SSLContext(ORIGINAL):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> Any:
-        """Make a connection over a socket, as `ssl.SSLContext.wrap_socket` does.
+        """Create a connection over a socket, like `ssl.SSLContext.wrap_socket`.
 
-        Where gevent or eventlet has put a class of its own into `ssl`, it is one of theirs.
+        If gevent or eventlet has replaced the socket class in `ssl`, the result is a subclass of
+        theirs.
         """
         _require_client(server_side, session)
         if ssl.SSLSocket is PLAIN or self.sslsocket_class is not SSLSocket:
@@ -224,11 +229,11 @@ class SSLContext(ORIGINAL):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> Any:
-        """Make a connection over memory buffers, as `ssl.SSLContext.wrap_bio` does."""
+        """Create a connection over memory buffers, like `ssl.SSLContext.wrap_bio`."""
         _require_client(server_side, session)
         return super().wrap_bio(incoming, outgoing, False, server_hostname)
 
-    # Every connection of whichever class is made by one of these two.
+    # One of these two methods creates every connection, of any class.
     def _wrap_socket(
         self, sock: Any, server_side: bool, server_hostname: Any = None, **kwargs: Any
     ) -> Connection:
@@ -247,8 +252,8 @@ class SSLContext(ORIGINAL):
         if self._checks_host and not server_hostname:
             raise ValueError("check_hostname requires server_hostname")
         with self.lock:
-            # OpenSSL copies both settings into a new connection. An interrupt may leave them off,
-            # which is why the attributes of this class decide.
+            # OpenSSL copies both settings into a new connection. Even if an interrupt leaves them
+            # disabled, verification uses the attributes of this class.
             try:
                 host.__set__(self, False)
                 mode.__set__(self, ssl.CERT_NONE)
@@ -264,10 +269,10 @@ class SSLContext(ORIGINAL):
         capath: StrOrBytesPath | None = None,
         cadata: str | Buffer | None = None,
     ) -> None:
-        """Trust further certificates: of a file, of a directory, or PEM text or DER.
+        """Trust more certificates: from a file, a directory, PEM text or DER.
 
-        Raises `OSError` for a path that cannot be read, `ssl.SSLError` where no certificate is
-        found, and `UnavailableError` for a revocation list.
+        Raises `OSError` for a path that cannot be read, `ssl.SSLError` if it contains no
+        certificate, and `UnavailableError` for a revocation list.
         """
         self._trust(loading.certificates(cafile, capath, cadata))
 
@@ -290,12 +295,12 @@ class SSLContext(ORIGINAL):
         self._store.merge(more)
 
     def cert_store_stats(self) -> dict[str, int]:
-        """Return how many certificates are trusted, and how many of them are authorities."""
+        """Return the number of trusted certificates and of authorities among them."""
         authorities = sum(certificate.authority is True for certificate in self._store)
         return {"x509": len(self._store), "crl": 0, "x509_ca": authorities}
 
     def get_ca_certs(self, binary_form: bool = False) -> Any:
-        """Return the authorities that are trusted, in DER or decoded by OpenSSL."""
+        """Return the trusted authorities, in DER or decoded by OpenSSL."""
         authorities = [one.der for one in self._store if one.authority]
         if binary_form or not authorities:
             return authorities
@@ -304,7 +309,7 @@ class SSLContext(ORIGINAL):
         return decoder.get_ca_certs()
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled, as Python's own contexts do."""
+        """Refuse to be copied or pickled, like Python's own contexts."""
         raise TypeError(f"cannot pickle {type(self).__name__!r} object")
 
 
@@ -322,16 +327,16 @@ TrustStore._make_context = client_context
 
 
 def _require_client(server_side: bool, session: ssl.SSLSession | None) -> None:
-    """Refuse servers. A session is looked at and not resumed: it has lost its certificates."""
+    """Reject servers. A session is checked but not resumed: it does not contain certificates."""
     if server_side:
-        text = "server_side: certificates of clients are not verified here, use ssl's own context"
+        text = "server_side is not supported: use ssl's own context to verify client certificates"
         raise exceptions.ValueError(text)
     if session is not None and not isinstance(session, ssl.SSLSession):
         raise TypeError(f"session must be an SSLSession, not {type(session).__name__}")
 
 
 def _verifying(kind: Any) -> Any:
-    """Return a class that makes connections as `kind` does, and verifies by a store."""
+    """Return a subclass of `kind` that verifies by a store."""
     if not isinstance(kind, type) or not issubclass(kind, ORIGINAL) or issubclass(kind, SSLContext):
         return kind
     return type(kind.__name__, (kind, SSLContext), {name: vars(SSLContext)[name] for name in RULES})

@@ -1,4 +1,4 @@
-"""A program whose TLS clients are all verified by stores."""
+"""Verification by stores for all TLS clients of a program."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from quicksalt.trust.tls.connection import ORIGINAL
 from quicksalt.trust.tls.context import NATIVE, SSLContext
 
 HOLDERS = ("ssl", "urllib3.util.ssl_")
-"""The modules that hold the class under the name `SSLContext`: the second copies it."""
+"""The modules with the class under the name `SSLContext`; the second one copies it from `ssl`."""
 
 WRITTEN_BELOW = ("_msg_callback", "maximum_version", "minimum_version")
 WRITTEN_HERE = ("options", "verify_flags", "verify_mode")
 
 
 class _AnyContext(type):
-    """Lets contexts made before pass for instances: programs ask `isinstance(c, SSLContext)`."""
+    """Makes `isinstance(c, SSLContext)` true for contexts created before the injection."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, ORIGINAL)
 
 
-# The setters of Python's own class look for `super(SSLContext, SSLContext)` in the module `ssl`,
-# that is for what follows the injected class. There the native attributes must stand, or they
-# would find themselves and never end, for contexts made before and for servers too.
-# gevent and truststore do the same from subclasses of the injected class, so that ours are kept
-# here for contexts of ours. An `ssl` that makes no connections, as Pyodide's, lacks some.
+# The setters of Python's own class call `super(SSLContext, SSLContext)` through the module `ssl`,
+# which then means the base of the injected class. This base must have the native attributes;
+# otherwise the setters would call themselves forever, also for older contexts and for servers.
+# gevent and truststore do the same from subclasses of the injected class, so contexts of this
+# package use their own setters here. An `ssl` without connections, such as Pyodide's, lacks some of
+# the attributes.
 def _below(name: str) -> property:
     native, own = vars(NATIVE)[name], vars(SSLContext)[name]
 
@@ -49,10 +50,10 @@ _Below = type(
 
 
 class _Injected(_Below, SSLContext, metaclass=_AnyContext):  # type: ignore[misc, valid-type]
-    """`ssl.SSLContext` while it is injected: a client's is verified by a store."""
+    """The injected `ssl.SSLContext`, which verifies client connections by a store."""
 
     def __new__(cls, protocol: Any = None) -> Any:
-        """Make a client's context, or one of Python's own where clients are not named."""
+        """Create a client context, or one of Python's own for any other protocol."""
         if protocol != ssl.PROTOCOL_TLS_CLIENT:
             return ORIGINAL(protocol)
         return SSLContext.__new__(cls, protocol)
@@ -65,26 +66,27 @@ _Injected.__name__ = _Injected.__qualname__ = "SSLContext"
 
 
 def inject_into_ssl() -> None:
-    """Put a class into the place of `ssl.SSLContext` whose servers are verified by stores.
+    """Replace `ssl.SSLContext` by a class that verifies servers by stores.
 
-    From then on contexts for clients take a millisecond or two to make, whoever makes them:
-    `ssl.create_default_context`, `urllib`, `requests`, `aiohttp`. They trust what is loaded into
-    them, as before: the system's certificates, certifi's, or those of a file. Contexts that exist
-    already, and those of servers, remain OpenSSL's; so call this first, before the modules that
-    make contexts when they are imported. Calling it twice is calling it once.
+    Afterwards client contexts take only a millisecond or two to create, by any caller:
+    `ssl.create_default_context`, `urllib`, `requests`, `aiohttp`. They trust the certificates
+    loaded into them, as before: the system's, certifi's, or a file's. Existing contexts and
+    server contexts still use OpenSSL, so call this first, before importing modules that create
+    contexts on import. Repeated calls do nothing.
 
-    Raises `UnavailableError` if this interpreter does not tell what a server sends.
+    Raises `UnavailableError` if this Python version does not expose the certificates that a server
+    sends.
     """
     _put(_Injected)
 
 
 def extract_from_ssl() -> None:
-    """Undo `inject_into_ssl`; contexts made in between stay what they are."""
+    """Undo `inject_into_ssl`; contexts created in between do not change."""
     _put(ORIGINAL)
 
 
 _replaced: dict[str, type] = {}
-"""The class that each module held before the injection."""
+"""The class that each module had before the injection."""
 
 
 def _put(kind: type) -> None:

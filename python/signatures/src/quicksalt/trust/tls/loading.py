@@ -1,4 +1,4 @@
-"""Where the certificates of a context come from, and those of a connection."""
+"""Loading of certificates for contexts, and access to the certificates of connections."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ REVOCATION_LIST = "X509 CRL"
 
 
 def require_chains() -> None:
-    """Raise `UnavailableError` if this interpreter does not tell what a server sent.
+    """Raise `UnavailableError` if this Python version does not expose the server's certificates.
 
-    In public it does from Python 3.13 on; before, the object below a connection does.
+    Python 3.13 and later have a public method; before, the internal connection object has one.
     """
     below = getattr(sys.modules.get("_ssl"), "_SSLSocket", None)
     if not any(hasattr(kind, "get_unverified_chain") for kind in (ssl.SSLSocket, below)):
-        text = "this interpreter does not tell the certificates that a server sends"
+        text = "this Python version does not expose the certificates that a server sends"
         raise exceptions.UnavailableError(text)
 
 
@@ -36,7 +36,7 @@ def _system(_places: tuple[str | None, ...]) -> TrustStore:
 
 
 def system_store() -> TrustStore:
-    """Return the system's store: read once, and again when the environment names others."""
+    """Return the cached store of the system, reloaded if the environment variables change."""
     return _system((os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")))
 
 
@@ -45,14 +45,14 @@ def certificates(
     capath: StrOrBytesPath | None,
     cadata: str | Buffer | None,
 ) -> TrustStore:
-    """Load what `ssl.SSLContext.load_verify_locations` takes; see there for what it raises."""
+    """Load the arguments of `ssl.SSLContext.load_verify_locations`, with the same exceptions."""
     if cafile is None and capath is None and cadata is None:
         raise TypeError("cafile, capath and cadata cannot be all omitted")
     store = TrustStore()
     for path, is_folder in ((cafile, False), (capath, True)):
         if path is not None:
             store.add_paths(_readable(os.fsdecode(path), is_folder))
-            # An empty directory of certificates is one, as it is for OpenSSL.
+            # An empty directory is valid, as in OpenSSL.
             _require(store, os.fsdecode(path), may_be_empty=is_folder)
     if cadata is not None:
         for one in _split(cadata):
@@ -74,7 +74,7 @@ def _readable(path: str, is_folder: bool) -> str:
 
 def _require(store: TrustStore, source: str, *, may_be_empty: bool = False) -> None:
     if any(REVOCATION_LIST in skipped.text for skipped in store.report.skipped):
-        raise exceptions.UnavailableError(f"{source}: revocation lists are not followed here")
+        raise exceptions.UnavailableError(f"{source}: revocation lists are not supported here")
     if not len(store) and not may_be_empty:
         raise ssl.SSLError(
             int(ssl.SSLErrorNumber.SSL_ERROR_SSL), f"[X509: NO_CERTIFICATE_FOUND] none in {source}"
@@ -82,7 +82,7 @@ def _require(store: TrustStore, source: str, *, may_be_empty: bool = False) -> N
 
 
 def _split(data: str | Buffer) -> list[bytes]:
-    """Return PEM text as it is, and certificates in DER, one after the other, each for itself."""
+    """Split concatenated DER certificates; PEM text is returned unchanged."""
     if isinstance(data, str):
         if not data.isascii():
             raise ValueError("cadata should be an ASCII string or a bytes-like object")
@@ -96,7 +96,7 @@ def _split(data: str | Buffer) -> list[bytes]:
 
 
 def _der_length(der: bytes) -> int:
-    """Return how long the element is that bytes in DER begin with, all if that makes no sense."""
+    """Return the length of the first DER element, or the total length if it is malformed."""
     if len(der) < 2 or der[0] != 0x30:
         return len(der)
     if der[1] < 0x80:

@@ -1,4 +1,4 @@
-//! Blocks in vectors of 128 bits, with rounds that look bytes up by four of their bits.
+//! Blocks in 128-bit vectors, with AES rounds that look bytes up by four bits at a time.
 //!
 //! Origin: own, from FIPS 197 and `prim/shared/aes/nibbles.rs`. Needs SIMD128.
 
@@ -30,7 +30,7 @@ pub(in crate::prim) fn and(a: Block, b: Block) -> Block {
     v128_and(a, b)
 }
 
-/// A round of AES on each block, and its key added.
+/// Performs an AES round on each block and adds its key.
 #[inline(always)]
 pub(in crate::prim) fn rounds<const N: usize>(
     mut blocks: [Block; N],
@@ -40,14 +40,14 @@ pub(in crate::prim) fn rounds<const N: usize>(
     blocks
 }
 
-/// All that is looked up in.
+/// All lookup tables.
 struct Tables {
     inversion: Inversion,
     pairs: [Table; 2],
     output: [Table; 2],
-    /// Where the rows stood that each of four in a column below one another becomes.
+    /// ShiftRows followed by a rotation of each column by 0 to 3 rows, as swizzle indices.
     rows: [Table; 4],
-    /// What a product with x is reduced by.
+    /// The reduction of a product with x.
     reduction: Table,
     constant: Table,
 }
@@ -66,7 +66,7 @@ static TABLES: Tables = Tables {
     constant: [CONSTANT; 16],
 };
 
-// One copy for both ciphers: a module's size counts.
+// One copy for both ciphers: the size of a WebAssembly module counts.
 #[inline(never)]
 fn rounds_in_place(blocks: &mut [Block], keys: &[Block]) {
     let tables = read(&TABLES);
@@ -76,17 +76,19 @@ fn rounds_in_place(blocks: &mut [Block], keys: &[Block]) {
 }
 
 impl Tables {
-    /// A round before its key is added.
+    /// Performs a round without adding its key.
     #[inline(always)]
     fn round(&self, block: Block) -> Block {
         let (io, jo) = self.inversion.of(self.inversion.mapped(&self.pairs, block));
         let bytes = sum_of(&self.output, io, jo);
-        // The constant of the S-box is added behind MixColumns, whose factors have the sum 1.
+        // The S-box constant is added after MixColumns, which leaves it unchanged: its coefficients
+        // sum to 1.
         v128_xor(self.mixed(bytes), load(&self.constant))
     }
 
-    /// ShiftRows and MixColumns (FIPS 197 sections 5.1.2 and 5.1.3): each byte becomes 2 a + 3 b + c + d of
-    /// those in its column from its own row down, which stood as many columns further on as their rows say.
+    /// Applies ShiftRows and MixColumns (FIPS 197 sections 5.1.2 and 5.1.3): each byte becomes 2 a
+    /// + 3 b + c + d, where a to d are the bytes of its column after ShiftRows, starting at its own
+    /// row.
     #[inline(always)]
     fn mixed(&self, bytes: v128) -> v128 {
         let carry = v128_and(i8x16_lt(bytes, i8x16_splat(0)), load(&self.reduction));

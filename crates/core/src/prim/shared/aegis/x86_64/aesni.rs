@@ -1,5 +1,5 @@
-//! Blocks in vector registers, with the processor's rounds of AES. AVX's forms of the instructions
-//! leave their operands alone, which saves a copy each.
+//! Blocks in vector registers, with the processor's AES rounds. AVX instructions do not overwrite
+//! their operands, which saves one copy each.
 
 use core::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ pub(in crate::prim) type Block = __m128i;
 #[target_feature(enable = "aes,avx2")]
 #[allow(unsafe_code)]
 pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
-    // SAFETY: there are 16 bytes.
+    // SAFETY: `bytes` is 16 readable bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
@@ -18,7 +18,7 @@ pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
 #[target_feature(enable = "aes,avx2")]
 #[allow(unsafe_code)]
 pub(in crate::prim) fn store(to: &mut [u8; 16], block: Block) {
-    // SAFETY: there is room for 16 bytes.
+    // SAFETY: `to` is 16 writable bytes, and the store needs no alignment.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), block) }
 }
 
@@ -34,7 +34,7 @@ pub(in crate::prim) fn and(a: Block, b: Block) -> Block {
     _mm_and_si128(a, b)
 }
 
-/// A round of AES on each block, and its key added.
+/// Performs an AES round on each block and adds its key.
 #[inline]
 #[target_feature(enable = "aes,avx2")]
 pub(in crate::prim) fn rounds<const N: usize>(blocks: [Block; N], keys: [Block; N]) -> [Block; N] {

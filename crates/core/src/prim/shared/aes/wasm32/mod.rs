@@ -1,4 +1,4 @@
-//! What kernels of AES share on WebAssembly.
+//! Code shared by the AES kernels for WebAssembly.
 
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;

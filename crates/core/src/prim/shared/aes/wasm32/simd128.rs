@@ -1,4 +1,4 @@
-//! Bytes of AES in vectors of 128 bits, looked up by four of their bits.
+//! Bytes of AES in 128-bit vectors, looked up by four bits at a time.
 //!
 //! Origin: own, from `prim/shared/aes/nibbles.rs`. Needs SIMD128.
 
@@ -7,22 +7,22 @@ use core::arch::wasm32::*;
 use crate::prim::shared::aes::nibbles::{A_OVER, INVERSE, Table};
 use crate::prim::shared::wasm32::simd128::load;
 
-/// A block, its first byte in the lowest lane.
+/// A block, with its first byte in the lowest lane.
 pub(in crate::prim) type Block = v128;
 
-/// What each byte stands for in a table; behind its end that is zero.
+/// Looks each byte up in a table; an index beyond its end yields zero.
 #[inline(always)]
 pub(in crate::prim) fn found(table: &Table, at: v128) -> v128 {
     i8x16_swizzle(load(table), at)
 }
 
-/// The sum of what is found in either table.
+/// Returns the XOR of the entries found in the two tables.
 #[inline(always)]
 pub(in crate::prim) fn sum_of(tables: &[Table; 2], at: v128, and_at: v128) -> v128 {
     v128_xor(found(&tables[0], at), found(&tables[1], and_at))
 }
 
-/// What pairs are inverted by.
+/// The tables for inverting pairs.
 pub(in crate::prim) struct Inversion {
     lower: Table,
     a_over: Table,
@@ -33,22 +33,22 @@ impl Inversion {
     pub(in crate::prim) const TABLES: Self =
         Self { lower: [15; 16], a_over: A_OVER, inverse: INVERSE };
 
-    /// The lower and the upper four bits of each byte.
+    /// Returns the low and the high four bits of each byte.
     #[inline(always)]
     pub(in crate::prim) fn halves(&self, bytes: v128) -> (v128, v128) {
         let lower = load(&self.lower);
         (v128_and(bytes, lower), v128_and(u16x8_shr(bytes, 4), lower))
     }
 
-    /// The image of each byte under a linear map.
+    /// Returns the image of each byte under a linear map.
     #[inline(always)]
     pub(in crate::prim) fn mapped(&self, map: &[Table; 2], bytes: v128) -> v128 {
         let (lower, upper) = self.halves(bytes);
         sum_of(map, lower, upper)
     }
 
-    /// By what the inverses of pairs, k in the lower half of a byte and i in the upper, are looked up: io
-    /// and jo.
+    /// Returns the indices io and jo for looking up the inverses of pairs, with k in the low half
+    /// of a byte and i in the high half.
     #[inline(always)]
     pub(in crate::prim) fn of(&self, pairs: v128) -> (v128, v128) {
         let (k, i) = self.halves(pairs);

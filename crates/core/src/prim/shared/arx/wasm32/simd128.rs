@@ -1,4 +1,4 @@
-//! Blocks of Salsa20 or ChaCha20 side by side in vectors of 128 bits, in groups of four.
+//! Parallel blocks of Salsa20 or ChaCha20 in 128-bit vectors, in groups of four.
 
 use core::arch::wasm32::*;
 
@@ -14,17 +14,17 @@ pub(crate) type Group = [Row; 16];
 const LANES: usize = 4;
 const GROUP_LEN: usize = LANES * BLOCK;
 
-/// Groups whose rounds are made by turns. A step of a group waits for the step before: where an addition of
-/// vectors takes two cycles, a group alone leaves half of the processor idle.
+/// The number of groups with interleaved rounds. Each step of a group waits for the previous step:
+/// where a vector addition takes two cycles, a single group leaves half of the processor idle.
 const GROUPS: usize = if cfg!(any(not(lean), feature = "long-messages")) { 2 } else { 1 };
 const PASS_LEN: usize = GROUPS * GROUP_LEN;
 
-/// Up to this many bytes single blocks are faster, in plain integers.
+/// Up to this number of bytes single blocks in plain integers are faster.
 const MAX_SINGLE_LEN: usize = 2 * BLOCK;
 
-/// What is the cipher's own.
+/// The cipher-specific parameters.
 pub(crate) struct Kernel {
-    /// The words that count, the low one first.
+    /// The state words of the block counter, low word first.
     counter: [usize; 2],
     rounds: fn(&mut [Group]),
 }
@@ -35,8 +35,8 @@ impl Kernel {
     }
 }
 
-/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used.
+/// Writes `source` XOR keystream into `out`, starting at the block counter of `state`, and advances
+/// the counter past the last block used.
 #[inline(always)]
 pub(crate) fn xor<C: Cipher>(
     state: &mut [u32; 16],
@@ -49,9 +49,9 @@ pub(crate) fn xor<C: Cipher>(
     single::xor::<C>(state, &mut out[done..], source.skip(done));
 }
 
-/// The same of all but single blocks at the end; gives how many bytes that is. Where the low word of the counter
-/// would run over, all blocks are left.
-// One copy for both ciphers: a module's size counts.
+/// Processes everything except single blocks at the end and returns the number of bytes processed,
+/// which is 0 if the low word of the counter would overflow.
+// One copy for both ciphers: the size of a WebAssembly module counts.
 #[inline(never)]
 fn side_by_side(
     state: &mut [u32; 16],
@@ -82,7 +82,7 @@ fn side_by_side(
         (kernel.rounds)(groups);
         for (group, piece) in groups.iter_mut().zip(piece.chunks_mut(GROUP_LEN)) {
             group[low] = i32x4_add(group[low], counts);
-            // What is for whole groups alone is for long messages.
+            // A path of its own for whole groups pays only for long messages.
             if GROUPS > 1
                 && let Ok(whole) = <&mut [u8; GROUP_LEN]>::try_from(&mut *piece)
             {
@@ -99,17 +99,17 @@ fn side_by_side(
     len
 }
 
-/// The numbers of the next four blocks.
+/// Returns the counters of the next four blocks.
 #[inline(always)]
 fn counted_on(counts: Row) -> Row {
     i32x4_add(counts, u32x4_splat(LANES as u32))
 }
 
-/// Twenty rounds, out of the two that take turns.
+/// Performs twenty rounds, alternating between the two functions.
 #[inline(always)]
 pub(crate) fn rounds(groups: &mut [Group], odd: impl Fn(&mut Group), even: impl Fn(&mut Group)) {
     if let [group] = groups {
-        // Alone, it stays in variables.
+        // A single group stays in locals.
         for _ in 0..10 {
             odd(group);
             even(group);
@@ -122,7 +122,7 @@ pub(crate) fn rounds(groups: &mut [Group], odd: impl Fn(&mut Group), even: impl 
     }
 }
 
-/// Four times the start.
+/// Fills the group with four copies of the initial state.
 #[inline(always)]
 fn begin(group: &mut Group, state: &[u32; 16]) {
     for (row, word) in group.iter_mut().zip(state) {
@@ -130,7 +130,8 @@ fn begin(group: &mut Group, state: &[u32; 16]) {
     }
 }
 
-/// A quarter of each of the four blocks: behind the rounds the start is added, four words of which are in `start`.
+/// Adds four words of the initial state after the rounds; returns a quarter of each of the four
+/// blocks.
 #[inline(always)]
 fn quarters(rows: &[Row; 4], start: &[Row; 4]) -> [Row; 4] {
     let mut sums = *rows;
@@ -140,8 +141,8 @@ fn quarters(rows: &[Row; 4], start: &[Row; 4]) -> [Row; 4] {
     transposed(&sums)
 }
 
-/// Writes four blocks, XORed onto the source: these bytes under a mask. No source is told apart for each write,
-/// which would be most of the code. The group is then the start again.
+/// Writes four blocks, XORed with the source under a mask, and resets the group to the initial
+/// state. The mask avoids separate code for each kind of source, which would be most of the code.
 #[inline(always)]
 #[allow(unsafe_code)]
 fn put(group: &mut Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Source<'_>) {
@@ -155,8 +156,8 @@ fn put(group: &mut Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: 
     for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
         let start = words.map(|word| u32x4_splat(word));
         for (lane, keystream) in quarters(rows, &start).into_iter().enumerate() {
-            // SAFETY: these are a quarter of each of the blocks, readable and writable as seen above, and
-            // whoever borrowed them does so until all is written.
+            // SAFETY: each access is a 16-byte quarter of a block, inside the `GROUP_LEN` bytes of
+            // `out` or of the source, which stay borrowed until all is written.
             unsafe {
                 let input = v128_and(v128_load(from.add(BLOCK * lane).cast()), mask);
                 v128_store(to.add(BLOCK * lane).cast(), v128_xor(input, keystream));
@@ -167,7 +168,7 @@ fn put(group: &mut Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: 
     }
 }
 
-/// The same of fewer bytes, block by block.
+/// Like [`put`] for fewer bytes, block by block.
 #[inline(always)]
 fn put_part(group: &mut Group, state: &[u32; 16], out: &mut [u8], mut source: Source<'_>) {
     for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
@@ -188,8 +189,8 @@ fn put_part(group: &mut Group, state: &[u32; 16], out: &mut [u8], mut source: So
     begin(group, state);
 }
 
-/// Writes a block, XORed onto the source: these bytes under a mask. No source is told apart for each write,
-/// which would be most of the code.
+/// Writes a block, XORed with the source under a mask. The mask avoids separate code for each kind
+/// of source, which would be most of the code.
 #[inline(always)]
 #[allow(unsafe_code)]
 fn put_block(block: &[Row; 4], out: &mut [u8; BLOCK], source: Source<'_>) {
@@ -201,8 +202,8 @@ fn put_block(block: &[Row; 4], out: &mut [u8; BLOCK], source: Source<'_>) {
     };
     let mask = u32x4_splat(mask);
     for (i, keystream) in block.iter().enumerate() {
-        // SAFETY: these are 16 of as many bytes as a block has, readable and writable as seen above, and whoever
-        // borrowed them does so until all is written.
+        // SAFETY: each access is 16 bytes, inside the `BLOCK` bytes of `out` or of the source,
+        // which stay borrowed until all is written.
         unsafe {
             let input = v128_and(v128_load(from.add(16 * i).cast()), mask);
             v128_store(to.add(16 * i).cast(), v128_xor(input, *keystream));
@@ -210,7 +211,7 @@ fn put_block(block: &[Row; 4], out: &mut [u8; BLOCK], source: Source<'_>) {
     }
 }
 
-/// Turns four rows of one word of each block into four words of each block, and back.
+/// Transposes four rows with one word of each block into four words of each block, and back.
 #[inline(always)]
 pub(crate) fn transposed(&[a, b, c, d]: &[Row; 4]) -> [Row; 4] {
     let (ab, cd) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<0, 4, 1, 5>(c, d));
@@ -224,7 +225,7 @@ pub(crate) fn transposed(&[a, b, c, d]: &[Row; 4]) -> [Row; 4] {
 }
 
 /// `x <<< R` in every lane.
-// Not by shuffles of bytes where bytes move whole: engines make as many instructions of these, or more.
+// Whole-byte rotations do not use byte shuffles: engines compile these to no fewer instructions.
 #[inline(always)]
 pub(crate) fn rotate<const R: u32>(x: Row) -> Row {
     v128_or(i32x4_shl(x, R), u32x4_shr(x, 32 - R))

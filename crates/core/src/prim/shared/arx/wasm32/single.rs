@@ -1,13 +1,13 @@
-//! Blocks of Salsa20 or ChaCha20 one by one in plain integers, which WebAssembly has as many of as it wants:
-//! no word is in memory during the rounds. A block takes less time so than by rows in vectors, of which
-//! each step waits for the one before.
+//! Single blocks of Salsa20 or ChaCha20 in plain integers. WebAssembly has unlimited locals, so no
+//! word is in memory during the rounds. A block takes less time than with rows in vectors, where
+//! each step waits for the previous step.
 
 use crate::prim::Source;
 use crate::prim::shared::arx::{BLOCK, Cipher, again};
 use crate::wipe::wipe;
 
-/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left at the block
-/// after the last one used.
+/// Writes `source` XOR keystream into `out`, starting at the block counter of `state`, and advances
+/// the counter past the last block used.
 #[inline(always)]
 pub(in crate::prim) fn xor<C: Cipher>(
     state: &mut [u32; 16],
@@ -32,8 +32,8 @@ pub(in crate::prim) fn xor<C: Cipher>(
     }
 }
 
-/// XORs the block of keystream that `state` counts onto `block`; the state counts on.
-// One copy for all calls: a module's size counts.
+/// XORs the block of keystream that `state` counts into `block` and advances the counter.
+// Not inlined: the size of a WebAssembly module counts, so all calls share one copy.
 #[inline(never)]
 fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
     macro_rules! words {
@@ -53,7 +53,7 @@ fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
     C::advance(state, 1);
 }
 
-/// The rounds on one state.
+/// Performs the rounds on one state.
 #[inline(always)]
 pub(in crate::prim) fn permuted<C: Cipher>(state: [u32; 16]) -> [u32; 16] {
     macro_rules! words {

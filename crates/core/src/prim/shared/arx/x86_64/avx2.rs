@@ -1,4 +1,4 @@
-//! Eight blocks of Salsa20 or ChaCha20 side by side in AVX2 registers.
+//! Eight parallel blocks of Salsa20 or ChaCha20 in AVX2 registers.
 
 use core::arch::x86_64::*;
 
@@ -11,11 +11,11 @@ pub(crate) type Row = __m256i;
 const LANES: usize = 8;
 const WIDE: usize = LANES * BLOCK;
 
-/// Below this many bytes single blocks in plain integers are as fast.
+/// Below this number of bytes single blocks in plain integers are as fast.
 const MIN_VECTOR_LEN: usize = 2 * BLOCK;
 
-/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `rounds` does the cipher's twenty rounds.
+/// Writes `source` XOR keystream into `out`, starting at the block counter of `state`, and advances
+/// the counter past the last block used. `rounds` performs the cipher's twenty rounds.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn xor<C: Cipher>(
@@ -45,7 +45,7 @@ pub(crate) fn xor<C: Cipher>(
     crate::wipe::wipe(&mut keystream);
 }
 
-// Loops, not the adaptors of `core`: a closure with target features is not inlined through them.
+// Loops, not the adaptors of `core`: a closure with target features is not inlined into them.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn chunk<C: Cipher>(
@@ -69,7 +69,8 @@ fn chunk<C: Cipher>(
     }
 }
 
-/// The rows of eight states that count on from `state`; the low word does not run over.
+/// Returns the rows of eight states with consecutive block counters; the low word must not
+/// overflow.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
@@ -82,7 +83,7 @@ fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
     rows
 }
 
-/// Turns eight rows of one word of each block into eight rows of eight words of one block.
+/// Transposes eight rows with one word of each block into eight rows with eight words of one block.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transposed(rows: &[Row]) -> [Row; 8] {
@@ -96,7 +97,7 @@ fn transposed(rows: &[Row]) -> [Row; 8] {
     words
 }
 
-/// Four words of blocks `i` and `i + 4` in row `i`.
+/// Returns four words of blocks `i` and `i + 4` in row `i`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn quads(a: Row, b: Row, c: Row, d: Row) -> [Row; 4] {
@@ -110,7 +111,7 @@ fn quads(a: Row, b: Row, c: Row, d: Row) -> [Row; 4] {
     ]
 }
 
-/// Writes 32 bytes of keystream, XORed onto the source, at `at`.
+/// Writes 32 bytes of keystream XOR source at offset `at`.
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
@@ -121,7 +122,7 @@ fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
         Source::Zero => _mm256_setzero_si256(),
     };
     let to = &mut out[at..at + 32];
-    // SAFETY: `to` is 32 bytes long.
+    // SAFETY: `to` is 32 bytes long, and the store needs no alignment.
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm256_xor_si256(input, keystream)) }
 }
 
@@ -130,11 +131,11 @@ fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
 #[allow(unsafe_code)]
 fn load(bytes: &[u8]) -> Row {
     debug_assert_eq!(bytes.len(), 32);
-    // SAFETY: both callers pass 32 bytes.
+    // SAFETY: both callers pass 32 bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
-/// `x <<< R` in every lane; `S` is `32 - R`.
+/// Rotates every lane to the left by `R`; `S` is `32 - R`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn rotate<const R: i32, const S: i32>(x: Row) -> Row {

@@ -1,5 +1,5 @@
-//! Salsa20 and ChaCha20 in AVX-512 registers: sixteen blocks side by side, one word of each in a
-//! register, or four blocks, a quarter of each in a register.
+//! Salsa20 and ChaCha20 in AVX-512 registers: sixteen parallel blocks with one word of each in a
+//! register, or four blocks with a quarter of each in a register.
 
 use core::arch::x86_64::*;
 
@@ -13,12 +13,12 @@ pub(crate) type Row = __m512i;
 const LANES: usize = 16;
 const WIDE: usize = LANES * BLOCK;
 
-/// The bytes that [`four_blocks`] makes.
+/// The number of keystream bytes from [`four_blocks`].
 pub(crate) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `rounds` does the cipher's twenty rounds on sixteen
-/// blocks, `four_blocks` makes four blocks of keystream.
+/// Writes `source` XOR keystream into `out`, starting at the block counter of `state`, and advances
+/// the counter past the last block used. `rounds` performs the cipher's twenty rounds on sixteen
+/// blocks; `four_blocks` computes four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn xor<C: Cipher>(
@@ -38,7 +38,7 @@ pub(crate) fn xor<C: Cipher>(
         }
         source = source.skip(WIDE);
     }
-    // A single block waits for nothing but itself: plain integers have the shorter latency.
+    // For a single block only latency counts, which is shorter in plain integers.
     if rest.len() <= BLOCK || C::runs_over(state, LANES) {
         C::single(state, rest, source);
         return;
@@ -57,8 +57,8 @@ pub(crate) fn xor<C: Cipher>(
     wipe(&mut keystream[..rest.len()]);
 }
 
-/// Four states that count on from `state`, a block in each quarter of the registers: word `i` of
-/// a quarter of row `r` is word `order[r][i]` of the block's state.
+/// Returns four states with consecutive block counters, one in each quarter of the registers: word
+/// `i` of a quarter of row `r` is word `order[r][i]` of the block's state.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn quarters<C: Cipher>(state: &[u32; 16], order: &[[usize; 4]; 4]) -> [Row; 4] {
@@ -79,7 +79,8 @@ pub(crate) fn quarters<C: Cipher>(state: &[u32; 16], order: &[[usize; 4]; 4]) ->
     rows
 }
 
-/// Turns four rows, a quarter of each block in a quarter of the register, into four blocks.
+/// Transposes four rows, with a quarter of each block in a quarter of the register, into four
+/// blocks.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn gathered(rows: [Row; 4]) -> [Row; 4] {
@@ -96,7 +97,7 @@ pub(crate) fn gathered(rows: [Row; 4]) -> [Row; 4] {
     ]
 }
 
-// Loops, not the adaptors of `core`: a closure with target features is not inlined through them.
+// Loops, not the adaptors of `core`: a closure with target features is not inlined into them.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn chunk<C: Cipher>(
@@ -117,7 +118,8 @@ fn chunk<C: Cipher>(
     }
 }
 
-/// The rows of sixteen states that count on from `state`; the low word does not run over.
+/// Returns the rows of sixteen states with consecutive block counters; the low word must not
+/// overflow.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
@@ -131,7 +133,7 @@ fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
     rows
 }
 
-/// Turns sixteen rows of one word of each block into sixteen blocks.
+/// Transposes sixteen rows with one word of each block into sixteen blocks.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transposed(rows: &[Row; 16]) -> [Row; 16] {
@@ -149,7 +151,7 @@ fn transposed(rows: &[Row; 16]) -> [Row; 16] {
     blocks
 }
 
-/// Four words of blocks `i`, `i + 4`, `i + 8` and `i + 12` in row `i`.
+/// Returns four words of blocks `i`, `i + 4`, `i + 8` and `i + 12` in row `i`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn quads(a: Row, b: Row, c: Row, d: Row) -> [Row; 4] {
@@ -163,7 +165,7 @@ fn quads(a: Row, b: Row, c: Row, d: Row) -> [Row; 4] {
     ]
 }
 
-/// Writes 64 bytes of keystream, XORed onto the source, at `at`.
+/// Writes 64 bytes of keystream XOR source at offset `at`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
@@ -174,7 +176,7 @@ fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
         Source::Zero => _mm512_setzero_si512(),
     };
     let to = &mut out[at..at + BLOCK];
-    // SAFETY: `to` is 64 bytes long.
+    // SAFETY: `to` is 64 bytes long, and the store needs no alignment.
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_xor_si512(input, keystream)) }
 }
 
@@ -183,6 +185,6 @@ fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
 #[allow(unsafe_code)]
 fn load(bytes: &[u8]) -> Row {
     debug_assert_eq!(bytes.len(), BLOCK);
-    // SAFETY: both callers pass 64 bytes.
+    // SAFETY: both callers pass 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }

@@ -1,4 +1,4 @@
-//! Salsa20 and ChaCha20 on x86-64: blocks side by side in vectors.
+//! Salsa20 and ChaCha20 on x86-64: parallel blocks in vectors.
 
 pub(in crate::prim) mod avx2;
 pub(in crate::prim) mod avx512;

@@ -1,4 +1,4 @@
-"""Who loads a bundle: functions of this process, and children of the ruler, built on the spot."""
+"""Loaders of a bundle: Python functions, and child programs that are compiled for the run."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from quicksalt_lab.ruler.result import Absent
 
 OURS = "quicksalt.trust"
 SETTINGS = f"{OURS}, one certificate"
-"""As many blocks of one certificate, whose settings are put together."""
+"""Many blocks of one certificate, with their settings merged."""
 HERE = Path(__file__).parent
 BUILD_S = 120
 RUN_S = 600
 
 LineUp = Callable[[Path], AbstractContextManager[Competitor]]
-"""Makes a competitor that loads a bundle, and puts out how many certificates there are."""
+"""Creates a competitor that loads a bundle and returns its number of certificates."""
 
 
 @dataclass(frozen=True)
 class Loader:
-    """One who can compete."""
+    """A competitor."""
 
     name: str
     version: str
@@ -38,7 +38,7 @@ class Loader:
 
 
 def find(folder: Path) -> Iterator[Loader | Absent]:
-    """Yield all competitors, ours first; programs are built in the folder."""
+    """Yield all competitors, quicksalt first; programs are built in the folder."""
     yield replace(_function(OURS, version("quicksalt"), _ours), is_ours=True)
     yield replace(_function(SETTINGS, version("quicksalt"), _settings), is_ours=True)
     yield _function("Python ssl", ssl.OPENSSL_VERSION, _ssl)
@@ -49,7 +49,7 @@ def find(folder: Path) -> Iterator[Loader | Absent]:
 
 
 def _function(name: str, release: str, count: Callable[[Path], int]) -> Loader:
-    """Make a loader of a function that returns how many certificates it has loaded."""
+    """Return a loader for a function that returns the number of loaded certificates."""
 
     def line_up(path: Path) -> AbstractContextManager[Competitor]:
         loaded = 0
@@ -69,7 +69,7 @@ def _ours(path: Path) -> int:
 
 
 def _settings(path: Path) -> int:
-    """Count the purposes that a certificate is rejected for, in as many blocks."""
+    """Count the rejected purposes of a certificate, one per block."""
     blocks = path.with_suffix(".settings")
     (certificate,) = TrustStore.load(blocks)
     return len(certificate.rejected_for)
@@ -99,7 +99,7 @@ def _c(name: str, source: str, package: str, folder: Path) -> Loader | Absent:
         return Absent(name, "needs cc and pkg-config: apt install gcc pkg-config")
     asked = _run([config, "--modversion", package])
     if asked.returncode:
-        return Absent(name, f"pkg-config finds no {package}: apt install its -dev package")
+        return Absent(name, f"pkg-config does not find {package}: apt install its -dev package")
     flags = _run([config, "--cflags", "--libs", package]).stdout.split()
     program = folder / package
     built = _run([compiler, "-O2", "-o", str(program), str(HERE / source), *flags])

@@ -1,5 +1,4 @@
-/* The loop of a child of the ruler (docs/children.md) that loads the bundle which its command line
-   names. A program defines `load` and `version`. */
+/* The loop of a child of the ruler (docs/children.md) that loads the bundle named on its command line. The including program defines `load` and `version`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 /* Loads a bundle as trusted and frees it again; returns the number of certificates, or -1. */
 static int load(const char *path);
 
-/* Says which library loads. */
+/* Returns the name and version of the library. */
 static const char *version(void);
 
 static long long now(void) {
@@ -32,7 +31,7 @@ int main(int argc, char **argv) {
       long long time = now() - start;
       count < 0 ? puts("error the bundle cannot be loaded") : printf("ok %lld\n", time);
     } else if (strcmp(line, "output\n") == 0) {
-      /* The decimal digits, in hexadecimal. */
+      /* The decimal digits, each byte in hexadecimal. */
       snprintf(text, sizeof text, "%d", count);
       fputs("ok ", stdout);
       for (const char *digit = text; *digit; digit++) printf("%02x", *digit);

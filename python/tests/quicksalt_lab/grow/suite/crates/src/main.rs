@@ -1,4 +1,4 @@
-//! Crates on inputs that some of them do not bear: NAME N.
+//! Crates on inputs that some releases handle too slowly: NAME N.
 
 use std::env::args;
 
