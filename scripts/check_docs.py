@@ -58,6 +58,9 @@ GENERATED = {"c.md"}
 # Folders of build output, which a clone may lack, so their paths are not checked.
 BUILT = {".venv", "target"}
 
+# Folders of other repositories that the documentation names.
+FOREIGN = {"limbo"}
+
 # Files that may read a variable.
 READERS = [
     "Makefile",
@@ -96,7 +99,7 @@ def said(text: str) -> Iterator[str]:
 
 def is_path(word: str, tops: Iterable[str]) -> bool:
     """Return whether a word looks like a path of this repository."""
-    if not PATH.fullmatch(word):
+    if not PATH.fullmatch(word) or word.split("/")[0] in FOREIGN:
         return False
     return word.endswith(SUFFIXES) or ("/" in word and word.split("/")[0] in tops)
 
