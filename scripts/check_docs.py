@@ -23,6 +23,7 @@ HERE = Path(__file__).parents[1]
 TEXTS = [
     "README.md",
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     *sorted(str(path.relative_to(HERE)) for path in HERE.glob("docs/**/*.md")),
