@@ -127,8 +127,8 @@ def test_errors_name_keys_of_other_types() -> None:
         (keys.to_openssh(key), SigningKey, "OpenSSH"),
         (pem_of(theirs, peer.BestAvailableEncryption(b"x")), SigningKey, "encrypted"),
         (pem_of(rsa.generate_private_key(65537, 1024)), SigningKey, "."),
-        (keys.to_pem(key) + b"more", SigningKey, "behind"),
-        (keys.to_pem(key) * 2, SigningKey, "behind"),
+        (keys.to_pem(key) + b"more", SigningKey, "unexpected data after"),
+        (keys.to_pem(key) * 2, SigningKey, "unexpected data after"),
         (b"", SigningKey, "PEM"),
         ("\udcff".encode("utf-8", "surrogateescape"), VerifyKey, "PEM"),
     ]

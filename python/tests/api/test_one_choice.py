@@ -186,7 +186,7 @@ _native._chooser = api.PyCapsule_New(ctypes.addressof(content), name, None)
     ("before", "named"),
     [
         (CAPSULE.format(name=b"quicksalt.chooser.1"), "has 0.0.9-other-1.95.0"),
-        (CAPSULE.format(name=b"quicksalt.chooser.0"), "has no quicksalt.chooser.1"),
+        (CAPSULE.format(name=b"quicksalt.chooser.0"), "lacks the capsule quicksalt.chooser.1"),
         ("from quicksalt import _native\ndel _native._chooser\n", "install both from one release"),
     ],
     ids=["build", "version", "older"],

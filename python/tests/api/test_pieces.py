@@ -202,7 +202,7 @@ def test_a_final_tag_is_returned_only_once(tags: Tags) -> None:
         list(pool.map(lambda _: tags.update(state, bytes(100_000)), range(20)))
     assert tags.final(state) == tags.whole(bytes(2_000_000), bytes(32))
     for again in (lambda: tags.final(state), lambda: tags.update(state, b"")):
-        with pytest.raises(exceptions.RuntimeError, match="taken"):
+        with pytest.raises(exceptions.RuntimeError, match="finished"):
             again()
 
 

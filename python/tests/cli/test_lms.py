@@ -33,7 +33,7 @@ def test_all_are_checked_and_the_raced_are_timed(tmp_path: Path) -> None:
     options = ["--check", child("slow"), "--widths", "4", "--markdown", "--json", str(file)]
     result = run(child("ours"), child("theirs"), *options, code=(0, 5))
     # Four widths, three signers, one valid and five damaged signatures, three verifiers.
-    assert "216 verdicts" in result.output
+    assert "216 correct verdicts" in result.output
     assert "slow (quicksalt 0.1.0)" in result.output
     report = schema.load(file.read_text())
     assert [group.topic for group in report.groups] == [

@@ -189,7 +189,7 @@ OTHER_FORMATS = [
     (b"AGE-SECRET-KEY-1", "identity"),
     (b"\x1f\x8b\x08", "gzip"),
     (b"some text", "age"),
-    (b"age-encryption.org/v2\n-> X\n", "version 1"),
+    (b"age-encryption.org/v2\n-> X\n", "expected v1"),
 ]
 
 
@@ -200,7 +200,7 @@ def test_keys_of_the_wrong_kind_are_named(identity: age.Identity) -> None:
         ("ssh-rsa AAAA", "RSA"),
         (identity.recipient[:-1], "malformed"),
         (identity.recipient.upper(), "malformed"),
-        ("", "no recipient"),
+        ("", "a recipient"),
     ]:
         with pytest.raises(exc.ValueError, match=named):
             age.recipients(text)

@@ -175,7 +175,7 @@ def test_bytes_are_not_written_to_a_terminal(key: Path, plain: Path) -> None:
         opened = subprocess.run(
             command, input=sealed, stdout=inner, stderr=subprocess.PIPE, check=False
         )
-        assert (opened.returncode, b"no text" in opened.stderr) == (2, True)
+        assert (opened.returncode, b"not text" in opened.stderr) == (2, True)
     finally:
         os.close(outer)
         os.close(inner)

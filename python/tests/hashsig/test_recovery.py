@@ -102,7 +102,7 @@ def test_recovery_finds_the_created_key(tmp_path: Path) -> None:
     public = made(tmp_path, *WHO)
     back = again(public, *WHO)
     assert back.next_index is None
-    assert "signed" in back.advice
+    assert "do not sign" in back.advice
     assert back.seed.hex() not in repr(back)
     rows: list[tuple[dict[str, int], int]] = [
         ({"next_index": 77}, 77),

@@ -177,7 +177,7 @@ def test_minimum_epoch_and_index_are_enforced(path: Path) -> None:
     with FileStore.create(path, 100) as store:
         store.reserve(5)
         epoch = store.epoch
-    with pytest.raises(own.RollbackError, match=r" 2, .* 3 "):
+    with pytest.raises(own.RollbackError, match=r" 2, .* 3;"):
         FileStore.open(path, min_epoch=epoch + 1)
     with FileStore.open(path, min_index=50, min_epoch=epoch) as store:
         assert store.reserve(1) == range(50, 51)

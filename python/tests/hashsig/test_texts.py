@@ -208,7 +208,7 @@ REFUSALS = [
     Refusal(exc.ValueError, "1048576", lambda: FileStore.create("x", 10, bytes(2**20 + 1))),
     Refusal(exc.ValueError, "range", lambda: FileStore.create("x", range(5, 5))),
     Refusal(exc.ValueError, "step 1", lambda: FileStore.create("x", range(0, 9, 2))),
-    Refusal(exc.ValueError, "one", lambda: FileStore.create("few", 1).reserve(0)),
+    Refusal(exc.ValueError, "count", lambda: FileStore.create("few", 1).reserve(0)),
     Refusal(FileNotFoundError, "none", lambda: FileStore.open("none")),
     Refusal(FileExistsError, "key", lambda: FileStore.create(key(), 10)),
     Refusal(own.StateError, "short", lambda: FileStore.open(damaged("short", b""))),

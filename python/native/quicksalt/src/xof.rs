@@ -141,7 +141,7 @@ impl Xof {
         if run(py, self.ns(message.len()), || self.locked().update(message)) {
             return Ok(());
         }
-        Err(raise(py, Kind::Runtime, "cannot update: output has already been read"))
+        Err(raise(py, Kind::Runtime, "cannot add to the message: output has already been read"))
     }
 
     /// End the message and return the next bytes of the output.

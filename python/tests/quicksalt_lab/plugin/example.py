@@ -4,11 +4,11 @@ import pytest
 
 
 def unique(items):
-    kept = []
+    found = []
     for item in items:
-        if item not in kept:
-            kept.append(item)
-    return kept
+        if item not in found:
+            found.append(item)
+    return found
 
 
 @pytest.mark.grow(sizes=(200, 400, 800), max_exponent=1.2)
