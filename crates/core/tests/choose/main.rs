@@ -6,6 +6,7 @@ mod child;
 mod environment;
 mod fake;
 mod force;
+#[cfg(unix)]
 mod fork;
 mod policy;
 mod proof;

@@ -9,7 +9,7 @@
 //! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
 //! indices that the sub-key takes over ([`KeySpace::give_up`]), of which its seed was made.
 //!
-//! ```
+//! ```ignore-windows
 //! use quicksalt_hashsig::keyspace::KeySpace;
 //! use quicksalt_hashsig::store::{FileStore, New, Secret, Store as _};
 //!

@@ -31,7 +31,7 @@
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
 //! using the same indices.
 //!
-//! ```
+//! ```ignore-windows
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 //! use quicksalt_hashsig::signing::{KeyMaterial, NewKey, Options, SigningKey};
 //! use quicksalt_hashsig::store::{Opening, Secret};
