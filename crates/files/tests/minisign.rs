@@ -60,14 +60,16 @@ fn a_key_is_opened_while_the_file_is_hashed() {
     }
     let comment = open_and_sign(&file, &locked, Some(b"word"), "two\nlines", "u");
     assert!(matches!(comment, Err(Error::Key(_))));
-    let folder = File::open(env::temp_dir()).unwrap();
-    let read = open_and_sign(&folder, &locked, Some(b"word"), "c", "u");
-    assert!(cfg!(not(unix)) || matches!(read, Err(Error::Read(_))));
+    // Windows opens no directory.
+    if cfg!(unix) {
+        let folder = File::open(env::temp_dir()).unwrap();
+        let read = open_and_sign(&folder, &locked, Some(b"word"), "c", "u");
+        assert!(matches!(read, Err(Error::Read(_))));
+    }
 }
 
 /// However it waits: for the passphrase to be stretched, or for a file that takes longer.
 #[test]
-#[cfg(unix)]
 fn opening_and_signing_ends_when_it_is_not_wanted() {
     let key = SecretKey::generate().unwrap();
     let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
@@ -76,7 +78,8 @@ fn opening_and_signing_ends_when_it_is_not_wanted() {
     let path = env::temp_dir().join(format!("quicksalt-minisign-{}-sparse", process::id()));
     let sparse = File::options().read(true).write(true).create_new(true).open(&path).unwrap();
     fs::remove_file(path).unwrap();
-    sparse.set_len(1 << 42).unwrap();
+    // NTFS allocates all of it.
+    sparse.set_len(if cfg!(windows) { 1 << 30 } else { 1 << 42 }).unwrap();
     for (secret, source) in [(&dear, &huge), (&locked, &sparse)] {
         let asked = Cell::new(0);
         let is_wanted = move || asked.replace(asked.get() + 1) < 10;

@@ -11,7 +11,6 @@ mod fork;
 mod policy;
 mod proof;
 mod record;
-#[cfg(unix)]
 mod record_file;
 mod record_given;
 mod threads;

@@ -1,13 +1,17 @@
 //! The record as a file: whose it is, what it may be, how often it is read, how it is replaced.
 
 use core::time::Duration;
+#[cfg(unix)]
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
 use std::path::Path;
-use std::process::{self, Command};
-use std::{env, fs, thread};
+#[cfg(unix)]
+use std::{env, process::Command};
+use std::{fs, process, thread};
 
 use quicksalt::choose::record::{Row, ignored, path, save};
-use quicksalt::choose::{Policy, explain, forget, from_env, identity, policy};
+#[cfg(unix)]
+use quicksalt::choose::{Policy, from_env, policy};
+use quicksalt::choose::{explain, forget, identity};
 use quicksalt::hazmat::xsalsa20;
 
 use crate::child::{self, report};
@@ -17,6 +21,7 @@ use crate::record::{ALL, Folder, decides, ours, portable, record, row};
 const PATIENCE: u64 = 60;
 
 /// Somebody who is neither root nor, as a rule, the user.
+#[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
 /// Why the file does not count, or that it does.
@@ -34,6 +39,8 @@ fn told(file: &Path) -> String {
     child::run("record_file::verdict", &[("QUICKSALT_RECORD", file)]).remove(0)
 }
 
+/// Windows has access control lists in place of modes and owners, and the library reads none.
+#[cfg(unix)]
 #[test]
 fn what_others_may_write_to_does_not_count() {
     let folder = Folder::new("writable");
@@ -51,6 +58,7 @@ fn what_others_may_write_to_does_not_count() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_belongs_to_somebody_else_does_not_count() {
     let folder = Folder::new("foreign");
@@ -69,13 +77,16 @@ fn what_is_no_record_is_named() {
     let no_record = "it is no record that this version writes";
     assert_eq!(told(&folder.0.join("missing")), "counts");
     assert_eq!(told(&folder.0), "it is no regular file");
-    assert_eq!(told(Path::new("/dev/zero")), "it is no regular file");
-    let link = folder.0.join("link");
-    symlink("/dev/zero", &link).unwrap();
-    assert_eq!(told(&link), "it is no regular file");
-    let fifo = folder.0.join("fifo");
-    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    assert_eq!(told(&fifo), "it is no regular file");
+    #[cfg(unix)]
+    {
+        assert_eq!(told(Path::new("/dev/zero")), "it is no regular file");
+        let link = folder.0.join("link");
+        symlink("/dev/zero", &link).unwrap();
+        assert_eq!(told(&link), "it is no regular file");
+        let fifo = folder.0.join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        assert_eq!(told(&fifo), "it is no regular file");
+    }
     assert_eq!(told(&folder.file("")), no_record);
     assert_eq!(told(&folder.file("quicksalt-record 3\n")), no_record);
     let old = record(&[ours(&portable())]).replacen(" 2\n", " 1\n", 1);
@@ -86,6 +97,7 @@ fn what_is_no_record_is_named() {
 }
 
 /// It says that it is a regular file, and a reader waits in it for the kernel's next message.
+#[cfg(unix)]
 #[test]
 fn files_of_the_kernel_are_not_read() {
     for file in ["/proc/kmsg", "/proc/self/environ"].map(Path::new) {
@@ -130,9 +142,12 @@ fn a_process_reads_the_file_once_and_after_saving() {
 #[test]
 #[ignore = "run as a child"]
 fn saves_beside_a_link() {
-    let file = path().unwrap();
-    let planted = file.with_file_name(format!("record.{}", process::id()));
-    symlink(file.with_file_name("victim"), planted).unwrap();
+    #[cfg(unix)]
+    {
+        let file = path().unwrap();
+        let planted = file.with_file_name(format!("record.{}", process::id()));
+        symlink(file.with_file_name("victim"), planted).unwrap();
+    }
     match save(vec![row("sha256.hash", 0, "portable")]) {
         Ok(saved) => {
             report("saved");
@@ -142,6 +157,8 @@ fn saves_beside_a_link() {
     }
 }
 
+/// Symbolic links need a privilege on Windows.
+#[cfg(unix)]
 #[test]
 fn saving_follows_no_link() {
     let folder = Folder::new("links");
@@ -162,6 +179,7 @@ fn saving_follows_no_link() {
     assert_eq!(metadata.permissions().mode() & 0o022, 0);
 }
 
+#[cfg(unix)]
 #[test]
 fn saving_removes_nothing_but_files_and_links() {
     let folder = Folder::new("kinds");
@@ -274,6 +292,7 @@ fn where_there_is_no_room_the_oldest_epochs_go_first() {
 }
 
 /// Whether the process has two identities, what it chooses, and what it takes from the environment.
+#[cfg(unix)]
 #[test]
 #[ignore = "run as a child"]
 fn privileged() {
@@ -288,6 +307,7 @@ fn privileged() {
     report(save(vec![]).is_err());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_setuid_program_follows_no_variable() {
     let folder = Folder::new("setuid");
