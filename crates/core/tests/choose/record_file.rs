@@ -15,7 +15,9 @@ use quicksalt::choose::{explain, forget, identity};
 use quicksalt::hazmat::xsalsa20;
 
 use crate::child::{self, report};
-use crate::record::{ALL, Folder, decides, ours, portable, record, row};
+#[cfg(unix)]
+use crate::record::{ALL, decides};
+use crate::record::{Folder, ours, portable, record, row};
 
 /// Seconds after which a child that hangs ends itself, so that the test fails instead of hanging.
 const PATIENCE: u64 = 60;
