@@ -19,8 +19,7 @@ impl Arena {
     /// Room for windows of up to `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         let len = (most + 4 * CANARY).next_multiple_of(PAGE);
-        let map = map(len);
-        Self { map, len }
+        Self { map: map(len), len }
     }
 
     /// A window whose last byte is the last before the forbidden page.
