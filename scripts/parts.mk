@@ -2,7 +2,7 @@
 CARGO_TEST := cargo test --workspace --quiet
 
 .PHONY: test-rust test-program test-slow test-arm test-python test-pynacl test-grow ctgrind branches traces \
-  grow-stock grow-suite anchors limbo fuzz mutants other-systems msrv emacs emacs-native \
+  grow-stock grow-suite anchors limbo fuzz mutants other-systems test-systems msrv emacs emacs-native \
   wasm-check test-wasm reproducible test-js bundlers test-engines bench-js pyodide page \
   target/abi abi-wasi report targets test-abi test-abi-secrets test-abi-wasi peers-abi soak \
   peers-hashsig peers-trust figures crates
@@ -100,6 +100,11 @@ mutants:
 # Lints library and bindings for other operating systems.
 other-systems:
 	scripts/part other-systems scripts/other-systems
+
+# Tests the library's crates on Linux with musl, and on Windows in wine.
+test-systems:
+	scripts/part musl scripts/test-crates x86_64-unknown-linux-musl
+	scripts/part windows scripts/test-crates x86_64-pc-windows-gnu
 
 # Compiles every feature of every published crate with the minimum Rust version of Cargo.toml.
 MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)

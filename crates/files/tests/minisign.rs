@@ -60,14 +60,16 @@ fn open_and_sign_matches_sign() {
     }
     let comment = open_and_sign(&file, &locked, Some(b"word"), "two\nlines", "u");
     assert!(matches!(comment, Err(Error::Key(_))));
-    let folder = File::open(env::temp_dir()).unwrap();
-    let read = open_and_sign(&folder, &locked, Some(b"word"), "c", "u");
-    assert!(cfg!(not(unix)) || matches!(read, Err(Error::Read(_))));
+    // Windows cannot open a directory as a file.
+    if cfg!(unix) {
+        let folder = File::open(env::temp_dir()).unwrap();
+        let read = open_and_sign(&folder, &locked, Some(b"word"), "c", "u");
+        assert!(matches!(read, Err(Error::Read(_))));
+    }
 }
 
 /// Cancellation ends both waits: for stretching the passphrase, and for hashing a slower file.
 #[test]
-#[cfg(unix)]
 fn open_and_sign_can_be_cancelled() {
     let key = SecretKey::generate().unwrap();
     let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
@@ -76,7 +78,8 @@ fn open_and_sign_can_be_cancelled() {
     let path = env::temp_dir().join(format!("quicksalt-minisign-{}-sparse", process::id()));
     let sparse = File::options().read(true).write(true).create_new(true).open(&path).unwrap();
     fs::remove_file(path).unwrap();
-    sparse.set_len(1 << 42).unwrap();
+    // NTFS allocates all of it.
+    sparse.set_len(if cfg!(windows) { 1 << 30 } else { 1 << 42 }).unwrap();
     for (secret, source) in [(&dear, &huge), (&locked, &sparse)] {
         let asked = Cell::new(0);
         let is_wanted = move || asked.replace(asked.get() + 1) < 10;

@@ -35,7 +35,7 @@ pub(crate) fn run_by<V: AsRef<OsStr>>(
         command.env_remove(variable);
     }
     // Only the record that the test names is read.
-    command.env("HOME", "/nonexistent");
+    command.env("HOME", "/nonexistent").env_remove("LOCALAPPDATA");
     command.envs(variables.iter().map(|(name, value)| (name, value.as_ref())));
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);

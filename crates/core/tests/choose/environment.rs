@@ -134,14 +134,26 @@ fn unknown_names_are_reported_with_the_known_ones() {
     );
 }
 
+/// Joins two texts with invalid Unicode between them.
 #[cfg(unix)]
+fn around_invalid(before: &str, after: &str) -> OsString {
+    use std::os::unix::ffi::OsStringExt as _;
+    OsString::from_vec([before.as_bytes(), b"\xff", after.as_bytes()].concat())
+}
+
+#[cfg(windows)]
+fn around_invalid(before: &str, after: &str) -> OsString {
+    use std::os::windows::ffi::OsStringExt as _;
+    let units = before.encode_utf16().chain([0xd800]).chain(after.encode_utf16());
+    OsString::from_wide(&units.collect::<Vec<_>>())
+}
+
 #[test]
 fn a_value_that_is_not_text_is_unknown() {
-    use std::os::unix::ffi::OsStringExt as _;
-    let lines = followed("QUICKSALT_POLICY", OsString::from_vec(b"checked\xff".into()));
+    let lines = followed("QUICKSALT_POLICY", around_invalid("checked", ""));
     assert!(lines[0].starts_with("QUICKSALT_POLICY: unknown policy \"checked\u{fffd}\": "));
     assert_eq!(lines[1..], ["none", UNKNOWN, UNKNOWN]);
-    let list = OsString::from_vec(b"xsalsa20.stream=port\xffable,xsalsa20.xor=portable".into());
+    let list = around_invalid("xsalsa20.stream=port", "able,xsalsa20.xor=portable");
     let lines = followed("QUICKSALT_USE", list);
     assert!(
         lines[0].starts_with("QUICKSALT_USE: xsalsa20.stream: candidate \"port\u{fffd}able\" ")

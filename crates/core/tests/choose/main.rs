@@ -6,11 +6,11 @@ mod child;
 mod environment;
 mod fake;
 mod force;
+#[cfg(unix)]
 mod fork;
 mod policy;
 mod proof;
 mod record;
-#[cfg(unix)]
 mod record_file;
 mod record_given;
 mod threads;

@@ -1,22 +1,29 @@
 //! The record file: its owner, its type and size, when it is read, and how it is replaced.
 
 use core::time::Duration;
+#[cfg(unix)]
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
 use std::path::Path;
-use std::process::{self, Command};
-use std::{env, fs, thread};
+#[cfg(unix)]
+use std::{env, process::Command};
+use std::{fs, process, thread};
 
 use quicksalt::choose::record::{Row, ignored, path, save};
-use quicksalt::choose::{Policy, explain, forget, from_env, identity, policy};
+#[cfg(unix)]
+use quicksalt::choose::{Policy, from_env, policy};
+use quicksalt::choose::{explain, forget, identity};
 use quicksalt::hazmat::xsalsa20;
 
 use crate::child::{self, report};
-use crate::record::{ALL, Folder, decides, ours, portable, record, row};
+#[cfg(unix)]
+use crate::record::{ALL, decides};
+use crate::record::{Folder, ours, portable, record, row};
 
 /// Seconds until a hanging child exits, so that the test fails instead of hanging.
 const PATIENCE: u64 = 60;
 
 /// A user id that is neither root's nor, usually, the current user's.
+#[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
 /// Reports why the file is ignored, or that it counts.
@@ -34,6 +41,8 @@ fn told(file: &Path) -> String {
     child::run("record_file::verdict", &[("QUICKSALT_RECORD", file)]).remove(0)
 }
 
+/// Windows has access control lists instead of modes and owners, and the library does not read them.
+#[cfg(unix)]
 #[test]
 fn a_file_writable_by_others_is_ignored() {
     let folder = Folder::new("writable");
@@ -51,6 +60,7 @@ fn a_file_writable_by_others_is_ignored() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_of_another_user_is_ignored() {
     let folder = Folder::new("foreign");
@@ -69,13 +79,16 @@ fn files_that_are_not_records_are_reported() {
     let no_record = "it is not a record that this version writes";
     assert_eq!(told(&folder.0.join("missing")), "counts");
     assert_eq!(told(&folder.0), "it is not a regular file");
-    assert_eq!(told(Path::new("/dev/zero")), "it is not a regular file");
-    let link = folder.0.join("link");
-    symlink("/dev/zero", &link).unwrap();
-    assert_eq!(told(&link), "it is not a regular file");
-    let fifo = folder.0.join("fifo");
-    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    assert_eq!(told(&fifo), "it is not a regular file");
+    #[cfg(unix)]
+    {
+        assert_eq!(told(Path::new("/dev/zero")), "it is not a regular file");
+        let link = folder.0.join("link");
+        symlink("/dev/zero", &link).unwrap();
+        assert_eq!(told(&link), "it is not a regular file");
+        let fifo = folder.0.join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        assert_eq!(told(&fifo), "it is not a regular file");
+    }
     assert_eq!(told(&folder.file("")), no_record);
     assert_eq!(told(&folder.file("quicksalt-record 3\n")), no_record);
     let old = record(&[ours(&portable())]).replacen(" 2\n", " 1\n", 1);
@@ -86,6 +99,7 @@ fn files_that_are_not_records_are_reported() {
 }
 
 /// The kernel reports it as a regular file, but a reader blocks until the next kernel message.
+#[cfg(unix)]
 #[test]
 fn files_of_the_kernel_are_not_read() {
     for file in ["/proc/kmsg", "/proc/self/environ"].map(Path::new) {
@@ -130,9 +144,12 @@ fn a_process_reads_the_file_once_and_after_saving() {
 #[test]
 #[ignore = "run as a child"]
 fn saves_beside_a_link() {
-    let file = path().unwrap();
-    let planted = file.with_file_name(format!("record.{}", process::id()));
-    symlink(file.with_file_name("victim"), planted).unwrap();
+    #[cfg(unix)]
+    {
+        let file = path().unwrap();
+        let planted = file.with_file_name(format!("record.{}", process::id()));
+        symlink(file.with_file_name("victim"), planted).unwrap();
+    }
     match save(vec![row("sha256.hash", 0, "portable")]) {
         Ok(saved) => {
             report("saved");
@@ -142,6 +159,8 @@ fn saves_beside_a_link() {
     }
 }
 
+/// Symbolic links need a privilege on Windows.
+#[cfg(unix)]
 #[test]
 fn saving_follows_no_link() {
     let folder = Folder::new("links");
@@ -162,6 +181,7 @@ fn saving_follows_no_link() {
     assert_eq!(metadata.permissions().mode() & 0o022, 0);
 }
 
+#[cfg(unix)]
 #[test]
 fn saving_replaces_only_files_and_links() {
     let folder = Folder::new("kinds");
@@ -274,6 +294,7 @@ fn the_oldest_epochs_are_dropped_first() {
 }
 
 /// Reports whether real and effective user differ, the choice, and the values from the environment.
+#[cfg(unix)]
 #[test]
 #[ignore = "run as a child"]
 fn privileged() {
@@ -288,6 +309,7 @@ fn privileged() {
     report(save(vec![]).is_err());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_setuid_program_ignores_the_variables() {
     let folder = Folder::new("setuid");

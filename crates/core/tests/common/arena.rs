@@ -1,17 +1,17 @@
 //! Buffers that detect accesses beyond their ends.
-#![allow(unsafe_code, reason = "memory between pages that may not be touched comes from mmap")]
+#![allow(unsafe_code, reason = "the operating system maps and protects pages")]
 
 use core::ops::Range;
-use core::ptr;
 
-/// Memory between two inaccessible pages: a read or write beyond its ends stops the process with
-/// SIGSEGV.
+/// Memory between two inaccessible pages: a read or write beyond its ends stops the process
+/// (SIGSEGV, an access violation on Windows).
 pub(crate) struct Arena {
     map: *mut u8,
     len: usize,
 }
 
-const PAGE: usize = 4096;
+/// A multiple of every system's page size: 4 KiB on x86-64, 16 KiB on macOS, up to 64 KiB on Arm.
+const PAGE: usize = 64 << 10;
 /// Bytes on each side of a window that must stay unchanged.
 const CANARY: usize = 192;
 
@@ -19,23 +19,7 @@ impl Arena {
     /// Allocates memory for windows of up to `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         let len = (most + 4 * CANARY).next_multiple_of(PAGE);
-        // SAFETY: an anonymous mapping at an address chosen by the system does not affect other
-        // memory; the accessible part is inside the mapping.
-        let map = unsafe {
-            let map = libc::mmap(
-                ptr::null_mut(),
-                len + 2 * PAGE,
-                libc::PROT_NONE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            );
-            assert_ne!(map, libc::MAP_FAILED, "mmap");
-            let inner = map.byte_add(PAGE);
-            assert_eq!(libc::mprotect(inner, len, libc::PROT_READ | libc::PROT_WRITE), 0);
-            map.cast::<u8>()
-        };
-        Self { map, len }
+        Self { map: map(len), len }
     }
 
     /// Returns a window that ends directly before the inaccessible page.
@@ -71,7 +55,76 @@ impl Arena {
 impl Drop for Arena {
     fn drop(&mut self) {
         // SAFETY: the mapping was created with this length, and no window outlives the arena.
-        unsafe { libc::munmap(self.map.cast(), self.len + 2 * PAGE) };
+        unsafe { unmap(self.map, self.len) };
+    }
+}
+
+/// Maps `len` bytes with `PAGE` inaccessible bytes on each side, and returns the start of the whole.
+#[cfg(unix)]
+fn map(len: usize) -> *mut u8 {
+    let (none, access) = (libc::PROT_NONE, libc::PROT_READ | libc::PROT_WRITE);
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
+    // SAFETY: an anonymous mapping at an address chosen by the system does not affect other
+    // memory; the accessible part is inside the mapping.
+    unsafe {
+        let map = libc::mmap(core::ptr::null_mut(), len + 2 * PAGE, none, flags, -1, 0);
+        assert_ne!(map, libc::MAP_FAILED, "mmap");
+        assert_eq!(libc::mprotect(map.byte_add(PAGE), len, access), 0, "mprotect");
+        map.cast()
+    }
+}
+
+/// # Safety
+/// The mapping is the result of `map(len)`, and no reference into it remains.
+#[cfg(unix)]
+unsafe fn unmap(map: *mut u8, len: usize) {
+    // SAFETY: guaranteed by the caller.
+    assert_eq!(unsafe { libc::munmap(map.cast(), len + 2 * PAGE) }, 0, "munmap");
+}
+
+#[cfg(windows)]
+use windows::{map, unmap};
+
+#[cfg(windows)]
+mod windows {
+    use core::ffi::c_void;
+    use core::ptr;
+
+    use super::PAGE;
+
+    // Values and signatures from memoryapi.h and winnt.h.
+    const MEM_COMMIT: u32 = 0x1000;
+    const MEM_RESERVE: u32 = 0x2000;
+    const MEM_RELEASE: u32 = 0x8000;
+    const PAGE_NOACCESS: u32 = 1;
+    const PAGE_READWRITE: u32 = 4;
+
+    #[link(name = "kernel32")]
+    unsafe extern "system" {
+        fn VirtualAlloc(at: *mut c_void, len: usize, kind: u32, protection: u32) -> *mut c_void;
+        fn VirtualProtect(at: *mut c_void, len: usize, new: u32, old: *mut u32) -> i32;
+        fn VirtualFree(at: *mut c_void, len: usize, kind: u32) -> i32;
+    }
+
+    /// Maps `len` accessible bytes, as on Unix.
+    pub(super) fn map(len: usize) -> *mut u8 {
+        let (kind, mut old) = (MEM_RESERVE | MEM_COMMIT, 0);
+        // SAFETY: an allocation at an address chosen by the system does not affect other memory;
+        // the accessible part is inside it, and `old` is writable.
+        unsafe {
+            let map = VirtualAlloc(ptr::null_mut(), len + 2 * PAGE, kind, PAGE_NOACCESS);
+            assert!(!map.is_null(), "VirtualAlloc");
+            let inner = map.byte_add(PAGE);
+            assert_ne!(VirtualProtect(inner, len, PAGE_READWRITE, &raw mut old), 0);
+            map.cast()
+        }
+    }
+
+    /// # Safety
+    /// The memory is the result of `map`, and no reference into it remains.
+    pub(super) unsafe fn unmap(map: *mut u8, _: usize) {
+        // SAFETY: guaranteed by the caller; with MEM_RELEASE a length of zero frees everything.
+        assert_ne!(unsafe { VirtualFree(map.cast(), 0, MEM_RELEASE) }, 0, "VirtualFree");
     }
 }
 

@@ -10,7 +10,7 @@
 //! that the sub-key takes over ([`KeySpace::give_up`]); these indices are an input of the sub-key's
 //! seed.
 //!
-//! ```
+//! ```ignore-windows
 //! use quicksalt_hashsig::keyspace::KeySpace;
 //! use quicksalt_hashsig::store::{FileStore, New, Secret, Store as _};
 //!

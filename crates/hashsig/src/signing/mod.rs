@@ -31,7 +31,7 @@
 //! In a forked child all calls fail with [`crate::store::Error::Forked`], because the parent may
 //! use the same indices.
 //!
-//! ```
+//! ```ignore-windows
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 //! use quicksalt_hashsig::signing::{KeyMaterial, NewKey, Options, SigningKey};
 //! use quicksalt_hashsig::store::{Opening, Secret};

@@ -111,7 +111,7 @@
 //! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
 //! Management".
 //!
-//! ```
+//! ```ignore-windows
 //! use quicksalt_hashsig::store::{FileStore, New, Opening, Secret, Store as _};
 //!
 //! # fn main() -> Result<(), Box<dyn core::error::Error>> {

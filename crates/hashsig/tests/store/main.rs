@@ -8,6 +8,7 @@ mod allocation;
 mod choices;
 mod copies;
 mod crash;
+#[cfg(unix)]
 mod folder;
 #[cfg(unix)]
 mod fork;

@@ -120,7 +120,12 @@ fn read(path: &Path) -> Found<String> {
     let file = match open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.to_string()),
+        Err(error) => {
+            // Windows opens no directory: its error would hide the reason.
+            #[cfg(windows)]
+            path.metadata().map_or(Ok(()), |found| trusted(&found))?;
+            return Err(error.to_string());
+        }
     };
     // Checks the open file, because the path may change before or after.
     trusted(&file.metadata().map_err(|error| error.to_string())?)?;
