@@ -20,6 +20,7 @@ help: ## print this list
 
 build: $(STAMP) ## compile the Python packages into .venv
 	$(PYTHON) scripts/backend.py
+	cargo fetch --quiet --locked
 	$(TIMED) python target/release env $(MATURIN) develop --release
 	cd python/signatures && $(MATURIN) develop --release
 	test $(VENV)/.lab-stamp -nt python/lab/pyproject.toml || $(BIN)/pip install --editable python/lab

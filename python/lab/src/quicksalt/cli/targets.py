@@ -23,12 +23,13 @@ from quicksalt.lab.targets.work import Line, Work, all_work
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.options import defaulted, details_option
-from quicksalt_lab.cli.output import examples, output_option, write
+from quicksalt_lab.cli.output import UnknownNameError, examples, output_option, write
 from quicksalt_lab.html import bars
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.unknown import unknown
 
 BREAKS = re.compile(r" |(?<=[a-z]-)(?=[a-z])|(?=\.js)")
 """Where the head of a column is broken."""
@@ -119,7 +120,7 @@ def _select(tasks: Sequence[Work], functions: Sequence[str]) -> list[Work]:
     known = list(dict.fromkeys(task.function for task in tasks))
     for name in functions:
         if name not in known:
-            raise click.UsageError(f"unknown function {name!r}: expected one of {', '.join(known)}")
+            raise UnknownNameError(unknown("function", name, known, "quicksalt lab targets"))
     return [task for task in tasks if not functions or task.function in functions]
 
 

@@ -14,12 +14,16 @@ UNKNOWN_POLICY = "unknown"
 """Stands for the policy where `QUICKSALT_POLICY` names none, so that nothing is permitted."""
 
 
+LISTER = "quicksalt doctor --details"
+"""Lists all primitives and operations."""
+
+
 class BarredError(LabError):
     """The policy bars everything that is to be measured."""
 
 
 class UnknownTargetError(LabError):
-    """A primitive or operation that does not exist; the text lists those that do."""
+    """A primitive or operation that does not exist; the text names similar ones."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,9 @@ def _unknown(target: str, operations: Iterable[Operation]) -> str:
     primitive, dot, _ = target.partition(".")
     of_it = [operation.name for operation in operations if operation.primitive == primitive]
     if dot and of_it:
-        return unknown("operation", target, of_it)
-    return unknown("primitive", primitive, list(dict.fromkeys(o.primitive for o in operations)))
+        return unknown("operation", target, of_it, LISTER)
+    primitives = list(dict.fromkeys(o.primitive for o in operations))
+    return unknown("primitive", primitive, primitives, LISTER)
 
 
 OTHER_NAMES = {

@@ -20,6 +20,12 @@ STDOUT = Path("-")
 """Stands for the standard output where a file is asked for."""
 
 
+class UnknownNameError(click.ClickException):
+    """A word that is not a known name. The error fits one line: the usage is not shown."""
+
+    exit_code = Exit.USAGE
+
+
 class BrokenError(click.ClickException):
     """Something outside of the command failed: exit code 4, the text on the error output."""
 

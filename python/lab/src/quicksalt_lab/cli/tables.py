@@ -21,9 +21,8 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
     void = sum(group.void for group in groups)
     fold(
         console,
-        f"A/A floor (what two runs of the same code differ by): worst {units.percent(worst.floor)} "
-        f"({worst.topic.name}), {void} of {len(groups)} void (too noisy to tell); "
-        f"clock {worst.clock}; {units.PAIRED}",
+        f"A/A floor: worst {units.percent(worst.floor)} ({worst.topic.name}), "
+        f"{void} of {len(groups)} too noisy to tell; clock {worst.clock}",
         indent="  ",
     )
 
