@@ -77,6 +77,6 @@ release: build ## build and check every artefact of a release in dist, without p
 	scripts/part release scripts/release
 
 clean: ## remove what was built
-	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist
+	rm -rf target .cache crates/peers/target python/installed/data/share/man $(VENV) dist
 
 include scripts/parts.mk

@@ -19,6 +19,7 @@ FILES = (
     "docs/grow.md",
     "docs/hash-signatures.md",
     "emacs/quicksalt.el",
+    "mkdocs.yml",
     "pyproject.toml",
     "python/lab/README.md",
     "python/lab/pyproject.toml",
