@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from quicksalt.cli.session import Session, measuring
@@ -38,10 +39,18 @@ WIDE = 132
 """Columns that the table of all targets needs."""
 
 
+def _existing(context: click.Context, option: click.Parameter, path: Path) -> Path:
+    """Refuse a place that the caller names and that does not exist."""
+    named = context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE
+    if named and not path.exists():
+        raise click.BadParameter(f"no file or folder {str(path)!r}")
+    return path
+
+
 def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
     is_file = metavar == "FILE"
     kind = click.Path(file_okay=is_file, dir_okay=not is_file, path_type=Path)
-    option = partial(defaulted, type=kind, default=Path(default))
+    option = partial(defaulted, type=kind, default=Path(default), callback=_existing)
     return option(name, metavar=metavar, help=text)
 
 
