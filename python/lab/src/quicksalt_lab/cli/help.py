@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import click
 
@@ -46,7 +46,7 @@ class Formatter(click.HelpFormatter):
     """A formatter that breaks lines between words, and lines of examples as a shell reads them."""
 
     def write_dl(
-        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write a list of options or commands."""
         whole = [(name, text.replace("-", HYPHEN)) for name, text in rows]
