@@ -102,7 +102,6 @@ MISTYPED = (
     "trust diff absent note.txt",
     "grow -- absent {n}",
     "grow -- ./note.txt {n}",
-    "profile absent",
     "lab compare absent odd.json",
     "lab report absent",
     "lab targets --library absent",

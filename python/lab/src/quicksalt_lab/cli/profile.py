@@ -13,14 +13,7 @@ from rich.console import Console
 from quicksalt_lab.cli import show_profile as show
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import (
-    defaulted,
-    env_option,
-    guarded,
-    keep_option,
-    require_program,
-    top_option,
-)
+from quicksalt_lab.cli.options import defaulted, env_option, guarded, keep_option, top_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, steps
 from quicksalt_lab.profile import baseline, page
@@ -104,7 +97,6 @@ def profile(  # noqa: PLR0913 - one argument an option
     plan = Plan(command, repeats, suppressions, env)
 
     def work() -> int:
-        require_program(command)
         before = baseline.load(against) if against is not None else None
         try:
             study = _run(plan, keep)
