@@ -21,6 +21,7 @@ help: ## print this list
 
 build: $(STAMP) ## compile the Python packages into .venv
 	$(PYTHON) scripts/backend.py
+	cargo fetch --quiet --locked
 	$(TIMED) python target/release env $(MATURIN) develop --release
 	cd python/signatures && $(MATURIN) develop --release
 	test $(VENV)/.lab-stamp -nt python/lab/pyproject.toml || $(BIN)/pip install --editable python/lab
@@ -77,6 +78,6 @@ release: build ## build and check every artefact of a release in dist, without p
 	scripts/part release scripts/release
 
 clean: ## remove all build output
-	rm -rf target crates/peers/target python/installed/data/share/man $(VENV) dist
+	rm -rf target .cache crates/peers/target python/installed/data/share/man $(VENV) dist
 
 include scripts/parts.mk

@@ -1,4 +1,4 @@
-"""The reference page of the C interface, as a hook of mkdocs or printed by this script.
+"""The reference page of the C interface: printed by this script, and on the site.
 
 It is generated from the tables in `crates/abi/table/`, the names in the Python package, and the
 signatures of the npm package. `PYTHON_LACKS` and `wasm/js/conventions.py` give the reason for each
@@ -9,14 +9,10 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "crates/abi"), str(ROOT / "wasm/js")]
@@ -26,6 +22,9 @@ import headers as headers  # type: ignore[import-not-found, unused-ignore] # noq
 import signatures  # type: ignore[import-not-found, unused-ignore] # noqa: E402
 
 PAGE = "reference/c.md"
+
+WIDTH = 80
+"""Columns of a declaration, for which a page has room on a small screen."""
 
 PYTHON_LACKS = {
     r"\w+_statebytes": "a state is an object",
@@ -105,7 +104,8 @@ def section(table: headers.Header) -> Iterator[str]:
     yield from ["", "```c"]
     yield from (f"#define {name} {value}" for name, value in table.constants)
     for function in table.functions:
-        yield headers.declaration(function).replace("SODIUM_EXPORT ", "").rpartition("*/\n")[2]
+        line = headers.declaration(function).replace("SODIUM_EXPORT ", "").rpartition("*/\n")[2]
+        yield from broken(line)
     yield from ["```", ""]
     told = [f for f in table.functions if f.arguments]
     if told:
@@ -126,17 +126,16 @@ def section(table: headers.Header) -> Iterator[str]:
         yield f"\n`{name}` is not offered: {reason}."
 
 
+def broken(declaration: str) -> list[str]:
+    """Break a declaration behind commas into lines of at most `WIDTH` columns."""
+    whole = re.sub("(?<!,) ", "\0", declaration)
+    lines = textwrap.wrap(whole, WIDTH, subsequent_indent="\0" * 4, break_long_words=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
 def cell(name: str, is_there: bool, lists: dict[str, str]) -> str:
     """Return the table cell of a language."""
     return "yes" if is_there else lacking(name, lists) or ""
-
-
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page to the site."""
-    from mkdocs.structure.files import File
-
-    files.append(File.generated(config, PAGE, content=page()))
-    return files
 
 
 if __name__ == "__main__":

@@ -258,7 +258,7 @@ $(VENV)/.peers-stamp: $(STAMP)
 	touch $@
 
 $(VENV)/.site-stamp: $(STAMP)
-	$(BIN)/pip install 'mkdocs-material>=9.6' 'mkdocstrings[python]>=0.29'
+	$(BIN)/pip install 'mkdocstrings[python]>=1' 'zensical>=0.0.73'
 	touch $@
 
 $(VENV)/.wasm-stamp: $(STAMP)

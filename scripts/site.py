@@ -1,8 +1,8 @@
 """Builds the site and checks every page: python scripts/site.py [--pictures FOLDER].
 
-Links must lead to existing pages and headings. In a headless Chromium, at phone and desktop width,
-a page must load no external resource, print nothing on the console, and not be wider than its
-window. Exits with 1 on a violation, with 3 if Chromium is missing.
+Links must lead to existing pages and headings. In a headless Chromium, at phone, half-screen and
+desktop width, a page must load no external resource, print nothing on the console, not be wider
+than its window, and not cut off code. Exits with 1 on a violation, with 3 if Chromium is missing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from html.parser import HTMLParser
@@ -23,14 +24,33 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiohttp
+import c_reference
 from aiohttp import web
 
 ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "target/docs"
+"""The pages that were written and the generated one."""
 SITE = ROOT / "target/site"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WIDTHS = (390, 1280)
+WIDTHS = (390, 640, 1280)
 SCHEMES = ("light", "dark")
 MISSING = 3
+
+
+def built() -> int:
+    """Gather the pages, build the site, and return the exit code of the build."""
+    shutil.rmtree(DOCS, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", DOCS, ignore=shutil.ignore_patterns("measured", "theme"))
+    (DOCS / c_reference.PAGE).write_text(c_reference.page(), encoding="utf-8")
+    package = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))["workspace"]["package"]
+    release = f"quicksalt {package['version']}"
+    footer = f'{release}, <a href="{package["repository"]}">repository</a>'
+    env = {**os.environ, "QUICKSALT_RELEASE": release, "QUICKSALT_FOOTER": footer}
+    argv = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    ended = subprocess.run(argv, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+    if ended.returncode:
+        print(ended.stdout + ended.stderr, file=sys.stderr)
+    return ended.returncode
 
 
 class Page(HTMLParser):
@@ -121,6 +141,12 @@ class Tab:
             await asyncio.sleep(0.1)
         return int(wider["result"]["value"])
 
+    async def cut(self) -> list[str]:
+        """Return the first line of each block of code that is cut off."""
+        found = await self.ask("Runtime.evaluate", expression=CUT, returnByValue=True)
+        lines: list[str] = found["result"]["value"]
+        return lines
+
     async def picture(self, path: Path) -> None:
         """Write a screenshot of the page."""
         shot = await self.ask("Page.captureScreenshot", captureBeyondViewport=False)
@@ -130,6 +156,10 @@ class Tab:
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PATIENCE = 20
 """Maximum number of width queries while scripts are still changing the layout."""
+CUT = """[...document.querySelectorAll("pre code")].filter(code => code.offsetWidth &&
+    (code.scrollWidth > code.clientWidth + 1 || code.parentElement.scrollWidth >
+    code.parentElement.clientWidth + 1)).map(code => code.textContent.trim().split("\\n")[0])"""
+"""Finds the first line of each code block that its frame cuts off."""
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -160,6 +190,7 @@ async def looked_at(tab: Tab, origin: str, pictures: Path | None) -> list[str]:
             await tab.show(width, SCHEMES[0])
             if wider := await tab.overhang():
                 found.append(f"{wider} pixels too wide at {width}")
+            found += [f"code cut off at {width}: {line}" for line in await tab.cut()]
         problems += [f"{name}: {one}" for one in found]
         if pictures is not None:
             await draw(tab, f"{origin}/{name}", pictures / name.replace("/", "-"))
@@ -244,10 +275,8 @@ def main() -> int:
     if browser is None:
         print("no Chromium here: apt-get install chromium", file=sys.stderr)
         return MISSING
-    argv = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
-    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    if subprocess.run(argv, cwd=ROOT, env=env, check=False).returncode:
-        return 1
+    if code := built():
+        return code
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
     problems = [*broken(SITE), *asyncio.run(checked(browser, pictures))]

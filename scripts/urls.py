@@ -22,6 +22,7 @@ FILES = (
     "docs/install.md",
     "docs/wasm.md",
     "emacs/quicksalt.el",
+    "mkdocs.yml",
     "pyproject.toml",
     "python/lab/README.md",
     "python/lab/pyproject.toml",

@@ -65,7 +65,7 @@ pub const PROGRAM: Program = Program {
         "quicksalt encrypt -r age1... notes.org      writes notes.org.age",
         "quicksalt grow --sizes 64,128,256 -- ./program {n}",
         "quicksalt race x25519",
-        "quicksalt COMMAND --help                    all of a command, with examples",
+        "quicksalt help COMMAND                      all of a command, with examples",
     ],
     exit_codes: "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing; \
                  4 the command under test failed; 5 cannot tell; 130 interrupted; \

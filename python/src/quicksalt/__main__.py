@@ -40,6 +40,9 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     _open_what_is_closed()
+    if sys.argv[1:2] == ["help"]:
+        # `help COMMAND` is `COMMAND --help`; the native program has the same rule.
+        sys.argv[1:] = [*sys.argv[2:], "--help"]
     try:
         code = _native_command()
         if code is None:

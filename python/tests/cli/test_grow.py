@@ -97,7 +97,7 @@ def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) 
 def test_a_command_that_fails_at_one_size() -> None:
     result = run("--sizes", "1,2,4", "--", "sh", "-c", "test {n} = 1", code=4)
     assert "n = 2: sh" in result.output
-    run("--sizes", "1,2,4", "--", "no-such-program", "{n}", code=4)
+    run("--sizes", "1,2,4", "--", "no-such-program", "{n}", code=2)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from quicksalt import _native, _signatures
 from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt_lab.cli.help import fold
-from tests.command import run
+from tests.command import process, run
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
 import manual
@@ -125,22 +125,43 @@ def test_every_option_says_what_it_does(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "first"),
+    ("words", "answer"),
     [
-        ("rac", "race, encrypt, decrypt,"),
-        ("lab peer", "peers,"),
-        ("frobnicate", "encrypt, decrypt,"),
-        ("race sha26", "sha256,"),
-        ("race X2551", "x25519,"),
-        ("race x25519.bas", "x25519.base, x25519.scalarmult"),
-        ("lab dispatch --operation poly1305.tga", "poly1305.tag"),
-        ("lab peers crypto_sing", "crypto_sign,"),
+        ("rac", "did you mean 'race'?"),
+        ("lab peer", "did you mean 'peers'?"),
+        ("frobnicate", "'quicksalt --help' lists all"),
+        ("race xsalsa2", "did you mean 'xsalsa20' or 'xsalsa20poly1305'?"),
+        ("tune sha26", "did you mean 'sha256', 'sha512' or 'sha1'?"),
+        ("race X2551", "did you mean 'x25519' or 'ed25519'?"),
+        ("race x25519.bas", "did you mean 'x25519.base'?"),
+        ("race rot13", "'quicksalt doctor --details' lists all"),
+        ("lab dispatch --operation poly1305.tga", "did you mean 'poly1305.tag' or 'poly1305.up"),
+        ("lab peers secretbx", "did you mean 'crypto_secretbox', 'crypto_secretbox_open' or "),
+        ("lab peers SINGNING.sign", "did you mean 'SigningKey.sign'?"),
     ],
 )
-def test_an_unknown_name_suggests_the_closest_first(words: str, first: str) -> None:
+def test_an_unknown_name_is_answered_in_one_line(words: str, answer: str) -> None:
     said = run(*words.split(), code=2).output
-    assert f"'{words.split()[-1]}'" in said
-    assert said.partition(" one of ")[2].startswith(first)
+    assert said.startswith("Error: unknown ")
+    assert f"'{words.split()[-1]}'; {answer}" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["", "encrypt", "hashsig sign", "race", "lab", "lab peers"])
+def test_help_is_a_command_too(words: str) -> None:
+    by_option = process([*words.split(), "--help"])
+    assert by_option.stdout.startswith("Usage: quicksalt")
+    assert process(["help", *words.split()]) == by_option
+
+
+def test_the_version_has_a_short_option() -> None:
+    assert run("-V").output == run("--version").output
+
+
+def test_help_breaks_no_words() -> None:
+    for words in ("race --help", "lab peers --help", "hashsig keygen --help"):
+        shown = run(*words.split()).output
+        assert not re.search(r"\w-$", shown, re.MULTILINE)
 
 
 def completed(*words: str) -> list[str]:

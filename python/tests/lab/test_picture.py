@@ -10,6 +10,8 @@ import pytest
 
 from quicksalt.lab import tls
 from quicksalt.lab.report import picture
+from quicksalt.lab.report.sections import growth_2008
+from quicksalt_lab.html.colours import DARK, LIBRARIES, LIGHT, PAGE, chosen
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.result import Group, Topic
@@ -120,3 +122,17 @@ def test_factors_are_quotients_of_the_displayed_times() -> None:
                 assert float(times.replace(",", "")) == pytest.approx(time / ours, rel=0.05)
             else:
                 ours = time
+
+
+def test_a_library_has_the_same_colour_in_all_pictures() -> None:
+    assert LIGHT.keys() == DARK.keys() == PAGE.keys()
+    assert set(LIBRARIES.values()) <= LIGHT.keys()
+    bar = chosen(["PyNaCl", "cryptography", "unknown"])
+    curve = chosen(["another", "cryptography"])
+    assert bar["cryptography"] == curve["cryptography"] == LIBRARIES["cryptography"]
+    assert bar["unknown"] not in {bar["PyNaCl"], bar["cryptography"]}
+    shown = {"quicksalt.trust": 1, "Python ssl": 3}
+    groups = tuple(loading(size, **shown) for size in (10, 100))
+    svg = "".join(growth_2008(Report("lab growth", card(), groups)))
+    for name in shown:
+        assert f'stroke="var(--{LIBRARIES[name]})"' in svg

@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn words_and_options_are_offered() {
         assert_eq!(offered(&[""]), ["completion"]);
-        assert_eq!(offered(&["-"]), ["--version", "-h", "--help"]);
+        assert_eq!(offered(&["-"]), ["-V", "--version", "-h", "--help"]);
         assert_eq!(offered(&["completion", "z"]), ["zsh"]);
         assert_eq!(offered(&["completion", ""]), ["bash", "zsh", "fish"]);
         assert_eq!(offered(&["completion", "--he"]), ["--help"]);

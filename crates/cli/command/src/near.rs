@@ -15,16 +15,18 @@ pub(crate) fn near<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     found.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// Returns the error for an unknown word, with the most similar known words first.
-pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    let mut listed = near(&name.to_lowercase(), known);
-    for one in known {
-        if !listed.contains(one) {
-            listed.push(one);
+/// Returns the error for an unknown word: similar known words, or the command that lists all words.
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str], lister: &str) -> String {
+    let meant: Vec<String> =
+        near(&name.to_lowercase(), known).iter().map(|name| format!("'{name}'")).collect();
+    let name = crate::values::quoted(name.as_ref());
+    match meant.split_last() {
+        None => format!("unknown {what} {name}; '{lister}' lists all"),
+        Some((only, [])) => format!("unknown {what} {name}; did you mean {only}?"),
+        Some((last, others)) => {
+            format!("unknown {what} {name}; did you mean {} or {last}?", others.join(", "))
         }
     }
-    let name = crate::values::quoted(name.as_ref());
-    format!("unknown {what} {name}: expected one of {}", listed.join(", "))
 }
 
 /// Returns the similarity: twice the common characters over all characters (Ratcliff and
@@ -70,8 +72,10 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_name_is_listed_first() {
-        let text = unknown("command", "SIGN", &["keygen", "sign"]);
-        assert_eq!(text, "unknown command 'SIGN': expected one of sign, keygen");
+    fn an_unknown_name_is_answered_by_similar_names() {
+        let said = |name| unknown("command", name, &["keygen", "sign", "signs"], "program --help");
+        assert_eq!(said("KEYGN"), "unknown command 'KEYGN'; did you mean 'keygen'?");
+        assert_eq!(said("sig"), "unknown command 'sig'; did you mean 'sign' or 'signs'?");
+        assert_eq!(said("x"), "unknown command 'x'; 'program --help' lists all");
     }
 }

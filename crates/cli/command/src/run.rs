@@ -1,5 +1,6 @@
 //! Runs a program: from its arguments to an exit code.
 
+use alloc::borrow::Cow;
 use core::panic::AssertUnwindSafe;
 use std::ffi::{OsStr, OsString};
 use std::panic::catch_unwind;
@@ -20,6 +21,9 @@ use crate::table::{Command, Entry, Group, HELP, JSON, Program, VERSION};
 use crate::terminal::Terminal;
 use crate::values::quoted;
 
+/// The word that shows the help of the command that follows.
+const HELP_WORD: &str = "help";
+
 /// Runs a program with its arguments, without the program's name: a command, `--help`, `--version`,
 /// completion, or the error for an unknown word.
 ///
@@ -27,6 +31,7 @@ use crate::values::quoted;
 /// that the caller can continue with that program.
 #[must_use]
 pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
+    let words = &without_help(words)[..];
     let asked = std::env::var_os(complete::variable(program));
     let first = match asked {
         Some(_) => complete::first_word().map(OsString::from),
@@ -52,11 +57,20 @@ pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
 #[must_use]
 pub fn main(program: &Program, words: &[OsString]) -> u8 {
     run(program, words).unwrap_or_else(|| {
-        let name = words.first().map_or_else(String::new, shown);
+        let name = without_help(words).first().map_or_else(String::new, shown);
         guarded(|_| {
             Err(Failure::missing(format!("{} {name}: {}", program.name, program.elsewhere)))
         })
     })
+}
+
+/// Rewrites `help COMMAND` to `COMMAND --help`.
+fn without_help(words: &[OsString]) -> Cow<'_, [OsString]> {
+    let further = words.iter().skip_while(|word| *word == HELP_WORD);
+    match words.first() {
+        Some(word) if word == HELP_WORD => further.cloned().chain([HELP.long.into()]).collect(),
+        _ => words.into(),
+    }
 }
 
 fn find(program: &Program, word: &OsStr) -> Option<&'static Entry> {
@@ -95,7 +109,7 @@ fn unlisted(program: &Program, word: &OsStr, terminal: &mut Terminal) -> Result<
         terminal.show(&help::program(program, Width::of(terminal.columns())))?;
         return Ok(exit::OK);
     }
-    if word == VERSION.long {
+    if word == VERSION.long || word == "-V" {
         terminal.say(&format!("{} {}", program.name, program.version))?;
         return Ok(exit::OK);
     }
@@ -104,9 +118,14 @@ fn unlisted(program: &Program, word: &OsStr, terminal: &mut Terminal) -> Result<
         no_such(&name, &[VERSION.long, HELP.long])
     } else {
         let entries = program.tables.iter().flat_map(|table| table.entries);
-        unknown("command", &name, &entries.map(Entry::name).collect::<Vec<_>>())
+        let names: Vec<_> = entries.map(Entry::name).collect();
+        return Err(unknown_command(program.name, &name, &names));
     };
     refused(program.name, GROUP_PIECES, Failure::usage(text), terminal)
+}
+
+fn unknown_command(path: &str, name: &str, known: &[&str]) -> Failure {
+    Failure::usage(unknown("command", name, known, &format!("{path} --help")))
 }
 
 fn called(
@@ -130,6 +149,7 @@ fn of_group(
     terminal: &mut Terminal,
 ) -> Result<u8, Failure> {
     let width = Width::of(terminal.columns());
+    let words = &without_help(words)[..];
     let Some((word, rest)) = words.split_first() else {
         terminal.note(help::group(path, group, width).trim_end())?;
         return Ok(exit::USAGE);
@@ -146,7 +166,7 @@ fn of_group(
         no_such(&name, &[HELP.long])
     } else {
         let names: Vec<_> = group.commands.iter().map(|command| command.name).collect();
-        unknown("command", &name, &names)
+        return Err(unknown_command(path, &name, &names));
     };
     refused(path, GROUP_PIECES, Failure::usage(text), terminal)
 }

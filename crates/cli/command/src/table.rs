@@ -296,7 +296,7 @@ pub(crate) const JSON: Opt = Opt::value(
 pub(crate) const HELP: Opt = Opt::flag("--help", "Show this message and exit.").letter('h');
 
 /// The option `--version`.
-pub(crate) const VERSION: Opt = Opt::flag("--version", "Show the version and exit.");
+pub(crate) const VERSION: Opt = Opt::flag("--version", "Show the version and exit.").letter('V');
 
 impl Command {
     /// Returns all options, in the order of `--help`.

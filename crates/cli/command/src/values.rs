@@ -32,7 +32,7 @@ pub(crate) fn check(kind: Kind, value: &OsStr) -> Result<(), String> {
         Kind::Time => match time(text()?) {
             Some(_) => Ok(()),
             None => Err(format!(
-                "{} does not match the formats '%Y-%m-%d', '%Y-%m-%dT%H:%M:%S'.",
+                "{} is not a date, such as 2026-11-28 or 2026-11-28T03:20:20.",
                 quoted(value)
             )),
         },
@@ -73,7 +73,7 @@ fn in_range(text: &str, least: u64, most: u64) -> Result<(), String> {
         Ok(number) if (least..=most).contains(&number) => Ok(()),
         Ok(_) => Err(format!("{trimmed} is not in the range {least}<=x<={most}.")),
         Err(IsNumber(true)) => Err(format!("{trimmed} is not in the range {least}<=x<={most}.")),
-        Err(IsNumber(false)) => Err(format!("'{text}' is not a valid integer range.")),
+        Err(IsNumber(false)) => Err(format!("'{text}' is not a whole number.")),
     }
 }
 

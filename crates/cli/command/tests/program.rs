@@ -139,6 +139,8 @@ fn wrong_words_are_usage_errors() {
         "show k --json none/out.json",
         "group",
         "group frob",
+        "group help frob",
+        "help frob",
         "group -x",
         "frob",
         "--frob",
@@ -153,7 +155,20 @@ fn other_outcomes_have_their_exit_codes() {
     assert_eq!(seen("other"), Err(None));
     assert_eq!(seen("fail k"), Err(Some(exit::CANNOT_TELL)));
     assert_eq!(seen("panic k"), Err(Some(exit::BROKEN)));
-    for words in ["show --help", "show k -h", "group -h", "--version", "-h"] {
+    assert_eq!(seen("help other"), Err(None));
+    for words in [
+        "show --help",
+        "show k -h",
+        "group -h",
+        "--version",
+        "-V",
+        "-h",
+        "help",
+        "help show",
+        "help group show",
+        "group help show",
+        "help help",
+    ] {
         assert_eq!(seen(words), Err(Some(exit::OK)), "{words}");
     }
     assert_eq!(seen("show --help --frob"), Err(Some(exit::USAGE)));

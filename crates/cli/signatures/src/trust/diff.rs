@@ -71,6 +71,9 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 
 fn open(name: &Path, terminal: &mut Terminal) -> Result<Opened, Failure> {
     let [system, certifi] = ["system", "certifi"].map(|word| name == Path::new(word));
+    if !(system || certifi || name.exists()) {
+        return Err(Failure::usage(format!("no file {}", said::name(name))));
+    }
     let opened = if system || certifi {
         Places { system, certifi, ..Places::default() }.load(terminal)?
     } else {

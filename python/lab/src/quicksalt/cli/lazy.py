@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from quicksalt_lab.cli.help import Context
+from quicksalt_lab.cli.output import UnknownNameError
 from quicksalt_lab.unknown import unknown
 
 LIST_WIDTH = 62
@@ -68,10 +69,13 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the named subcommand. An unknown name raises an error that lists all names."""
+        """Find the subcommand that the words name; `help COMMAND` is `COMMAND --help`."""
+        if args[0] == "help":
+            args = [*args[1:], "--help"]
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
+            lister = f"{ctx.command_path} --help"
+            raise UnknownNameError(unknown("command", name, self.list_commands(ctx), lister))
         return super().resolve_command(ctx, args)
 
     def format_commands(

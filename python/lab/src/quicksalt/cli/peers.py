@@ -15,7 +15,7 @@ from quicksalt.lab.peers import match
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.options import defaulted, details_option
-from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.output import UnknownNameError, examples
 from quicksalt_lab.cli.screen import fold, narrow
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
@@ -81,7 +81,7 @@ def _select(lined_up: Sequence[match.Row], names: Sequence[str]) -> list[match.R
     known = [row.name for row in lined_up]
     for name in names:
         if name not in known:
-            raise click.UsageError(unknown("row", name, known))
+            raise UnknownNameError(unknown("row", name, known, "quicksalt lab peers"))
     return [row for row in lined_up if not names or row.name in names]
 
 

@@ -60,9 +60,9 @@ def race(
     if details:
         tables.card(session.console, report.card)
         show.cells(session.console, races)
-    tables.floors(session.console, races)
     show.refusals(session.console, races)
     show.rows(session.console, rows)
+    tables.floors(session.console, report.groups)
     session.keep(report)
     code = outcome(session, operations, report.groups)
     verdicts(session, rows, races)

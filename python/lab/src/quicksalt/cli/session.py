@@ -10,6 +10,7 @@ import click
 from quicksalt.exceptions import UnavailableError
 from quicksalt.lab.survey import BarredError, UnknownTargetError
 from quicksalt_lab.cli import options, session
+from quicksalt_lab.cli.output import UnknownNameError
 from quicksalt_lab.cli.session import Session
 
 __all__ = ["Session", "guarded", "measuring"]
@@ -26,7 +27,9 @@ def guarded(work: Callable[[], int]) -> int:
     def chosen() -> int:
         try:
             return work()
-        except (BarredError, UnavailableError, UnknownTargetError) as error:
+        except UnknownTargetError as error:
+            raise UnknownNameError(str(error)) from None
+        except (BarredError, UnavailableError) as error:
             raise click.UsageError(str(error)) from None
 
     return options.guarded(chosen)

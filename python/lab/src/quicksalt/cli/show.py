@@ -12,7 +12,7 @@ from rich.text import Text
 from quicksalt.lab import race, table
 from quicksalt.lab.survey import Candidate, Operation
 from quicksalt_lab.cli.screen import BAR, bar, fold, narrow, verdict
-from quicksalt_lab.cli.tables import columns, floors, new_table
+from quicksalt_lab.cli.tables import columns, new_table
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.epochs import BUSY, by_topic, regrets, worst
 from quicksalt_lab.ruler.result import Group
@@ -52,7 +52,6 @@ def rows(console: Console, groups: Sequence[Group]) -> None:
         cells += [bar(console, gain / most, room)] * (room > 0)
         grid.add_row(*cells, *[row.candidates for _ in words])
     console.print(grid)
-    floors(console, groups)
 
 
 def gains(console: Console, groups: Sequence[Group]) -> None:

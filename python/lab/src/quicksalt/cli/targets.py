@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from quicksalt.cli.session import Session, measuring
@@ -23,12 +24,13 @@ from quicksalt.lab.targets.work import Line, Work, all_work
 from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.options import defaulted, details_option
-from quicksalt_lab.cli.output import examples, output_option, write
+from quicksalt_lab.cli.output import UnknownNameError, examples, output_option, write
 from quicksalt_lab.html import bars
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.result import Absent, Group
 from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.unknown import unknown
 
 BREAKS = re.compile(r" |(?<=[a-z]-)(?=[a-z])|(?=\.js)")
 """Positions where a column head can be wrapped."""
@@ -37,10 +39,18 @@ WIDE = 132
 """Width of the table of all targets."""
 
 
+def _existing(context: click.Context, option: click.Parameter, path: Path) -> Path:
+    """Refuse a place that the caller names and that does not exist."""
+    named = context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE
+    if named and not path.exists():
+        raise click.BadParameter(f"no file or folder {str(path)!r}")
+    return path
+
+
 def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
     is_file = metavar == "FILE"
     kind = click.Path(file_okay=is_file, dir_okay=not is_file, path_type=Path)
-    option = partial(defaulted, type=kind, default=Path(default))
+    option = partial(defaulted, type=kind, default=Path(default), callback=_existing)
     return option(name, metavar=metavar, help=text)
 
 
@@ -121,7 +131,7 @@ def _select(tasks: Sequence[Work], functions: Sequence[str]) -> list[Work]:
     known = list(dict.fromkeys(task.function for task in tasks))
     for name in functions:
         if name not in known:
-            raise click.UsageError(f"unknown function {name!r}: expected one of {', '.join(known)}")
+            raise UnknownNameError(unknown("function", name, known, "quicksalt lab targets"))
     return [task for task in tasks if not functions or task.function in functions]
 
 

@@ -62,9 +62,9 @@ def tune(
     if details:
         tables.card(session.console, card)
         show.cells(session.console, _raced(groups))
-    tables.floors(session.console, groups)
     show.refusals(session.console, groups)
     show.rows(session.console, rows)
+    tables.floors(session.console, [*rows, *groups])
     _switches(session, decisions)
     session.keep_text(tuning.dump(card, decisions))
     code = outcome(session, operations, [*groups, *rows])

@@ -14,12 +14,16 @@ UNKNOWN_POLICY = "unknown"
 """The policy's name if `QUICKSALT_POLICY` is invalid, so that nothing is permitted."""
 
 
+LISTER = "quicksalt doctor --details"
+"""Lists all primitives and operations."""
+
+
 class BarredError(LabError):
     """The policy bars all requested operations."""
 
 
 class UnknownTargetError(LabError):
-    """Unknown primitive or operation; the message lists the known names."""
+    """Unknown primitive or operation; the message names similar ones."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +128,9 @@ def _unknown(target: str, operations: Iterable[Operation]) -> str:
     primitive, dot, _ = target.partition(".")
     of_it = [operation.name for operation in operations if operation.primitive == primitive]
     if dot and of_it:
-        return unknown("operation", target, of_it)
-    return unknown("primitive", primitive, list(dict.fromkeys(o.primitive for o in operations)))
+        return unknown("operation", target, of_it, LISTER)
+    primitives = list(dict.fromkeys(o.primitive for o in operations))
+    return unknown("primitive", primitive, primitives, LISTER)
 
 
 OTHER_NAMES = {

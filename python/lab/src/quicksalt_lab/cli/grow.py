@@ -22,6 +22,7 @@ from quicksalt_lab.cli.options import (
     keep_option,
     numbers,
     ok_exit_option,
+    require_program,
     top_option,
 )
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
@@ -182,6 +183,7 @@ def _find(out: Console, request: Request) -> Report | None:
         request.ok_exits,
     )
     plan.check()
+    require_program(plan.command)
     timed = None
     if request.auto:
         found = first_look.look(plan)

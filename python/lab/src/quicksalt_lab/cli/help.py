@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import click
 
@@ -37,8 +38,23 @@ def fold(line: str, width: int) -> list[str]:
     return [*lines, further + remark.lstrip()] if remark else lines
 
 
+HYPHEN = "\N{NON-BREAKING HYPHEN}"
+"""Replaces hyphens while lines are broken, so that words with hyphens stay whole."""
+
+
 class Formatter(click.HelpFormatter):
-    """A formatter that wraps long example lines with shell continuations."""
+    """A formatter that breaks lines between words, and example lines with shell continuations."""
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write a list of options or commands."""
+        whole = [(name, text.replace("-", HYPHEN)) for name, text in rows]
+        super().write_dl(whole, col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        """Return the help."""
+        return super().getvalue().replace(HYPHEN, "-")
 
     def write_text(self, text: str) -> None:
         """Write paragraphs, with example lines folded."""
@@ -46,7 +62,7 @@ class Formatter(click.HelpFormatter):
         paragraphs = (
             "\n".join(part for line in paragraph.split("\n") for part in fold(line, width))
             if paragraph.startswith(AS_IT_IS)
-            else paragraph
+            else paragraph.replace("-", HYPHEN)
             for paragraph in text.split("\n\n")
         )
         super().write_text("\n\n".join(paragraphs))

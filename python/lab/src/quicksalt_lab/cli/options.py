@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import click
@@ -46,6 +47,16 @@ def numbers(text: str, expected: str) -> tuple[int, ...]:
 seed_option = click.option(
     "--seed", metavar="N", type=int, help="Repeat the random order of an earlier run."
 )
+
+
+def require_program(command: Sequence[str]) -> None:
+    """Raise UsageError if the first word of a command is not a program."""
+    name = command[0]
+    if "{n}" in name or which(name) is not None:
+        return
+    if Path(name).is_file():
+        raise click.UsageError(f"{name!r} is not executable: is it for an interpreter?")
+    raise click.UsageError(f"no program {name!r}")
 
 
 def keep_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -20,6 +20,12 @@ STDOUT = Path("-")
 """The file name that means standard output."""
 
 
+class UnknownNameError(click.ClickException):
+    """A word that is not a known name. The error fits one line: the usage is not shown."""
+
+    exit_code = Exit.USAGE
+
+
 class BrokenError(click.ClickException):
     """Something outside the command failed: exit code 4, message on standard error."""
 

@@ -21,9 +21,8 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
     void = sum(group.void for group in groups)
     fold(
         console,
-        "A/A floor (difference between two runs of the same code): worst "
-        f"{units.percent(worst.floor)} ({worst.topic.name}), {void} of {len(groups)} void "
-        f"(too noisy to tell); clock {worst.clock}; {units.PAIRED}",
+        f"A/A floor: worst {units.percent(worst.floor)} ({worst.topic.name}), "
+        f"{void} of {len(groups)} too noisy to tell; clock {worst.clock}",
         indent="  ",
     )
 

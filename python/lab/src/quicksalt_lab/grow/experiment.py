@@ -42,7 +42,7 @@ class Plan:
         """Raise SizesError if the sizes do not allow an exponent."""
         check_sizes(self.sizes)
         if not any(PLACE in text for text in (*self.command, self.setup or "")):
-            raise SizesError(f"neither the command nor --setup contains {PLACE} for the size")
+            raise SizesError(f"no {PLACE} for the size: write it into COMMAND or --setup")
 
     def at(self, n: int) -> list[str]:
         """Return the command for a size."""

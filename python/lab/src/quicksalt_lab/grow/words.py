@@ -153,7 +153,9 @@ def _called(found: Origin) -> str:
 def _caller(calling: Calling, n: float) -> str:
     times = "once" if round(calling.count) == 1 else f"{count(calling.count)} times"
     grown = calling.trend
-    how = power(grown.exponent) if grown.kind in (Kind.POWER, Kind.CONSTANT) else grows(grown)
+    if grown.kind is Kind.CONSTANT:
+        return f"by {calling.symbol.plain} ({times})"
+    how = power(grown.exponent) if grown.kind is Kind.POWER else grows(grown)
     return f"{how} by {calling.symbol.plain} ({times} at n = {count(n)})"
 
 
@@ -345,14 +347,7 @@ def _strange(report: Report) -> list[str]:
             f"named by their addresses. Symbols are in {package}, or are "
             "downloaded if DEBUGINFOD_URLS is set and debuginfod-find is installed"
         )
-    if report.hidden is None or not report.hidden.features:
-        return lines
-    lines.append(
-        f"note: this processor has {' '.join(report.hidden.features)}; valgrind hides them, so "
-        "different code may run natively: use grow for growth, the wall clock for "
-        "speed"
-    )
-    if report.hidden.candidates:
-        barred = " ".join(report.hidden.candidates)
-        lines.append(f"note: candidates that cannot run here: {barred}")
+    if report.hidden is not None and report.hidden.candidates:
+        features, barred = map(" ".join, (report.hidden.features, report.hidden.candidates))
+        lines.append(f"note: valgrind hides {features}, which these candidates need: {barred}")
     return lines

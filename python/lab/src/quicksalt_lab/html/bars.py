@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from quicksalt_lab.html import colours
 from quicksalt_lab.html.layout import svg, text
 
 WIDTH = 580
@@ -34,22 +35,13 @@ class Palette:
     paper: str
     ink: str
     soft: str
-    competitors: tuple[str, ...]
-    """The first colour is for the main competitor."""
+    competitors: Mapping[str, str]
+    """The colour of each colour name."""
 
 
-LIGHT = Palette(
-    "#ffffff", "#1d2129", "#5d6675", ("#b4371f", "#6f8aa8", "#a9bacb", "#b9b4a8", "#d7a65a")
-)
-DARK = Palette(
-    "#0d1117", "#e8e6e1", "#9aa3b2", ("#ff8a6b", "#7d9cc0", "#566f8d", "#8b8f99", "#c99a4e")
-)
-PAGE = Palette(
-    "var(--card)",
-    "var(--ink)",
-    "var(--soft)",
-    tuple(f"var(--c{at})" for at in (1, 2, 3, 4, 5)),
-)
+LIGHT = Palette("#ffffff", "#1d2129", "#5d6675", colours.LIGHT)
+DARK = Palette("#0d1117", "#e8e6e1", "#9aa3b2", colours.DARK)
+PAGE = Palette("var(--card)", "var(--ink)", "var(--soft)", colours.PAGE)
 """The colours of pages, as CSS variables for the light and the dark theme."""
 
 
@@ -89,10 +81,8 @@ def draw(  # noqa: PLR0913 - how it looks
     off and notched.
     """
     names = list(dict.fromkeys(bar.name for task in tasks for bar in task.bars))
-    colours = {
-        name: palette.competitors[at % len(palette.competitors)] for at, name in enumerate(names)
-    }
-    legend, top = _legend(colours, palette, width)
+    shown = {name: palette.competitors[one] for name, one in colours.chosen(names).items()}
+    legend, top = _legend(shown, palette, width)
     left = max(LEFT, round(MARGIN + 12 + LETTER * max(len(task.label) for task in tasks)))
     end = top + sum(_height(task) + BETWEEN for task in tasks)
     height = end + LINE * len(notes) + 8
@@ -112,7 +102,7 @@ def draw(  # noqa: PLR0913 - how it looks
     for task in tasks:
         longest = max(bar.value for bar in task.bars) if most is None else most
         scale = (width - left - VALUES) / longest
-        parts += _task(task, (left, y), (scale, longest), (colours, palette))
+        parts += _task(task, (left, y), (scale, longest), (shown, palette))
         y += _height(task) + BETWEEN
     parts += [
         _words(MARGIN, y + 12 + LINE * at, note, palette.soft, 11.5)
@@ -135,10 +125,10 @@ def _height(task: Task) -> int:
     return len(task.bars) * (THICK + GAP) - GAP
 
 
-def _legend(colours: dict[str, str], palette: Palette, room: int) -> tuple[list[str], int]:
-    """Return the legend, on several lines if needed, and the top edge of the bars."""
+def _legend(shown: dict[str, str], palette: Palette, room: int) -> tuple[list[str], int]:
+    """Return the legend, in as many lines as it needs, and where the bars begin below it."""
     parts, x, y = [], float(MARGIN), 46
-    for name, colour in colours.items():
+    for name, colour in shown.items():
         width = 38 + 6.9 * len(name)
         if x + width - 14 > room:
             x, y = float(MARGIN), y + 19
@@ -156,7 +146,7 @@ def _task(
     size: tuple[float, float],
     look: tuple[dict[str, str], Palette],
 ) -> Iterator[str]:
-    (left, y), (scale, longest), (colours, palette) = at, size, look
+    (left, y), (scale, longest), (shown, palette) = at, size, look
     middle = y + _height(task) / 2
     lift = -1 if task.remark else 5
     yield _words(left - 12, middle + lift, task.label, palette.ink, 13.5, "end")
@@ -164,10 +154,10 @@ def _task(
         yield _words(left - 12, middle + 14, task.remark, palette.soft, 11.5, "end")
     for bar in task.bars:
         width = max(min(bar.value, longest) * scale, 2.0)
-        is_first = bar.name == next(iter(colours))
+        is_first = bar.name == next(iter(shown))
         yield (
             f'<rect x="{left}" y="{y}" width="{width:.1f}" height="{THICK}" rx="2.5" '
-            f'fill="{colours[bar.name]}"/>'
+            f'fill="{shown[bar.name]}"/>'
         )
         if bar.value > longest:
             yield (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from quicksalt_lab.html import colours
 from quicksalt_lab.html.layout import POWER, svg, text
 
 WIDTH, HEIGHT = 960, 400
@@ -20,9 +21,6 @@ LETTER = 7.4
 
 LONGEST = 34
 """Maximum length of a displayed name."""
-
-COLOURS = 6
-"""Number of colours of the style; the first is the text colour."""
 
 DECADES = 6
 """Number of powers of ten shown below the greatest value."""
@@ -93,11 +91,13 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
     ]
     # A curve that ends early is labelled at the height of its last point.
     ends = _apart([points[-1][1] if points else y.start for points in lines])
-    for at, (points, curve, name, end) in enumerate(zip(lines, curves, names, ends, strict=True)):
-        parts += _curve(points, at)
+    chosen = colours.chosen(curve.name for curve in curves)
+    for points, curve, name, end in zip(lines, curves, names, ends, strict=True):
+        colour = colours.PAGE[chosen[curve.name]]
+        parts += _curve(points, colour, 3 if curve is curves[0] else 2)
         parts.append(
             f'<text x="{right + 12:.1f}" y="{end + 4:.1f}" font-size="13" '
-            f'fill="{_colour(at)}"><title>{text(curve.name)}</title>{_raised(name)}</text>'
+            f'fill="{colour}"><title>{text(curve.name)}</title>{_raised(name)}</text>'
         )
     return svg((WIDTH, HEIGHT), f"{axes.y} by {axes.x}", "".join(parts))
 
@@ -109,20 +109,12 @@ def _raised(name: str) -> str:
     return POWER.sub(f"n{up}{down}", text(name))
 
 
-def _colour(at: int) -> str:
-    return f"var(--c{at % COLOURS})"
-
-
-def _curve(points: Sequence[tuple[float, float]], at: int) -> list[str]:
+def _curve(points: Sequence[tuple[float, float]], colour: str, width: int) -> list[str]:
     line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
-    width = 3 if at == 0 else 2
     return [
-        f'<polyline points="{line}" fill="none" stroke="{_colour(at)}" stroke-width="{width}" '
+        f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="{width}" '
         'stroke-linejoin="round"/>',
-        *(
-            f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3.2" fill="{_colour(at)}"/>'
-            for px, py in points
-        ),
+        *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3.2" fill="{colour}"/>' for px, py in points),
     ]
 
 

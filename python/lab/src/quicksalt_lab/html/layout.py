@@ -8,18 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from quicksalt_lab.html import colours
+
 POWER = re.compile(r"\bn\^(-?\w+(?:\.\d+)?)")
 """A power of n in text, such as `n^1.99`."""
 
 STYLE = """
 :root { color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1d2129; --soft: #5d6675; --line: #e3e0d8;
-  --accent: #b4371f; --bar: #f0d3ca; --good: #1f7a4a; --shade: rgba(40, 30, 10, .06);
-  --c0: #20262f; --c1: #b4371f; --c2: #1f6fb2; --c3: #1f7a4a; --c4: #8a4fb0; --c5: #a86a00; }
+  --accent: #b4371f; --bar: #f0d3ca; --good: #1f7a4a; --shade: rgba(40, 30, 10, .06); }
 @media (prefers-color-scheme: dark) { :root {
   --paper: #14171c; --card: #1c2027; --ink: #e8e6e1; --soft: #9aa3b2; --line: #313844;
-  --accent: #ff8a6b; --bar: #5c2f26; --good: #6cd39c; --shade: rgba(0, 0, 0, .3);
-  --c0: #e8e6e1; --c1: #ff8a6b; --c2: #6fb7f2; --c3: #6cd39c; --c4: #c79aec; --c5: #e8b14d; } }
+  --accent: #ff8a6b; --bar: #5c2f26; --good: #6cd39c; --shade: rgba(0, 0, 0, .3); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
@@ -80,6 +80,11 @@ pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; white-space: pre-
 footer { color: var(--soft); font-size: .84rem; margin-top: 3rem; padding-top: 1rem;
   border-top: 1px solid var(--line); }
 footer p { margin: .3rem 0; overflow-wrap: anywhere; }
+"""
+
+
+STYLE += f""":root {{ {colours.style(colours.LIGHT)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {colours.style(colours.DARK)} }} }}
 """
 
 
