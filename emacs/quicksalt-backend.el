@@ -272,7 +272,7 @@ The first call runs the known-answer test."
       (cdr (assoc key quicksalt-backend--outcomes)))))
 
 (defun quicksalt-backend-forget ()
-  "Forget the chosen backends, so that the next call tests them again."
+  "Forget the chosen backends, so that the next call must test them again."
   (setq quicksalt-backend--chosen nil
         quicksalt-backend--outcomes nil))
 
@@ -302,7 +302,7 @@ The first call runs the known-answer test."
       function)))
 
 (defsubst quicksalt-backend--function (operation)
-  "Return the function that computes OPERATION, according to `quicksalt-backend'."
+  "Return the function that computes OPERATION under `quicksalt-backend'."
   (let ((chosen (cdr (assq operation quicksalt-backend--chosen))))
     (if (and chosen (eq (car chosen) quicksalt-backend))
         (cdr chosen)

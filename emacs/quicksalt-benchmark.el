@@ -69,7 +69,7 @@ It uses the package WHO, `kaesar' or `aes'; return nil if WHO is missing."
     (buffer-string)))
 
 (defun quicksalt-benchmark--program (who what data)
-  "Return a function that performs WHAT on DATA with the program WHO, or nil."
+  "Return a function to do the operation WHAT on DATA with program WHO, or nil."
   (let ((name (symbol-name who)))
     (when (executable-find name)
       (pcase (cons who what)
@@ -92,7 +92,7 @@ It uses the package WHO, `kaesar' or `aes'; return nil if WHO is missing."
            nil))))))
 
 (defun quicksalt-benchmark-task (who what size)
-  "Return a function that performs WHAT on SIZE bytes with WHO, or nil.
+  "Return a function to do the operation WHAT on SIZE bytes with WHO, or nil.
 WHO is a tier in `quicksalt-backend-tiers', a Lisp implementation (`tables',
 `ccl' or `bitslice'), the package `kaesar' or `aes', or one of the programs
 `openssl', `gpg' and `age'.  WHAT is cbc128, pbkdf2, seal, encrypt, or an AES
@@ -122,7 +122,7 @@ then `module' or `lisp', or `plain' for an unencrypted file."
      (t (quicksalt-benchmark--by-tier who what mode decrypt key data)))))
 
 (defun quicksalt-benchmark--lisp (who mode decrypt key iv data)
-  "Return a function that uses the Lisp implementation WHO of AES, or nil.
+  "Return a function for AES in the Lisp implementation WHO, or nil.
 It encrypts DATA in MODE with KEY and IV, or decrypts it if DECRYPT."
   (let ((aes (pcase who
                ('tables #'quicksalt-aes-apply)
@@ -133,7 +133,8 @@ It encrypts DATA in MODE with KEY and IV, or decrypts it if DECRYPT."
     (and aes (lambda () (funcall aes mode decrypt key iv data)))))
 
 (defun quicksalt-benchmark--by-tier (tier what mode decrypt key data)
-  "Return a function that performs WHAT on DATA with KEY and TIER, or nil.
+  "Return a function to do the operation WHAT on DATA with TIER, or nil.
+KEY is the encryption key.
 MODE is an AES mode; DECRYPT selects decryption."
   (let ((operation (pcase what
                      ('pbkdf2 'pbkdf2) ('seal 'chacha20-poly1305)
@@ -166,7 +167,7 @@ The file differs in each run, so it cannot be compared with other outputs."
                0 size)))
 
 (defun quicksalt-benchmark--visit (who what size)
-  "Return a function that opens or saves a file of SIZE characters, or nil.
+  "Return a function to open or save a file of SIZE characters, or nil.
 WHAT is `open' or `save'; WHO is a tier, or `plain' for an unencrypted file.
 The file is in a temporary folder until Emacs exits."
   (unless (and (not (eq who 'plain))
@@ -221,7 +222,7 @@ The file is in a temporary folder until Emacs exits."
     (- (quicksalt-benchmark--clock) start)))
 
 (defun quicksalt-benchmark--times (task)
-  "Return a number of runs of TASK that takes at least three milliseconds."
+  "Return how many executions of TASK take at least three milliseconds."
   (let ((times 1))
     (while (and (< (quicksalt-benchmark--batch task times) 0.003)
                 (< times 100000))

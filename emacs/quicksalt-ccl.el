@@ -34,12 +34,12 @@
   (- (logxor (logand word #xffffffff) #x80000000) #x80000000))
 
 (defun quicksalt-ccl--word (command register &optional argument)
-  "Return the CCL word that executes COMMAND on REGISTER with ARGUMENT."
+  "Return the CCL word to execute COMMAND on REGISTER with ARGUMENT."
   (logior (cdr (assq command quicksalt-ccl--words))
           (ash register 5) (ash (or argument 0) 8)))
 
 (defun quicksalt-ccl--operate (register operator &optional other)
-  "Return the CCL word that applies OPERATOR to REGISTER and register OTHER.
+  "Return the CCL word to apply OPERATOR to REGISTER and register OTHER.
 The result goes to REGISTER."
   (quicksalt-ccl--word
    'self register
@@ -47,7 +47,7 @@ The result goes to REGISTER."
            (ash (cdr (assq operator quicksalt-ccl--operators)) 6))))
 
 (defun quicksalt-ccl--operate-constant (register operator constant)
-  "Return CCL words that apply OPERATOR to REGISTER and CONSTANT.
+  "Return CCL words to apply OPERATOR to REGISTER and CONSTANT.
 The result goes to REGISTER."
   (list (quicksalt-ccl--word
          'self-constant register
@@ -97,7 +97,7 @@ CCL command `write' writes only the low byte of a register."
           (if backwards (list 0 8 16 24) (list 24 16 8 0))))
 
 (defun quicksalt-ccl--program (body &optional forever finally)
-  "Return a CCL program that runs the words BODY and then the words FINALLY.
+  "Return a CCL program with the words BODY, followed by the words FINALLY.
 If FOREVER is non-nil, the program repeats BODY until the input ends."
   (let ((again (and forever
                     (list (quicksalt-ccl--word 'jump 0
