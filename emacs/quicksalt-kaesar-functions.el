@@ -201,7 +201,8 @@ ITER is the iteration count, and ALGORITHM is the hash function, by default
 ;;;; Blocks
 
 (defmacro quicksalt-kaesar-special-algorithm (_nk _nr &rest body)
-  "Evaluate BODY; each key determines its key size and round count."
+  "Evaluate BODY.
+Its functions derive the key size and the round count from the key."
   (declare (indent 2) (debug t))
   `(progn ,@body))
 
