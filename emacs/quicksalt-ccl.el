@@ -102,8 +102,8 @@ If FOREVER is non-nil, the program repeats BODY until the input ends."
   (let ((again (and forever
                     (list (quicksalt-ccl--word 'jump 0
                                                (- (1+ (length body))))))))
-    ;; Header: output and input have the same length; the address to jump to at
-    ;; the end of the input.
+    ;; The header is the expected ratio of output to input length, and the
+    ;; address of the code to run at the end of the input.
     (vconcat (list 2 (+ 2 (length body) (length again)))
              body again finally (list (quicksalt-ccl--word 'end 0)))))
 

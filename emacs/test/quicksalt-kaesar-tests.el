@@ -78,7 +78,7 @@
 (defvar quicksalt-test-name 5 "A variable of kaesar.")
 (defvar quicksalt-test-own 1 "The target of the alias.")
 (defvar-local quicksalt-test-name-mode nil "The variable of kaesar's mode.")
-(defvar-local quicksalt-test-own-mode nil "The variable that the mode variable follows.")
+(defvar-local quicksalt-test-own-mode nil "The target of the mode alias.")
 
 (ert-deftest quicksalt-kaesar-alias-preserves-values ()
   "Values that were set before the aliases are preserved."
