@@ -4,17 +4,20 @@
 
 ;;; Commentary:
 
-;; Table-based AES in CCL, about three times as fast as byte code.  Each round
-;; is a separate program with sixteen embedded arrays.  It reads the state
-;; from four registers and writes the next state to four others; register 7 is
-;; scratch.  The program of a mode reads blocks, calls rounds, holds the words
-;; of the key as constants, and writes blocks; it is copied from a template
-;; for each key and wiped afterwards.
+;; This file implements table-based AES in CCL, which is about three times as
+;; fast as byte code.  Each AES round is a separate program with sixteen
+;; embedded arrays.  It reads the state from registers 0 to 3 and writes the
+;; next state to registers 0 and 4 to 6, or the other way round; register 7 is
+;; scratch space.  Each mode has a program that reads a block, calls the round
+;; programs and writes the result.  The program contains the key words as
+;; constants: for each key it is copied from a template, and the copy is wiped
+;; afterwards.
 ;;
-;; CCL lacks memory beyond its registers, so any data that a mode needs
-;; besides the state is part of the input.  For CTR a first pass inserts the
-;; counters.  CBC decryption reads the blocks in reverse order: each block is
-;; read to be xored with the plaintext of the block after it, then decrypted.
+;; CCL has only registers, so the input contains all data that a mode needs
+;; besides the state.  For CTR, a first pass inserts counters into the input.
+;; CBC decryption processes the blocks in reverse order: it xors each
+;; ciphertext block into the decrypted state of the block that follows in the
+;; file, and then decrypts the ciphertext block.
 
 ;;; Code:
 
@@ -25,15 +28,17 @@
 ;;;; Rounds
 
 (defun quicksalt-aes-ccl--round (from to tables step)
-  "Return the program of a round with TABLES, without the round key.
-It maps registers FROM to registers TO, which share their first register.
-STEP is 1 to encrypt, 3 to decrypt."
+  "Return the program for an AES round with TABLES, without the round key.
+The program reads the state from registers FROM and writes it to registers
+TO; both lists begin with the same register.  STEP is 1 to encrypt, 3 to
+decrypt."
   (let (body)
     (dotimes (word 4)
       (dolist (row '(3 2 1 0))
         (let ((register (nth word from))
               (target (nth (mod (- word (* row step)) 4) to)))
-          ;; The first word does not add to another and frees its register.
+          ;; Word 0 sets the target registers, its own register last; the
+          ;; other words are xored into them.
           (push (append
                  (list (quicksalt-ccl--operate register 'drop-byte))
                  (quicksalt-ccl--element (if (= word 0) target 7) 7
@@ -44,17 +49,19 @@ STEP is 1 to encrypt, 3 to decrypt."
     (quicksalt-ccl--program (apply #'append (nreverse body)))))
 
 (defconst quicksalt-aes-ccl--even '(0 1 2 3)
-  "The registers of the state after an even number of rounds.")
+  "The registers that hold the state after an even number of rounds.")
 
 (defconst quicksalt-aes-ccl--odd '(0 4 5 6)
-  "The registers of the state after an odd number of rounds.")
+  "The registers that hold the state after an odd number of rounds.")
 
 (defvar quicksalt-aes-ccl--rounds nil
-  "Numbers of the round programs, after they are registered.
-A list for each direction: even to odd, odd to even, and the last round.")
+  "The CCL numbers of the round programs, or nil before registration.
+The value has a list for encryption and a list for decryption.  Each list has
+the program from the even to the odd registers, the program from the odd to
+the even registers, and the program for the last round.")
 
 (defun quicksalt-aes-ccl--rounds ()
-  "Return the variable `quicksalt-aes-ccl--rounds', setting it if necessary."
+  "Return the numbers of the round programs; register them if necessary."
   (or quicksalt-aes-ccl--rounds
       (setq quicksalt-aes-ccl--rounds
             (mapcar
@@ -78,8 +85,9 @@ A list for each direction: even to odd, odd to even, and the last round.")
 ;;;; Modes
 
 (defun quicksalt-aes-ccl--add-key (registers place)
-  "Return words that xor the round key into REGISTERS.
-The placeholder of a constant is a cons of `key' and its index, from PLACE."
+  "Return CCL words that xor a round key into REGISTERS.
+Each key word is a placeholder, a cons of `key' and the word's index in the
+key schedule.  The first index is PLACE."
   (mapcan (lambda (register)
             (prog1 (quicksalt-ccl--operate-constant register 'xor
                                                     (cons 'key place))
@@ -87,7 +95,8 @@ The placeholder of a constant is a cons of `key' and its index, from PLACE."
           (copy-sequence registers)))
 
 (defun quicksalt-aes-ccl--cipher (rounds decrypt)
-  "Return words that encrypt the state in ROUNDS rounds, or DECRYPT it."
+  "Return CCL words that encrypt the state in ROUNDS rounds.
+If DECRYPT is non-nil, they decrypt it."
   (pcase-let ((`(,odd ,even ,last)
                (nth (if decrypt 1 0) (quicksalt-aes-ccl--rounds)))
               (body (quicksalt-aes-ccl--add-key quicksalt-aes-ccl--even 0)))
@@ -105,7 +114,7 @@ The placeholder of a constant is a cons of `key' and its index, from PLACE."
     body))
 
 (defun quicksalt-aes-ccl--before (mode)
-  "Return words that prepare the state before MODE encrypts it."
+  "Return CCL words that prepare the state for the block cipher in MODE."
   (pcase mode
     ('ecb (mapcan #'quicksalt-ccl--load (number-sequence 0 3)))
     ('cbc (mapcan (lambda (word)
@@ -119,8 +128,9 @@ The placeholder of a constant is a cons of `key' and its index, from PLACE."
                   (quicksalt-ccl--load 3)))))
 
 (defun quicksalt-aes-ccl--after (mode decrypt)
-  "Return words that write the result of a block in MODE, or DECRYPT.
-The remaining state is the starting state of the next block."
+  "Return CCL words that write the result of a block in MODE.
+DECRYPT is non-nil for decryption.  The next block starts with the state that
+these words produce."
   (let ((backwards (and decrypt (eq mode 'cbc))))
     (mapcan
      (lambda (word)
@@ -142,12 +152,13 @@ The remaining state is the starting state of the next block."
      (if backwards (list 3 2 1 0) (list 0 1 2 3)))))
 
 (defvar quicksalt-aes-ccl--templates nil
-  "An alist from (MODE DIRECTION ROUNDS) to a program and its gaps.
-A gap is a list of an index into the program, `key' or `iv', and the index
-of a word of the key or IV.")
+  "An alist from (MODE DECRYPT ROUNDS) to a program and its gaps.
+A gap is a list (PLACE SOURCE INDEX): PLACE is an index into the program,
+SOURCE is `key' or `iv', and INDEX selects a word of the key schedule or IV.")
 
 (defun quicksalt-aes-ccl--template (mode decrypt rounds)
-  "Return the program and gaps for MODE, or to DECRYPT it, with ROUNDS rounds."
+  "Return the program and gaps for MODE with ROUNDS rounds.
+DECRYPT is non-nil for decryption."
   (let ((name (list mode decrypt rounds)))
     (or (cdr (assoc name quicksalt-aes-ccl--templates))
         (let* ((backwards (and decrypt (memq mode '(ecb cbc))))
@@ -166,15 +177,17 @@ of a word of the key or IV.")
           (list program gaps)))))
 
 (defun quicksalt-aes-ccl--state (block &optional from)
-  "Return the string BLOCK from index FROM, or 0, as four signed words."
+  "Return 16 bytes of the string BLOCK as a list of four signed words.
+The bytes start at index FROM, by default 0."
   (mapcar (lambda (i)
             (quicksalt-ccl--signed
              (quicksalt-aes--word block (+ i (or from 0)))))
           '(0 4 8 12)))
 
 (defun quicksalt-aes-ccl--blocks (mode decrypt schedule iv data)
-  "Process whole blocks DATA in MODE with SCHEDULE and IV, or DECRYPT them.
-For CTR each block of DATA follows a counter word."
+  "Encrypt the whole blocks of DATA in MODE with SCHEDULE and IV.
+If DECRYPT is non-nil, decrypt them.  For CTR, a counter word precedes each
+block of DATA."
   (pcase-let* ((`(,template ,gaps)
                 (quicksalt-aes-ccl--template mode decrypt
                                          (1- (/ (length schedule) 4))))
@@ -205,13 +218,15 @@ For CTR each block of DATA follows a counter word."
                              (quicksalt-ccl--bytes 'write '(4 5 6 7))))
                    (number-sequence 1 4)))
    t)
-  "Program that writes register 0 before each block and increments it.")
+  "CCL program that writes a counter before each block.
+The counter is in register 0 and increases by one for each block.")
 
 (defun quicksalt-aes-ccl--ctr (schedule iv data)
-  "Xor whole blocks DATA with the keystream of SCHEDULE from counter IV."
+  "Xor the whole blocks of DATA with the keystream of SCHEDULE.
+The keystream starts at the counter IV."
   (let ((start 0) (end (length data)) parts)
     (while (< start end)
-      ;; Take only blocks that leave the upper words of the counter unchanged.
+      ;; Process only blocks with the same upper words of the counter.
       (let* ((low (logand #xffffffff (nth 3 (quicksalt-aes-ccl--state iv))))
              (blocks (min (/ (- end start) 16) (- #x100000000 low)))
              (next (+ start (* 16 blocks)))
@@ -230,8 +245,8 @@ For CTR each block of DATA follows a counter word."
 ;;;; Public functions
 
 (defun quicksalt-aes-ccl-apply (mode decrypt key iv data)
-  "Process DATA like `quicksalt-aes-apply', with CCL.
-MODE, DECRYPT, KEY and IV are its arguments."
+  "Encrypt or decrypt DATA with CCL, like `quicksalt-aes-apply'.
+MODE, DECRYPT, KEY and IV are arguments of that function."
   (quicksalt-aes--by
    (lambda (schedule whole)
      (cond ((equal whole "") "")
@@ -255,7 +270,7 @@ MODE, DECRYPT, KEY and IV are its arguments."
   quicksalt-aes-ccl--works)
 
 (defun quicksalt-aes-ccl--equals-tables-p ()
-  "Return non-nil if CCL agrees with the tables in all modes and directions."
+  "Return non-nil if the CCL and Lisp versions of AES agree in all modes."
   (let ((key (apply #'unibyte-string (number-sequence 0 31)))
         (iv (apply #'unibyte-string (make-list 16 255)))
         (data (make-string 48 90)) (same t))

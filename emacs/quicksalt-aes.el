@@ -4,16 +4,17 @@
 
 ;;; Commentary:
 
-;; AES (FIPS 197) with 128-, 192- and 256-bit keys, in the modes ECB, CBC,
-;; CFB, OFB and CTR (SP 800-38A), without padding; also other block sizes, for
-;; files of aes.el.  A round looks up four tables of 32-bit words.  A call
-;; allocates its result and its key schedule, but nothing per block.
+;; This file implements AES (FIPS 197) with 128-, 192- and 256-bit keys, in the
+;; modes ECB, CBC, CFB, OFB and CTR (SP 800-38A), without padding.  It also
+;; supports other block sizes, which files of aes.el use.  A round uses four
+;; tables of 32-bit words.  A call allocates its result and its key schedule,
+;; but nothing per block.
 ;;
-;; This code serves an Emacs without CCL, and is the reference for the CCL
-;; version.
+;; Emacs uses this code if CCL is missing; it is also the reference for the
+;; CCL version.
 ;;
-;; Secrets index the tables, so the time for a block may leak information
-;; about the key to other programs on the same processor.
+;; Table indices depend on secrets, so the time for a block may leak
+;; information about the key to other programs on the same processor.
 
 ;;; Code:
 
@@ -27,7 +28,7 @@
 (defun quicksalt-aes--make-sbox ()
   "Return the S-box: the field inverse followed by the affine map."
   (let ((sbox (make-vector 256 #x63)) (p 1) (q 1) (again t))
-    ;; P runs through the powers of 3, Q through the powers of its inverse.
+    ;; P iterates over the powers of 3 in the field; Q is the inverse of P.
     (while again
       (setq p (logxor p (quicksalt-aes--double p)))
       (dolist (shift '(1 2 4))
@@ -51,9 +52,9 @@
   "The inverse AES S-box.")
 
 (defun quicksalt-aes--tables (box column)
-  "Return four tables of words for BOX.
-COLUMN maps an entry of BOX to the word of the first table; each further
-table is the previous table rotated right by eight bits."
+  "Return a vector of four lookup tables for BOX.
+COLUMN maps an entry of BOX to a word of the first table.  The words of each
+further table are the words of the previous table, rotated right by 8 bits."
   (let ((tables (vector (make-vector 256 0) (make-vector 256 0)
                         (make-vector 256 0) (make-vector 256 0))))
     (dotimes (x 256)
@@ -65,7 +66,8 @@ table is the previous table rotated right by eight bits."
     tables))
 
 (defun quicksalt-aes--inverse-column (v)
-  "Return the word of V times 14, 9, 13 and 11."
+  "Multiply V by 14, 9, 13 and 11 in the AES field; return a word.
+The four products are the bytes of the word, the highest byte first."
   (let* ((v2 (quicksalt-aes--double v))
          (v4 (quicksalt-aes--double v2))
          (v8 (quicksalt-aes--double v4)))
@@ -118,7 +120,7 @@ If BOX is non-nil, first map the bytes through it."
   (quicksalt-aes--expand key 4 (/ (length key) 4)))
 
 (defun quicksalt-aes--expand (key columns back)
-  "Return the schedule of KEY for blocks of COLUMNS words.
+  "Return the key schedule of KEY for blocks of COLUMNS words.
 Each word is xored with the word BACK positions before it; in AES, BACK is
 the key length in words."
   (let* ((n (/ (length key) 4))
@@ -157,8 +159,8 @@ K is the encryption schedule for blocks of COLUMNS words, by default 4."
     inverse))
 
 ;;;; Blocks
-;; A state is a vector of words, one for each word of the block; K is a
-;; schedule.
+;; In this section a state is a vector with the words of a block, and K is a
+;; key schedule.
 
 (defun quicksalt-aes--load (state string i)
   "Load the block of STRING at index I into STATE."
@@ -187,13 +189,13 @@ K is the encryption schedule for blocks of COLUMNS words, by default 4."
     (aset state word (aref from word))))
 
 (defun quicksalt-aes--round (k at tables step from to)
-  "Compute a round of the state FROM with TABLES into the state TO.
-The round key starts at index AT of K.  STEP is the distance from a word to
-the word that supplies the next row."
+  "Apply a round with TABLES to the state FROM; store the result in TO.
+The round key starts at index AT of K.  Each word of TO depends on four words
+of FROM; STEP is the distance between them."
   (let ((t0 (aref tables 0)) (t1 (aref tables 1)) (t2 (aref tables 2))
         (t3 (aref tables 3)) (columns (length from)) (c 0))
-    ;; In byte code `/' and `%' are instructions; `ash' and `logand' are
-    ;; calls.
+    ;; Byte code has instructions for `/' and `%', but calls functions for
+    ;; `ash' and `logand'.
     (while (< c columns)
       (aset to c
             (logxor (aref t0 (/ (aref from c) 16777216))
@@ -207,7 +209,8 @@ the word that supplies the next row."
       (setq c (1+ c)))))
 
 (defun quicksalt-aes--block (k state spare &optional decrypt)
-  "Encrypt STATE in place with K, or DECRYPT it with an inverse schedule K.
+  "Encrypt STATE in place with the schedule K.
+If DECRYPT is non-nil, K is an inverse schedule; decrypt STATE with it.
 SPARE is a scratch state that is overwritten."
   (let* ((columns (length state)) (rounds (1- (/ (length k) columns)))
          (tables (if decrypt quicksalt-aes--backward quicksalt-aes--forward))
@@ -223,8 +226,9 @@ SPARE is a scratch state that is overwritten."
     (unless (eq from state) (quicksalt-aes--copy state from))))
 
 (defun quicksalt-aes--blocks (k columns data &optional decrypt)
-  "Encrypt each block of DATA, COLUMNS words long, independently with K.
-If DECRYPT, K is an inverse schedule and the blocks are decrypted."
+  "Encrypt the blocks of DATA independently with the schedule K.
+Each block has COLUMNS words.  If DECRYPT is non-nil, K is an inverse
+schedule; decrypt the blocks with it."
   (let ((state (make-vector columns 0)) (spare (make-vector columns 0))
         (out (make-string (length data) 0)) (i 0))
     (while (< i (length data))
@@ -235,8 +239,8 @@ If DECRYPT, K is an inverse schedule and the blocks are decrypted."
     out))
 
 (defun quicksalt-aes--chain (k mode decrypt data iv)
-  "Encrypt DATA, whole blocks, in MODE with K and IV, or DECRYPT it.
-To decrypt CBC, K is an inverse schedule."
+  "Encrypt the whole blocks of DATA in MODE with the schedule K and IV.
+If DECRYPT is non-nil, decrypt them; for CBC, K is then an inverse schedule."
   (let ((state (make-vector 4 0)) (spare (make-vector 4 0))
         (input (make-vector 4 0)) (next (make-vector 4 0))
         (out (make-string (length data) 0)) (i 0))
@@ -263,7 +267,7 @@ To decrypt CBC, K is an inverse schedule."
 ;;;; The modes
 
 (defun quicksalt-aes-advance (iv blocks)
-  "Return the counter that comes BLOCKS after IV."
+  "Return the counter IV increased by BLOCKS."
   (let ((result (copy-sequence iv)) (i 15) (carry blocks))
     (while (and (>= i 0) (> carry 0))
       (setq carry (+ carry (aref iv i)))
@@ -280,7 +284,7 @@ To decrypt CBC, K is an inverse schedule."
       (setq word (1- word)))))
 
 (defun quicksalt-aes-check (mode data iv)
-  "Signal an error unless MODE is known and DATA and IV fit it."
+  "Signal an error unless MODE is known, and DATA and IV are valid for it."
   (unless (memq mode '(ecb cbc cfb ofb ctr))
     (error "AES mode must be ecb, cbc, cfb, ofb or ctr, not %S" mode))
   (unless (and (stringp data) (not (multibyte-string-p data)))
@@ -293,9 +297,10 @@ To decrypt CBC, K is an inverse schedule."
     (error "Data for this AES mode must be a multiple of 16 bytes")))
 
 (defun quicksalt-aes--by (compute mode decrypt key iv data)
-  "Call COMPUTE with the schedule of KEY and DATA, checked for MODE and IV.
-The schedule is the one that MODE needs, or needs to DECRYPT; DATA is padded
-to whole blocks.  The schedule is wiped afterwards."
+  "Return the result of COMPUTE for the key schedule of KEY and for DATA.
+First check MODE, DATA and IV.  Pass an inverse schedule to COMPUTE if
+DECRYPT is non-nil and MODE needs it.  Pad DATA to whole blocks, and shorten
+the result to the length of DATA.  Wipe the schedule afterwards."
   (quicksalt-aes-check mode data iv)
   (let* ((k (quicksalt-aes-expand key)) (inverse nil) (size (length data))
          (rest (% size 16))
@@ -313,8 +318,9 @@ to whole blocks.  The schedule is wiped afterwards."
 (defun quicksalt-aes-apply (mode decrypt key iv data)
   "Encrypt DATA with KEY and IV, or decrypt it if DECRYPT is non-nil.
 MODE is `ecb', `cbc', `cfb' (128 bits), `ofb' or `ctr'.  KEY, IV and DATA
-are unibyte strings; for `ecb' and `cbc' the length of DATA must be a
-multiple of 16 bytes, without padding.  IV is 16 bytes; `ecb' ignores it."
+are unibyte strings.  For `ecb' and `cbc' the length of DATA must be a
+multiple of 16 bytes, because this function does not pad it.  IV is 16 bytes;
+`ecb' ignores it."
   (quicksalt-aes--by
    (lambda (k whole)
      (if (eq mode 'ecb) (quicksalt-aes--blocks k 4 whole decrypt)

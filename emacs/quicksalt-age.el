@@ -4,11 +4,11 @@
 
 ;;; Commentary:
 
-;; age-encryption.org/v1 as specified by C2SP: X25519 and scrypt recipients,
-;; binary and armoured.  The header, which wraps the file key for each
-;; recipient, and the payload are built separately: saving a file again reuses
-;; its header with all recipients, including unknown recipient types, and
-;; draws a new nonce for the payload.
+;; This file implements age-encryption.org/v1 as specified by C2SP, with X25519
+;; and scrypt recipients, in binary and armoured form.  The header wraps the
+;; file key for each recipient.  Saving a file again reuses its header with all
+;; recipients, including unknown recipient types, and encrypts the payload with
+;; a new nonce.
 
 ;;; Code:
 
@@ -25,7 +25,7 @@
   "The base point of X25519.")
 
 (defconst quicksalt-age-largest-work-factor 22
-  "The largest accepted work factor; it takes 4 GiB of memory.")
+  "The largest accepted work factor, which needs 4 GiB of memory.")
 
 (defun quicksalt-age--damaged (text)
   "Signal that a file is damaged, with the message TEXT."
@@ -38,7 +38,7 @@
   (replace-regexp-in-string "=+\\'" "" (base64-encode-string bytes t)))
 
 (defun quicksalt-age--decode64 (text)
-  "Return the bytes of TEXT, in canonical base64 without padding."
+  "Decode TEXT, which must be canonical base64 without padding, to bytes."
   (let ((bytes (condition-case nil
                    (base64-decode-string
                     (concat text (make-string (% (- 4 (% (length text) 4)) 4)
@@ -64,7 +64,7 @@
                                                         (min 200 (length bytes))))))
 
 (defun quicksalt-age-armour (bytes)
-  "Return BYTES, a binary file, armoured."
+  "Return the binary file BYTES in armoured form."
   (concat (car quicksalt-age--armour) "\n" (quicksalt-age-encode64 bytes 64)
           (cdr quicksalt-age--armour) "\n"))
 
@@ -98,7 +98,7 @@
   "The digits of Bech32.")
 
 (defun quicksalt-age--checksum (prefix values)
-  "Return the state of the Bech32 checksum over PREFIX and VALUES."
+  "Return the state of the Bech32 checksum after PREFIX and VALUES."
   (let ((sum 1))
     (dolist (value (append (mapcar (lambda (c) (ash c -5)) prefix) '(0)
                            (mapcar (lambda (c) (logand c 31)) prefix) values))
@@ -136,7 +136,8 @@ Leftover bits become the high bits of a last number."
                        ""))))
 
 (defun quicksalt-age--unbech32 (text prefix)
-  "Decode TEXT, Bech32 with PREFIX, to 32 bytes; return nil if invalid."
+  "Decode TEXT from Bech32 to 32 bytes; return nil if it is invalid.
+TEXT must begin with PREFIX."
   (let* ((case-fold-search nil)
          (lower (downcase text)) (start (1+ (length prefix))))
     (when (and (or (equal text lower) (equal text (upcase text)))
@@ -154,12 +155,12 @@ Leftover bits become the high bits of a last number."
                  (apply #'unibyte-string (butlast bytes)))))))))
 
 (defun quicksalt-age-public (secret)
-  "Return the recipient text for the identity SECRET, 32 bytes."
+  "Return the recipient text for SECRET, an identity of 32 bytes."
   (quicksalt-age--bech32
    "age" (quicksalt-x25519 secret quicksalt-age--base)))
 
 (defun quicksalt-age-identity-text (secret)
-  "Return the text of the identity SECRET, 32 bytes."
+  "Return the text form of SECRET, an identity of 32 bytes."
   (upcase (quicksalt-age--bech32 "age-secret-key-" secret)))
 
 (defun quicksalt-age-recipient (text)
@@ -181,10 +182,10 @@ Leftover bits become the high bits of a last number."
 ;;;; Headers
 
 (defun quicksalt-age-parse (bytes)
-  "Parse the header of BYTES, a binary file, into a property list.
-:stanzas are lists of type, arguments and body; :mac is the header MAC;
-:covered is the text that the MAC authenticates; :header is the whole header
-and :payload the rest of BYTES."
+  "Parse the header of the binary file BYTES into a property list.
+:stanzas is a list of stanzas (TYPE ARGUMENTS BODY); :mac is the header MAC;
+:covered is the text that the MAC authenticates; :header is the whole
+header; :payload is the rest of BYTES."
   (let ((case-fold-search nil) (end (length quicksalt-age--magic))
         stanzas mac)
     (unless (string-prefix-p quicksalt-age--magic bytes)
@@ -248,7 +249,8 @@ and :payload the rest of BYTES."
        (make-string 12 0) body))))
 
 (defun quicksalt-age--wrapping (shared share public)
-  "Return the wrapping key for the secret SHARED by SHARE and PUBLIC."
+  "Derive the wrapping key from SHARED, the shared secret.
+SHARE is the ephemeral key in the stanza; PUBLIC is the recipient's key."
   (quicksalt-hkdf shared (concat share public)
                   "age-encryption.org/v1/X25519" 32))
 
@@ -267,11 +269,11 @@ and :payload the rest of BYTES."
                         (make-string 12 0) body)))))
 
 (defun quicksalt-age-unwrap (header keys)
-  "Return the file key of HEADER using KEYS, or nil if no key fits.
-KEYS is a passphrase in bytes if HEADER needs one.  Otherwise it is a list
-of X25519 secret keys and of functions; a function receives a stanza as in
-`quicksalt-age-parse' and returns the file key or nil.  An altered header
-signals an error."
+  "Unwrap the file key of HEADER with KEYS; return nil if no key fits.
+If HEADER needs a passphrase, KEYS is the passphrase in bytes.  Otherwise
+KEYS is a list of X25519 secret keys and functions.  A function receives a
+stanza from `quicksalt-age-parse' and returns the file key or nil.  Signal an
+error if HEADER was altered."
   (let ((stanzas (plist-get header :stanzas)) found)
     (if (stringp keys)
         (setq found (quicksalt-age--by-passphrase (car stanzas) keys))
@@ -290,25 +292,26 @@ signals an error."
       found)))
 
 (defun quicksalt-age--mac (file-key covered)
-  "Return the MAC under FILE-KEY of COVERED, the header up to its dashes."
+  "Return the MAC of COVERED under FILE-KEY.
+COVERED is the header, up to and including the dashes before the MAC."
   (quicksalt-hmac 'sha256 (quicksalt-hkdf file-key "" "header" 32) covered))
 
 (defun quicksalt-age--finish (file-key stanzas)
-  "Return the complete header with STANZAS, as text, under FILE-KEY."
+  "Return the complete header: STANZAS followed by the MAC under FILE-KEY."
   (let ((covered (concat quicksalt-age--magic stanzas "---")))
     (concat covered " "
             (quicksalt-age--encode64 (quicksalt-age--mac file-key covered))
             "\n")))
 
 (defun quicksalt-age--stanza (file-key key &rest arguments)
-  "Return the stanza that wraps FILE-KEY, 16 bytes, with KEY.
-Its first line holds ARGUMENTS, which are strings."
+  "Return a stanza that wraps the 16 bytes of FILE-KEY with KEY.
+The strings ARGUMENTS form the first line of the stanza."
   (format "-> %s\n%s\n" (mapconcat #'identity arguments " ")
           (quicksalt-age--encode64
            (quicksalt-seal key (make-string 12 0) file-key))))
 
 (defun quicksalt-age-header-for-passphrase (file-key passphrase log-n)
-  "Return a header that wraps FILE-KEY with PASSPHRASE, in bytes.
+  "Return a header that wraps FILE-KEY with the bytes PASSPHRASE.
 LOG-N is the binary logarithm of scrypt's N."
   (let* ((salt (quicksalt-random 16))
          (key (quicksalt-derive-scrypt
@@ -344,7 +347,7 @@ for the file key."
 ;;;; Payloads
 
 (defconst quicksalt-age--chunk 65536
-  "Plaintext bytes per chunk.")
+  "The number of plaintext bytes in a chunk.")
 
 (defun quicksalt-age--nonce (counter last)
   "Return the nonce of chunk COUNTER; LAST is non-nil for the final chunk."

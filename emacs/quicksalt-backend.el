@@ -4,11 +4,11 @@
 
 ;;; Commentary:
 
-;; Each operation has up to three implementations: the dynamic module, the
-;; GnuTLS functions built into Emacs, and pure Lisp.  Emacs uses the first
-;; that is available and passes its known-answer test; `quicksalt-backend' can
-;; select one tier instead.  An implementation that fails its known-answer
-;; test is never used, and `quicksalt-doctor' reports it.
+;; Each operation has up to three implementations, called tiers: the dynamic
+;; module, the GnuTLS functions built into Emacs, and pure Lisp.  Emacs uses
+;; the first tier that is available and passes its known-answer test.  The
+;; option `quicksalt-backend' can select a single tier instead.  A tier that
+;; fails its known-answer test is never used, and `quicksalt-doctor' reports it.
 
 ;;; Code:
 
@@ -36,7 +36,7 @@
 (define-error 'quicksalt-unsure "Cannot tell" 'quicksalt-error)
 
 (defgroup quicksalt nil
-  "Encrypted files, fast without any external program."
+  "Fast encrypted files without external programs."
   :group 'files
   :prefix "quicksalt-")
 
@@ -46,21 +46,21 @@
 (defcustom quicksalt-backend 'auto
   "The backend: `auto', or one of `module', `gnutls' and `lisp'.
 `auto' uses the first backend that is available and passes its known-answer
-tests.  With another value, an operation that the backend lacks signals an
-error."
+tests.  With any other value, an operation that the chosen backend lacks
+signals an error."
   :type '(choice (const auto) (const module) (const gnutls) (const lisp))
   :set (lambda (symbol value)
          (set-default symbol value)
          (setq quicksalt-backend--chosen nil)))
 
 (defcustom quicksalt-table-free nil
-  "Whether AES in Lisp avoids table lookups, which leak keys via timing.
-This applies from 16 KiB on, to CTR and to decryption in CBC and ECB; from
-128 KiB on it is as fast as tables."
+  "Whether AES in Lisp avoids lookup tables, which leak keys through timing.
+The option affects CTR, and decryption in CBC and ECB, for inputs of at least
+16 KiB.  For inputs of at least 128 KiB, code without tables is equally fast."
   :type 'boolean)
 
 (defconst quicksalt-backend-tiers '(module gnutls lisp)
-  "The tiers, fastest first.")
+  "The names of the tiers, fastest first.")
 
 ;;;; GnuTLS
 
@@ -73,7 +73,8 @@ This applies from 16 KiB on, to CTR and to decryption in CBC and ECB; from
        t))
 
 (defun quicksalt-backend--gnutls-cbc (_mode decrypt key iv data)
-  "Encrypt DATA by AES-CBC with KEY and IV through GnuTLS; or DECRYPT it."
+  "Encrypt DATA by AES-CBC with KEY and IV through GnuTLS.
+If DECRYPT is non-nil, decrypt DATA instead."
   (quicksalt-aes-check 'cbc data iv)
   (if (equal data "") ""
     ;; The GnuTLS functions zero the key string.
@@ -97,14 +98,16 @@ This applies from 16 KiB on, to CTR and to decryption in CBC and ECB; from
        0 size))))
 
 (defun quicksalt-backend--gnutls-aead (open key nonce data)
-  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE, or OPEN it.
-GnuTLS computes the keystream, Lisp the tag."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE.
+If OPEN is non-nil, open DATA instead.  GnuTLS computes the keystream, and
+Lisp computes the tag."
   (let ((quicksalt-chacha-stream #'quicksalt-backend--gnutls-stream))
     (quicksalt-backend--lisp-aead open key nonce data)))
 
 (defun quicksalt-backend--gnutls-gcm (open key nonce data aad)
-  "Seal DATA and AAD by AES-GCM with KEY and NONCE through GnuTLS, or OPEN it.
-GnuTLS takes whole blocks only; Lisp handles other lengths."
+  "Seal DATA by AES-GCM with KEY and NONCE through GnuTLS.
+The tag also authenticates AAD.  If OPEN is non-nil, open DATA instead.
+GnuTLS supports only whole blocks; Lisp handles other lengths."
   (let ((cipher (pcase (length key)
                   (16 'AES-128-GCM) (24 'AES-192-GCM) (32 'AES-256-GCM))))
     (if (and (= 0 (% (length data) 16)) (> (length data) (if open 16 0))
@@ -128,7 +131,8 @@ GnuTLS takes whole blocks only; Lisp handles other lengths."
 ;;;; Lisp
 
 (defun quicksalt-backend--lisp-aes (mode decrypt key iv data)
-  "Encrypt DATA by AES in MODE with KEY and IV in Lisp, or DECRYPT it."
+  "Encrypt DATA by AES in MODE with KEY and IV in Lisp.
+If DECRYPT is non-nil, decrypt DATA instead."
   (funcall (cond ((and (or quicksalt-table-free
                            (not (quicksalt-aes-ccl-works-p)))
                        (quicksalt-bitslice-serves-p mode decrypt (length data)))
@@ -138,18 +142,21 @@ GnuTLS takes whole blocks only; Lisp handles other lengths."
            mode decrypt key iv data))
 
 (defun quicksalt-backend--lisp-gcm (open key nonce data aad)
-  "Seal DATA and AAD by AES-GCM with KEY and NONCE in Lisp, or OPEN it."
+  "Seal DATA by AES-GCM with KEY and NONCE in Lisp.
+The tag also authenticates AAD.  If OPEN is non-nil, open DATA instead."
   (quicksalt-gcm-apply #'quicksalt-backend--lisp-aes open key nonce data aad))
 
 (defun quicksalt-backend--lisp-aead (open key nonce data)
-  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE in Lisp, or OPEN it."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE in Lisp.
+If OPEN is non-nil, open DATA instead."
   (if open (quicksalt-chacha-open key nonce data)
     (quicksalt-chacha-seal key nonce data)))
 
 (defun quicksalt-backend--kernel-random ()
   "Return 32 bytes with at least 128 bits of entropy from the kernel.
-Emacs cannot read part of a device such as /dev/urandom.  Linux offers a
-file with 122 random bits; elsewhere the program head reads the device."
+Emacs cannot read part of a device such as /dev/urandom.  On Linux, read a
+kernel file three times; each read yields 122 random bits.  On other systems,
+run the program head to read the device."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-read 'no-conversion)
@@ -167,12 +174,13 @@ file with 122 random bits; elsewhere the program head reads the device."
   (quicksalt-hash-gather size #'quicksalt-backend--kernel-random))
 
 (defconst quicksalt-backend-scrypt-limit 16
-  "Largest log2 of scrypt's N that the Lisp code accepts, for lack of memory.")
+  "Largest binary logarithm of scrypt's N that the Lisp code accepts.
+A larger N needs too much memory.")
 
 (defun quicksalt-backend--lisp-scrypt (passphrase salt log-n r p size)
   "Derive SIZE bytes like `quicksalt-chacha-scrypt'.
-PASSPHRASE, SALT, LOG-N, R and P are its arguments.  Signal an error if the
-derivation would take minutes and much memory."
+PASSPHRASE, SALT, LOG-N, R and P are arguments of that function.  Signal an
+error if the derivation would take minutes and much memory."
   (when (> log-n quicksalt-backend-scrypt-limit)
     (signal 'quicksalt-error
             (list (format "scrypt with N = 2^%d needs the module; see %s"
@@ -184,7 +192,7 @@ derivation would take minutes and much memory."
 (declare-function subr-native-elisp-p "data.c" (object))
 
 (defun quicksalt-backend-compilation ()
-  "Return a description of how the Lisp of these files is compiled."
+  "Return a text that describes how these Lisp files are compiled."
   (let ((function (symbol-function 'quicksalt-aes--round)))
     (cond ((and (fboundp 'subr-native-elisp-p) (subr-native-elisp-p function))
            "compiled natively")
@@ -223,13 +231,14 @@ derivation would take minutes and much memory."
             (module . quicksalt-module-random)
             (gnutls . quicksalt-backend--gnutls-random)
             (lisp . quicksalt-backend--device-random)))
-  "Each operation with its known-answer test and its function for each tier.")
+  "A list of operations with their known-answer tests and functions.
+An operation has a function for each tier that supports it.")
 
 (defvar quicksalt-backend--outcomes nil
-  "An alist from functions to the reason not to use them, or nil if usable.")
+  "An alist from (OPERATION . FUNCTION) to the obstacle to its use, or nil.")
 
 (defun quicksalt-backend--missing (tier function)
-  "Return a description of what TIER lacks to run FUNCTION, or nil."
+  "Return the reason why TIER cannot run FUNCTION, or nil if it can."
   (pcase tier
     ('module (unless (and (require 'quicksalt-module nil t)
                           (quicksalt-module-load)
@@ -263,12 +272,12 @@ The first call runs the known-answer test."
       (cdr (assoc key quicksalt-backend--outcomes)))))
 
 (defun quicksalt-backend-forget ()
-  "Forget which backends were chosen, to test them again at the next call."
+  "Forget the chosen backends, so that the next call must test them again."
   (setq quicksalt-backend--chosen nil
         quicksalt-backend--outcomes nil))
 
 (defun quicksalt-backend-tier (operation)
-  "Return the tier that computes OPERATION, or nil if none can."
+  "Return the tier that computes OPERATION, or nil if no tier can."
   (let ((tiers (if (eq quicksalt-backend 'auto) quicksalt-backend-tiers
                  (list quicksalt-backend)))
         found)
@@ -293,7 +302,7 @@ The first call runs the known-answer test."
       function)))
 
 (defsubst quicksalt-backend--function (operation)
-  "Return the function that computes OPERATION, according to `quicksalt-backend'."
+  "Return the function that computes OPERATION under `quicksalt-backend'."
   (let ((chosen (cdr (assq operation quicksalt-backend--chosen))))
     (if (and chosen (eq (car chosen) quicksalt-backend))
         (cdr chosen)
@@ -315,7 +324,7 @@ If DECRYPT is non-nil, decrypt.  The arguments are the same as for
 
 (defun quicksalt-derive-pbkdf2 (hash passphrase salt iterations size)
   "Derive SIZE bytes by PBKDF2 with HASH; see `quicksalt-pbkdf2'.
-PASSPHRASE, SALT and ITERATIONS are its arguments."
+PASSPHRASE, SALT and ITERATIONS are arguments of that function."
   (if (memq hash '(sha256 sha512))
       (funcall (quicksalt-backend--function 'pbkdf2)
                hash passphrase salt iterations size)
@@ -327,7 +336,7 @@ PASSPHRASE, SALT and ITERATIONS are its arguments."
            passphrase salt log-n r p size))
 
 (defun quicksalt-x25519 (scalar point)
-  "Return X25519 of SCALAR and POINT, or nil if the result is all zeros."
+  "Apply X25519 to SCALAR and POINT; return nil if the result is all zeros."
   (let ((shared (funcall (quicksalt-backend--function 'x25519) scalar point)))
     (unless (equal shared (make-string 32 0)) shared)))
 
@@ -337,7 +346,7 @@ PASSPHRASE, SALT and ITERATIONS are its arguments."
            nil key nonce plaintext))
 
 (defun quicksalt-open (key nonce sealed)
-  "Return the plaintext of SEALED for KEY and NONCE, or nil if forged."
+  "Decrypt SEALED with KEY and NONCE; return nil if its tag is wrong."
   (funcall (quicksalt-backend--function 'chacha20-poly1305)
            t key nonce sealed))
 
@@ -350,7 +359,7 @@ the same KEY."
            nil key nonce plaintext (or aad "")))
 
 (defun quicksalt-gcm-open (key nonce sealed &optional aad)
-  "Return the plaintext of SEALED for KEY and NONCE, or nil if forged.
+  "Decrypt SEALED with KEY and NONCE; return nil if its tag is wrong.
 AAD is the associated data that was passed to `quicksalt-gcm-seal'."
   (quicksalt-gcm-check key nonce sealed (or aad ""))
   (funcall (quicksalt-backend--function 'aes-gcm)

@@ -4,14 +4,15 @@
 
 ;;; Commentary:
 
-;; `M-x quicksalt-benchmark' shows a table of AES, ChaCha20-Poly1305, age
-;; files (also opened and saved in Emacs) and key derivation, for each
-;; backend, and for the packages kaesar and aes and the programs openssl, gpg
-;; and age where installed.  Competitors take turns.  Times are medians of
-;; processor time, or of wall-clock time for programs.
+;; `M-x quicksalt-benchmark' shows a table of speeds.  It measures AES,
+;; ChaCha20-Poly1305, key derivation, and age files, which it also opens and
+;; saves in Emacs.  It compares the backends with the packages kaesar and aes
+;; and with the programs openssl, gpg and age, if they are installed.
+;; Competitors take turns.  Times are medians of processor time, or of
+;; wall-clock time for programs.
 ;;
-;; `quicksalt-benchmark-child' speaks the protocol quicksalt-child/1, with
-;; which quicksalt-lab compares this Emacs with other programs.
+;; `quicksalt-benchmark-child' implements the protocol quicksalt-child/1, which
+;; quicksalt-lab uses to compare this Emacs with other programs.
 
 ;;; Code:
 
@@ -28,10 +29,10 @@
 
 (defconst quicksalt-benchmark--key (apply #'unibyte-string
                                           (number-sequence 0 31))
-  "The key for all tasks.")
+  "The key for all benchmark tasks.")
 
 (defconst quicksalt-benchmark--iv (make-string 16 1)
-  "The IV for all tasks.")
+  "The IV for all benchmark tasks.")
 
 (defconst quicksalt-benchmark--programs '(openssl gpg age)
   "Competitors that run as separate processes, timed by the wall clock.")
@@ -39,8 +40,8 @@
 ;;;; Tasks
 
 (defun quicksalt-benchmark--package (who key data)
-  "Return a function that encrypts DATA by AES-CBC with KEY, or nil.
-WHO is a package other than this one."
+  "Return a function that encrypts DATA by AES-CBC with KEY.
+It uses the package WHO, `kaesar' or `aes'; return nil if WHO is missing."
   (let ((iv quicksalt-benchmark--iv))
     (pcase who
       ('kaesar
@@ -56,7 +57,7 @@ WHO is a package other than this one."
               (lambda () (aes-cbc-encrypt data iv keys 4))))))))
 
 (defun quicksalt-benchmark--run (program data &rest arguments)
-  "Run PROGRAM with ARGUMENTS and input DATA; return its output."
+  "Run PROGRAM with ARGUMENTS and DATA as its input; return its output."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-write 'no-conversion)
@@ -68,7 +69,7 @@ WHO is a package other than this one."
     (buffer-string)))
 
 (defun quicksalt-benchmark--program (who what data)
-  "Return a function to do WHAT on DATA with the program WHO, or nil."
+  "Return a function to do the operation WHAT on DATA with program WHO, or nil."
   (let ((name (symbol-name who)))
     (when (executable-find name)
       (pcase (cons who what)
@@ -91,14 +92,14 @@ WHO is a package other than this one."
            nil))))))
 
 (defun quicksalt-benchmark-task (who what size)
-  "Return a function to do WHAT on SIZE bytes with WHO, or nil.
+  "Return a function to do the operation WHAT on SIZE bytes with WHO, or nil.
 WHO is a tier in `quicksalt-backend-tiers', a Lisp implementation (`tables',
 `ccl' or `bitslice'), the package `kaesar' or `aes', or one of the programs
-`openssl', `gpg' and `age'.  WHAT is an AES mode with a 256-bit key, cbc128,
-a mode with the suffix -decrypt, pbkdf2, seal, or encrypt, which makes a
-whole file for one recipient.  When WHAT is `open' or `save', which use an
-age file, WHO is `module', `lisp', or `plain', which uses an unencrypted
-file."
+`openssl', `gpg' and `age'.  WHAT is cbc128, pbkdf2, seal, encrypt, or an AES
+mode, optionally with the suffix -decrypt.  An AES mode uses a 256-bit key,
+cbc128 a 128-bit key; encrypt makes a whole file for one recipient.  If WHAT
+is `open' or `save', the function opens or saves an age file in Emacs; WHO is
+then `module' or `lisp', or `plain' for an unencrypted file."
   (let* ((data (make-string size 7))
          (name (symbol-name what))
          (decrypt (string-suffix-p "-decrypt" name))
@@ -122,7 +123,7 @@ file."
 
 (defun quicksalt-benchmark--lisp (who mode decrypt key iv data)
   "Return a function for AES in the Lisp implementation WHO, or nil.
-It encrypts, or DECRYPTs, DATA in MODE with KEY and IV."
+It encrypts DATA in MODE with KEY and IV, or decrypts it if DECRYPT."
   (let ((aes (pcase who
                ('tables #'quicksalt-aes-apply)
                ('ccl (and (quicksalt-aes-ccl-works-p)
@@ -132,7 +133,8 @@ It encrypts, or DECRYPTs, DATA in MODE with KEY and IV."
     (and aes (lambda () (funcall aes mode decrypt key iv data)))))
 
 (defun quicksalt-benchmark--by-tier (tier what mode decrypt key data)
-  "Return a function to do WHAT on DATA with KEY and TIER, or nil.
+  "Return a function to do the operation WHAT on DATA with TIER, or nil.
+KEY is the encryption key.
 MODE is an AES mode; DECRYPT selects decryption."
   (let ((operation (pcase what
                      ('pbkdf2 'pbkdf2) ('seal 'chacha20-poly1305)
@@ -151,7 +153,7 @@ MODE is an AES mode; DECRYPT selects decryption."
 
 (defun quicksalt-benchmark--file (secret data)
   "Encrypt DATA to an age file for the owner of the key SECRET; return nil.
-The file differs each time, so it is not an output to compare."
+The file differs in each run, so it cannot be compared with other outputs."
   (let ((file-key (quicksalt-random 16)))
     (ignore (concat (quicksalt-age-header-for-recipients
                      file-key (list (quicksalt-x25519 secret
@@ -165,9 +167,9 @@ The file differs each time, so it is not an output to compare."
                0 size)))
 
 (defun quicksalt-benchmark--visit (who what size)
-  "Return a function to do WHAT on a file of SIZE characters, or nil.
-WHAT is `open' or `save'; WHO is a tier, or `plain'.  The file is in its own
-temporary folder until Emacs exits."
+  "Return a function to open or save a file of SIZE characters, or nil.
+WHAT is `open' or `save'; WHO is a tier, or `plain' for an unencrypted file.
+The file is in a temporary folder until Emacs exits."
   (unless (and (not (eq who 'plain))
                (or (not (memq who '(module lisp)))
                    (quicksalt-backend-obstacle 'x25519 who)))
@@ -220,7 +222,7 @@ temporary folder until Emacs exits."
     (- (quicksalt-benchmark--clock) start)))
 
 (defun quicksalt-benchmark--times (task)
-  "Return how often TASK can run in three milliseconds, at least once."
+  "Return how many executions of TASK take at least three milliseconds."
   (let ((times 1))
     (while (and (< (quicksalt-benchmark--batch task times) 0.003)
                 (< times 100000))
@@ -230,9 +232,10 @@ temporary folder until Emacs exits."
 ;;;; The table
 
 (defun quicksalt-benchmark--measure (tasks rounds)
-  "Measure TASKS, lists that end with a function, for ROUNDS; return rows.
-A row is (WHO WHAT SIZE SECONDS GCS GC-SECONDS); the last three are per
-call.  Tasks take turns."
+  "Measure TASKS for ROUNDS rounds and return the rows.
+Each task is a list whose last element is a function.  A row is a list (WHO
+WHAT SIZE SECONDS GCS GC-SECONDS); its last three values are per call.  Each
+round measures every task once."
   (let ((runs (mapcar
                (lambda (task)
                  (let ((quicksalt-benchmark--wall
@@ -271,7 +274,7 @@ call.  Tasks take turns."
   "The operations to measure, each with its competitors.")
 
 (defun quicksalt-benchmark--tasks (sizes)
-  "Return all tasks that can run here, for SIZES in bytes."
+  "Return all tasks that this Emacs can run, for inputs of SIZES in bytes."
   (let (tasks)
     (pcase-dolist (`(,what . ,all) quicksalt-benchmark--work)
       (dolist (size sizes)
@@ -294,7 +297,7 @@ call.  Tasks take turns."
             (if (memq who quicksalt-benchmark--programs) "  wall" ""))))
 
 (defun quicksalt-benchmark--lines (sizes rounds)
-  "Return the lines of the table for SIZES, measured in ROUNDS."
+  "Measure inputs of SIZES for ROUNDS rounds; return the lines of the table."
   (cons (format "%-12s %-10s %8s %12s %10s %8s %8s" "AES-256, key"
                 "by" "bytes" "us a call" "MB/s" "GCs" "GC ms")
         (mapcar #'quicksalt-benchmark--line
@@ -307,8 +310,8 @@ call.  Tasks take turns."
 ;;;###autoload
 (defun quicksalt-benchmark (&optional rounds)
   "Show the speed of each backend; measure each operation ROUNDS times.
-Besides the module, GnuTLS and Lisp, include the packages kaesar and aes and
-the programs openssl, gpg and age where installed."
+The table also includes the packages kaesar and aes and the programs openssl,
+gpg and age, if they are installed."
   (interactive "P")
   (let ((lines (quicksalt-benchmark--lines
                 quicksalt-benchmark--sizes
@@ -323,9 +326,9 @@ the programs openssl, gpg and age where installed."
   (quicksalt-benchmark))
 
 (defun quicksalt-benchmark-json (tasks &optional rounds)
-  "Measure TASKS in ROUNDS and print the rows as JSON.
-TASKS are lists (WHO WHAT SIZE); see `quicksalt-benchmark-task'.  Tasks that
-cannot run here are omitted."
+  "Measure TASKS for ROUNDS rounds and print the rows as JSON.
+A task is a list (WHO WHAT SIZE); see `quicksalt-benchmark-task'.  Tasks that
+this Emacs cannot run are omitted."
   (let ((rows (quicksalt-benchmark--measure
                (mapcan (lambda (task)
                          (let ((work (apply #'quicksalt-benchmark-task task)))
@@ -343,7 +346,7 @@ cannot run here are omitted."
 ;;;; Child process for quicksalt-lab
 
 (defun quicksalt-benchmark--answer (line state)
-  "Return the answer to the protocol LINE and update STATE.
+  "Return the answer to LINE, a request of the protocol, and update STATE.
 STATE is a cons of the task and the task's last return value."
   (let ((words (split-string line " " t)))
     (pcase words
@@ -367,7 +370,7 @@ STATE is a cons of the task and the task's last return value."
 
 (defun quicksalt-benchmark-child ()
   "Answer requests of the protocol quicksalt-child/1 on standard input.
-Tasks are the arguments of `quicksalt-benchmark-task': WHO, WHAT and SIZE."
+A task request has the arguments of `quicksalt-benchmark-task'."
   (let ((state (cons nil nil)) line)
     (while (and (setq line (ignore-errors (read-from-minibuffer "")))
                 (not (equal line "end")))
@@ -379,7 +382,7 @@ Tasks are the arguments of `quicksalt-benchmark-task': WHO, WHAT and SIZE."
                      "\n")))))
 
 (defun quicksalt-benchmark-child-by-the-wall ()
-  "Like `quicksalt-benchmark-child', but with wall-clock time, for programs."
+  "Run `quicksalt-benchmark-child' with wall-clock time, to measure programs."
   (let ((quicksalt-benchmark--wall t))
     (quicksalt-benchmark-child)))
 

@@ -4,17 +4,17 @@
 
 ;;; Commentary:
 
-;; Encrypts thousands of AES blocks in parallel.  The state is 128 planes:
-;; plane 8 * B + P is one big integer that holds bit P (0 is the most
-;; significant) of byte B of every block.  All steps of the cipher are then
-;; `logxor' and `logand' on planes, which C computes over whole integers;
-;; secrets never index a table.  (Big integers drop leading zeros, so the code
-;; avoids tables but is not constant time.)
+;; This file encrypts thousands of AES blocks in parallel.  The state consists
+;; of 128 planes.  Plane 8 * B + P is a big integer that contains bit P of byte
+;; B of every block; bit 0 is the most significant bit.  All steps of the
+;; cipher are `logxor' and `logand' on planes, which Emacs computes in C.
+;; Secrets never index a table.  Big integers drop leading zeros, however, so
+;; the code does not run in constant time.
 ;;
-;; It serves the modes with independent blocks: CTR in both directions,
-;; decryption in CBC and ECB.  The S-box is the circuit of Boyar and Peralta
-;; (ePrint 2009/191), 32 `logand' and 83 xors, some of them combined into one
-;; call.
+;; The code supports operations with independent blocks: CTR in both
+;; directions, and decryption in CBC and ECB.  The S-box is the circuit of
+;; Boyar and Peralta (ePrint 2009/191).  It has 32 ANDs and 83 XORs; some XORs
+;; are combined into one call of `logxor'.
 
 ;;; Code:
 
@@ -47,8 +47,8 @@
       (s0 t59 t63) (s6 z12 t48 t62) (s7 t48 t46 t57) (s3 t53 t66)
       (s4 z2 z5 t66) (s5 z10 z11 t65) (s1 t64 s3) (s2 z16 z17 t64 t65))
     "The S-box circuit without its four complements: it yields S(x) xor 0x63.
-Each element is an output followed by its inputs, which are xored, or, after
-`&', anded; x0 and s0 are the most significant bits."))
+Each element is a list of an output and its inputs.  The inputs are xored, or
+anded if `&' precedes them.  The most significant bits are x0 and s0."))
 
 (defmacro quicksalt-bitslice--sbox-forms (plane base)
   "Apply the S-box circuit to eight elements of PLANE from index BASE."
@@ -64,7 +64,7 @@ Each element is an output followed by its inputs, which are xored, or, after
                  '(s0 s1 s2 s3 s4 s5 s6 s7)))))
 
 (defun quicksalt-bitslice--sbox (planes)
-  "Apply the S-box, except the constant 0x63, to all bytes of PLANES."
+  "Apply the S-box without its constant 0x63 to all bytes of PLANES."
   (let ((base 0))
     (while (< base 128)
       (quicksalt-bitslice--sbox-forms planes base)
@@ -86,8 +86,9 @@ Bit i of a byte becomes the xor of its bits i + 2, i + 5 and i + 7."
 ;;;; Keys
 
 (defun quicksalt-bitslice--key (schedule ones)
-  "Return the planes of SCHEDULE; a set bit becomes the integer ONES.
-All round keys but the first include the 0x63 that the S-box omits."
+  "Return the key schedule SCHEDULE as planes.
+A set bit becomes the integer ONES.  All round keys except the first include
+the constant 0x63, which the S-box omits."
   (let ((planes (make-vector (* 32 (length schedule)) 0)))
     (dotimes (i (length schedule))
       (let ((word (logxor (aref schedule i)
@@ -100,7 +101,7 @@ All round keys but the first include the 0x63 that the S-box omits."
 ;;;; Rounds
 
 (defmacro quicksalt-bitslice--mix-forms (from to key offset)
-  "Compute ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+  "Apply ShiftRows, MixColumns and AddRoundKey to FROM; store the result in TO.
 KEY holds the planes of the round keys; this round's key starts at OFFSET."
   (let (forms)
     (dotimes (c 4)
@@ -123,12 +124,13 @@ KEY holds the planes of the round keys; this round's key starts at OFFSET."
     `(progn ,@(nreverse forms))))
 
 (defun quicksalt-bitslice--mix (from to key offset)
-  "Compute ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+  "Apply ShiftRows, MixColumns and AddRoundKey to FROM; store the result in TO.
 KEY holds the planes of the round keys; this round's key starts at OFFSET."
   (quicksalt-bitslice--mix-forms from to key offset))
 
 (defun quicksalt-bitslice--shift (from to direction)
-  "Compute ShiftRows of FROM into TO; DIRECTION is 1, or 3 for the inverse."
+  "Apply ShiftRows to FROM and store the result in TO.
+DIRECTION is 1, or 3 for the inverse of ShiftRows."
   (dotimes (c 4)
     (dotimes (r 4)
       (let ((source (+ (* 32 (% (+ c (* direction r)) 4)) (* 8 r))))
@@ -136,14 +138,14 @@ KEY holds the planes of the round keys; this round's key starts at OFFSET."
           (aset to (+ (* 32 c) (* 8 r) p) (aref from (+ source p))))))))
 
 (defun quicksalt-bitslice--add-key (planes key offset)
-  "Xor the planes of KEY from OFFSET into PLANES."
+  "Xor 128 planes of KEY, starting at index OFFSET, into PLANES."
   (dotimes (i 128)
     (let ((word (aref key (+ offset i))))
       (unless (eq word 0)
         (aset planes i (logxor word (aref planes i)))))))
 
 (defun quicksalt-bitslice--encrypt (planes key)
-  "Encrypt PLANES with the prepared KEY planes and return the result.
+  "Encrypt PLANES with the key planes KEY and return the result.
 PLANES are overwritten."
   (let ((other (make-vector 128 0))
         (rounds (- (/ (length key) 128) 1))
@@ -160,8 +162,9 @@ PLANES are overwritten."
     other))
 
 (defun quicksalt-bitslice--premix (planes)
-  "Add to each byte of PLANES 4 times its xor with the byte two rows below.
-MixColumns after this step is the inverse of MixColumns."
+  "Prepare PLANES so that MixColumns computes the inverse of MixColumns.
+Xor the bytes that are two rows apart in a column, multiply the result by 4,
+and xor the product into both bytes."
   (let ((v (make-vector 8 0)))
     (dolist (upper '(0 8 32 40 64 72 96 104))
       (let ((lower (+ upper 16)))
@@ -180,11 +183,11 @@ MixColumns after this step is the inverse of MixColumns."
             (setq p (1- p))))))))
 
 (defun quicksalt-bitslice--decrypt (planes key)
-  "Decrypt PLANES with the prepared KEY planes and return the result.
+  "Decrypt PLANES with the key planes KEY and return the result.
 PLANES are overwritten."
-  ;; All round keys but the first include 0x63, which the inverse of
-  ;; MixColumns preserves, so the linear part receives S(x) xor 0x63 and needs
-  ;; no separate constant.
+  ;; All round keys except the first include 0x63, and the inverse of
+  ;; MixColumns preserves this constant.  The linear part therefore receives
+  ;; S(x) xor 0x63 and needs no separate constant.
   (let ((other (make-vector 128 0)) (zeros (make-vector 128 0))
         (round (- (/ (length key) 128) 1)))
     (quicksalt-bitslice--add-key planes key (* 128 round))
@@ -207,14 +210,14 @@ PLANES are overwritten."
 ;;;; Between blocks and planes
 
 (defun quicksalt-bitslice--pattern (n h)
-  "Return N bits; bit j is the parity of the quotient of j and H."
+  "Return an integer of N bits; bit j is set if the quotient j / H is odd."
   (let ((u (ash (1- (ash 1 h)) h)) (l (* 2 h)))
     (while (< l n)
       (setq u (logior u (ash u l)) l (* 2 l)))
     u))
 
 (defvar quicksalt-bitslice--masks nil
-  "A list of N and the swap masks for transposing N columns.")
+  "A list of a column count N and the swap masks to transpose N columns.")
 
 (defun quicksalt-bitslice--masks-of (n)
   "Return an alist of swap distances and masks for N columns."
@@ -223,7 +226,7 @@ PLANES are overwritten."
           (cons n
                 (mapcar
                  (lambda (d)
-                   ;; Rows without bit D, columns with bit D.
+                   ;; Select rows without bit D and columns with bit D.
                    (let ((columns (quicksalt-bitslice--pattern n d))
                          (mask 0) (row 0))
                      (while (< row d)
@@ -238,14 +241,15 @@ PLANES are overwritten."
   (cdr quicksalt-bitslice--masks))
 
 (defun quicksalt-bitslice--transpose (m n)
-  "Transpose every 128-by-128-bit tile of M, 128 rows of N bits."
+  "Transpose every tile of 128 by 128 bits in M, which has 128 rows of N bits."
   (dolist (entry (quicksalt-bitslice--masks-of n) m)
     (let* ((d (car entry)) (shift (- (* d n) d))
            (x (logand (logxor m (ash m (- shift))) (cdr entry))))
       (setq m (logxor m x (ash x shift))))))
 
 (defun quicksalt-bitslice--join (planes n)
-  "Join PLANES, 128 rows of N bits, into one integer, plane 127 first."
+  "Join the 128 PLANES of N bits into one integer.
+Plane 127 becomes its lowest N bits."
   (let ((rows (nreverse (append planes nil))) (width n))
     (while (cdr rows)
       (let (joined)
@@ -255,7 +259,8 @@ PLANES are overwritten."
     (car rows)))
 
 (defun quicksalt-bitslice--split (m n)
-  "Split M into planes of N bits, the inverse of `quicksalt-bitslice--join'."
+  "Split the integer M into 128 planes of N bits.
+This function is the inverse of `quicksalt-bitslice--join'."
   (let ((parts (list m)) (width (* 64 n)))
     (while (>= width n)
       (let ((mask (1- (ash 1 width))) halves)
@@ -266,12 +271,12 @@ PLANES are overwritten."
     (vconcat (nreverse parts))))
 
 (defun quicksalt-bitslice--integer (data start n)
-  "Return the integer of N blocks of DATA from START."
+  "Return N blocks of DATA, starting at index START, as one integer."
   (quicksalt-hex-integer (substring data start (+ start (* 16 n)))))
 
 (defun quicksalt-bitslice--bytes (planes n other start)
-  "Return the N blocks of PLANES.
-Unless OTHER is nil, xor them with the N blocks of OTHER from START."
+  "Return the N blocks in PLANES as a string.
+If OTHER is non-nil, xor them with N blocks of OTHER, starting at index START."
   (let ((m (quicksalt-bitslice--transpose
             (quicksalt-bitslice--join planes n) n)))
     (quicksalt-hex-bytes
@@ -281,15 +286,16 @@ Unless OTHER is nil, xor them with the N blocks of OTHER from START."
 ;;;; Batches
 
 (defun quicksalt-bitslice--counters (iv n first ones)
-  "Return planes of N counters; the first is FIRST blocks after IV.
-ONES is a plane of set bits."
+  "Return N consecutive counters as planes.
+The first counter is IV increased by FIRST.  All bits of ONES are set."
   (let* ((planes (make-vector 128 0))
          (start (+ first (quicksalt-hex-integer iv)))
          (tiles (/ n 128))
          (log-tiles (logb tiles))
          (carry 0))
     (dotimes (k 128)
-      ;; Slot j is block (127 - j mod 128) * tiles + tiles - 1 - j / 128.
+      ;; Bit j of a plane belongs to the block
+      ;; (127 - j mod 128) * tiles + tiles - 1 - j / 128.
       (let ((b (cond ((< k log-tiles)
                       (logxor ones (quicksalt-bitslice--pattern n (ash 128 k))))
                      ((< k (+ log-tiles 7))
@@ -302,8 +308,9 @@ ONES is a plane of set bits."
     planes))
 
 (defun quicksalt-bitslice--ctr (key iv data start n)
-  "Xor N blocks of DATA from START with the keystream and return them.
-KEY is the schedule, IV the counter for the first block of DATA."
+  "Xor N blocks of DATA with the keystream and return the result.
+The blocks start at index START.  KEY is the key schedule, and IV is the
+counter for the first block of DATA."
   (let ((ones (1- (ash 1 n))))
     (quicksalt-bitslice--bytes
      (quicksalt-bitslice--encrypt
@@ -312,8 +319,9 @@ KEY is the schedule, IV the counter for the first block of DATA."
      n data start)))
 
 (defun quicksalt-bitslice--inverse (key data start n before)
-  "Decrypt N blocks of DATA from START with the schedule KEY.
-Unless BEFORE is nil, xor them with the N blocks of BEFORE from START."
+  "Decrypt N blocks of DATA, starting at index START, with the schedule KEY.
+If BEFORE is non-nil, xor the result with N blocks of BEFORE, starting at the
+same index."
   (quicksalt-bitslice--bytes
    (quicksalt-bitslice--decrypt
     (quicksalt-bitslice--split
@@ -330,14 +338,15 @@ Unless BEFORE is nil, xor them with the N blocks of BEFORE from START."
   "The smallest number of blocks in a batch.")
 
 (defun quicksalt-bitslice-serves-p (mode decrypt length)
-  "Return non-nil if LENGTH bytes of MODE, with DECRYPT, suit this code."
+  "Return non-nil if this code supports LENGTH bytes of data in MODE.
+DECRYPT is non-nil for decryption."
   (and (>= length (* 16 quicksalt-bitslice-smallest))
        (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb)) t))))
 
 (defun quicksalt-bitslice-apply (mode decrypt key iv data)
-  "Process DATA like `quicksalt-aes-apply', in large batches.
-MODE, DECRYPT, KEY and IV are its arguments.  Table-based AES handles the
-blocks after the last batch."
+  "Encrypt or decrypt DATA in large batches, like `quicksalt-aes-apply'.
+MODE, DECRYPT, KEY and IV are arguments of that function.  Table-based AES
+processes the blocks after the last batch."
   (quicksalt-aes-check mode data iv)
   (unless (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb))))
     (error "Blocks of this mode are not independent"))

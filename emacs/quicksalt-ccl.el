@@ -4,15 +4,15 @@
 
 ;;; Commentary:
 
-;; CCL is a small virtual machine in C that Emacs uses to convert characters:
-;; eight 32-bit registers, arithmetic, array lookup, and reading and writing
-;; bytes; src/ccl.c in Emacs describes its instruction words.  A CCL step
-;; costs much less than a call in byte code, and equally much whether Lisp is
-;; compiled to byte code or natively.
+;; CCL is a small virtual machine in C that Emacs uses to convert characters.
+;; It has eight 32-bit registers, arithmetic and array lookup, and can read and
+;; write bytes.  The Emacs source file src/ccl.c describes its instruction
+;; words.  A CCL step costs much less than a function call in byte code, and
+;; its cost does not depend on the compilation of Lisp.
 ;;
 ;; This file assembles programs word by word because `ccl-compile' supports
-;; only 28-bit constants.  Callers have a version in Lisp for an Emacs without
-;; CCL or with a CCL that computes differently.
+;; only 28-bit constants.  Every caller also has a Lisp version, which Emacs
+;; uses if CCL is missing or computes wrong results.
 
 ;;; Code:
 
@@ -20,40 +20,43 @@
   '((set . #x00) (set-constant . #x02) (element . #x03) (jump . #x04)
     (read . #x0e) (write . #x11) (call . #x13) (end . #x16)
     (self-constant . #x17) (self . #x18) (of-constant . #x19))
-  "The CCL commands in use.")
+  "The CCL commands that this package uses, with their codes.")
 
 (defconst quicksalt-ccl--operators
   '((+ . 0) (and . 5) (xor . 7) (shift-right . 9)
-    ;; Shift left by a byte and insert the operand; shift right by a byte,
-    ;; with the low byte saved in register 7.
+    ;; `append-byte' shifts left by a byte and inserts the operand;
+    ;; `drop-byte' shifts right by a byte and saves the low byte in register 7.
     (append-byte . 10) (drop-byte . 11))
-  "The CCL operators in use.")
+  "The CCL operators that this package uses, with their codes.")
 
 (defun quicksalt-ccl--signed (word)
   "Return the 32-bit WORD as a signed register value."
   (- (logxor (logand word #xffffffff) #x80000000) #x80000000))
 
 (defun quicksalt-ccl--word (command register &optional argument)
-  "Return a CCL word: COMMAND on REGISTER with ARGUMENT."
+  "Return the CCL word to execute COMMAND on REGISTER with ARGUMENT."
   (logior (cdr (assq command quicksalt-ccl--words))
           (ash register 5) (ash (or argument 0) 8)))
 
 (defun quicksalt-ccl--operate (register operator &optional other)
-  "Return the word for REGISTER OPERATOR= OTHER, a register."
+  "Return the CCL word to apply OPERATOR to REGISTER and register OTHER.
+The result goes to REGISTER."
   (quicksalt-ccl--word
    'self register
    (logior (or other 0)
            (ash (cdr (assq operator quicksalt-ccl--operators)) 6))))
 
 (defun quicksalt-ccl--operate-constant (register operator constant)
-  "Return the words for REGISTER OPERATOR= CONSTANT."
+  "Return CCL words to apply OPERATOR to REGISTER and CONSTANT.
+The result goes to REGISTER."
   (list (quicksalt-ccl--word
          'self-constant register
          (ash (cdr (assq operator quicksalt-ccl--operators)) 6))
         constant))
 
 (defun quicksalt-ccl--bytes (command registers)
-  "Return words that read or write (COMMAND) a byte for each of REGISTERS."
+  "Return CCL words that read or write a byte for each of REGISTERS.
+COMMAND is `read' or `write'."
   (let ((left (length registers)))
     (mapcar (lambda (register)
               (setq left (1- left))
@@ -61,14 +64,15 @@
             registers)))
 
 (defun quicksalt-ccl--element (register index array)
-  "Return words that set REGISTER to the element of ARRAY at register INDEX."
+  "Return CCL words that set REGISTER to an element of ARRAY.
+The register INDEX contains the element's index."
   (cons (quicksalt-ccl--word 'element register
                              (logior index (ash (length array) 3)))
         (mapcar #'quicksalt-ccl--signed array)))
 
 (defun quicksalt-ccl--load (register &optional backwards)
-  "Return words that read a big-endian word into REGISTER, using 5 to 7.
-If BACKWARDS, read the low byte first."
+  "Return CCL words that read a big-endian word into REGISTER.
+They overwrite registers 5 to 7.  If BACKWARDS, they read the low byte first."
   `(,@(quicksalt-ccl--bytes 'read (if backwards (list 7 6 5 register)
                                     (list register 5 6 7)))
     ,@(mapcar (lambda (byte)
@@ -76,9 +80,9 @@ If BACKWARDS, read the low byte first."
               '(5 6 7))))
 
 (defun quicksalt-ccl--store (register &optional backwards)
-  "Return words that write REGISTER as a big-endian word, using register 7.
-If BACKWARDS, write the low byte first.  Writing a number writes its low
-byte."
+  "Return CCL words that write REGISTER as a big-endian word.
+They overwrite register 7.  If BACKWARDS, they write the low byte first.  The
+CCL command `write' writes only the low byte of a register."
   (mapcan (lambda (shift)
             (if (= shift 0)
                 (list (quicksalt-ccl--word 'write register))
@@ -93,12 +97,13 @@ byte."
           (if backwards (list 0 8 16 24) (list 24 16 8 0))))
 
 (defun quicksalt-ccl--program (body &optional forever finally)
-  "Return a program of BODY, repeated FOREVER until input ends, then FINALLY."
+  "Return a CCL program with the words BODY, followed by the words FINALLY.
+If FOREVER is non-nil, the program repeats BODY until the input ends."
   (let ((again (and forever
                     (list (quicksalt-ccl--word 'jump 0
                                                (- (1+ (length body))))))))
-    ;; Header: output and input have the same length; the address to jump to at
-    ;; the end of the input.
+    ;; The header is the expected ratio of output to input length, and the
+    ;; address of the code to run at the end of the input.
     (vconcat (list 2 (+ 2 (length body) (length again)))
              body again finally (list (quicksalt-ccl--word 'end 0)))))
 
@@ -109,7 +114,7 @@ byte."
 (defconst quicksalt-ccl--copies
   (quicksalt-ccl--program
    (append (quicksalt-ccl--load 4) (quicksalt-ccl--store 4)) t)
-  "Program that copies words from input to output.")
+  "CCL program that copies words from its input to its output.")
 
 (defvar quicksalt-ccl--works 'unknown
   "Whether CCL works here; `unknown' before the test.")

@@ -4,14 +4,16 @@
 
 ;;; Commentary:
 
-;; The primitives that age files need and Emacs lacks: ChaCha20-Poly1305 (RFC
-;; 8439) without associated data, X25519 (RFC 7748) and scrypt (RFC 7914).
+;; This file implements the primitives that age files need and Emacs lacks:
+;; ChaCha20-Poly1305 (RFC 8439) without associated data, X25519 (RFC 7748) and
+;; scrypt (RFC 7914).
 ;;
-;; ChaCha20 runs over big integers: each of its sixteen words is one integer
-;; with a lane of 36 bits for every block; four bits of each lane hold the
-;; carries of additions, and 36 bits are nine hexadecimal digits, so that
-;; digits do not straddle lanes.  Poly1305 and X25519 use modular arithmetic
-;; on big integers.  None of this code runs in constant time.
+;; ChaCha20 encrypts many blocks in parallel with big integers.  Each of its
+;; sixteen state words is one integer with a lane of 36 bits for every block.
+;; The four high bits of a lane hold the carries of additions.  A lane has
+;; exactly nine hexadecimal digits, so no digit crosses a lane boundary.
+;; Poly1305 and X25519 use modular arithmetic on big integers.  None of this
+;; code runs in constant time.
 
 ;;; Code:
 
@@ -22,7 +24,7 @@
 ;;;; ChaCha20
 
 (defconst quicksalt-chacha--width 36
-  "Bits of a lane.")
+  "The number of bits in a lane.")
 
 (defun quicksalt-chacha--repeat (value n)
   "Return an integer with VALUE in each of N lanes; N is a power of two."
@@ -33,7 +35,7 @@
     value))
 
 (defun quicksalt-chacha--index (n)
-  "Return an integer with the lanes 0, 1, ..., N - 1."
+  "Return an integer with the numbers 0, 1, ..., N - 1 in its lanes."
   (let ((value 0) (lanes 1) (ones 1))
     (while (< lanes n)
       (setq value (logior value (ash (+ value (* lanes ones))
@@ -58,8 +60,9 @@ The variable `masks' holds the masks of the bits that do not wrap around."
             ,@(half a b d 8) ,@(half c d b 7))))
 
 (defun quicksalt-chacha--rounds (x mask masks)
-  "Perform twenty rounds on the vector X of words with the bits of MASK.
-Element n of MASKS selects the low n bits of each lane."
+  "Perform twenty rounds on the vector X of words.
+MASK selects the 32 low bits of each lane; element n of MASKS selects the n
+low bits."
   (dotimes (_ 10)
     (quicksalt-chacha--quarter x 0 4 8 12)
     (quicksalt-chacha--quarter x 1 5 9 13)
@@ -82,7 +85,7 @@ Element n of MASKS selects the low n bits of each lane."
     n))
 
 (defun quicksalt-chacha--blocks (key nonce counter n)
-  "Return sixteen integers: the words of N keystream blocks.
+  "Return a vector of sixteen integers with the words of N keystream blocks.
 KEY, NONCE and COUNTER are as in RFC 8439."
   (let* ((mask (quicksalt-chacha--repeat #xffffffff n))
          (masks (make-vector 33 0))
@@ -107,9 +110,9 @@ KEY, NONCE and COUNTER are as in RFC 8439."
     x))
 
 (defun quicksalt-chacha--xor-word (out data start end word)
-  "Xor every sixteenth word of DATA, from START to END, with lanes of WORD.
-Store the result in OUT.  WORD is an integer with an extra one bit above all
-lanes."
+  "Xor every sixteenth word of DATA, from START to END, with a lane of WORD.
+Store the result in OUT.  WORD is an integer with an additional set bit above
+all lanes."
   (let* ((hex (format "%x" word)) (low quicksalt-hex--low)
          (high quicksalt-hex--high)
          (i start) (j (- (length hex) 2)))
@@ -150,7 +153,7 @@ The keystream begins with block COUNTER."
 ;;;; Poly1305
 
 (defun quicksalt-chacha--little (data)
-  "Return the little-endian integer of DATA."
+  "Return DATA as a little-endian integer."
   (quicksalt-hex-integer (reverse data)))
 
 (defun quicksalt-chacha--bytes (number size)
@@ -181,7 +184,8 @@ The length of DATA must be a multiple of 16."
 ;;;; ChaCha20-Poly1305
 
 (defvar quicksalt-chacha-stream #'quicksalt-chacha20
-  "Function that xors data with the keystream: (KEY NONCE COUNTER DATA).")
+  "Function that xors data with the keystream.
+Its arguments are KEY, NONCE, COUNTER and DATA.")
 
 (defun quicksalt-chacha--tag (key nonce ciphertext)
   "Return the tag of CIPHERTEXT for KEY and NONCE."
@@ -205,7 +209,7 @@ The comparison always looks at all bytes."
     (= 0 difference)))
 
 (defun quicksalt-chacha-open (key nonce sealed)
-  "Decrypt SEALED with KEY and NONCE; return nil for a forgery."
+  "Decrypt SEALED with KEY and NONCE; return nil if its tag is wrong."
   (let ((size (- (length sealed) 16)))
     (when (>= size 0)
       (let ((ciphertext (substring sealed 0 size)))
@@ -229,7 +233,7 @@ The comparison always looks at all bytes."
     result))
 
 (defun quicksalt-chacha-x25519 (scalar point)
-  "Return X25519 of SCALAR and POINT, strings of 32 bytes.
+  "Apply X25519 to SCALAR and POINT, strings of 32 bytes; return the result.
 The caller must reject an all-zero result."
   (let* ((gc-cons-threshold (max gc-cons-threshold 67108864))
          (p quicksalt-chacha--p)
@@ -306,8 +310,8 @@ X and START are scratch space for sixteen words each."
 
 (defun quicksalt-chacha-scrypt (passphrase salt log-n r p size)
   "Derive SIZE bytes by scrypt from PASSPHRASE and SALT.
-LOG-N, R and P are its parameters; in Lisp it takes 256 * R * 2^LOG-N bytes
-of memory."
+LOG-N, R and P are scrypt's parameters.  This Lisp code needs 256 * R *
+2^LOG-N bytes of memory."
   (let* ((n (ash 1 log-n)) (words (* 32 r))
          (x (make-vector 16 0)) (start (make-vector 16 0))
          (b (quicksalt-pbkdf2 'sha256 passphrase salt 1 (* 4 words p)))

@@ -1,4 +1,4 @@
-;;; quicksalt-file.el --- Encrypted files that open like any other  -*- lexical-binding: t; -*-
+;;; quicksalt-file.el --- Open encrypted files like ordinary files  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -10,10 +10,10 @@
 ;; way; if their names lack the suffix, auto-save is off.  The manual lists
 ;; the cases in which other packages still write plaintext to disk.
 ;;
-;; A save writes a new file beside the old one and renames it over the old
-;; one, so that a full disk or `C-g' leaves the old file intact.  If the new
-;; file cannot have the owner, group or attributes of the old one, the save
-;; overwrites the old file in place.
+;; A save writes a new file in the same folder and renames it to the name of
+;; the old file, so that a full disk or `C-g' leaves the old file intact.  If
+;; the new file cannot have the owner, group or attributes of the old file, the
+;; save overwrites the old file in place.
 
 ;;; Code:
 
@@ -27,7 +27,7 @@
   "Regexp for names of encrypted files, their backups and auto-save files.")
 
 (defvar-local quicksalt-file-session nil
-  "The `quicksalt-session' that says how to encrypt this buffer's file.")
+  "The `quicksalt-session' with which a save encrypts this buffer's file.")
 (put 'quicksalt-file-session 'permanent-local t)
 
 (defvar-local quicksalt-file--truename nil
@@ -35,15 +35,15 @@
 (put 'quicksalt-file--truename 'permanent-local t)
 
 (defvar-local quicksalt-file--mode nil
-  "The major mode that the file requests, before Emacs enters it.")
+  "The major mode that the file requests, until Emacs enables it.")
 
 ;;;###autoload
 (defun quicksalt-file-handler (operation &rest arguments)
   "Perform the file OPERATION on ARGUMENTS, decrypting or encrypting the data."
   (let ((own (get operation 'quicksalt-file)))
     (if (and own (not (quicksalt-file--literally-p operation)))
-        ;; A file's bytes pass through several strings of the file's size,
-        ;; each of which would trigger a garbage collection.
+        ;; Several strings hold the bytes of the file; each is as large as the
+        ;; file and would trigger a garbage collection.
         (let ((gc-cons-threshold (max gc-cons-threshold 134217728)))
           (save-match-data (apply own arguments)))
       (apply #'quicksalt-file--run operation arguments))))
@@ -64,8 +64,8 @@ That function inhibits the handlers that it knows by name."
 
 (defun quicksalt-file--insert (file &optional visit beg end replace)
   "Insert the plaintext of FILE, like `insert-file-contents'.
-VISIT, BEG, END and REPLACE are its arguments; BEG and END count bytes of
-the plaintext."
+VISIT, BEG, END and REPLACE are arguments of that function; BEG and END count
+bytes of the plaintext."
   (barf-if-buffer-read-only)
   (setq file (expand-file-name file))
   (when (and visit (or beg end))
@@ -86,14 +86,15 @@ the plaintext."
           (quicksalt-memory-forget (car opened)))))))
 
 (defun quicksalt-file--abandon (visit)
-  "Kill the current buffer if Emacs created it to VISIT a file it cannot open."
+  "Kill the current buffer if Emacs created it to visit an unreadable file.
+VISIT has the same meaning as in `insert-file-contents'."
   (when (and visit (not buffer-file-name) (= (buffer-size) 0)
              (not (minibufferp)))
     (let (kill-buffer-query-functions kill-buffer-hook)
       (kill-buffer))))
 
 (defun quicksalt-file--put-in (file opened visit beg end replace)
-  "Insert OPENED, the plaintext and session of FILE, at point.
+  "Insert the plaintext of FILE at point; OPENED is (PLAINTEXT . SESSION).
 VISIT, BEG, END and REPLACE are the arguments of `insert-file-contents'."
   (let* ((session (cdr opened))
          (coding-system-for-read
@@ -128,7 +129,7 @@ VISIT, BEG, END and REPLACE are the arguments of `insert-file-contents'."
 
 (defun quicksalt-file--decode (file bytes visit)
   "Decode BYTES of FILE and insert them at point; return the character count.
-VISIT is the argument of `insert-file-contents'."
+VISIT has the same meaning as in `insert-file-contents'."
   (let ((start (point)) (buffer-undo-list t))
     (if (not enable-multibyte-characters)
         (insert bytes)
@@ -140,9 +141,9 @@ VISIT is the argument of `insert-file-contents'."
 
 (defun quicksalt-file--replace (file bytes visit)
   "Decode BYTES of FILE and replace the accessible text with them.
-Return the character count.  VISIT is the argument of
-`insert-file-contents'.  Text that is equal at either end stays in place,
-with its markers."
+Return the character count.  VISIT has the same meaning as in
+`insert-file-contents'.  The common beginning and the common end of the old
+and new text stay in place, with their markers."
   (let ((target (current-buffer)) coding length)
     (with-temp-buffer
       (quicksalt-file--decode file bytes visit)
@@ -166,14 +167,15 @@ with its markers."
     length))
 
 (defun quicksalt-file--same (a b)
-  "Return how many characters buffers A and B share at their beginning."
+  "Return the length of the common beginning of the buffers A and B."
   (let ((difference (compare-buffer-substrings a nil nil b nil nil)))
     (if (= difference 0)
         (with-current-buffer b (buffer-size))
       (1- (abs difference)))))
 
 (defun quicksalt-file--same-end (a b prefix)
-  "Return how many characters buffers A and B share at their end, after PREFIX."
+  "Return the length of the common end of the buffers A and B.
+Ignore the first PREFIX characters of both buffers."
   (let* ((most (min (with-current-buffer a (- (point-max) (point-min) prefix))
                     (with-current-buffer b (- (point-max) (point-min) prefix))))
          (end-a (with-current-buffer a (point-max)))
@@ -198,8 +200,8 @@ with its markers."
 
 (defun quicksalt-file--session (file truename)
   "Return the session for writing FILE: the existing session or a new one.
-TRUENAME is its true name.  An auto-save file uses the buffer's session;
-without a session, signal an error."
+TRUENAME is the true name of FILE.  An auto-save file uses the buffer's
+session; if the buffer lacks a session, signal an error."
   (let ((auto-save (string-suffix-p "#" file)))
     (cond
      ((and quicksalt-file-session
@@ -209,7 +211,7 @@ without a session, signal an error."
       (signal 'quicksalt-error '("Cannot auto-save before the first save")))
      ((and (file-exists-p file)
            (> (file-attribute-size (file-attributes file)) 0))
-      ;; A caller writes to the file without visiting it.
+      ;; Lisp code writes to the file without visiting it.
       (let ((opened (quicksalt-open-bytes (quicksalt-file--read file) file)))
         (clear-string (car opened))
         (or (cdr opened) (quicksalt-new-session file))))
@@ -270,7 +272,7 @@ Return the new content of FILE.  APPEND is the argument of `write-region'."
 (defun quicksalt-file--write (start end file
                                     &optional append visit lockname mustbenew)
   "Encrypt the text from START to END into FILE, like `write-region'.
-APPEND, VISIT, LOCKNAME and MUSTBENEW are its arguments."
+APPEND, VISIT, LOCKNAME and MUSTBENEW are arguments of that function."
   (setq file (expand-file-name file))
   (if (quicksalt-file--literal-buffer-p file)
       (quicksalt-file--run 'write-region start end file append visit
@@ -295,8 +297,8 @@ APPEND, VISIT and MUSTBENEW are the arguments of `write-region'."
                                            file)))))
     (signal 'file-already-exists (list "File exists" file)))
   (let* ((visited (if (stringp visit) (expand-file-name visit) file))
-         ;; With `file-precious-flag' FILE has a temporary name; Emacs renames
-         ;; it to the visited file when it is complete.
+         ;; With `file-precious-flag' FILE has a temporary name; Emacs later
+         ;; renames it to the name of the visited file.
          (named (if (string-match-p quicksalt-file-regexp visited) visited
                   file))
          (truename (file-truename named))
@@ -330,7 +332,7 @@ APPEND, VISIT and MUSTBENEW are the arguments of `write-region'."
 ;;;; The mode
 
 (defun quicksalt-file--set-up ()
-  "Prevent plaintext auto-saves of this buffer's file."
+  "Enable the mode that this buffer's file requests; prevent plaintext copies."
   (when (and buffer-file-name
              (string-match-p quicksalt-file-regexp buffer-file-name))
     (when quicksalt-file--mode
@@ -345,7 +347,7 @@ APPEND, VISIT and MUSTBENEW are the arguments of `write-region'."
       (auto-save-mode -1))))
 
 (defconst quicksalt-file--auto-mode (list quicksalt-file-regexp nil 'quicksalt)
-  "Entry that gives notes.org.age the mode of notes.org.")
+  "The `auto-mode-alist' entry that gives notes.org.age the mode of notes.org.")
 
 (defun quicksalt-file--auto-save-name (name)
   "Return NAME, the name of an auto-save file, with the encrypted-file suffix.
@@ -358,7 +360,7 @@ NAME comes from `make-auto-save-file-name'."
 
 ;;;###autoload
 (define-minor-mode quicksalt-file-mode
-  "Open and save .age and .aes files like any others.
+  "Open and save .age and .aes files like ordinary files.
 Emacs decrypts and encrypts them in memory.  New files use
 `quicksalt-default-format'."
   :global t

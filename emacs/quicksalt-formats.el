@@ -5,10 +5,10 @@
 ;;; Commentary:
 
 ;; The first bytes of a file determine its format.  Opening a file returns its
-;; plaintext and a session: the data needed to save the file in the same
-;; format for the same recipients, without a prompt or another key derivation.
-;; For age the session holds the header and the file key, for `openssl enc'
-;; the passphrase, the cipher and the derivation.
+;; plaintext and a session.  With the session, Emacs can save the file in the
+;; same format for the same recipients without a prompt.  For age, the session
+;; holds the header and the file key, so that a save does not derive keys.  For
+;; `openssl enc', it holds the passphrase, the cipher and the derivation.
 
 ;;; Code:
 
@@ -23,12 +23,12 @@
 (declare-function ucs-normalize-NFD-string "ucs-normalize" (str))
 
 (cl-defstruct quicksalt-session
-  "The data needed to save a file in the way it was read."
-  format                                ; see `quicksalt-detect'
-  header key                            ; age: its text, the file's key
-  passphrase                            ; others: in bytes
+  "The data to save a file in the format in which it was read."
+  format                                ; a result of `quicksalt-detect'
+  header key                            ; age: header text, file key
+  passphrase                            ; other formats: a unibyte string
   (algorithm "aes-256-cbc") (derivation 'pbkdf2) iterations
-  coding mode)                          ; what kaesar's line says
+  coding mode)                          ; values from kaesar's first line
 
 (defcustom quicksalt-default-format 'age
   "The format of new files: `age', `age-armoured' or `openssl'.
@@ -54,8 +54,8 @@ passphrase."
 
 (defcustom quicksalt-work-factor nil
   "Binary logarithm of scrypt's N in new age files.
-If nil, use 18 with the module, the default of age, and 12 in Lisp, which
-would be too slow otherwise; 12 makes guessing 64 times cheaper."
+If nil, use 18 (the default of age) with the module, and 12 in Lisp, where 18
+is too slow.  The value 12 makes guessing a passphrase 64 times cheaper."
   :type '(choice (const :tag "By the backend" nil) integer)
   :group 'quicksalt)
 
@@ -83,7 +83,7 @@ would be too slow otherwise; 12 makes guessing 64 times cheaper."
     ("\\`untrusted comment:" . "a key or signature of minisign or signify")
     ("\\`\x1f\x8b" . "compressed by gzip")
     ("\\`PK\3\4" . "a zip archive"))
-  "Regexps for other file types, with their descriptions.")
+  "Regexps for file types that cannot be opened, with their descriptions.")
 
 (defun quicksalt-detect (bytes)
   "Return the format of BYTES, or nil.
@@ -101,7 +101,7 @@ The formats are `age', `age-armoured', `openssl', `openssl-base64',
      ((string-prefix-p "aes-encrypted V 1.3-" bytes) 'aes))))
 
 (defun quicksalt-formats--refuse (bytes)
-  "Signal that BYTES are not an encrypted file, naming what they look like."
+  "Signal that BYTES are not an encrypted file; name their probable type."
   (let* ((case-fold-search nil)
          (other (cl-find-if (lambda (entry) (string-match-p (car entry) bytes))
                             quicksalt-formats--others)))
@@ -117,7 +117,7 @@ The formats are `age', `age-armoured', `openssl', `openssl-base64',
   (copy-sequence (encode-coding-string text 'utf-8-unix)))
 
 (defun quicksalt-passphrase-bytes (passphrase)
-  "Return PASSPHRASE, any text, as bytes: normalized to NFC, then UTF-8."
+  "Normalize the text PASSPHRASE to NFC and return it as UTF-8 bytes."
   (quicksalt-formats--utf-8
    (if (string-match-p "[^[:ascii:]]" passphrase)
        (progn (require 'ucs-normalize)
@@ -125,7 +125,7 @@ The formats are `age', `age-armoured', `openssl', `openssl-base64',
      passphrase)))
 
 (defun quicksalt-formats--spellings (passphrase)
-  "Return the byte sequences that PASSPHRASE may have been encoded to."
+  "Return a list of the possible UTF-8 encodings of PASSPHRASE."
   (let ((composed (quicksalt-passphrase-bytes passphrase)))
     (if (not (string-match-p "[^[:ascii:]]" passphrase))
         (list composed)
@@ -188,9 +188,9 @@ Backups and auto-save files share the key of their base file."
 
 (defun quicksalt-formats--with-passphrase (name try &optional doubt)
   "Call TRY with passphrases for the file NAME until the result is non-nil.
-First try the cached passphrase, then prompt up to three times.  TRY
-receives bytes; return its result.  DOUBT describes another possible cause
-of failure."
+First try the cached passphrase, then prompt up to three times.  TRY receives
+a passphrase in bytes; return its result.  DOUBT, if non-nil, describes a
+second possible cause of failure."
   (let ((cached (quicksalt-formats--cached name)) (left 3) result problem)
     (while (not result)
       (let ((passphrase
@@ -233,7 +233,7 @@ The list is suitable for `quicksalt-age-unwrap'."
 ;;;; Opening
 
 (defun quicksalt-formats-age-session (header format name)
-  "Return the session of the file NAME with the parsed HEADER, in FORMAT.
+  "Return a session for the file NAME in FORMAT with the parsed HEADER.
 Prompt for a passphrase or search for a secret key, as HEADER requires."
   (let ((key (if (quicksalt-age-passphrase-p header)
                  (quicksalt-formats--with-passphrase
@@ -250,7 +250,7 @@ Prompt for a passphrase or search for a secret key, as HEADER requires."
                             :header (plist-get header :header))))
 
 (defun quicksalt-formats--open-age (bytes format name)
-  "Open BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
+  "Decrypt BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
   (let* ((header (quicksalt-age-parse
                   (if (eq format 'age) bytes (quicksalt-age-unarmour bytes))))
          (session (quicksalt-formats-age-session header format name)))
@@ -259,7 +259,7 @@ Prompt for a passphrase or search for a secret key, as HEADER requires."
           session)))
 
 (defun quicksalt-formats--unpack (bytes format)
-  "Return a list of body, algorithm, coding and mode of BYTES in FORMAT.
+  "Split BYTES in FORMAT into a list (BODY ALGORITHM CODING MODE).
 Values that FORMAT does not store are nil."
   (pcase format
     ('openssl-base64 (list (quicksalt-openssl-decode64 bytes)))
@@ -273,14 +273,14 @@ Values that FORMAT does not store are nil."
     (_ (list bytes))))
 
 (defun quicksalt-formats-openssl-doubt (algorithm)
-  "Return other reasons for a failure to decrypt with ALGORITHM.
-The format cannot distinguish them from a wrong passphrase."
+  "Return a text about other causes of a failed decryption by ALGORITHM.
+The file format cannot distinguish these causes from a wrong passphrase."
   (format (concat "or the file does not use %s and %d iterations;"
                   " see `quicksalt-openssl-iterations'")
           algorithm quicksalt-openssl-iterations))
 
 (defun quicksalt-formats--open-openssl (bytes format name)
-  "Open BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
+  "Decrypt BYTES of the file NAME in FORMAT; return (PLAINTEXT . SESSION)."
   (pcase-let* ((`(,body ,said ,coding ,mode)
                 (quicksalt-formats--unpack bytes format))
                (algorithm (or said quicksalt-openssl-algorithm)))
@@ -309,7 +309,7 @@ use the cached passphrase of the file NAME; secret keys come from
      (quicksalt-formats--open-age bytes format name))
     ('aes
      (let ((parsed (quicksalt-import-parse bytes)))
-       ;; Without a session, the next save writes a new file.
+       ;; There is no session: the next save encrypts the file as a new file.
        (quicksalt-formats--with-passphrase
         name (lambda (passphrase)
                (let ((plaintext (quicksalt-import-open parsed passphrase)))

@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; The GCM mode of SP 800-38D, with 96-bit nonces.  The keystream comes from
-;; CTR mode with any AES implementation; the hash multiplies in the field of
-;; 2^128 elements byte by byte, with tables of big integers.
+;; This file implements GCM (SP 800-38D) with 96-bit nonces.  Any AES
+;; implementation can supply the keystream in CTR mode.  The hash multiplies in
+;; the field of 2^128 elements, byte by byte, with tables of big integers.
 
 ;;; Code:
 
@@ -15,7 +15,7 @@
 (require 'quicksalt-hash)
 
 (defun quicksalt-gcm--times-x (number)
-  "Return NUMBER, a field element, times x."
+  "Return the product of NUMBER, a field element, and x."
   (logxor (ash number -1) (if (= 0 (logand number 1)) 0 (ash #xe1 120))))
 
 (defconst quicksalt-gcm--reductions
@@ -25,10 +25,11 @@
         (dotimes (_ 8) (setq number (quicksalt-gcm--times-x number)))
         (aset table byte number)))
     table)
-  "Reductions of the eight bits that fall off in a shift by one byte.")
+  "The reduction of each byte that is shifted out of a field element.")
 
 (defun quicksalt-gcm--table (factor)
-  "Return the products of FACTOR and each byte value, highest bit being 1."
+  "Return a vector with the product of FACTOR and each byte value.
+The highest bit of a byte represents the field element 1."
   (let ((table (make-vector 256 0)) (bit 128))
     (while (> bit 0)
       (aset table bit factor)
@@ -41,7 +42,7 @@
     table))
 
 (defun quicksalt-gcm--number (bytes)
-  "Return the big-endian integer of BYTES."
+  "Return BYTES as a big-endian integer."
   (string-to-number (encode-hex-string bytes) 16))
 
 (defun quicksalt-gcm--absorb (sum table bytes)
@@ -55,7 +56,7 @@ TABLE comes from `quicksalt-gcm--table' for the hash key."
                                      (* 8 (- 16 (- end at))))))
              (i 0))
         (setq sum 0)
-        ;; Seven bytes fit into a fixnum, which creates no garbage.
+        ;; Seven bytes fit into a fixnum, and fixnums create no garbage.
         (while (< i 16)
           (let ((word (logand block low)) (j (min 7 (- 16 i))))
             (setq i (+ i j) block (ash block -56))
@@ -97,9 +98,9 @@ AES is a function like `quicksalt-aes'."
     (error "GCM nonce must be 12 bytes, not %d" (length nonce))))
 
 (defun quicksalt-gcm-apply (aes open key nonce data aad)
-  "Encrypt DATA with KEY and NONCE and append the tag, which covers AAD.
-If OPEN, decrypt instead and return nil for a forgery.  AES is a function
-like `quicksalt-aes'."
+  "Encrypt DATA with KEY and NONCE and append the tag.
+The tag also authenticates AAD.  If OPEN is non-nil, decrypt DATA instead;
+return nil if its tag is wrong.  AES is a function like `quicksalt-aes'."
   (let ((stream (lambda (text)
                   (funcall aes 'ctr nil key (concat nonce "\0\0\0\2") text)))
         (size (- (length data) 16)))

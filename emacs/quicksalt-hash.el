@@ -7,9 +7,9 @@
 ;; HMAC (RFC 2104), HKDF (RFC 5869), PBKDF2 (RFC 8018) and OpenSSL's old
 ;; EVP_BytesToKey, all based on `secure-hash', which every Emacs provides.
 ;;
-;; In Lisp most of the cost of PBKDF2 is garbage strings.  So garbage
-;; collection waits until the end, and the outputs of the rounds are collected
-;; and xored by the thousand with CCL.
+;; In Lisp, PBKDF2 spends most of its time on garbage strings.  Garbage
+;; collection therefore waits until the end, and CCL xors the outputs of
+;; thousands of iterations in one run.
 
 ;;; Code:
 
@@ -30,7 +30,8 @@
   (secure-hash hash data nil nil t))
 
 (defun quicksalt-hash--pad (hash key byte)
-  "Return KEY, hashed by HASH if longer than a block, padded, xored with BYTE."
+  "Return KEY padded to a block and xored with BYTE.
+If KEY is longer than a block, first hash it by HASH."
   (let* ((size (or (nth 1 (assq hash quicksalt-hash--blocks))
                    (error "Unknown hash function: %S" hash)))
          (short (if (> (length key) size) (quicksalt-hash hash key) key))
@@ -67,8 +68,9 @@
 ;;;; PBKDF2
 
 (defun quicksalt-hash--folder (width place)
-  "Return a program that xors together records of WIDTH bytes.
-It xors up to four words from byte PLACE of each record, and writes them."
+  "Return a CCL program that xors records of WIDTH bytes together.
+It xors up to four words of each record, starting at byte PLACE, and writes
+the result."
   (let ((words (number-sequence 0 (1- (min 4 (/ (- width place) 4)))))
         (skip (lambda (size)
                 (and (> size 0)
@@ -83,7 +85,7 @@ It xors up to four words from byte PLACE of each record, and writes them."
      t (mapcan #'quicksalt-ccl--store words))))
 
 (defvar quicksalt-hash--folders nil
-  "An alist of output widths and the programs that xor such outputs.")
+  "An alist from output widths to programs that xor outputs of this width.")
 
 (defun quicksalt-hash--fold (outputs width)
   "Return the xor of OUTPUTS, a list of strings of WIDTH bytes."
@@ -119,7 +121,7 @@ call is the previous output."
 
 (defun quicksalt-pbkdf2 (hash passphrase salt iterations size)
   "Derive SIZE bytes by PBKDF2-HMAC with HASH from PASSPHRASE and SALT.
-Both are unibyte strings.  ITERATIONS is a positive integer."
+PASSPHRASE and SALT are unibyte strings.  ITERATIONS is a positive integer."
   (unless (and (integerp iterations) (> iterations 0))
     (error "PBKDF2 iterations must be a positive integer, not %S" iterations))
   (let* ((gc-cons-threshold (max gc-cons-threshold 134217728))
@@ -144,8 +146,8 @@ Both are unibyte strings.  ITERATIONS is a positive integer."
 
 (defun quicksalt-evp-bytes-to-key (hash passphrase salt size)
   "Derive SIZE bytes by OpenSSL's EVP_BytesToKey with one iteration.
-HASH, applied to PASSPHRASE and SALT, is `md5' for OpenSSL before 1.1,
-`sha256' later."
+HASH is applied to PASSPHRASE and SALT.  It is `md5' for OpenSSL before 1.1
+and `sha256' for later versions."
   (let ((previous ""))
     (quicksalt-hash-gather
      size (lambda ()

@@ -5,8 +5,8 @@
 ;;; Commentary:
 
 ;; Emacs converts between hexadecimal digits and big integers in C, but lacks
-;; such functions for digits and bytes.  This file converts them with CCL, or
-;; in Lisp if CCL is missing.
+;; C functions that convert between digits and bytes.  This file does so with
+;; CCL, or in Lisp if CCL is missing.
 
 ;;; Code:
 
@@ -16,17 +16,17 @@
   (let ((values (make-vector 128 0)))
     (dotimes (v 16) (aset values (aref (format "%x" v) 0) (* 16 v)))
     values)
-  "Sixteen times the value of each hexadecimal digit.")
+  "A vector from hexadecimal digits to 16 times their values.")
 
 (defconst quicksalt-hex--low
   (vconcat (mapcar (lambda (v) (/ v 16)) quicksalt-hex--high))
-  "The value of each hexadecimal digit.")
+  "A vector from hexadecimal digits to their values.")
 
 (defconst quicksalt-hex--digits
   (let ((digits (make-vector 256 nil)))
     (dotimes (v 256) (aset digits v (format "%02x" v)))
     digits)
-  "The two hexadecimal digits of each byte.")
+  "A vector from bytes to their two hexadecimal digits.")
 
 (defconst quicksalt-hex--decoder
   (quicksalt-ccl--program
@@ -75,13 +75,14 @@
       digits)))
 
 (defun quicksalt-hex-integer (bytes)
-  "Return the big-endian integer of the unibyte string BYTES.
+  "Return the unibyte string BYTES as a big-endian integer.
 For a long string the caller must bind `integer-width'."
   (if (equal bytes "") 0
     (string-to-number (quicksalt-hex-encode bytes) 16)))
 
 (defun quicksalt-hex-bytes (number size)
-  "Return the low SIZE bytes of NUMBER, which is not negative, in big endian."
+  "Return the low SIZE bytes of NUMBER in big-endian order.
+NUMBER must not be negative."
   (let* ((digits (format "%x" number)) (missing (- (* 2 size) (length digits))))
     (quicksalt-hex-decode
      (cond ((> missing 0) (concat (make-string missing ?0) digits))

@@ -4,23 +4,26 @@
 
 ;;; Commentary:
 
-;; Reads files written by aes.el 1.0, for migration.  The first line, such as
+;; This file reads files written by aes.el 1.0, for migration.  Their first
+;; line, such as
 ;;
 ;;   aes-encrypted V 1.3-OCB-B-4-4-M
 ;;
-;; states the mode, CBC or OCB; base64 (B) or not (N); the words in a block
-;; and in the key; and whether the text was multibyte.  IV, tag (for OCB) and
-;; ciphertext follow.  This package never writes the format:
+;; gives the mode (CBC or OCB), the encoding (B for base64, N for binary), the
+;; number of words in a block, the number of words in the key, and whether the
+;; text was multibyte.  The IV, the tag (only for OCB) and the ciphertext
+;; follow.  This package never writes the format, for these reasons:
 ;;
-;; - Its key schedule uses the word four back where FIPS 197 uses the word one
-;;   key length back, so 192-bit and 256-bit keys do not give AES.
-;; - Blocks may have 192 or 256 bits, all with AES's row offsets.
-;; - A key is the passphrase encrypted under its own beginning, without salt
-;;   or stretching.  Together with the schedule, this makes 192-bit keys
-;;   independent of the first 8 bytes of the passphrase and 256-bit keys of the
-;;   first 16: any shorter passphrase opens the file.
-;; - OCB is its second version (OCB2), which permits forgeries; CBC lacks a
-;;   tag.
+;; - The key schedule xors each word with the word four positions before it,
+;;   but FIPS 197 uses the word one key length before it.  With 192-bit and
+;;   256-bit keys the cipher is therefore not AES.
+;; - Blocks may have 192 or 256 bits, but their rows are shifted as in AES.
+;; - The key is the passphrase encrypted under its own beginning, without salt
+;;   or stretching.  Together with the key schedule, this makes a 192-bit key
+;;   independent of the first 8 bytes of the passphrase, and a 256-bit key
+;;   independent of the first 16 bytes.  If the passphrase is not longer, any
+;;   other short passphrase also opens the file.
+;; - OCB is OCB2, which permits forgeries; CBC lacks a tag.
 
 ;;; Code:
 
@@ -30,7 +33,9 @@
 
 (defconst quicksalt-import-line
   "\\`aes-encrypted V 1\\.3-\\(CBC\\|OCB\\)-\\([BN]\\)-\\([468]\\)-\\([468]\\)-\\([MU]\\)\n"
-  "Regexp for the first line: mode, base64, block words, key words, text.")
+  "Regexp for the first line of a file.
+Its groups match the mode, the encoding, the number of words in a block, the
+number of words in the key, and the type of the text.")
 
 ;;;; The cipher
 
@@ -42,13 +47,13 @@
                          (length a))))
 
 (defun quicksalt-import--decrypt-blocks (k columns data)
-  "Decrypt DATA, blocks of COLUMNS words, with the schedule K."
+  "Decrypt the blocks of DATA, each of COLUMNS words, with the schedule K."
   (let ((inverse (quicksalt-aes--invert k columns)))
     (unwind-protect (quicksalt-aes--blocks inverse columns data t)
       (fillarray inverse 0))))
 
 (defun quicksalt-import--key (passphrase words)
-  "Return the key of WORDS words derived from PASSPHRASE, in bytes."
+  "Derive a key of WORDS words from PASSPHRASE, a unibyte string."
   (let* ((size (* 4 words))
          (padded (concat passphrase
                          (make-string (mod (- (length passphrase)) size) 0)))
@@ -73,7 +78,8 @@ Blocks have COLUMNS words; IV is one block."
   (let ((plain (quicksalt-import--xor
                 (quicksalt-import--decrypt-blocks k columns data)
                 (substring (concat iv data) 0 (length data)))))
-    ;; Decimal length and newline, then the text, then padding zeros.
+    ;; The plaintext is the decimal length of the text, a newline, the text,
+    ;; and zeros as padding.
     (when (string-match "\\`[0-9]\\{1,12\\}\n" plain)
       (let* ((start (match-end 0))
              (end (+ start (string-to-number (match-string 0 plain)))))
@@ -96,7 +102,7 @@ Blocks have COLUMNS words; IV is one block."
    (quicksalt-aes--blocks k 4 (quicksalt-hex-bytes x 16))))
 
 (defun quicksalt-import--pmac (k header)
-  "Return the authentication code of HEADER, 32 bytes, for the schedule K."
+  "Return the PMAC of the 32-byte HEADER under the schedule K."
   (let* ((offset (quicksalt-import--double
                   (quicksalt-import--triple
                    (quicksalt-import--triple
@@ -109,7 +115,7 @@ Blocks have COLUMNS words; IV is one block."
                first (quicksalt-hex-integer (substring header 16))))))
 
 (defun quicksalt-import--ocb (k header iv tag data)
-  "Decrypt DATA by OCB with the schedule K, or return nil.
+  "Decrypt DATA by OCB with the schedule K; return nil if TAG is wrong.
 TAG also authenticates HEADER; IV is one block."
   (let* ((full (* 16 (max 0 (1- (/ (+ (length data) 15) 16)))))
          (rest (substring data full)) (missing (- 16 (length rest)))
@@ -143,9 +149,9 @@ TAG also authenticates HEADER; IV is one block."
 ;;;; Public functions
 
 (defun quicksalt-import-parse (bytes)
-  "Parse BYTES, a file of aes.el, into a property list.
-:mode, :columns and :words come from the first line, the :header; the values
-:iv, :tag and :data come from the rest."
+  "Parse BYTES, a file written by aes.el, into a property list.
+:header is the first line, which also gives :mode, :columns and :words.  The
+rest of BYTES gives :iv, :tag and :data."
   (unless (string-match quicksalt-import-line bytes)
     (quicksalt-age--damaged "first line is not from aes.el 1.0"))
   (let* ((header (match-string 0 bytes)) (mode (match-string 1 bytes))
@@ -169,7 +175,7 @@ TAG also authenticates HEADER; IV is one block."
           :data (substring body data))))
 
 (defun quicksalt-import-open (parsed passphrase)
-  "Return the plaintext of PARSED for PASSPHRASE, in bytes, or nil.
+  "Decrypt PARSED with the bytes PASSPHRASE; return nil if that fails.
 PARSED comes from `quicksalt-import-parse'."
   (let* ((columns (plist-get parsed :columns))
          (key (quicksalt-import--key passphrase (plist-get parsed :words)))

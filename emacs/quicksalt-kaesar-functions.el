@@ -1,11 +1,11 @@
-;;; quicksalt-kaesar-functions.el --- Drop-in functions of the package kaesar  -*- lexical-binding: t; -*-
+;;; quicksalt-kaesar-functions.el --- Replacements for kaesar's functions  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; The functions of the package kaesar, with the same arguments, formats and
-;; error, computed by quicksalt.
+;; This file implements the functions of the package kaesar with quicksalt.
+;; The arguments, the formats and the error symbol are the same.
 
 ;;; Code:
 
@@ -23,11 +23,11 @@
   :prefix "quicksalt-kaesar-")
 
 (defcustom quicksalt-kaesar-algorithm "aes-256-cbc"
-  "The default algorithm."
+  "The default encryption algorithm."
   :type 'string)
 
 (defcustom quicksalt-kaesar-encryption-version 2
-  "Key derivation: 1 is MD5, as in old OpenSSL, and 2 is PBKDF2."
+  "The key derivation: 1 for MD5, as in old OpenSSL versions, 2 for PBKDF2."
   :type '(choice (const 1) (const 2)))
 
 (defcustom quicksalt-kaesar-encrypt-prompt nil
@@ -39,7 +39,8 @@
   :type '(choice (const nil) string))
 
 (defvar quicksalt-kaesar-password nil
-  "A passphrase, text or a byte vector, that is used once and then wiped.")
+  "A passphrase that is used once and then wiped.
+It is text or a vector of bytes.")
 
 ;;;; Arguments
 
@@ -54,8 +55,9 @@
         (t (string-to-unibyte data))))
 
 (defun quicksalt-kaesar--passphrase (encrypt)
-  "Return the passphrase in bytes; prompt if needed, twice if ENCRYPT.
-The value of `quicksalt-kaesar-password' is wiped."
+  "Return the passphrase in bytes.
+Use and wipe the value of `quicksalt-kaesar-password'.  If it is nil, prompt
+for a passphrase, twice if ENCRYPT is non-nil."
   (let ((given quicksalt-kaesar-password))
     (if (null given)
         (let ((typed (funcall quicksalt-read-passphrase-function
@@ -87,7 +89,7 @@ BYTES are raw bytes or hexadecimal digits, zero-padded on the left."
 ;;;; Bytes and strings
 
 (defun quicksalt-kaesar--derivation (version)
-  "Return the key derivation for VERSION."
+  "Return the key derivation for the encryption version VERSION."
   (pcase version
     (1 'md5)
     (2 'pbkdf2)
@@ -106,7 +108,7 @@ BYTES are raw bytes or hexadecimal digits, zero-padded on the left."
       (clear-string passphrase))))
 
 (defun quicksalt-kaesar--open (bytes passphrase algorithm version)
-  "Decrypt BYTES with PASSPHRASE by ALGORITHM and VERSION.
+  "Decrypt BYTES with PASSPHRASE by ALGORITHM and encryption version VERSION.
 If VERSION is nil, try both versions; version 1 must yield text."
   (quicksalt-openssl-check bytes algorithm)
   (or (quicksalt-openssl-try bytes passphrase algorithm
@@ -121,7 +123,7 @@ If VERSION is nil, try both versions; version 1 must yield text."
 (defun quicksalt-kaesar-decrypt-bytes (encrypted-string &optional algorithm
                                                         &rest keywords)
   "Decrypt ENCRYPTED-STRING by ALGORITHM with a passphrase; return bytes.
-KEYWORDS may hold :version, 1 or 2."
+KEYWORDS may contain :version, which is 1 or 2."
   (let ((passphrase (quicksalt-kaesar--passphrase nil)))
     (unwind-protect
         (quicksalt-kaesar--open (quicksalt-kaesar--bytes encrypted-string)
@@ -152,7 +154,8 @@ KEYWORDS are the same as for `quicksalt-kaesar-decrypt-bytes'."
    (quicksalt-kaesar--coding coding-system)))
 
 (defun quicksalt-kaesar--apply (decrypt data key iv algorithm)
-  "Encrypt DATA by ALGORITHM with the raw KEY and IV, or DECRYPT it."
+  "Encrypt DATA by ALGORITHM with the raw KEY and IV.
+If DECRYPT is non-nil, decrypt DATA instead."
   (pcase-let ((`(,size . ,mode) (quicksalt-openssl-parse-algorithm
                                  (or algorithm quicksalt-kaesar-algorithm)))
               (bytes (quicksalt-kaesar--bytes data)))
@@ -172,8 +175,8 @@ KEYWORDS are the same as for `quicksalt-kaesar-decrypt-bytes'."
                                          &optional algorithm callback
                                          decrypt-props encrypt-props)
   "Re-encrypt ENCRYPTED-BYTES by ALGORITHM with a new passphrase.
-CALLBACK receives the plaintext in between.  DECRYPT-PROPS and ENCRYPT-PROPS
-are keywords for the two steps.  ENCRYPTED-BYTES are wiped."
+CALLBACK receives the plaintext.  DECRYPT-PROPS are keywords for decryption,
+and ENCRYPT-PROPS for encryption.  ENCRYPTED-BYTES are wiped."
   (let ((plaintext (apply #'quicksalt-kaesar-decrypt-bytes encrypted-bytes
                           algorithm decrypt-props)))
     (unwind-protect
@@ -186,8 +189,9 @@ are keywords for the two steps.  ENCRYPTED-BYTES are wiped."
 
 (defun quicksalt-kaesar-pbkdf2-hmac (password iter size
                                               &optional salt algorithm)
-  "Return a list of SIZE bytes of PBKDF2 over PASSWORD, ITER and SALT.
-ALGORITHM is a hash function, by default `sha256'."
+  "Derive SIZE bytes by PBKDF2 from PASSWORD and SALT; return them as a list.
+ITER is the iteration count, and ALGORITHM is the hash function, by default
+`sha256'."
   (append (quicksalt-derive-pbkdf2 (or algorithm 'sha256)
                                    (quicksalt-kaesar--bytes password)
                                    (quicksalt-kaesar--bytes (or salt ""))
@@ -197,7 +201,8 @@ ALGORITHM is a hash function, by default `sha256'."
 ;;;; Blocks
 
 (defmacro quicksalt-kaesar-special-algorithm (_nk _nr &rest body)
-  "Evaluate BODY; key size and round count follow from the key itself."
+  "Evaluate BODY.
+Its functions derive the key size and the round count from the key."
   (declare (indent 2) (debug t))
   `(progn ,@body))
 
@@ -206,7 +211,8 @@ ALGORITHM is a hash function, by default `sha256'."
   (quicksalt-aes-expand (quicksalt-kaesar--bytes key)))
 
 (defun quicksalt-kaesar-unibytes-to-state (unibytes start)
-  "Return 16 bytes of UNIBYTES from START as a state: four vectors of four."
+  "Return 16 bytes of UNIBYTES, starting at index START, as a state.
+A state is a vector of four vectors with four bytes each."
   (let ((state (make-vector 4 nil)))
     (dotimes (i 4)
       (aset state i (vconcat (substring unibytes (+ start (* 4 i))
@@ -218,7 +224,8 @@ ALGORITHM is a hash function, by default `sha256'."
   (append (apply #'vconcat (append state nil)) nil))
 
 (defun quicksalt-kaesar--block (state key decrypt)
-  "Encrypt the block STATE in place with the schedule KEY, or DECRYPT it."
+  "Encrypt the block STATE in place with the schedule KEY.
+If DECRYPT is non-nil, decrypt it instead."
   (let* ((bytes (apply #'unibyte-string
                        (quicksalt-kaesar-state-to-bytes state)))
          (result (quicksalt-aes--blocks
@@ -239,7 +246,7 @@ ALGORITHM is a hash function, by default `sha256'."
 ;;;; Files
 
 (defun quicksalt-kaesar--store (bytes file algorithm mode)
-  "Write BYTES, encrypted by ALGORITHM in the form MODE, to FILE."
+  "Encrypt BYTES by ALGORITHM and write them to FILE in the form MODE."
   (let* ((algorithm (or algorithm quicksalt-kaesar-algorithm))
          (body (quicksalt-kaesar-encrypt-bytes bytes algorithm)))
     (quicksalt-file--store
@@ -256,7 +263,7 @@ ALGORITHM is a hash function, by default `sha256'."
                            algorithm mode))
 
 (defun quicksalt-kaesar-file-decrypt (file &optional algorithm save-file)
-  "Decrypt FILE, of any form, by ALGORITHM into SAVE-FILE or in place."
+  "Decrypt FILE of any form by ALGORITHM, into SAVE-FILE or in place."
   (quicksalt-file--store (quicksalt-kaesar--contents file algorithm)
                          (or save-file file)))
 

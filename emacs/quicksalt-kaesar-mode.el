@@ -4,8 +4,9 @@
 
 ;;; Commentary:
 
-;; Supports files with a first line that requests kaesar's mode: Emacs
-;; decrypts such a file when it visits it and encrypts it when it saves.
+;; This file supports files with a first line that requests kaesar's mode.
+;; Emacs decrypts such a file when it visits the file, and encrypts the file
+;; when it saves the buffer.
 
 ;;; Code:
 
@@ -99,7 +100,7 @@
 
 ;;;###autoload
 (define-minor-mode quicksalt-kaesar-mode
-  "Encrypt this buffer's file, with a first line for kaesar's mode.
+  "Encrypt this buffer's file in the format of kaesar's mode.
 Turning the mode off writes the plaintext to the file."
   :group 'quicksalt-kaesar
   (unless buffer-file-name

@@ -1,16 +1,17 @@
-;;; quicksalt-kaesar.el --- Drop-in names of the package kaesar  -*- lexical-binding: t; -*-
+;;; quicksalt-kaesar.el --- Drop-in replacement for the package kaesar  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
 
-;; Lets code that calls kaesar run on quicksalt: the same names, arguments,
-;; formats and error.  Loading this file defines kaesar's names unless kaesar
-;; itself is loaded; `quicksalt-kaesar-install' always defines them.
+;; This file lets code that calls kaesar use quicksalt, with the same names,
+;; arguments, formats and error symbol.  Loading it defines kaesar's names
+;; unless kaesar is loaded; `quicksalt-kaesar-install' always defines them.
 ;;
-;; Differences: salt comes from a cryptographic random number generator, a
-;; passphrase may contain any characters, key derivation does not take
-;; seconds, and Emacs never calls a function that the file's first line names.
+;; It differs from kaesar: the salt comes from a cryptographic random number
+;; generator, a passphrase may contain any characters, key derivation does not
+;; take seconds, and Emacs never calls a function that the first line of a file
+;; names.
 
 ;;; Code:
 
@@ -33,9 +34,9 @@
   "Names of kaesar's variables, without the prefix.")
 
 (defun quicksalt-kaesar--alias (name own)
-  "Make NAME, a variable of kaesar, an alias of OWN, preserving its value.
-Emacs cannot alias a variable that is automatically buffer-local, as kaesar
-itself makes it when loaded; then NAME follows OWN in each buffer."
+  "Make kaesar's variable NAME an alias of OWN and preserve its value.
+If kaesar is loaded, NAME can be automatically buffer-local, and Emacs cannot
+alias such variables.  Then copy each buffer's value from OWN to NAME."
   (if (local-variable-if-set-p name)
       (add-variable-watcher
        own (lambda (_ value operation buffer)

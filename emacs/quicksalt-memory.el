@@ -4,11 +4,12 @@
 
 ;;; Commentary:
 
-;; With the module on Linux, the plaintext of an age file passes through a
-;; file that exists only in memory.  Emacs reads and writes it like a plain
-;; file, in C, and the module encrypts and decrypts it: no Lisp string ever
-;; holds the plaintext, so none is left for the garbage collector.  The file's
-;; only name is under /proc/self/fd, and it is overwritten after use.
+;; With the module on Linux, a file that exists only in memory holds the
+;; plaintext of an age file.  Emacs reads and writes this in-memory file in C,
+;; like a plain file, and the module encrypts and decrypts it.  Lisp strings
+;; never hold the plaintext, so no copy remains for the garbage collector.  The
+;; only name of the in-memory file is under /proc/self/fd, and the file is
+;; overwritten after use.
 
 ;;; Code:
 
@@ -25,7 +26,7 @@
 (defun quicksalt-memory--file (stored)
   "Create a file in memory; return a cons of its handle and its name.
 Return nil if that is impossible, or if the module cannot access the file
-STORED because it is remote or has another file name handler."
+STORED because it is remote or another package's file name handler applies."
   (and (eq 'module (quicksalt-backend-tier 'chacha20-poly1305))
        (fboundp 'quicksalt-module--memory-file)
        (let ((inhibit-file-name-handlers '(quicksalt-file-handler))
@@ -38,7 +39,7 @@ STORED because it is remote or has another file name handler."
   (quicksalt-module-forget (car memory)))
 
 (defun quicksalt-memory-native-name (file)
-  "Return the name FILE encoded for the operating system."
+  "Return the file name FILE, encoded for the operating system."
   (let ((name (encode-coding-string
                (expand-file-name file)
                (or file-name-coding-system default-file-name-coding-system
@@ -46,7 +47,7 @@ STORED because it is remote or has another file name handler."
     (if (multibyte-string-p name) (string-to-unibyte name) name)))
 
 (defvar quicksalt-memory--plain-name nil
-  "Name, without suffix, of the file being read or written.")
+  "Name of the file that is read or written, without the suffix .age.")
 
 (defvar quicksalt-memory--coding-alist nil
   "The original `file-coding-system-alist' while it is rebound.")
@@ -78,9 +79,9 @@ ARGUMENTS is the argument list of `find-operation-coding-system'."
 ;;;; Reading
 
 (defconst quicksalt-memory--heads '(1024 16384)
-  "Sizes of the prefixes in which to look for a header.
-Lisp reads longer headers.  Most headers fit into the first size; a short
-read also leaves less garbage.")
+  "Sizes of the file prefixes in which to search for a header.
+Most headers fit into the shorter prefix, which also leaves less garbage.  If
+a header does not fit into the longer prefix, Lisp opens the file.")
 
 (defun quicksalt-memory--header (file)
   "Return the parsed header of FILE, or nil if it is not a binary age file."
@@ -96,7 +97,7 @@ read also leaves less garbage.")
 
 (defun quicksalt-memory-open (file)
   "Decrypt FILE into a file in memory; return a cons of it and the session.
-Return nil if that is impossible; then Lisp opens FILE."
+Return nil if that is impossible; the caller then opens FILE in Lisp."
   (let ((memory (quicksalt-memory--file file)) opened)
     (when memory
       (unwind-protect
@@ -115,7 +116,7 @@ Return nil if that is impossible; then Lisp opens FILE."
 Decode it like a file called NAME.  VISIT, BEG, END and REPLACE are the
 arguments of `insert-file-contents'; the caller sets the name of the visited
 file."
-  (let (;; These run after the handler returns.
+  (let (;; Emacs runs these functions after the handler returns.
         (format-alist nil) (after-insert-file-functions nil)
         (visited buffer-file-name) (done nil))
     (unwind-protect

@@ -15,12 +15,12 @@
 ;;; Code:
 
 (defvar quicksalt-module-version-wanted "0.1.0"
-  "The module version that matches these files.")
+  "The module version that these Lisp files require.")
 
 (defcustom quicksalt-module-file nil
-  "The module's file; if nil, look in the folder of these files.
-The name there is quicksalt-native plus the module suffix, or
-quicksalt-native-SYSTEM plus the suffix, where SYSTEM is
+  "The file of the dynamic module, or nil.
+If nil, search the folder of these Lisp files for quicksalt-native-SYSTEM and
+quicksalt-native, each with the suffix of modules.  SYSTEM is the value of
 `system-configuration'."
   :type '(choice (const nil) file)
   :group 'quicksalt)
@@ -29,11 +29,11 @@ quicksalt-native-SYSTEM plus the suffix, where SYSTEM is
   "The reason why the module is not used, or nil.")
 
 (defvar quicksalt-module--loaded nil
-  "The module's file after it was loaded and its version checked, or nil.")
+  "The file of the loaded module, or nil before its version is checked.")
 
 (defconst quicksalt-module--folder
   (file-name-directory (or load-file-name buffer-file-name default-directory))
-  "The folder that contains these files.")
+  "The folder that contains these Lisp files.")
 
 (declare-function quicksalt-module-version "quicksalt-native.so" ())
 (declare-function quicksalt-module--aes "quicksalt-native.so"
@@ -81,7 +81,7 @@ Otherwise `quicksalt-module--failure' holds the reason, for
               (and (null quicksalt-module--failure) file)))))
 
 (defun quicksalt-module-lines ()
-  "Return lines that say where the module is, or how to build it."
+  "Return lines of text that name the module's file, or explain the build."
   (if (quicksalt-module-load)
       (list (format "Module %s, %s" (quicksalt-module-version)
                     (abbreviate-file-name quicksalt-module--loaded)))
@@ -109,9 +109,9 @@ Otherwise `quicksalt-module--failure' holds the reason, for
       (error "Data must be a unibyte string; encode it first"))))
 
 (defun quicksalt-module-aes (mode decrypt key iv data)
-  "Encrypt DATA by AES in MODE with KEY and IV, or DECRYPT it.
-The arguments are the same as for `quicksalt-aes-apply'; KEY may be a
-handle."
+  "Encrypt DATA by AES in MODE with KEY and IV.
+If DECRYPT is non-nil, decrypt DATA instead.  The arguments are the same as
+for `quicksalt-aes-apply', but KEY may also be a handle."
   (when (or (multibyte-string-p data) (multibyte-string-p key)
             (multibyte-string-p iv))
     (error "Data must be a unibyte string; encode it first"))
@@ -125,7 +125,7 @@ handle."
 
 (defun quicksalt-module-pbkdf2 (hash passphrase salt iterations size)
   "Derive SIZE bytes like `quicksalt-pbkdf2'.
-HASH, PASSPHRASE, SALT and ITERATIONS are its arguments."
+HASH, PASSPHRASE, SALT and ITERATIONS are arguments of that function."
   (quicksalt-module--check passphrase salt)
   (quicksalt-module--pbkdf2 (pcase hash ('sha256 256) ('sha512 512)
                               (_ (error "Unknown hash: %S" hash)))
@@ -133,30 +133,31 @@ HASH, PASSPHRASE, SALT and ITERATIONS are its arguments."
 
 (defun quicksalt-module-scrypt (passphrase salt log-n r p size)
   "Derive SIZE bytes like `quicksalt-chacha-scrypt'.
-PASSPHRASE, SALT, LOG-N, R and P are its arguments."
+PASSPHRASE, SALT, LOG-N, R and P are arguments of that function."
   (quicksalt-module--check passphrase salt)
   (quicksalt-module--scrypt passphrase salt log-n r p size))
 
 (defun quicksalt-module-x25519 (scalar point)
-  "Return X25519 of SCALAR and POINT, even if the result is all zeros."
+  "Apply X25519 to SCALAR and POINT; return even an all-zero result."
   (quicksalt-module--check scalar point)
   (or (quicksalt-module--x25519 scalar point) (make-string 32 0)))
 
 (defun quicksalt-module-chacha20-poly1305 (open key nonce data)
-  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE, or OPEN it.
-Return nil for a forgery."
+  "Seal DATA by ChaCha20-Poly1305 with KEY and NONCE.
+If OPEN is non-nil, open DATA instead; return nil if its tag is wrong."
   (quicksalt-module--check key nonce data)
   (quicksalt-module--chacha20-poly1305 open key nonce data (length data)))
 
 (defun quicksalt-module-aes-gcm (open key nonce data aad)
-  "Seal DATA and AAD by AES-GCM with KEY and NONCE, or OPEN DATA.
-Return nil for a forgery.  KEY may be a handle."
+  "Seal DATA by AES-GCM with KEY and NONCE; the tag also authenticates AAD.
+If OPEN is non-nil, open DATA instead; return nil if its tag is wrong.  KEY
+may be a handle."
   (quicksalt-module--check nonce data aad)
   (quicksalt-module--aes-gcm open key nonce data (length data) aad))
 
 (defun quicksalt-module-key (bytes)
-  "Return a handle of the key BYTES, a unibyte string; BYTES are wiped.
-The handle is good where a key is due, until `quicksalt-module-forget'."
+  "Return a handle for the key in the unibyte string BYTES, and wipe BYTES.
+The handle replaces the key until `quicksalt-module-forget' is called on it."
   (quicksalt-module--check bytes)
   (prog1 (quicksalt-module--key bytes)
     (clear-string bytes)))

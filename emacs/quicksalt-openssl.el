@@ -4,15 +4,16 @@
 
 ;;; Commentary:
 
-;; A file of `openssl enc' is "Salted__", eight bytes of salt and the
-;; ciphertext; key and IV are derived from a passphrase by PBKDF2, or, in
-;; older versions, by EVP_BytesToKey with SHA-256 or MD5.  The file does not
-;; name the derivation, so all are tried.  The format is not authenticated:
-;; only the padding reveals a wrong passphrase, and it misses one in 256.
+;; A file of `openssl enc' consists of "Salted__", eight bytes of salt and the
+;; ciphertext.  Key and IV are derived from a passphrase by PBKDF2; older
+;; versions use EVP_BytesToKey with SHA-256 or MD5.  The file does not name the
+;; derivation, so all are tried.  The format is not authenticated.  Only the
+;; padding can reveal a wrong passphrase, and about one wrong passphrase in 256
+;; goes unnoticed.
 ;;
 ;; kaesar adds a first line of file variables to the binary format, or a
-;; header to the base64 format.  Their contents are treated as data: they are
-;; checked against known names and never evaluated.
+;; header to the base64 format.  The names in this line or header are compared
+;; with known names and never evaluated.
 
 ;;; Code:
 
@@ -28,7 +29,7 @@
   :group 'quicksalt)
 
 (defun quicksalt-openssl-parse-algorithm (name)
-  "Return a cons of key size in bytes and mode for the algorithm NAME."
+  "Return a cons of the key size in bytes and the mode of the algorithm NAME."
   (if (and (stringp name)
            (let ((case-fold-search t))
              (string-match
@@ -61,15 +62,16 @@
          (substring bytes 0 (- size n)))))
 
 (defun quicksalt-openssl-aes (mode decrypt key iv data)
-  "Encrypt DATA of any length by AES in MODE with KEY and IV, or DECRYPT it.
-Block modes use padding; return nil if DECRYPT finds invalid padding."
+  "Encrypt DATA of any length by AES in MODE with KEY and IV.
+If DECRYPT is non-nil, decrypt DATA instead.  The modes ECB and CBC use
+padding; return nil if the padding is invalid."
   (cond ((not (quicksalt-openssl--padded-p mode))
          (quicksalt-aes mode decrypt key iv data))
         (decrypt (quicksalt-openssl-unpad (quicksalt-aes mode t key iv data)))
         (t (quicksalt-aes mode nil key iv (quicksalt-openssl-pad data)))))
 
 (defun quicksalt-openssl-derive (derivation passphrase salt iterations algorithm)
-  "Derive key and IV, as a cons, for ALGORITHM from PASSPHRASE and SALT.
+  "Derive a cons of key and IV for ALGORITHM from PASSPHRASE and SALT.
 DERIVATION is `pbkdf2', which uses ITERATIONS, or `sha256' or `md5'."
   (let* ((parsed (quicksalt-openssl-parse-algorithm algorithm))
          (key (car parsed)) (iv (if (eq (cdr parsed) 'ecb) 0 16))
@@ -109,7 +111,7 @@ ALGORITHM, DERIVATION and ITERATIONS are as in `quicksalt-openssl-seal'."
           (clear-string (car keys)))))))
 
 (defun quicksalt-openssl--text-p (bytes)
-  "Return non-nil if BYTES are UTF-8 without NUL, or have a known file magic."
+  "Return non-nil if BYTES are UTF-8 without NUL, or begin with a known magic."
   (or (string-match-p "\\`\\(?:\x1f\x8b\\|PK\3\4\\|%PDF\\|.PNG\\)" bytes)
       (and (not (string-match-p "\0" bytes))
            (not (memq 'eight-bit
@@ -129,10 +131,11 @@ ALGORITHM, DERIVATION and ITERATIONS are as in `quicksalt-openssl-seal'."
 (defun quicksalt-openssl-open (bytes passphrase algorithm iterations)
   "Decrypt BYTES; return a cons of the plaintext and the derivation.
 PASSPHRASE is in bytes, ALGORITHM is a name, ITERATIONS applies to PBKDF2.
-All derivations are tried; a result that is text wins, and then the order of
-`quicksalt-openssl-derivations' decides.  Return nil if nothing fits.  Modes
-without padding lack a check: for them PBKDF2 wins unless another
-derivation gives text."
+Try all derivations in the order of `quicksalt-openssl-derivations', and
+prefer the first plaintext that is text.  If several derivations give valid
+padding but none gives text, signal `quicksalt-unsure'.  Return nil if all
+fail.  Modes without padding cannot detect a failure: PBKDF2 wins unless
+another derivation gives text."
   (quicksalt-openssl-check bytes algorithm)
   (let* ((candidates
           (delq nil (mapcar
@@ -172,7 +175,8 @@ derivation gives text."
   "Regexp for the header of kaesar's base64 format.")
 
 (defun quicksalt-openssl-major-mode-p (symbol)
-  "Return non-nil if SYMBOL is a major mode; a file may request nothing else."
+  "Return non-nil if SYMBOL is a major mode.
+A file may request only major modes."
   (and (symbolp symbol)
        (string-suffix-p "-mode" (symbol-name symbol))
        (commandp symbol)
@@ -220,8 +224,9 @@ derivation gives text."
            " ")))
 
 (defun quicksalt-openssl-parse-headed (bytes)
-  "Return algorithm and body of BYTES, base64 with a header, as a cons.
-Return nil for any other input."
+  "Return a cons of the algorithm and the decoded body of BYTES.
+BYTES is base64 text with a header that names the algorithm.  Return nil for
+any other input."
   (when (string-match quicksalt-openssl--kaesar-header bytes)
     (let* ((algorithm (match-string 1 bytes))
            (start (match-end 0))
@@ -232,7 +237,8 @@ Return nil for any other input."
             (quicksalt-openssl-decode64 (substring bytes start end))))))
 
 (defun quicksalt-openssl-headed (bytes algorithm)
-  "Return BYTES, encrypted by ALGORITHM, as base64 with kaesar's header."
+  "Return the ciphertext BYTES as base64 with kaesar's header.
+The header names ALGORITHM."
   (concat "-----BEGIN ENCRYPTED DATA-----\nAlgorithm: " algorithm "\n\n"
           (quicksalt-openssl-encode64 bytes 76)
           "-----END ENCRYPTED DATA-----\n"))

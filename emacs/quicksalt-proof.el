@@ -4,15 +4,15 @@
 
 ;;; Commentary:
 
-;; Before a backend is used, it must reproduce an example from a standard.
-;; Each function here tests the function that it receives.
+;; Before Emacs uses a backend, the backend must reproduce an example from a
+;; standard.  Each test in this file receives the function to test.
 
 ;;; Code:
 
 (require 'quicksalt-hash)
 
 (defun quicksalt-proof--bytes (&rest numbers)
-  "Return a unibyte string of NUMBERS, 16 bytes each, in big endian."
+  "Return a unibyte string with each of NUMBERS as 16 big-endian bytes."
   (mapconcat (lambda (number) (quicksalt-hex-bytes number 16)) numbers ""))
 
 (defconst quicksalt-proof--key
@@ -31,7 +31,7 @@
                                       #x4febdc6740d20b3ac88f6ad82a4fb08d))
     (ctr . ,(quicksalt-proof--bytes #x601ec313775789a5b7a7f504bbf3d228
                                       #xf443e3ca4d62b59aca84e990cacaf5c5)))
-  "The first two blocks of the SP 800-38A examples, appendix F.")
+  "The first two ciphertext blocks of examples in SP 800-38A, appendix F.")
 
 (defun quicksalt-proof--aes (mode)
   "Return a known-answer test for AES functions in MODE."
@@ -69,8 +69,9 @@
 
 (defun quicksalt-proof--aead (aead)
   "Return non-nil if AEAD computes ChaCha20-Poly1305 and rejects forgeries."
-  ;; Zero key and nonce, a message of 16 zeros, no associated data; computed
-  ;; with Python's cryptography package, which uses OpenSSL's libcrypto.
+  ;; Key, nonce and the 16-byte message are zeros, without associated data.
+  ;; The answer was computed with Python's cryptography package, which uses
+  ;; OpenSSL's libcrypto.
   (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
          (message (make-string 16 0))
          (sealed (funcall aead nil key nonce message))
@@ -84,8 +85,8 @@
 
 (defun quicksalt-proof--gcm (gcm)
   "Return non-nil if GCM computes AES-GCM and rejects forgeries."
-  ;; McGrew and Viega, The Galois/Counter Mode of Operation, test case 14,
-  ;; without additional data, and the same with additional data.
+  ;; The first message is test case 14 of McGrew and Viega, The Galois/Counter
+  ;; Mode of Operation.  The second message also has additional data.
   (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
          (message (make-string 16 0))
          (sealed (funcall gcm nil key nonce message ""))

@@ -4,11 +4,12 @@
 
 ;;; Commentary:
 
-;; The `ssh-ed25519' stanza of age headers, as age's own package agessh
-;; implements it: an Ed25519 key is mapped to the corresponding X25519 point
-;; (RFC 7748, section 4.1) and multiplied by a factor derived from the whole
-;; public key.  The key file has OpenSSH's format `openssh-key-v1'
-;; (PROTOCOL.key); errors name a key that is locked by a passphrase.
+;; This file implements the `ssh-ed25519' stanza of age headers in the same way
+;; as age's package agessh.  An Ed25519 key is mapped to the corresponding
+;; X25519 point (RFC 7748, section 4.1).  The shared secret is multiplied by a
+;; factor derived from the whole public key.  Key files have OpenSSH's format
+;; `openssh-key-v1' (PROTOCOL.key).  If a key is locked by a passphrase, the
+;; error names its file.
 
 ;;; Code:
 
@@ -32,7 +33,7 @@
 
 (defun quicksalt-ssh--fields (bytes)
   "Split BYTES into SSH strings, each with a 32-bit length prefix.
-If the rest is too short, the last element is a cons of nil and the rest."
+The last element is a cons of nil and the remaining bytes, if any."
   (let ((start 0) (size (length bytes)) (fits t) fields)
     (while (and fits (<= (+ start 4) size))
       (let ((end (+ start 4 (quicksalt-hex-integer
@@ -43,12 +44,12 @@ If the rest is too short, the last element is a cons of nil and the rest."
     (nreverse (cons (cons nil (substring bytes start)) fields))))
 
 (defun quicksalt-ssh--three (fields)
-  "Return the first three elements of FIELDS that are strings."
+  "Return the first three strings in FIELDS."
   (let ((strings (butlast fields)))
     (butlast strings (- (length strings) 3))))
 
 (defun quicksalt-ssh--blob (public)
-  "Return the key PUBLIC, 32 bytes, in OpenSSH's wire format."
+  "Return the 32-byte key PUBLIC in OpenSSH's wire format."
   (concat (quicksalt-ssh--string quicksalt-ssh--kind)
           (quicksalt-ssh--string public)))
 
@@ -70,8 +71,8 @@ The result is (1 + y) / (1 - y).  Signal an error if y is not on the curve."
          (d (% (* (- p 121665)
                   (quicksalt-chacha--power 121666 (- p 2) p))
                p))
-         ;; x^2 = above / below; it is a square if and only if above * below
-         ;; is.
+         ;; x^2 = above / below is a square if and only if above * below is a
+         ;; square.
          (above (mod (1- y-squared) p))
          (below (% (1+ (* d y-squared)) p)))
     (unless (and (< y p)
@@ -92,9 +93,9 @@ The result is (1 + y) / (1 - y).  Signal an error if y is not on the curve."
   (quicksalt-hkdf "" (quicksalt-ssh--blob public) quicksalt-ssh--label 32))
 
 (defun quicksalt-ssh--wrapping (secret other share public)
-  "Return the wrapping key for SECRET and the point OTHER.
-SHARE comes from the stanza, and PUBLIC is the recipient's key.  Signal an
-error for a low-order point."
+  "Return the wrapping key for SECRET and OTHER, the other party's point.
+SHARE is the ephemeral key in the stanza, and PUBLIC is the recipient's key.
+Signal an error for a low-order point."
   (let* ((shared (quicksalt-x25519 secret other))
          (bound (and shared (quicksalt-x25519 (quicksalt-ssh--factor public)
                                               shared))))
@@ -139,7 +140,7 @@ TEXT is a line of a file such as ~/.ssh/id_ed25519.pub; see
   (string-match-p "\\`[ \t\r\n]*-----BEGIN OPENSSH PRIVATE KEY-----" text))
 
 (defun quicksalt-ssh--unpem (text)
-  "Return the bytes of the private key file TEXT after its magic, or nil."
+  "Decode the private key file TEXT; return the bytes after its magic, or nil."
   (let ((bytes (and (string-match
                      (concat "-----BEGIN OPENSSH PRIVATE KEY-----\r?\n"
                              "\\([A-Za-z0-9+/=\r\n]+\\)"
@@ -191,7 +192,7 @@ TEXT is the content of the file NAME; see `quicksalt-age-unwrap'."
           (quicksalt-ssh--unwrap arguments body public secret name))))))
 
 (defun quicksalt-ssh--unwrap (arguments body public secret name)
-  "Return the file key from the stanza BODY with ARGUMENTS, or nil.
+  "Unwrap the file key from the stanza with ARGUMENTS and BODY, or return nil.
 SECRET is the scalar of the key PUBLIC, or nil if the key in file NAME is
 locked."
   (pcase-let ((`(,tag ,share64 . ,more) arguments))

@@ -4,15 +4,15 @@
 
 ;;; Commentary:
 
-;; Reads and writes the raw bytes of files, bypassing `quicksalt-file-mode'.  A
-;; write replaces the whole file or nothing if the new file can have the
-;; owner, group and attributes of the old one.
+;; This file reads and writes the raw bytes of files, bypassing
+;; `quicksalt-file-mode'.  A write is atomic if the new file can have the
+;; owner, group and attributes of the old file.
 
 ;;; Code:
 
 (defvar quicksalt-file--copier
   (and (eq system-type 'gnu/linux) (executable-find "cp"))
-  "A program that copies only the attributes of a file, or nil.
+  "A program that can copy only the attributes of a file, or nil.
 Lisp cannot copy owners or extended attributes.")
 
 (defun quicksalt-file--run (operation &rest arguments)
@@ -45,7 +45,7 @@ Lisp cannot copy owners or extended attributes.")
                            'quiet))))
 
 (defun quicksalt-file--store (bytes file)
-  "Replace the content of FILE with BYTES, completely or not at all."
+  "Replace the content of FILE with BYTES, atomically if possible."
   (quicksalt-file--place
    (lambda (name _) (quicksalt-file--raw bytes name))
    (file-truename file)))
@@ -53,11 +53,11 @@ Lisp cannot copy owners or extended attributes.")
 (defun quicksalt-file--place (write target)
   "Replace the content of TARGET with the output of WRITE.
 TARGET is the true name of a file.  WRITE is a function of two arguments: a
-file name and whether that file does not exist yet.  It writes beside
-TARGET; the new file takes the mode of TARGET and is renamed over it, so
-that the replacement is complete or does not happen.  If the folder is not
-writable, the file has other hard links, or the new file cannot have its
-owner and group, WRITE writes to TARGET directly."
+file name, and a flag that is non-nil if that file does not exist yet.  WRITE
+writes a new file in the folder of TARGET.  The new file gets the metadata of
+TARGET and is renamed to TARGET, so that the replacement is atomic.  WRITE
+writes to TARGET directly if the folder is not writable, if TARGET has other
+hard links, or if the new file cannot have the owner and group of TARGET."
   (let* ((attributes (file-attributes target))
          (beside (concat (file-name-directory target)
                          (make-temp-name ".quicksalt-")))
@@ -81,8 +81,8 @@ owner and group, WRITE writes to TARGET directly."
 
 (defun quicksalt-file--alike (file model attributes)
   "Give FILE the metadata of MODEL; return non-nil if all of it was copied.
-The metadata is owner, group, mode, access control list and extended
-attributes.  ATTRIBUTES are the attributes of MODEL."
+The metadata consists of owner, group, mode, access control list and extended
+attributes.  ATTRIBUTES are the file attributes of MODEL."
   (let ((is-copied
          (and quicksalt-file--copier
               (not (file-remote-p file))

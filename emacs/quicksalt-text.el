@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Encodes a buffer's text as `write-region' does, with formats and
+;; This file encodes the text of a buffer like `write-region', with formats and
 ;; annotations, and stops other packages from writing that text to disk.
 
 ;;; Code:
@@ -12,9 +12,10 @@
 (require 'format)
 
 (defun quicksalt-text--annotators (auto-save)
-  "Return the functions of START and END that annotate text to be written.
-They come from `write-region-annotate-functions' and the buffer's formats,
-or the formats for AUTO-SAVE files, in the order of `write-region'."
+  "Return the functions that annotate text before it is written.
+Their arguments are START and END.  They come from
+`write-region-annotate-functions' and the buffer's formats (its auto-save
+formats if AUTO-SAVE is non-nil), in the order of `write-region'."
   (let ((origin (current-buffer)) (count -1))
     (append
      (mapcan (lambda (function)
@@ -32,7 +33,8 @@ or the formats for AUTO-SAVE files, in the order of `write-region'."
                buffer-file-format)))))
 
 (defun quicksalt-text--annotate (start end annotations)
-  "Return the text from START to END with ANNOTATIONS, each (POSITION . TEXT)."
+  "Insert ANNOTATIONS into the text from START to END; return the result.
+Each annotation is a cons (POSITION . TEXT)."
   (let (parts)
     (dolist (annotation (sort annotations #'car-less-than-car))
       (let ((at (max start (min end (car annotation)))))
@@ -63,7 +65,7 @@ switch to another buffer."
                       (setq start (point-min) end (point-max) annotations nil))
                     (setq annotations
                           (append annotations (copy-sequence found)))))
-                ;; For the whole buffer these functions receive nil.
+                ;; The annotators receive nil for the whole buffer.
                 (unless start
                   (widen)
                   (setq start (point-min) end (point-max)))
@@ -85,8 +87,8 @@ START, END and AUTO-SAVE are the arguments of `quicksalt-text--written'."
 
 (defun quicksalt-text-spliced (old new append)
   "Return the bytes OLD with NEW appended or written over them.
-APPEND is the argument of `write-region': a number is the offset of NEW.
-Zeros fill the gap if OLD is shorter than that."
+APPEND has the same meaning as in `write-region': a number is the offset of
+NEW.  If OLD is shorter than the offset, zeros fill the gap."
   (let* ((at (if (numberp append) append (length old)))
          (behind (min (length old) (+ at (length new)))))
     (concat (substring old 0 (min at (length old)))
@@ -108,8 +110,8 @@ Zeros fill the gap if OLD is shorter than that."
 
 (defun quicksalt-text-keep-from-disks ()
   "Stop other packages from writing this buffer's text to disk.
-Undo histories are not saved.  Temporary files of the text, from commands on
-regions and `diff-buffer-with-file', go to a folder in memory if one exists."
+Undo histories are not saved.  Commands on regions and `diff-buffer-with-file'
+write their temporary files to a folder in memory, if such a folder exists."
   (setq-local undo-tree-auto-save-history nil)
   (setq-local undo-fu-session-incompatible-files '(""))
   (setq-local undohist-ignored-files '(""))

@@ -1,4 +1,4 @@
-;;; quicksalt.el --- Encrypted files, fast without any external program  -*- lexical-binding: t; -*-
+;;; quicksalt.el --- Fast encrypted files without external programs  -*- lexical-binding: t; -*-
 
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "27.1"))
@@ -8,10 +8,10 @@
 
 ;;; Commentary:
 
-;; Opens and saves .age and .aes files like any others, encrypts regions and
-;; marked files, and reads files written by age, `openssl enc' and kaesar.  It
-;; needs no external program and no compiler; a dynamic module and GnuTLS make
-;; it faster where they are available.
+;; This package opens and saves .age and .aes files like ordinary files.  It
+;; encrypts regions and marked files, and reads files written by age, `openssl
+;; enc' and kaesar.  It needs no external program and no compiler.  If
+;; available, a dynamic module and GnuTLS make it faster.
 ;;
 ;;   (require 'quicksalt)
 ;;   (quicksalt-file-mode)
@@ -35,7 +35,7 @@
 ;;;; Text
 
 (defun quicksalt-encrypt-string (text &optional format passphrase)
-  "Return TEXT, encoded in UTF-8 and encrypted, as a unibyte string.
+  "Encode TEXT in UTF-8, encrypt it, and return a unibyte string.
 FORMAT defaults to `quicksalt-default-format'.  Encrypt with PASSPHRASE; if
 it is nil, encrypt to `quicksalt-recipients', or prompt for a passphrase if
 there are no recipients."
@@ -45,7 +45,7 @@ there are no recipients."
       (quicksalt-wipe-session session))))
 
 (defun quicksalt-decrypt-string (bytes &optional passphrase)
-  "Decrypt BYTES, in any format, and decode the plaintext as UTF-8.
+  "Decrypt BYTES of any supported format and decode the plaintext as UTF-8.
 Use PASSPHRASE, or prompt for one if it is nil."
   (let* ((quicksalt-read-passphrase-function
           (if passphrase (lambda (&rest _) (copy-sequence passphrase))
@@ -116,9 +116,9 @@ The ciphertext is text: armoured for age, base64 for the OpenSSL format."
       (clear-string to))))
 
 (defun quicksalt--native-format (file)
-  "Return how the module decrypts FILE, or nil if Lisp must do it.
-The value is a list (FORMAT NUMBER SECRET); SECRET is `identities' or
-`passphrase'."
+  "Return the module's parameters to decrypt FILE, or nil if Lisp must do it.
+The parameters are a list (FORMAT NUMBER SECRET).  NUMBER is the largest work
+factor, the iteration count, or 0; SECRET is `identities' or `passphrase'."
   (let ((head (quicksalt-file--read file 64)))
     (pcase (quicksalt-detect head)
       ('age (if (string-match-p "\n-> scrypt " head)
@@ -151,7 +151,7 @@ NATIVE is a list from `quicksalt--native-format'."
           (mapc #'clear-string texts))))))
 
 (defun quicksalt--identity-texts ()
-  "Return the texts of `quicksalt-identity-files', for the module.
+  "Return the contents of `quicksalt-identity-files' as a list for the module.
 All age keys form one text; each OpenSSH key is a separate text."
   (let* ((all (mapcar #'quicksalt-file--read
                       (cl-remove-if-not #'file-readable-p
@@ -163,9 +163,9 @@ All age keys form one text; each OpenSSH key is a separate text."
       (mapc #'clear-string own))))
 
 (defun quicksalt--try-each (decrypt secrets)
-  "Call DECRYPT with each of SECRETS until one fits.
-If none fits, signal the last error.  A locked or wrong key does not stop
-the search."
+  "Call DECRYPT with each of SECRETS until a call succeeds.
+If no call succeeds, signal the last error.  A locked or wrong key does not
+stop the search."
   (let (problem done)
     (while (and secrets (not done))
       (condition-case raised
@@ -177,9 +177,9 @@ the search."
 
 ;;;###autoload
 (defun quicksalt-encrypt-file (file &optional output)
-  "Encrypt FILE into OUTPUT, by default FILE.age; leave FILE in place.
-The suffix is .aes for the OpenSSL format.  Return the name of the output
-file."
+  "Encrypt FILE and write the result to OUTPUT, by default FILE.age.
+For the OpenSSL format the default suffix is .aes.  Leave FILE in place and
+return the name of the output file."
   (interactive "fEncrypt file: ")
   (let ((output (or output (concat file (if (eq quicksalt-default-format
                                                 'openssl)
@@ -197,8 +197,9 @@ file."
 
 ;;;###autoload
 (defun quicksalt-decrypt-file (file &optional output)
-  "Decrypt FILE into OUTPUT, by default its name without .age or .aes.
-Return the name of the output file.  FILE stays in place."
+  "Decrypt FILE and write the plaintext to OUTPUT.
+By default OUTPUT is FILE without the suffix .age or .aes.  Leave FILE in
+place and return the name of the output file."
   (interactive "fDecrypt file: ")
   (let* ((plain (quicksalt-file-plain-name file))
          (output (or output (if (equal plain file) (concat file ".plain")
@@ -223,7 +224,7 @@ Return the name of the output file.  FILE stays in place."
 
 ;;;###autoload
 (defun quicksalt-dired-do-encrypt ()
-  "Encrypt each marked file into a new file beside it.
+  "Encrypt each marked file into a new file in the same folder.
 If a passphrase is needed, prompt once for all files."
   (interactive)
   (quicksalt--with-one-passphrase #'quicksalt-encrypt-file
@@ -232,7 +233,7 @@ If a passphrase is needed, prompt once for all files."
 
 ;;;###autoload
 (defun quicksalt-dired-do-decrypt ()
-  "Decrypt each marked file into a new file beside it.
+  "Decrypt each marked file into a new file in the same folder.
 A passphrase that the user types is also tried on the remaining files."
   (interactive)
   (quicksalt--with-one-passphrase #'quicksalt-decrypt-file
@@ -292,8 +293,9 @@ This turns on `quicksalt-file-mode', which decrypts the file."
 ;;;; The doctor
 
 (defun quicksalt--doctor-obstacles (entry)
-  "Return lines that say why a tier does not compute the operation of ENTRY.
-A missing module is left out: the doctor reports it once, above."
+  "Return a line for each tier that cannot compute the operation of ENTRY.
+The line gives the reason.  A missing module is omitted, because the doctor
+reports it only once, at the top."
   (delq nil
         (mapcar
          (lambda (tier)
@@ -333,7 +335,7 @@ A missing module is left out: the doctor reports it once, above."
 
 ;;;###autoload
 (defun quicksalt-doctor ()
-  "Show which backend computes each operation, and why others do not."
+  "Show which backend computes each operation, and why other backends do not."
   (interactive)
   (let ((lines (quicksalt--doctor-lines)))
     (if noninteractive

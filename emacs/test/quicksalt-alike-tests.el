@@ -10,9 +10,9 @@
 (require 'quicksalt-files-tests)
 
 (defun quicksalt-test-alike (folder act)
-  "Check that ACT, a function of a name, treats both file types alike.
-It acts on a plain file and an encrypted file in FOLDER; compare the
-plaintext of the encrypted file."
+  "Check that ACT treats a plain file and an encrypted file in FOLDER alike.
+ACT is a function of a file name.  The plaintext of the encrypted file must
+equal the plain file."
   (let ((both (mapcar (lambda (name)
                         (let ((file (concat folder name)))
                           (funcall act file)
@@ -66,7 +66,7 @@ plaintext of the encrypted file."
       (should (equal stored (quicksalt-test-stored file))))))
 
 (ert-deftest quicksalt-file-preserves-owner-group-attributes ()
-  "Preserve them even if only overwriting the file in place can."
+  "Preserve owner, group and attributes, if necessary by a save in place."
   (skip-unless (and (= (user-uid) 0) (executable-find "chown")))
   (quicksalt-test-with-file '("word" "word") "shared.age" "one"
     (should (eq 0 (call-process "chown" nil nil nil "12:34" file)))

@@ -47,9 +47,9 @@ The folder is the value of the variable `folder'."
        (delete-directory folder t))))
 
 (defmacro quicksalt-test-with-file (answers name text &rest body)
-  "Run BODY like `quicksalt-test-with', with ANSWERS and TEXT in the file NAME.
-The file is encrypted if its name ends in .age or .aes.  It is the value of
-`file'."
+  "Run BODY like `quicksalt-test-with' with ANSWERS, after saving a file.
+The file has the name NAME and the text TEXT; it is encrypted if NAME ends in
+.age or .aes.  The variable `file' holds its name."
   (declare (indent 3) (debug t))
   `(quicksalt-test-with ,answers
      (let ((file (concat folder ,name)))
@@ -82,7 +82,7 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
 ;;;; Files
 
 (ert-deftest quicksalt-file-opens-saves-and-reverts ()
-  "A new file prompts twice, later saves never; notes.el.age has its own mode."
+  "Only the first save prompts; notes.el.age opens in Emacs Lisp mode."
   (quicksalt-test-with '("one" "one")
     (let ((file (concat folder "notes.el.age")) (make-backup-files t)
           (backup-enable-predicate (lambda (_) t)))
@@ -114,7 +114,8 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
 (ert-deftest quicksalt-file-preserves-format-and-coding ()
   "A file is saved in the format and coding system in which it was read."
   (quicksalt-test-with '("pw")
-    ;; One random salt in a hundred also fits a second derivation.
+    ;; With one random salt in a hundred, a second derivation also yields valid
+    ;; padding.
     (cl-letf* (((symbol-function 'quicksalt-random)
                 (lambda (size) (make-string size 1)))
                (file (concat folder "old.txt.aes")))
@@ -147,7 +148,7 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
                                                   file))))))))
 
 (ert-deftest quicksalt-file-wrong-passphrase ()
-  "Three prompts, then an error, without leaving an empty buffer."
+  "After three wrong passphrases Emacs signals an error and leaves no buffer."
   (quicksalt-test-with-file
       '("right" "wrong" "wrong" "wrong" "wrong" "right") "a.age" "text"
     (let ((buffers (buffer-list)))
@@ -205,7 +206,7 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
       (should-not (verify-visited-file-modtime)))))
 
 (ert-deftest quicksalt-file-narrowed-and-read-only ()
-  "Saving a narrowed buffer saves all of it; a read-only one is unchanged."
+  "Saving a narrowed buffer saves all text; a read-only buffer is unchanged."
   (quicksalt-test-with-file '("pw") "a.age" "one\ntwo\n"
     (with-current-buffer (find-file-noselect file)
       (narrow-to-region 1 2)
@@ -263,7 +264,7 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
         (should (equal "s3cret" (funcall (plist-get found :secret))))))))
 
 (ert-deftest quicksalt-region-and-files ()
-  "Encrypt and decrypt regions as text, and files into files beside them."
+  "Encrypt and decrypt regions as text, and files into the same folder."
   (quicksalt-test-with '("pw" "pw" "pw" "pw")
     (dolist (quicksalt-default-format '(age openssl))
       (with-temp-buffer
@@ -284,7 +285,7 @@ The file is encrypted if its name ends in .age or .aes.  It is the value of
       (should (equal "\0\377bytes" (quicksalt-test-stored file))))))
 
 (ert-deftest quicksalt-dired-asks-once-for-all ()
-  "Marked files share one passphrase; a wrong one causes another prompt."
+  "Marked files share one passphrase; a wrong passphrase causes a new prompt."
   (quicksalt-test-with '("one")
     (dolist (name '("a" "b" "c"))
       (quicksalt-test-store (concat folder name) (concat "in " name)))

@@ -10,7 +10,7 @@
 (require 'quicksalt-files-tests)
 
 (ert-deftest quicksalt-seals-and-opens-every-format ()
-  "Each format opens what it sealed, with any passphrase and any length."
+  "Each format opens its own ciphertext, with any passphrase and any length."
   (quicksalt-test-with nil
     (dolist (format '(age age-armoured openssl openssl-base64 kaesar
                           kaesar-base64))
@@ -24,7 +24,7 @@
               (let ((opened (quicksalt-open-bytes sealed)))
                 (should (equal plain (car opened)))
                 (should (eq format (quicksalt-session-format (cdr opened)))))
-            ;; Random salts can fit two derivations.
+            ;; With some random salts, two derivations yield valid padding.
             (quicksalt-unsure (should-not (memq format '(age age-armoured))))))))))
 
 (ert-deftest quicksalt-age-with-identities ()
@@ -77,7 +77,7 @@
         (should-not (opened (concat sealed "x")))))))
 
 (ert-deftest quicksalt-age-chunks ()
-  "Payloads near the chunk size; chunks truncated, swapped and appended."
+  "Accept payloads near the chunk size; reject altered sequences of chunks."
   (let ((key (make-string 16 1)))
     (dolist (size '(0 65535 65536 65537 131072))
       (let* ((plain (make-string size ?a))
@@ -129,7 +129,7 @@
                                   "aes-256-cbc" 'utf-8-unix 'text-mode))))))
 
 (ert-deftest quicksalt-openssl-interoperates ()
-  "The program openssl reads our files, and we read its files."
+  "The program openssl and this package read each other's files."
   (skip-unless (executable-find "openssl"))
   (let ((plain "The text, with Umlauten: \303\244\n"))
     (dolist (algorithm '("aes-256-cbc" "aes-128-ctr" "aes-192-cfb"
@@ -163,13 +163,13 @@
                               (error-message-string raised))))))
 
 (ert-deftest quicksalt-openssl-distinguishes-text-from-noise ()
-  "One byte of a compressed file's magic does not make noise a known file."
+  "Noise that begins with only one byte of the gzip magic is not accepted."
   (should (quicksalt-openssl--text-p (unibyte-string #x1f #x8b 8 0)))
   (should (quicksalt-openssl--text-p (unibyte-string #xc3 #xa4 ?\n)))
   (should-not (quicksalt-openssl--text-p (unibyte-string #x1f #xac ?. ?A))))
 
 (ert-deftest quicksalt-age-interoperates ()
-  "The program age reads our files, and we read its files."
+  "The program age and this package read each other's files."
   (skip-unless (executable-find "age"))
   (quicksalt-test-with nil
     (let* ((identity (concat folder "key.txt"))
@@ -219,7 +219,7 @@ The seed and the public key come from RFC 8032, section 7.1, test 1."
                 :type 'quicksalt-error))
 
 (ert-deftest quicksalt-ssh-interoperates ()
-  "The program age reads our files for OpenSSH keys, and we read its files."
+  "The program age and this package read each other's files for OpenSSH keys."
   (skip-unless (and (executable-find "age") (executable-find "ssh-keygen")))
   (quicksalt-test-with nil
     (let* ((identity (concat folder "id"))
@@ -235,7 +235,7 @@ The seed and the public key come from RFC 8032, section 7.1, test 1."
           (should (equal plain (car (quicksalt-open-bytes sealed))))))
       (should (equal plain (car (quicksalt-open-bytes
                                  (quicksalt-test-run "age" plain "-r" public)))))
-      ;; Another key of the same type: before the right key, and without it.
+      ;; Try a second key of the same type, before the right key and without it.
       (let ((other (concat folder "other")))
         (quicksalt-test-ssh-key other "")
         (let ((quicksalt-identity-files (list other identity)))

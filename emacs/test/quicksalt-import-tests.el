@@ -49,12 +49,13 @@ AQIDBAUGBwgJCgsMDQ4PEH1xocv3Hlz60JxOGRtclWg="))
 Its IV generator was replaced by a counter.")
 
 (ert-deftest quicksalt-import-reads-every-variant ()
-  "Both modes, all key and block sizes, with and without base64."
+  "Read both modes and all key and block sizes, with and without base64."
   (pcase-dolist (`(,passphrase ,text ,file) quicksalt-test-aes-files)
     (quicksalt-test-with (list "wrong" passphrase)
       (should (eq 'aes (quicksalt-detect file)))
       (should (equal (list text) (quicksalt-open-bytes file)))
-      ;; Longer keys depend on the bytes after the first 8 or 16.
+      ;; Longer keys depend only on the bytes after the first 8 or 16 bytes of
+      ;; the passphrase.
       (should (= (if (or (string-match-p "-4-[MU]\n" file)
                          (> (length passphrase) 16))
                      2 1)

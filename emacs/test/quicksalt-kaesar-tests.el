@@ -11,9 +11,9 @@
 (require 'quicksalt-files-tests)
 
 (ert-deftest quicksalt-kaesar-strings ()
-  "Any passphrase, both versions, under both names; the passphrase is wiped."
+  "Both versions accept any passphrase, under both names, and wipe it."
   (dolist (version '(1 2))
-    ;; One random salt in 256 also fits the other version.
+    ;; With one random salt in 256, the other version also yields valid padding.
     (cl-letf* (((symbol-function 'quicksalt-random)
                 (lambda (size) (make-string size 1)))
                (quicksalt-kaesar-encryption-version version)
@@ -30,7 +30,7 @@
                                 sealed 'utf-8 nil :version version)))))))
 
 (ert-deftest quicksalt-kaesar-raw-keys ()
-  "Keys as hexadecimal digits, bytes, vectors and nil."
+  "Accept keys as hexadecimal digits, bytes, vectors and nil."
   (let ((plain "sixteen bytes ok"))
     (dolist (key (list "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
                        (apply #'unibyte-string (number-sequence 0 31))
@@ -73,12 +73,12 @@
     (should (= 4 quicksalt-test-asked))
     (should (equal "secret\nmore\n" (quicksalt-test-stored file)))))
 
-;; Variables like kaesar's (set by the user, and of a mode), and our
-;; counterparts.
+;; These variables resemble two variables of kaesar, a user option and a mode
+;; variable, and this package's variables for them.
 (defvar quicksalt-test-name 5 "A variable of kaesar.")
-(defvar quicksalt-test-own 1 "Alias target.")
+(defvar quicksalt-test-own 1 "The target of the alias.")
 (defvar-local quicksalt-test-name-mode nil "The variable of kaesar's mode.")
-(defvar-local quicksalt-test-own-mode nil "The variable that it follows.")
+(defvar-local quicksalt-test-own-mode nil "The target of the mode alias.")
 
 (ert-deftest quicksalt-kaesar-alias-preserves-values ()
   "Values that were set before the aliases are preserved."

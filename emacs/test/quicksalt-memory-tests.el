@@ -62,7 +62,7 @@
                      (directory-files folder nil "\\`[^.]\\|quicksalt"))))))
 
 (defun quicksalt-test-state (file how)
-  "Return the buffer state after Emacs opens FILE as HOW says."
+  "Open FILE by the method HOW, a symbol; return the state of the buffer."
   (let ((buffer (pcase how
                   ('visit (find-file-noselect file))
                   (_ (generate-new-buffer "inserted")))))

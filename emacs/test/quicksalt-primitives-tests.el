@@ -22,7 +22,7 @@
     out))
 
 (defun quicksalt-test-altered (bytes at &optional bit)
-  "Return BYTES with the bits of BIT, by default 1, flipped in byte AT."
+  "Return BYTES with the byte at index AT xored with BIT, by default 1."
   (let ((altered (copy-sequence bytes)))
     (aset altered at (logxor (or bit 1) (aref altered at)))
     altered))
@@ -64,7 +64,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
   "SP 800-38A, appendix F: mode, IV and ciphertext for the 256-bit key.")
 
 (ert-deftest quicksalt-aes-sp800-38a ()
-  "The SP 800-38A examples with all tiers, also truncated."
+  "All tiers pass the SP 800-38A examples, whole and truncated."
   (let ((key (quicksalt-test-bytes "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4"))
         (plain (quicksalt-test-bytes "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51
 30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710")))
@@ -78,7 +78,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                                               (substring plain 0 45)))))))))
 
 (ert-deftest quicksalt-bitslice-equals-tables ()
-  "Whole batches, partial batches, and a counter that wraps around."
+  "Test whole batches, partial batches, and a counter that wraps around."
   (let* ((data (quicksalt-test-random (+ 7 (* 16 3100))))
          (whole (substring data 0 (* 16 3100)))
          (iv (apply #'unibyte-string (append (make-list 15 255) '(240)))))
@@ -91,7 +91,7 @@ b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"))
                          (quicksalt-bitslice-apply mode t key iv whole))))))))
 
 (ert-deftest quicksalt-ccl-equals-tables ()
-  "All modes, inputs longer than CCL's buffers, a counter that wraps around."
+  "Test all modes, long inputs, and a counter that wraps around."
   (skip-unless (quicksalt-aes-ccl-works-p))
   (let ((data (quicksalt-test-random 5008))
         (wraps (apply #'unibyte-string (append (make-list 15 255) '(240)))))

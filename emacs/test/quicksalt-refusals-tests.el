@@ -123,7 +123,7 @@
                                        (make-string 16 0) "Grüße"))))
 
 (ert-deftest quicksalt-openssl-altered-anywhere ()
-  "Altering or truncating any byte yields our errors or other plaintext."
+  "Altering or truncating any byte yields an error or a different plaintext."
   (dolist (format '(openssl openssl-base64 kaesar kaesar-base64))
     (quicksalt-test-with nil
       (let* ((quicksalt-openssl-iterations 1)
@@ -141,7 +141,7 @@
             (should (member (opened (substring sealed 0 i))
                             '(nil "some text")))))))))
 
-;; `save-buffer' writes a file of another name and renames it here.
+;; With this flag, `save-buffer' writes a temporary file and renames it.
 (ert-deftest quicksalt-file-precious-preserves-key-and-header ()
   "With `file-precious-flag' a save preserves the recipients without prompts."
   (quicksalt-test-with '("one")

@@ -18,8 +18,8 @@
   "The file wycheproof.json, which names its source.")
 
 (defun quicksalt-test-wycheproof (name count operation check)
-  "Call CHECK with each of the COUNT cases of NAME, per tier of OPERATION.
-CHECK receives whether the case is valid, and its fields as bytes."
+  "Call CHECK with each of the COUNT cases of NAME for each tier of OPERATION.
+CHECK receives a flag, non-nil for a valid case, and the case's fields."
   (let ((cases (alist-get name quicksalt-test-wycheproof)))
     (should (= count (length cases)))
     (quicksalt-test-by-every-tier operation
@@ -44,7 +44,7 @@ CHECK receives whether the case is valid, and its fields as bytes."
                                        (quicksalt-openssl-pad message)))))))))
 
 (ert-deftest quicksalt-wycheproof-chacha20-poly1305 ()
-  "The cases without associated data, each also with its last bit flipped."
+  "Accept the cases without associated data; reject them with a flipped bit."
   (quicksalt-test-wycheproof
    'chacha20_poly1305 45 'chacha20-poly1305
    (lambda (_ key nonce message sealed)
