@@ -9,7 +9,7 @@ use core::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// A constant function that is written by hand, because the smaller modules contain it too.
+/// A function that is written by hand, because the smaller modules contain it too.
 const BY_HAND: &str = "sodium_version_string";
 
 /// Headers that depend on a separate feature.

@@ -69,7 +69,7 @@ fn chunks(text: &str) -> Vec<&str> {
     found
 }
 
-/// Breaks a command line between words; every part but the last ends with a `\`.
+/// Breaks a command line between words; every part except the last ends with a `\`.
 ///
 /// The text after three blanks describes the command and gets its own line. Quoted words are never
 /// broken.
