@@ -178,7 +178,7 @@ impl Argument {
 pub struct Opt {
     /// The long form, such as `--force`, which is its key in [`Call`].
     pub long: &'static str,
-    /// The short form, such as `-f`.
+    /// The letter of the short form, such as `f` for `-f`.
     pub letter: Option<char>,
     /// The name that the help shows for the option's value, and the kind of the value; `None` for a
     /// flag.

@@ -77,7 +77,7 @@ fn in_range(text: &str, least: u64, most: u64) -> Result<(), String> {
     }
 }
 
-/// Returns whether a text that does not fit a `u64` is nevertheless a whole number.
+/// Whether a text that does not fit a `u64` is nevertheless a whole number.
 pub(crate) struct IsNumber(bool);
 
 /// Parses a whole number.
