@@ -9,7 +9,7 @@ use core::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// Written by hand, because the smaller modules contain it too.
+/// A function that is written by hand, because the smaller modules contain it too.
 const BY_HAND: &str = "sodium_version_string";
 
 /// Headers that depend on a separate feature.
@@ -18,11 +18,11 @@ const FEATURES: [(&str, &str); 2] = [("crypto_ipcrypt", "ipcrypt"), ("crypto_kem
 /// The rows of all tables.
 #[derive(Default)]
 struct Rows {
-    /// Values by constant name.
+    /// The value of each constant, by name.
     constants: BTreeMap<String, String>,
-    /// The sizes of states, or aliases for other states.
+    /// The size of each state type, or the state type that it aliases.
     states: BTreeMap<String, String>,
-    /// Functions without arguments: name, result type, feature.
+    /// The functions without arguments; each entry holds a name, a result type and a Cargo feature.
     functions: Vec<(String, String, &'static str)>,
 }
 
@@ -71,7 +71,7 @@ fn read(header: &str, table: &str, rows: &mut Rows) {
     }
 }
 
-/// Splits a row of a given kind into its two sides.
+/// Splits a table row that begins with `kind` into the parts on both sides of `between`.
 fn row<'a>(line: &'a str, kind: &str, between: &str) -> Option<(&'a str, &'a str)> {
     line.strip_prefix(kind)?.split_once(between)
 }
@@ -110,7 +110,8 @@ fn written(rows: &Rows) -> String {
     text
 }
 
-/// Returns the value of a function without arguments, if a row has it.
+/// Returns the constant or size that a function without arguments returns, if a table row defines
+/// it.
 fn value(rows: &Rows, function: &str) -> Option<String> {
     if let Some(name) = rows.constants.keys().rfind(|name| name.to_lowercase() == function) {
         return Some(name.clone());

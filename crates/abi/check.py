@@ -72,8 +72,8 @@ GUARDS = {
     "read-only memory": "char *p = sodium_malloc(9); sodium_mprotect_readonly(p); *p = 1;",
 }
 
-# Environment variables; the results of sodium_init and of a call that makes a box; the number of warnings; the
-# reason for the choice of the box candidate.
+# Each entry holds the environment variables, the result of sodium_init, the result of a call that
+# makes a box, the number of warnings, and the reason for choosing the box candidate.
 FORCED = "xsalsa20poly1305=portable"
 ENVIRONMENTS: list[tuple[dict[str, str], int, int, int, str]] = [
     ({"QUICKSALT_USE": FORCED}, 0, 0, 0, "forced"),
@@ -88,7 +88,8 @@ ENVIRONMENTS: list[tuple[dict[str, str], int, int, int, str]] = [
     ({"QUICKSALT_POLICY": "", "QUICKSALT_USE": ""}, 0, 0, 0, "rank"),
 ]
 
-# Functions that the NULL program does not call: they need special memory or functions, or end the program.
+# Functions that the NULL program does not call, because they need special memory or functions, or
+# end the program.
 UNCALLED = re.compile(
     r"sodium_(free|mprotect_\w+|misuse|set_misuse_handler|mlock|munlock|stackzero)"
     r"|randombytes_set_implementation"
@@ -97,14 +98,14 @@ NUMBERS = {"variant": 1, "alg": 2, "memlimit": 8192, "opslimit": 1, "N": 16, "r"
 
 
 class DoesNotCompileError(Exception):
-    """The compiler's error for a program."""
+    """The compiler reported an error for a program."""
 
 
 class Library:
-    """The installed library; compiles and runs programs against it."""
+    """The installed library, against which programs are compiled and run."""
 
     def __init__(self, prefix: Path, work: Path) -> None:
-        """Use the library below `prefix`; programs are built in the folder `work`."""
+        """Use the library installed under `prefix`; build programs in the folder `work`."""
         self.prefix, self.work = prefix, work
 
     def compile(self, name: str, text: str, *options: str, compiler: str = "cc") -> Path:
@@ -180,7 +181,7 @@ def check_symbols(library: Library, tables: list[headers.Header]) -> Iterator[st
 
 
 def declared_only(names: set[str]) -> set[str]:
-    """Leave out names in declarations that are not functions of the library."""
+    """Drop declared names that are not functions of the library."""
     return {
         name
         for name in names
@@ -193,7 +194,7 @@ def declared_only(names: set[str]) -> set[str]:
 
 
 def check_programs(library: Library, tables: list[headers.Header]) -> Iterator[str]:
-    """Compile and run small test programs."""
+    """Compile and run small test programs against the library."""
     empty = "#include <sodium.h>\nint main(void) { return sodium_init() < 0; }\n"
     for compiler, standard in (("cc", "-std=c99"), ("c++", "-std=c++11")):
         if library.run(
@@ -227,7 +228,7 @@ def check_ends(library: Library) -> Iterator[str]:
 
 
 def check_control(library: Library) -> Iterator[str]:
-    """Test the control of candidates through calls and the environment."""
+    """Test the choice of candidates through calls and through the environment."""
     source = Path(__file__).parent / "tests/control.c"
     program = library.build("control", source, *WARNINGS)
     if (run := library.run(program)).returncode:
@@ -264,9 +265,10 @@ def program_of_nothing(tables: list[headers.Header]) -> str:
 
 
 def of_nothing(function: headers.Function) -> tuple[list[str], bool]:
-    """Return arguments with NULL and 0 for each input with a length, and whether the call is testable.
+    """Return the arguments of a call with empty inputs, and whether the call is testable.
 
-    A call is testable if it has such an input and needs no initialised state.
+    Each input with a length is NULL with length 0. A call is testable if it has such an input and
+    does not need an initialised state.
     """
     words: list[str] = []
     is_length = has_nothing = False
@@ -294,7 +296,7 @@ def check_libsodium(
 ) -> Iterator[str]:
     """Build libsodium's own tests and compare their output.
 
-    `left_out` maps skipped tests to reasons; programs see the folder of the tests as `seen`.
+    `left_out` maps skipped tests to reasons. Programs see the test folder under the path `seen`.
     """
     tests = tree / "test/default"
     passed = 0

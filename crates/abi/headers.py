@@ -104,7 +104,7 @@ class Function:
 
 @dataclass
 class Header:
-    """The declarations of one header, and its missing functions with the reasons."""
+    """The declarations in one header, and the functions that it lacks, with reasons."""
 
     name: str
     title: str

@@ -1,8 +1,8 @@
-"""The secret arguments of the C interface, and a program that runs each under memcheck.
+"""Checks the secret arguments of each C function under memcheck.
 
-The tables mark secret arguments. The program marks each as undefined, calls the function, and counts the
-jumps and indices that memcheck reports as dependent on the secret. `VERDICTS` limits the jumps that depend
-on the result returned to the caller.
+The tables mark secret arguments. The program makes each secret undefined, calls the function, and
+counts the jumps and indices that memcheck reports as dependent on the secret. `VERDICTS` limits the
+jumps that depend on the result returned to the caller.
 
     python crates/abi/secret_arguments.py PREFIX
 
@@ -21,7 +21,7 @@ import headers
 from check import Library
 
 VERDICTS = {"opened": 8, "agreed": 2, "verdict": 1, "checked": 1}
-"""The number of permitted jumps that depend on the result, by result type."""
+"""For each result type, the permitted number of jumps that depend on the result."""
 
 LENGTHS = {
     "variant": 1,
@@ -36,7 +36,7 @@ LENGTHS = {
     "max_buflen": 8192,
     "subkey_len": 32,
 }
-"""The values of numeric arguments; the default is 64."""
+"""The values of numeric arguments; other numeric arguments are 64."""
 
 SIZE = 1 << 14
 """The size of each argument in bytes."""
@@ -73,7 +73,7 @@ def _calls(functions: Iterable[headers.Function]) -> Iterator[str]:
             f"(void *) b[{at}]" if "*" in kind else str(LENGTHS.get(name, 64))
             for at, (name, kind) in enumerate(function.arguments)
         ]
-        # The first call proves the candidates, with defined secrets.
+        # The first call runs the self-tests of the candidates, so its secrets are defined.
         yield f"    randombytes_buf(b, sizeof b); (void) {function.name}({', '.join(words)});"
         yield "    randombytes_buf(b, sizeof b);"
         yield from (f"    VALGRIND_MAKE_MEM_UNDEFINED(b[{at}], 128);" for at in secrets)

@@ -22,7 +22,7 @@ import headers
 
 SYSROOT = Path("/usr")
 
-# Test programs that do not apply to WASI.
+# libsodium's test programs that do not apply to WASI.
 LEFT_OUT = {"misuse": "is about signals, which WASI lacks, and compiles to nothing"}
 
 # The expected results come from Python's hashlib and NaCl's own example.
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
 
 @dataclass(frozen=True)
 class Run:
-    """The result of a program."""
+    """The result of running a program."""
 
     returncode: int
     stdout: bytes
@@ -93,7 +93,7 @@ def rustc(what: str, *options: str) -> Path:
 
 
 class Wasi(check.Library):
-    """The library for WASI."""
+    """The library for WASI, against which programs are compiled and run."""
 
     level = "speed"
     tests: Path | None = None

@@ -12,12 +12,13 @@ use crate::exports::abi;
 /// The length of the longest tag.
 const MAX: usize = 32;
 
-/// Arguments: key, nonce, associated data, output, tag, input. The cipher defines the lengths.
+/// The arguments are key, nonce, associated data, output, tag and input. The cipher defines the
+/// lengths.
 type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8], &[u8]) -> Outcome;
 type Open = fn(&[u8], &[u8], &[u8], &mut [u8], &[u8], &[u8]) -> Outcome;
 
-/// One cipher. Lengths are fields rather than const generics, so that a module contains the code
-/// only once.
+/// An AEAD cipher. Lengths are fields rather than const generics, so that a WebAssembly module
+/// contains the code only once.
 struct Cipher {
     key: usize,
     nonce: usize,
@@ -27,7 +28,7 @@ struct Cipher {
     open: Open,
 }
 
-/// Pointer and length of input bytes.
+/// The pointer to input bytes, and their number.
 type Bytes = (*const u8, c_ulonglong);
 
 impl Cipher {
@@ -194,7 +195,8 @@ mod gcm {
 
     functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
 
-    /// The caller's AES-256-GCM state: the key, since expanding it takes less time than a block.
+    /// The caller's AES-256-GCM state. It holds only the key, since expanding the key takes less
+    /// time than encrypting a block.
     #[repr(C)]
     pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
 

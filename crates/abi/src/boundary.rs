@@ -1,6 +1,6 @@
 //! The boundary between C and Rust: converts pointers to slices and results to return values.
 //!
-//! In Rust, written memory never overlaps memory that is read. If the caller passes overlapping
+//! Rust code never writes to memory that it also reads as a slice. If the caller passes overlapping
 //! buffers, the input is copied and the copy wiped; otherwise it is read in place.
 
 #[cfg(feature = "std")]
@@ -84,12 +84,12 @@ fn failed(fault: Fault) -> c_int {
     -1
 }
 
-/// The promise of the caller of a function of this crate: every pointer is valid for reads or
-/// writes of the accompanying length, or is NULL. Only the boundary makes this promise, and the
-/// slices that it returns do not outlive it.
+/// The promise that callers of this crate's functions make: every pointer is valid for reads or
+/// writes of the accompanying length, or is NULL. Only this module creates a `Caller`, and the
+/// slices that it returns do not outlive the `Caller`.
 pub(crate) struct Caller(());
 
-/// Pointer and length of input bytes.
+/// The pointer to input bytes, and their number.
 pub(crate) type Bytes = (*const u8, usize);
 
 /// An output buffer with a checked length.
@@ -99,7 +99,7 @@ pub(crate) struct Place<'a> {
     caller: core::marker::PhantomData<&'a Caller>,
 }
 
-/// Input bytes: the caller's own, or a copy if they overlap the output.
+/// Input bytes: the caller's buffer, or a copy of it if it overlaps the output.
 #[cfg(feature = "standard")]
 pub(crate) enum Input<'a> {
     Own(&'a [u8]),
@@ -217,7 +217,8 @@ impl Caller {
 
     /// Returns several inputs: in place if none overlaps the output, otherwise as copies in
     /// `copies`.
-    // Inlined in the library, since a call costs as much as AEGIS on 64 bytes; not in a module.
+    // Inlined in the native library, since a call costs as much as AEGIS on 64 bytes; not inlined
+    // in a WebAssembly module.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     pub(crate) fn apart<'a, const N: usize>(
@@ -263,8 +264,8 @@ impl Caller {
         self.place(own.as_mut_ptr(), len)
     }
 
-    /// Like [`Self::bytes`], with a fixed length. The caller must read all of it before overlapping
-    /// output is written.
+    /// Like [`Self::bytes`], with a fixed length. The calling code must read all bytes before it
+    /// writes to an overlapping output.
     #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn fixed<const N: usize>(&self, at: *const u8) -> Outcome<&[u8; N]> {

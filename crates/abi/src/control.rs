@@ -14,7 +14,8 @@ use crate::exports::abi;
 /// on the standard error. Returns whether the program may continue: always true, except under
 /// `QUICKSALT_STRICT`.
 ///
-/// This must happen before calls of the program, which take precedence.
+/// Call this before any choice that the program makes itself: the program's choices take precedence
+/// over the environment.
 pub(crate) fn follow_environment() -> bool {
     static IS_HONOURED: OnceLock<bool> = OnceLock::new();
     *IS_HONOURED.get_or_init(|| {
@@ -26,8 +27,8 @@ pub(crate) fn follow_environment() -> bool {
     })
 }
 
-/// As in Python: the variable is set, and neither empty nor 0. A privileged process ignores the
-/// environment, so strictness does not apply.
+/// Returns whether the variable is set to a value other than the empty string and 0, as in Python.
+/// A privileged process ignores the environment, so strictness does not apply.
 fn is_strict() -> bool {
     std::env::var_os("QUICKSALT_STRICT").is_some_and(|value| !value.is_empty() && value != "0")
 }

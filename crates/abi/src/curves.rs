@@ -21,8 +21,8 @@ fn product<const N: usize>(
     told(caller, q, of(caller.fixed(n)?, caller.fixed(p)?))
 }
 
-/// Writes a result. Like libsodium, writes zeros for the neutral element of ristretto255, from
-/// which no secret can be derived.
+/// Writes a result. Like libsodium, writes zeros for the neutral element of ristretto255, because
+/// it cannot yield a secret.
 ///
 /// The result is wiped in place, since moving it would leave a copy.
 fn told(caller: &Caller, q: *mut u8, mut made: Result<[u8; LEN]>) -> Outcome {
@@ -81,7 +81,7 @@ mod groups {
     use super::*;
     use crate::boundary::{Bytes, FAILED, must};
 
-    /// Draws a random scalar: uniform up to a bias of 2^-259, and never zero.
+    /// Draws a nonzero random scalar, uniform up to a bias of 2^-259.
     fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
         let wide = crate::random::secret::<64>()?;
         let scalar = Wiped::new(scalars::scalar_reduce(&wide)?);
@@ -105,7 +105,7 @@ mod groups {
         of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
     }
 
-    /// The numbers of the hash functions for hashing to a group or scalar.
+    /// The identifiers of the hash functions that hash a string to a group element or a scalar.
     const SHA256: c_int = 1;
     const SHA512: c_int = 2;
 

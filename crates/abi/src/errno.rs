@@ -1,4 +1,4 @@
-//! The C library's errno, which details some failures.
+//! Access to the C library's errno, which gives the reason for some failures.
 
 /// Sets errno.
 pub(crate) fn set(number: i32) {

@@ -1,8 +1,8 @@
 //! Exports functions under libsodium's names.
 
-/// Defines functions of the C interface. `$caller` is the promise of the calling program. A body
-/// returns a value of its signature's type; `int` comes from [`crate::boundary::status`]. A panic
-/// aborts the process and never crosses the boundary.
+/// Defines functions of the C interface. `$caller` is the `boundary::Caller`, the calling program's
+/// promise about its pointers. A function body returns the type in its signature; `int` comes from
+/// [`crate::boundary::status`]. A panic aborts the process and never crosses the boundary.
 macro_rules! abi {
     ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
         #[doc = concat!("The C interface's `", stringify!($name), "`.")]

@@ -1,9 +1,9 @@
-//! Randomness without an operating system: from the host, through the function that WASI defines,
-//! so that one module runs under WASI and in browsers.
+//! Random bytes without an operating system. They come from the host through the function that WASI
+//! defines, so that the same module runs under WASI and in browsers.
 
 #[link(wasm_import_module = "wasi_snapshot_preview1")]
 unsafe extern "C" {
-    /// Fills a buffer with random bytes: 0, or an error number.
+    /// Fills a buffer with random bytes; returns 0 or an error number.
     unsafe fn random_get(at: *mut u8, len: usize) -> u16;
 }
 

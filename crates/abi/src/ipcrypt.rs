@@ -10,7 +10,8 @@ use crate::boundary::{Outcome, must};
 use crate::exports::abi;
 use crate::utils::bytes::wipe_stack;
 
-/// More than the stack frame of these functions, through which keys and addresses move.
+/// A size greater than the stack frame of these functions. Keys and addresses pass through that
+/// frame.
 const FRAME: usize = 512;
 
 /// Runs the work in its own stack frame, and overwrites that frame.

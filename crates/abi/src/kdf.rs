@@ -31,7 +31,7 @@ fn has_place(rx: *mut u8, tx: *mut u8) -> Outcome {
 }
 
 /// Writes both session keys: for receiving and for sending. If one pointer is NULL, the other
-/// receives the key with which the client sends, as the only key for both directions.
+/// receives the client's sending key, which then serves both directions.
 fn tell_keys(
     caller: &Caller,
     (rx, tx): (*mut u8, *mut u8),

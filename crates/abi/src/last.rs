@@ -1,5 +1,5 @@
-//! The reason of the last failure, for WebAssembly modules, which have one thread and no other way
-//! to report it.
+//! The reason for the last failure. It exists only in WebAssembly modules, which have one thread
+//! and no other way to report the reason.
 
 use quicksalt::Error;
 
@@ -13,7 +13,7 @@ mod kept {
         LAST.store(code, Ordering::Relaxed);
     }
 
-    /// Returns the reason of the last failure since the previous call: 0 none, 1 not genuine, 2 a
+    /// Returns the reason for the last failure since the previous call: 0 none, 1 not genuine, 2 a
     /// weak or invalid key or point, 3 out of memory, 4 a wrong length or number, 5 the random
     /// source failed, 6 a malformed text, 7 misuse of the library, 8 any other failure.
     #[unsafe(no_mangle)]
@@ -25,7 +25,7 @@ mod kept {
 #[cfg(not(feature = "std"))]
 pub use kept::quicksalt_status;
 
-/// Stores the reason of a failure.
+/// Stores the reason for a failure.
 pub(crate) fn set(error: &Error) {
     #[cfg(not(feature = "std"))]
     kept::store(match error {
@@ -47,7 +47,7 @@ pub(crate) fn set(error: &Error) {
     let _ = error;
 }
 
-/// Stores that the library was misused.
+/// Stores misuse of the library as the reason.
 pub(crate) fn misuse() {
     #[cfg(not(feature = "std"))]
     kept::store(7);

@@ -26,7 +26,7 @@ fn message(caller: &Caller, input: *const u8, len: c_ulonglong) -> Outcome<&[u8]
     caller.bytes(input, caller.len(len, u64::MAX)?)
 }
 
-/// Defines the one-shot functions: their names, the tag length, and the function that computes the
+/// Defines one-shot functions from their names, the tag length, and the function that computes the
 /// tag.
 macro_rules! whole {
     ($($tag:ident, $verify:ident, $keygen:ident = $len:expr, $of:expr;)*) => {

@@ -19,7 +19,7 @@ use crate::secretbox::{XSalsa20, open_detached, seal_detached};
 const ZERO_LEN: usize = 32;
 const BOX_ZERO_LEN: usize = ZERO_LEN - TAG_LEN;
 
-/// Seals like NaCl, with zero bytes before message and box.
+/// Seals a box like NaCl: zero bytes precede the message and the box.
 ///
 /// Nonzero bytes before the message change the Poly1305 key, as in NaCl, and the resulting box
 /// cannot be opened. The WebAssembly modules treat these bytes as zero.
@@ -44,8 +44,8 @@ fn seal(
     caller.put(c, &[0; BOX_ZERO_LEN])
 }
 
-/// Returns the Poly1305 key for a message with nonzero bytes before it: these bytes XOR the start
-/// of the keystream.
+/// Returns the Poly1305 key for a message that follows nonzero bytes: the XOR of these bytes and
+/// the start of the keystream.
 #[cfg(feature = "std")]
 fn changed_key(
     caller: &Caller,
@@ -64,7 +64,7 @@ fn changed_key(
     Ok(Some(made))
 }
 
-/// Opens like NaCl, with zero bytes before message and box.
+/// Opens a box like NaCl: zero bytes precede the message and the box.
 fn open(
     caller: &Caller,
     m: *mut u8,

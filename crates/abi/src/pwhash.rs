@@ -90,7 +90,7 @@ fn store(
     put_str::<STR_LEN>(caller, out, &text)
 }
 
-/// Verifies a modular string of one algorithm, or of any.
+/// Verifies a modular string of a given algorithm, or of any algorithm.
 fn verify(
     caller: &Caller,
     text: *const c_char,
@@ -143,7 +143,7 @@ fn needs_rehash(
     }
 }
 
-/// Defines the functions of one algorithm.
+/// Defines the C functions for one variant of Argon2.
 macro_rules! functions {
     ($only:expr, $number:expr; $derive:ident, $store:ident, $verify:ident, $needs_rehash:ident) => {
         abi! {

@@ -82,7 +82,8 @@ fn by_system(out: &mut [u8]) -> Outcome {
     if crate::host::fill(out) { Ok(()) } else { Err(Error::Randomness.into()) }
 }
 
-/// The bytes of a number. It is written to wiped memory: a returned value would leave copies.
+/// The bytes of a random number. The number is written to memory that is wiped later, because
+/// returning it would leave copies.
 type Number = [u8; 4];
 
 /// Draws a 32-bit number.
@@ -112,7 +113,7 @@ fn below(bound: u32, to: &mut Number) -> Outcome {
     }
 }
 
-/// Returns a drawn number; without a random source, this is misuse.
+/// Returns a drawn number; a failing random source counts as misuse.
 fn told(draw: impl FnOnce(&mut Number) -> Outcome) -> u32 {
     let mut number = Wiped::new([0; 4]);
     match draw(&mut number) {
@@ -180,7 +181,8 @@ extern "C" fn name() -> *const c_char {
     return c"host".as_ptr();
 }
 
-/// The operating system's source, as a source that a program may set.
+/// The operating system's random source, in the form that a program can pass to
+/// `randombytes_set_implementation`.
 #[cfg(feature = "std")]
 mod of_system {
     use super::{by_system, c_char, c_int, c_void, must, randombytes_implementation, told};

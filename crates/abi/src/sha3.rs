@@ -108,12 +108,13 @@ xof!(shake256; crypto_xof_shake256, crypto_xof_shake256_init, crypto_xof_shake25
 xof!(turboshake128; crypto_xof_turboshake128, crypto_xof_turboshake128_init, crypto_xof_turboshake128_init_with_domain, crypto_xof_turboshake128_update, crypto_xof_turboshake128_squeeze);
 xof!(turboshake256; crypto_xof_turboshake256, crypto_xof_turboshake256_init, crypto_xof_turboshake256_init_with_domain, crypto_xof_turboshake256_update, crypto_xof_turboshake256_squeeze);
 
-/// The Keccak state: 25 words; bytes are numbered from the lowest byte of the first word.
+/// The Keccak state of 25 words. Byte 0 is the lowest byte of the first word.
 pub type Keccak = [u64; 25];
 
 const KECCAK_LEN: usize = size_of::<Keccak>();
 
-/// Calls `work` for each byte in the range, with its word and its bit position in that word.
+/// Calls `work` for each byte in the range, with the index of the byte, the state word that holds
+/// it, and its bit position in that word.
 fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usize, &mut u64, u32)) -> Outcome {
     if offset > KECCAK_LEN || len > KECCAK_LEN - offset {
         return Err(Fault::misuse("offset and length exceed the 200 bytes of a Keccak state"));

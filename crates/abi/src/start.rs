@@ -1,4 +1,4 @@
-//! `sodium_init`, and the functions about misuse.
+//! `sodium_init`, and the functions that handle misuse.
 
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering};

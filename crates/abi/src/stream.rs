@@ -11,7 +11,7 @@ use crate::exports::abi;
 
 const KEY_LEN: usize = 32;
 
-/// Arguments: key, nonce, number of the first block, output, input.
+/// The arguments are key, nonce, number of the first block, output and input.
 type Xor<const NONCE: usize> =
     fn(&[u8; KEY_LEN], &[u8; NONCE], u64, &mut [u8], Source<'_>) -> Result<()>;
 
@@ -105,12 +105,12 @@ functions! {
     chacha20::xor_extended => crypto_stream_xchacha20, crypto_stream_xchacha20_xor, crypto_stream_xchacha20_keygen, crypto_stream_xchacha20_xor_ic: u64;
 }
 
-/// Returns the caller's constants, or for NULL the constants of the cipher.
+/// Returns the caller's constants, or the cipher's constants if the pointer is NULL.
 fn constants_at(caller: &Caller, c: *const u8) -> Outcome<&[u8; 16]> {
     if c.is_null() { Ok(cores::CONSTANTS) } else { caller.fixed(c) }
 }
 
-/// Maps a key, 16 bytes of input and constants to a block.
+/// A core function: maps a key, 16 bytes of input and the constants to a block.
 type Core<const N: usize> = fn(&[u8; KEY_LEN], &[u8; 16], &[u8; 16], &mut [u8; N]);
 
 /// Writes to a wiped buffer first: a returned value would leave copies.

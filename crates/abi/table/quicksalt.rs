@@ -1,9 +1,9 @@
 // The choice of candidates.
 header! {
-    /// Forces a candidate for a primitive ("x25519") or for one operation ("ed25519.verify"). The
-    /// candidate "auto" removes the force. Returns 0 on success. Returns -1, sets errno to EINVAL
-    /// and changes nothing if an argument is NULL, a name is unknown, the candidate cannot run on
-    /// this machine, or the policy bars it.
+    /// Forces a candidate for a primitive ("x25519") or for one operation ("ed25519.verify").
+    /// Passing "auto" as the candidate removes the forced choice. Returns 0 on success. Returns -1,
+    /// sets errno to EINVAL and changes nothing if an argument is NULL, a name is unknown, the
+    /// candidate cannot run on this machine, or the policy bars it.
     fn quicksalt_use(primitive: *const c_char, candidate: *const c_char) -> status;
     /// Restricts the choice to candidates with the properties that the policy names: "fastest",
     /// "checked", "verified" or "verified,checked". If no candidate qualifies for an operation, its

@@ -180,7 +180,7 @@ fn a_state_may_be_copied_byte_by_byte() {
     assert_eq!((digest, other), (whole, whole));
 }
 
-/// Pieces of all lengths around block and word boundaries.
+/// Hashes in pieces whose lengths cover all block and word boundaries.
 #[cfg(feature = "full")]
 #[test]
 fn incremental_sha3_equals_one_shot() {
@@ -256,7 +256,7 @@ fn a_pair_of_keys_signs_and_a_changed_message_is_refused() {
     assert_eq!((len, opened), (0, [0; 5]));
 }
 
-/// Both mechanisms; the secret overlaps the ciphertext.
+/// Tests X-Wing and ML-KEM-768 with a secret that overlaps the ciphertext.
 #[cfg(feature = "kem")]
 #[test]
 fn only_the_key_owner_decapsulates() {
@@ -287,7 +287,7 @@ fn only_the_key_owner_decapsulates() {
     }
 }
 
-/// In place; some keys have two equal halves.
+/// Encrypts in place; some keys have two equal halves.
 #[cfg(feature = "ipcrypt")]
 #[test]
 fn addresses_round_trip() {

@@ -29,7 +29,7 @@ use quicksalt_abi::sha3::{
     Xof256 as crypto_xof_turboshake256_state,
 };
 
-// Types of the tables: secrets, and result types.
+// The types that the tables use for secrets and for results.
 type secret = u8;
 type secret_char = c_char;
 type secret_void = c_void;

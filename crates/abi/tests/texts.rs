@@ -1,4 +1,4 @@
-//! Hexadecimal and base64 of all lengths around the vectorised blocks.
+//! Tests hexadecimal and base64 at all lengths around the vectorised blocks.
 #![allow(clippy::unwrap_used)]
 #![allow(
     unsafe_code,
@@ -73,7 +73,7 @@ fn every_other_character_ends_hexadecimal() {
     }
 }
 
-/// Reference base64, bit by bit: RFC 4648, sections 4 and 5.
+/// A reference encoder for base64 that works bit by bit (RFC 4648, sections 4 and 5).
 fn base64(bytes: &[u8], last: &str, is_padded: bool) -> String {
     let alphabet: Vec<char> =
         ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(last.chars()).collect();

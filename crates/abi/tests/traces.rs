@@ -46,7 +46,7 @@ fn nothing_is_left(name: &str, call: impl Fn() -> Vec<Vec<u8>> + Send + Sync) {
     });
 }
 
-/// Returns random bytes that occur nowhere else, on the heap.
+/// Returns random bytes on the heap; the same bytes occur nowhere else in memory.
 fn drawn<const N: usize>() -> Box<[u8; N]> {
     let mut bytes = Box::new([0; N]);
     unsafe { randombytes_buf(bytes.as_mut_ptr().cast(), N) };
@@ -165,7 +165,7 @@ calls! {
         assert_eq!(status, 0);
         vec![word.to_vec(), key.to_vec()]
     };
-    // Parts of message and digest remain on the stack, as SECURITY.md states.
+    // Parts of the message and the digest remain on the stack, as SECURITY.md states.
     generichash: of_three::<32, 100, 32>(|out, message, key| unsafe {
         crypto_generichash(out, 32, message, 100, key, 32)
     }).into_iter().skip(2).collect();

@@ -17,7 +17,8 @@ use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, Signa
 /// The timeout for each answer, as in Python's `quicksalt.trust.fetch_chain`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The prefix that std puts before the system's text if a name lacks an address.
+/// The prefix that std adds to the operating system's error text if a name does not resolve to an
+/// address.
 const RESOLVER: &str = "failed to lookup address information: ";
 
 /// Returns the DER certificates that a server sends, the leaf first. The command verifies them
@@ -56,7 +57,8 @@ fn server_name(name: &str) -> Result<ServerName<'static>, String> {
     }
 }
 
-/// Connects to the first address that accepts; returns the error of the last address.
+/// Connects to the first address that accepts the connection. If all fail, returns the error for
+/// the last address.
 fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut failed = io::Error::from(io::ErrorKind::NotFound);
     for address in (host, port).to_socket_addrs()? {
@@ -74,7 +76,7 @@ fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
 
 fn said(error: &io::Error) -> String {
     match error.kind() {
-        // The system decides which of the two kinds a timeout has.
+        // The operating system decides which of the two error kinds reports a timeout.
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "timed out".into(),
         io::ErrorKind::UnexpectedEof => "the server ended the connection".into(),
         _ => {

@@ -31,7 +31,7 @@ pub static SPEED_OF_QUICKSALT: Table = Table {
     ],
 };
 
-/// Commands of the binary and of the Python distribution `quicksalt-signatures`.
+/// Commands that the binary and the Python distribution `quicksalt-signatures` provide.
 static SIGNATURES: Table = Table {
     heading: "Post-quantum signatures and certificates",
     entries: &[

@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     ExitCode::from(quicksalt_command::main(&WHOLE, &words))
 }
 
-/// An interpreter may find a package in the working directory, so the program never loads roots of
-/// trust from a place that the user has not named.
+/// The error text for a request to use certifi. A Python interpreter may find a package in the
+/// working directory, so the program never loads trusted roots from a path that the user has not
+/// named.
 const CERTIFI: &str = "this program does not look for Python's package certifi: \
                        name the file that python3 -m certifi shows";

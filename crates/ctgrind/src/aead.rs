@@ -1,5 +1,5 @@
-//! Authenticated encryption with associated data: every primitive, and its construction in
-//! `quicksalt::nacl`.
+//! Checks authenticated encryption with associated data: every primitive, and the construction in
+//! `quicksalt::nacl` that uses it.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::aead::aes256gcm;
@@ -10,7 +10,7 @@ use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 use crate::samples::{candidate, message, secret};
 
-/// Defines the cases of a primitive, or of a variant of a primitive, by name.
+/// Defines the test cases for named primitives, or for variants of them.
 macro_rules! sealing {
     ($($primitive:ident, $name:literal $(by $part:literal)?;)*) => {
         pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
@@ -39,7 +39,7 @@ macro_rules! sealing {
     };
 }
 
-/// Defines the calls of a construction.
+/// Defines, for each construction, the calls that the checker runs.
 macro_rules! constructions {
     ($($primitive:ident;)*) => {
         pub(crate) const CALLS: &[&[Call]] = &[PREPARED, $(calls::$primitive::CALLS),*];
@@ -49,7 +49,7 @@ macro_rules! constructions {
 
             use super::super::*;
 
-            /// The names of functions of the construction.
+            /// Builds the names of the construction's functions.
             macro_rules! named {
                 ($first:literal $more:literal) => {
                     concat!(
@@ -106,7 +106,7 @@ sealing! {
     xchacha20poly1305, "xchacha20poly1305" by "chacha20poly1305";
 }
 
-/// AES-256-GCM with a prepared key.
+/// Calls of AES-256-GCM with a prepared key.
 const PREPARED: &[Call] = &[
     call(
         "nacl::aead::aes256gcm::prepared::new, nacl::aead::aes256gcm::prepared::seal, \

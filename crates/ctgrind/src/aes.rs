@@ -1,4 +1,4 @@
-//! AES: the cases of the primitive, with a key of each length in each mode, and the functions of
+//! Checks AES: the primitive with each key length in each mode, and the functions of
 //! `quicksalt::nacl::aes`.
 
 use quicksalt::choose::{Runnable, sample_array, sample_bytes};
@@ -19,8 +19,8 @@ pub(crate) const CASES: &[Case] = &[
             reveal(&mut out);
         });
     }),
-    // A verdict for each key length: the ciphertexts belong to another key, and the caller learns
-    // that authentication fails.
+    // One verdict for each key length: the ciphertexts were made with another key, and the caller
+    // learns that authentication fails.
     case("aes.gcm_open", 3, |name, len| {
         with_keys(name, |run, key| {
             let (mut out, text) = (vec![0; len], sample_bytes(len, 7));
@@ -60,7 +60,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// Names of several functions are separated by commas.
+/// Each entry names one or more functions of `quicksalt`, separated by commas.
 pub(crate) const CALLS: &[Call] = &[
     call("nacl::aes::gcm_seal, nacl::aes::gcm_seal_into", 0, || {
         with_key(|key| publish(aes::gcm_seal(&message(300), b"aad", &[2; 12], key)));
@@ -115,7 +115,7 @@ fn publish(result: quicksalt::Result<Vec<u8>>) {
     }
 }
 
-/// The encryption of a public message under the key.
+/// Returns a public message, encrypted under the key.
 fn encrypted() -> Vec<u8> {
     aes::Key::try_from(&sample_array::<24>(1)[..])
         .and_then(|key| aes::cbc_encrypt(&sample_bytes(300, 7), &[2; 16], &key))

@@ -1,4 +1,4 @@
-//! Boxes with both ciphers, with their secrets hidden.
+//! Checks boxes with both ciphers while their secrets are hidden.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::boxes;
@@ -8,13 +8,13 @@ use crate::calls::{Call, NONCE, call, hidden, message};
 use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
 
-/// The verdicts for two boxes: for each box whether it is authentic, and whether its message is
-/// returned.
+/// The number of verdicts for two boxes. Each box has two verdicts: whether it is authentic, and
+/// whether its message is returned.
 const VERDICTS: usize = 4;
 
 pub(crate) const CALLS: &[&[Call]] = &[APART, xsalsa20::CALLS, xchacha20::CALLS];
 
-/// Functions with a separate tag.
+/// Calls of the functions with a separate tag.
 const APART: &[Call] = &[
     call(
         "nacl::secretbox::seal_detached, nacl::secretbox::xchacha20poly1305::seal_detached",
@@ -46,8 +46,9 @@ const APART: &[Call] = &[
     ),
 ];
 
-/// Defines the calls for a cipher. `$at` follows the module's name in function names; `$forged` is
-/// the number of branches on the verdict of a forged box, including callers that pass it on.
+/// Defines the calls of all box functions for a cipher. `$at` follows the module's name in function
+/// names; `$forged` is the number of branches that depend on the verdict for a forged box,
+/// including branches in callers that pass the verdict on.
 macro_rules! ciphers {
     ($($cipher:ident: $at:literal, $secretbox:path, $boxes:path, $sealedbox:path, $forged:literal;)*) => {
         $(mod $cipher {
@@ -99,14 +100,14 @@ macro_rules! ciphers {
                     let opened = key.open_many(&each(&sealed));
                     opened.into_iter().flatten().flatten().for_each(|mut one| reveal(&mut one));
                 }),
-                // Verdicts: the all-zero result, as above.
+                // The verdicts: whether the result is all zero, as above.
                 call(named!("sealedbox" $at "seal_into"), 2, || {
                     let Some(public) = public() else { return };
                     let (mut sealed, ephemeral) = ([0; SEALED], hidden(sample_array(11)).into());
                     reveal(&mut [sealedbox::seal_into(&mut sealed, &message(), &public, &ephemeral)]);
                     reveal(&mut sealed);
                 }),
-                // Verdicts: the all-zero result, and whether the box is authentic.
+                // The verdicts: whether the result is all zero, and whether the box is authentic.
                 call(named!("sealedbox" $at "open" "open_into"), 3, || {
                     open_sealed(|sealed| sealed);
                 }),
@@ -140,7 +141,7 @@ macro_rules! ciphers {
     };
 }
 
-/// The names of functions of a module.
+/// Builds the names of a module's functions, separated by commas.
 macro_rules! named {
     ($module:literal $at:literal $one:literal) => {
         concat!("nacl::", $module, $at, "::", $one)
@@ -170,7 +171,7 @@ pub(crate) fn public() -> Option<boxes::PublicKey> {
     boxes::SecretKey::from(sample_array(8)).public_key().ok()
 }
 
-/// Few, short texts, so that no other thread starts; each with its own nonce.
+/// Pairs each of two short texts with its own nonce. With little input, no second thread starts.
 fn each(texts: &[Vec<u8>; 2]) -> [(&[u8], &[u8; 24]); 2] {
     [(&texts[0], &NONCE), (&texts[1], &[7; 24])]
 }

@@ -1,4 +1,5 @@
-//! Library code around the candidates that handles secrets: verifying, converting, signing.
+//! Checks library code outside the candidates that handles secrets: verification, conversion and
+//! signing.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
@@ -9,13 +10,13 @@ use quicksalt_hashsig::{czd0, lms, trees};
 
 use crate::memcheck::{hide, reveal};
 
-/// A library function with its secrets hidden.
+/// A call of a library function with hidden secrets.
 pub(crate) struct Call {
     /// The path of the function in the source.
     pub(crate) name: &'static str,
-    /// The number of branches allowed on results that the caller learns.
+    /// The permitted number of branches that depend on results which the caller learns.
     pub(crate) verdicts: usize,
-    /// Calls the function with any selected candidate.
+    /// Calls the function with the selected candidates.
     pub(crate) run: fn(),
 }
 

@@ -1,4 +1,4 @@
-//! A case for each operation that handles a secret.
+//! Defines a test case for each operation that handles a secret.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::argon2::{self, Block};
@@ -11,16 +11,18 @@ use quicksalt::hazmat::{
 use crate::memcheck::reveal;
 use crate::samples::{candidate, message, secret};
 
-/// Runs an operation with its secrets hidden.
+/// A test case, which runs an operation with its secrets hidden.
 pub(crate) struct Case {
-    /// The full name, such as `sha256.hash`. For a construction also the operation that provides
-    /// its candidates, such as `shake128.hash by keccak.permute24`.
+    /// The full name, such as `sha256.hash`. A construction's name includes the operation that
+    /// provides its candidates, such as `shake128.hash by keccak.permute24`.
     pub(crate) operation: &'static str,
-    /// The number of branches allowed on results that the caller learns: whether a box is
-    /// authentic, whether a shared secret is zero. Any other branch is a leak.
+    /// The permitted number of branches that depend on results which the caller learns, such as
+    /// whether a box is authentic or whether a shared secret is zero. Any additional branch is a
+    /// leak.
     pub(crate) verdicts: usize,
-    /// Runs a named candidate at a message length. Hides secrets and reveals results itself, so
-    /// that all memcheck errors in between belong to the operation.
+    /// Runs the named candidate on a message of the given length. The function hides the secrets
+    /// and reveals the results itself, so that all memcheck errors in between belong to the
+    /// operation.
     pub(crate) run: fn(&str, usize),
 }
 
@@ -35,14 +37,15 @@ impl Case {
     }
 }
 
-/// Operations with only public inputs.
+/// The operations whose inputs are all public.
 pub(crate) const PUBLIC: &[&str] =
     &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
-/// Short, odd, just below and above a block, and long enough for every kernel's main loop.
+/// Message lengths: short, odd, just below and above a block, and enough for every kernel's main
+/// loop.
 pub(crate) const LENGTHS: &[usize] = &[0, 1, 63, 129, 300, 1100, 5003];
 
-/// Additional branches of a candidate, with the reason why they are allowed.
+/// Additional branches that a candidate may contain.
 pub(crate) struct Exception {
     /// The candidate, such as `sha256/portable`.
     pub(crate) candidate: &'static str,
@@ -52,9 +55,9 @@ pub(crate) struct Exception {
     pub(crate) branches: usize,
 }
 
-/// The crate ed25519-compact checks whether a product of a scalar and a point is zero, which the
-/// contract of X25519 reveals anyway and, for the base point, the public key reveals; and whether a
-/// seed is 32 zeros, which it rejects.
+/// The crate ed25519-compact makes two checks. It checks whether the product of a scalar and a
+/// point is zero, which X25519's contract reveals anyway and, for the base point, the public key
+/// reveals. It rejects a seed of 32 zeros.
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception { candidate: "x25519/portable", operation: "x25519.scalarmult", branches: 1 },
     Exception { candidate: "x25519/portable", operation: "x25519.base", branches: 1 },
@@ -73,7 +76,8 @@ pub(crate) const CASES: &[Case] = &[
         }
         reveal(&mut digests);
     }),
-    // The verdict: the step counts of all chains are validated before stepping.
+    // The verdict: whether the step counts of all chains are valid, which is checked before the
+    // first step.
     case("sha256-lanes.chains", 1, |name, len| {
         let run = candidate(&sha256_lanes::PRIMITIVE, name);
         let count = len % 67;
@@ -109,7 +113,7 @@ pub(crate) const CASES: &[Case] = &[
             reveal(&mut digest);
         }
     }),
-    // `len` chains, up to more than the lanes of any kernel.
+    // `len` chains; the greatest number exceeds the number of lanes of any kernel.
     case("blake2b-lanes.chains", 0, |name, len| {
         let run = candidate(&blake2b_lanes::PRIMITIVE, name);
         let mut values = message(20 * len.min(35));
@@ -118,8 +122,8 @@ pub(crate) const CASES: &[Case] = &[
         }
         reveal(&mut values);
     }),
-    // The compression function. Which blocks it compresses depends on the passphrase from the third
-    // segment on, as RFC 9106 specifies.
+    // Checks only the compression function. From the third segment on, the choice of the blocks
+    // that it compresses depends on the passphrase, as RFC 9106 specifies.
     case("argon2.compress", 0, |name, _| {
         let run = candidate(&argon2::PRIMITIVE, name);
         let mut blocks = [1, 2, 3].map(|seed| Block::from_bytes(&secret(seed)));
@@ -187,7 +191,8 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// HMAC over a hash function, one-shot and incremental, with these key and tag lengths.
+/// Defines the cases of HMAC with a hash function and given key and tag lengths, one-shot and
+/// incremental.
 macro_rules! hmacs {
     ($($name:literal $hash:ident $part:literal $key:literal $tag:literal)*) => {
         pub(crate) const HMACS: &[Case] = &[$(
@@ -213,7 +218,7 @@ hmacs! {
     "hmac-sha512-256" sha512 "sha512" 32 32
 }
 
-/// A digest, one-shot and incremental.
+/// Defines the cases of a hash function, one-shot and incremental.
 macro_rules! hashes {
     ($($primitive:ident)*) => {
         pub(crate) const HASHES: &[Case] = &[$(

@@ -1,4 +1,4 @@
-//! Every function of `quicksalt::nacl` that handles a secret, with its secrets hidden.
+//! Checks every function of `quicksalt::nacl` that handles a secret while its secrets are hidden.
 
 use quicksalt::choose::{Axis, sample_array, sample_bytes};
 use quicksalt::nacl::{
@@ -9,7 +9,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::{hide, publish, reveal};
 use crate::{passwords, pieces};
 
-/// Names of several functions are separated by commas.
+/// Each entry names one or more functions, separated by commas.
 pub(crate) const CALLS: &[Call] = &[
     call("nacl::auth::tag", 0, || {
         reveal(&mut [auth::tag(&message(), &hidden(sample_array(1)).into())])
@@ -93,7 +93,7 @@ pub(crate) const CALLS: &[Call] = &[
             reveal(&mut [sign::SigningKey::from_secret_key(&bytes.into())]);
         }
     }),
-    // The key signs messages of each size class with the candidate selected for it.
+    // The key signs messages of each size class with the candidate that is selected for that class.
     call("nacl::sign::sign, nacl::sign::sign_into, nacl::sign::sign_detached", 0, || {
         let Ok(key) = sign::SigningKey::from_seed(&hidden(sample_array(3)).into()) else { return };
         for &len in Axis::Bytes.bounds() {
@@ -146,7 +146,7 @@ const PUBLIC: &[&str] = &[
     "nacl::sign::verify_many",
 ];
 
-/// Flips the last bit.
+/// Flips the last bit of a message to forge it.
 pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.iter_mut().rev().take(1).for_each(|last| *last ^= 1);
     bytes

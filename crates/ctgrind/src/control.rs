@@ -26,12 +26,12 @@ fn compares(secret: &[u8; 16]) -> u8 {
     u8::from(secret.iter().zip(&[0; 16]).all(|(a, b)| black_box(a) == b))
 }
 
-/// Computes a sum without leaking.
+/// Computes a sum of secret bytes without a leak.
 fn adds(secret: &[u8; 16]) -> u8 {
     secret.iter().fold(0, |sum, &byte| sum.wrapping_add(black_box(byte)))
 }
 
-/// The name, the function, and whether it leaks.
+/// The control functions; each entry holds a name, a function, and whether the function leaks.
 pub(crate) const CONTROLS: &[(&str, fn(&[u8; 16]) -> u8, bool)] = &[
     ("branches", branches, true),
     ("indexes", indexes, true),
@@ -39,7 +39,7 @@ pub(crate) const CONTROLS: &[(&str, fn(&[u8; 16]) -> u8, bool)] = &[
     ("adds", adds, false),
 ];
 
-/// Runs a control with a hidden secret.
+/// Runs a control function on a hidden secret.
 pub(crate) fn run(control: fn(&[u8; 16]) -> u8) {
     let mut secret = [0; 16];
     hide(&mut secret);

@@ -1,4 +1,4 @@
-//! The key derivation functions of `quicksalt::nacl`, with their secrets hidden.
+//! Checks the key derivation functions of `quicksalt::nacl` while their secrets are hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{boxes, hkdf, kdf, kx, pbkdf2};
@@ -8,7 +8,8 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[
-    // The output is more than a block, but not whole blocks. Salt and purpose are hidden too.
+    // The output is longer than a block, but not a whole number of blocks. Salt and purpose are
+    // hidden too.
     call("nacl::hkdf::sha256, nacl::hkdf::sha256_extract, nacl::hkdf::sha256_expand", 0, || {
         let (mut out, salt) = ([0; 100], hidden::<20>(sample_array(3)));
         reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);

@@ -1,4 +1,4 @@
-//! Encrypts and decrypts files with keys, passphrases and contents hidden.
+//! Encrypts and decrypts files while keys, passphrases and contents are hidden.
 //!
 //! Passphrases of age files and minisign keys are excluded, because scrypt's memory accesses depend
 //! on them. OpenSSH keys are excluded, because memcheck considers the public key derived from the
@@ -13,8 +13,8 @@ use crate::calls::{Call, call, hidden};
 use crate::memcheck::{hide, publish, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
-    // The verdicts: trailing whitespace; for groups of eight letters whether they are ASCII, of one
-    // case and in the alphabet; and the checksum.
+    // The verdicts: whether trailing whitespace exists; whether each group of eight letters is
+    // ASCII, of one case and in the alphabet; and whether the checksum matches.
     call("files::age::Identity::parse", 14, || {
         let Ok(text) = Identity::X25519(sample_array(41).into()).to_text() else { return };
         let mut text = text.to_vec();
@@ -22,8 +22,8 @@ pub(crate) const CALLS: &[Call] = &[
         reveal(&mut [Identity::parse(&text).is_ok()]);
     }),
     call("files::age::encrypt", 0, || publish(sealed(&hidden_bytes(content())).ok_or(()))),
-    // The verdicts: the zero result, and whether the stanza, the header and each of two chunks are
-    // authentic.
+    // The verdicts: whether the shared secret is zero, and whether the stanza, the header and each
+    // of the two chunks are authentic.
     call("files::age::decrypt", 6, || {
         let Some(sealed) = sealed(&content()) else { return };
         let mut opened = Vec::new();
@@ -40,8 +40,8 @@ pub(crate) const CALLS: &[Call] = &[
             publish::<()>(Ok(sealed));
         }
     }),
-    // The verdicts: whether the padding is valid; then the length of the plaintext, which affects
-    // writing and copying of the last block, once for each derivation. A branch in each of the 4375
+    // The verdicts, for each derivation: whether the padding is valid, and the plaintext's length,
+    // which affects how the last block is copied and written. A leaking branch in each of the 4375
     // blocks would exceed this number.
     call("files::openssl::decrypt", 90, || {
         for how in ways() {
@@ -56,7 +56,8 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// More than an age chunk, and a byte less than whole blocks.
+/// Returns a content that is longer than an age chunk and a byte shorter than a whole number of
+/// blocks.
 fn content() -> Vec<u8> {
     sample_bytes(69_999, 40)
 }
@@ -78,7 +79,7 @@ fn sealed(content: &[u8]) -> Option<Vec<u8>> {
     Some(sealed)
 }
 
-/// CBC with every derivation.
+/// Returns the options for CBC with every key derivation.
 fn ways() -> impl Iterator<Item = Options> {
     let kdfs = [Kdf::Pbkdf2(2), Kdf::Sha256, Kdf::Md5];
     kdfs.into_iter().map(|kdf| Options { kdf: Some(kdf), ..Options::default() })

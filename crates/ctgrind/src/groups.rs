@@ -1,5 +1,5 @@
-//! The groups of Ed25519 and ristretto255, with hidden scalars and points. The caller learns
-//! whether a point is valid and whether a product is neutral.
+//! Checks the groups of Ed25519 and ristretto255 with hidden scalars and points. The caller learns
+//! whether a point is valid and whether a product is the neutral element.
 
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
@@ -13,7 +13,8 @@ use crate::memcheck::reveal;
 use crate::samples::candidate;
 
 pub(crate) const CASES: &[Case] = &[
-    // Verdicts: whether y is on the curve, then the order of the point.
+    // The verdicts: whether y belongs to a point on the curve, and whether the point has the right
+    // order.
     case("edwards25519.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).is_valid(&point(1))])
     }),
@@ -48,7 +49,7 @@ pub(crate) const CASES: &[Case] = &[
             candidate(&edwards25519::PRIMITIVE, name).scalar_invert(&hidden(sample_array(1)))
         ])
     }),
-    // Verdicts: whether the encoding is reduced, then whether it encodes an element.
+    // The verdicts: whether the encoding is reduced, and whether it encodes an element.
     case("ristretto255.is_valid", 2, |name, _| {
         reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).is_valid(&element(1))])
     }),
@@ -69,7 +70,8 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 pub(crate) const CALLS: &[Call] = &[
-    // As `edwards25519.scalarmult` and `.base`, twice, and whether the scalar is zero, twice.
+    // Twice the verdicts of `edwards25519.scalarmult` and `.base`, and twice the verdict whether
+    // the scalar is zero.
     call(
         "nacl::edwards25519::mul, nacl::edwards25519::mul_clamped, nacl::edwards25519::base, \
                nacl::edwards25519::base_clamped",
@@ -129,7 +131,7 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Functions that only forward their arguments, or generate them.
+/// The functions that only forward their arguments or generate them.
 #[cfg(test)]
 pub(crate) const PUBLIC: &[&str] = &[
     "nacl::edwards25519::add",
@@ -145,12 +147,12 @@ pub(crate) const PUBLIC: &[&str] = &[
     "nacl::scalar::random",
 ];
 
-/// A point of the group of Ed25519.
+/// Returns a hidden point of Ed25519's group.
 fn point(seed: u64) -> [u8; 32] {
     hidden(edwards25519::base(&sample_array(seed)).unwrap_or_default())
 }
 
-/// An element of ristretto255.
+/// Returns a hidden element of ristretto255.
 fn element(seed: u64) -> [u8; 32] {
     hidden(ristretto255::base(&sample_array(seed)).unwrap_or_default())
 }

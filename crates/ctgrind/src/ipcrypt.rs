@@ -1,4 +1,4 @@
-//! ipcrypt with its keys and addresses hidden.
+//! Checks ipcrypt while its keys and addresses are hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::ipcrypt::{Kept, PRIMITIVE};
@@ -22,7 +22,7 @@ pub(crate) const CASES: &[Case] = &[
         candidate(&PRIMITIVE, name).decrypt(&hidden(sample_array(1)), &sample_array(2), &mut block);
         reveal(&mut block);
     }),
-    // An address of each kind.
+    // One address of each kind.
     case("ipcrypt.prefix_encrypt", 0, |name, _| {
         let keys = [hidden(sample_array(1)), hidden(sample_array(2))];
         for kept in [Kept::None, Kept::Mapped] {
@@ -89,7 +89,8 @@ fn publish<const N: usize>(result: quicksalt::Result<[u8; N]>) {
     }
 }
 
-/// The part of an address after the bytes that indicate its kind, which encryption preserves.
+/// Returns the part of an address that follows the bytes which indicate its kind. Encryption
+/// preserves the kind.
 fn of_known_kind() -> Address {
     let mut address = sample_array(3);
     hide(&mut address[12..]);

@@ -1,4 +1,4 @@
-//! Key encapsulation with its secrets hidden.
+//! Checks key encapsulation while its secrets are hidden.
 
 use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::mlkem768::{
@@ -12,14 +12,14 @@ use crate::cases::{Case, case};
 use crate::memcheck::{hide, reveal};
 use crate::samples::candidate;
 
-/// Length of the secret vectors in a secret key.
+/// The length of the secret vectors in a secret key.
 const VECTORS_LEN: usize = 1152;
-/// Length of z, at the end of a seed and of a secret key.
+/// The length of z, which ends a seed and a secret key.
 const Z_LEN: usize = 32;
 
 pub(crate) const CASES: &[Case] = &[
-    // Only z of the seed is hidden: d determines the public matrix too. The noise derived from d is
-    // processed like the noise in [`encapsulate`].
+    // Only the seed's second half, z, is hidden, because its first half, d, determines the public
+    // matrix too. The noise derived from d is processed like the noise in [`encapsulate`].
     case("mlkem768.keypair", 0, |name, _| {
         let mut seed: [u8; prim::SEED_LEN] = sample_array(1);
         hide(&mut seed[prim::SEED_LEN - Z_LEN..]);
@@ -36,7 +36,7 @@ pub(crate) const CASES: &[Case] = &[
         reveal(&mut shared);
         reveal(&mut [made]);
     }),
-    // A genuine and a forged ciphertext.
+    // Decapsulates a genuine and a forged ciphertext.
     case("mlkem768.decapsulate", 0, |name, _| {
         let run = candidate(&prim::PRIMITIVE, name);
         let (public, secret) = pair(run);
@@ -83,7 +83,7 @@ pub(crate) const PUBLIC: &[&str] = &[
     "nacl::kem::xwing::public_key",
 ];
 
-/// A key pair; only the secret parts of the secret key are hidden.
+/// Returns a key pair. Only the secret parts of its secret key are hidden.
 fn pair(run: Runnable<Ops>) -> ([u8; PUBLIC_KEY_LEN], [u8; SECRET_KEY_LEN]) {
     let (mut public, mut secret) = ([0; PUBLIC_KEY_LEN], [0; SECRET_KEY_LEN]);
     run.keypair(&mut public, &mut secret, &sample_array(1));

@@ -1,4 +1,4 @@
-//! HMAC and SipHash of `quicksalt::nacl`, with their secrets hidden.
+//! Checks HMAC and SipHash of `quicksalt::nacl` while their secrets are hidden.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::siphash24::Mac;
@@ -8,7 +8,7 @@ use crate::calls::{Call, call, hidden, message};
 use crate::memcheck::{hide, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
-    // With a key of half a block, and with a key long enough to be hashed first.
+    // Uses a key of half a block, and a key so long that HMAC hashes it first.
     call("nacl::auth::hmac_sha256, nacl::auth::hmac_sha512", 0, || {
         for len in [32, 200] {
             let mut key = sample_bytes(len, 1);
@@ -53,5 +53,6 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Bytes of a piece: more than a block of either hash, but not whole blocks.
+/// The length of a piece in bytes: more than a block of either hash, but not a whole number of
+/// blocks.
 const PIECE: usize = 200;

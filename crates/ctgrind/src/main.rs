@@ -42,7 +42,7 @@ use quicksalt::hazmat::PRIMITIVES;
 use calls::CALLS;
 use cases::{CASES, Case, EXCEPTIONS, HASHES, HMACS, LENGTHS, PUBLIC};
 
-/// Environment variable with the candidates that run on this processor without valgrind.
+/// The environment variable that lists the candidates that this processor can run without valgrind.
 const NATIVE: &str = "QUICKSALT_CTGRIND_NATIVE";
 
 fn main() -> ExitCode {
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// All candidates by name, such as `sha256/portable`.
+/// Returns the names of all candidates, such as `sha256/portable`.
 fn candidates() -> impl Iterator<Item = (&'static dyn Contract, usize, String)> {
     PRIMITIVES.iter().flat_map(|&primitive| {
         (0..primitive.len()).map(move |index| {
@@ -77,7 +77,8 @@ fn under_valgrind() -> std::io::Result<u8> {
     let program = env::current_exe()?;
     let log = program.with_extension("log");
     let status = Command::new("valgrind")
-        // Errors are counted by client request; memcheck stops counting at a thousand by default.
+        // The errors are counted by client requests, and memcheck stops counting at a thousand
+        // errors by default.
         .args(["--quiet", "--error-limit=no", "--track-origins=no", "--num-callers=30"])
         .arg(format!("--log-file={}", log.display()))
         .arg(program)
@@ -155,8 +156,8 @@ fn candidates_behave(wanted: &[String]) -> bool {
                 clean += 1;
                 None
             }
-            // Valgrind is not the reason: this processor lacks the features, and another machine
-            // must check the label.
+            // This processor lacks the features, with or without valgrind, so another machine must
+            // check the label.
             State::Lacks(_) if !native.split(',').any(|n| n == name) => None,
             State::Lacks(features) => {
                 println!("unchecked: {name}, valgrind hides {features:?}");

@@ -1,5 +1,6 @@
-//! Client requests to valgrind's memcheck (valgrind's `valgrind.h` and `memcheck.h`): a sequence of
-//! rotations without effect on a processor, which valgrind interprets as a call.
+//! Sends client requests to memcheck, as valgrind's `valgrind.h` and `memcheck.h` define them. A
+//! request is a sequence of rotations without effect on a processor; valgrind interprets it as a
+//! call.
 #![allow(unsafe_code, reason = "a client request is inline assembly")]
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
@@ -9,7 +10,7 @@ const MEMCHECK: usize = 0x4d43_0000;
 const MAKE_MEM_UNDEFINED: usize = MEMCHECK + 1;
 const MAKE_MEM_DEFINED: usize = MEMCHECK + 2;
 
-/// Valgrind's answer, or 0 without valgrind.
+/// Sends a request; returns valgrind's answer, or 0 without valgrind.
 #[cfg(target_arch = "x86_64")]
 fn request(code: usize, first: usize, second: usize) -> usize {
     let arguments = [code, first, second, 0, 0, 0];

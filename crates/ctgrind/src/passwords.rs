@@ -1,4 +1,4 @@
-//! Password hashing without secret-dependent memory accesses.
+//! Checks password hashing functions without secret-dependent memory accesses.
 
 use quicksalt::choose::sample_bytes;
 use quicksalt::nacl::pwhash;
@@ -6,10 +6,10 @@ use quicksalt::nacl::pwhash;
 use crate::calls::message;
 use crate::memcheck::reveal;
 
-/// Functions with a standard that requires secret-dependent memory accesses: Argon2id from its
-/// third segment on, and scrypt in the second half of each lane. The computation between these
-/// accesses is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256;
-/// Argon2i also covers everything but the addresses.
+/// The functions whose standards require secret-dependent memory accesses: Argon2id from its third
+/// segment on, and scrypt in the second half of each lane. Other cases check the computation
+/// between these accesses: `argon2.compress`, `scrypt.mix`, BLAKE2b and HMAC-SHA-256. The calls of
+/// Argon2i check everything except the addresses.
 #[cfg(test)]
 pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
     "nacl::pwhash::argon2id",
@@ -20,13 +20,13 @@ pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
     "nacl::scrypt::str_with_salt",
 ];
 
-/// Functions that format a public tag as text; other entries cover their computation.
+/// The functions that format a public tag as text; other entries check how the tag is computed.
 #[cfg(test)]
 pub(crate) const PRINTED: &[&str] = &["nacl::pwhash::str", "nacl::pwhash::str_with_salt"];
 
 const LIMITS: pwhash::Limits = pwhash::Limits { opslimit: 3, memlimit: 8 << 10 };
 
-/// The variant with memory accesses independent of secrets.
+/// The Argon2 variant whose memory accesses do not depend on secrets.
 const ARGON2I: pwhash::Algorithm = pwhash::Algorithm::Argon2i13;
 
 pub(crate) fn argon2i() {

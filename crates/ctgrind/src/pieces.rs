@@ -1,4 +1,4 @@
-//! The incremental functions of `quicksalt::nacl`, with their secrets hidden.
+//! Checks the incremental functions of `quicksalt::nacl` while their secrets are hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
@@ -6,7 +6,8 @@ use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
 use crate::calls::{NONCE, hidden, message};
 use crate::memcheck::{hide, reveal};
 
-/// Bytes of a piece: more than a block of any function here, but not whole blocks.
+/// The length of a piece in bytes: more than a block of any function here, but not a whole number
+/// of blocks.
 const PIECE: usize = 200;
 
 pub(crate) fn generichash() {

@@ -1,4 +1,4 @@
-//! Inputs of cases: a named candidate and its secrets.
+//! Inputs for test cases: a named candidate, and sample secrets.
 
 use quicksalt::choose::{Primitive, Runnable, sample_array, sample_bytes};
 
@@ -10,14 +10,14 @@ pub(crate) fn candidate<O: Sync>(primitive: &'static Primitive<O>, name: &str) -
     primitive.named(name).expect("a candidate that can run")
 }
 
-/// Secret bytes.
+/// Returns secret bytes.
 pub(crate) fn secret<const N: usize>(seed: u64) -> [u8; N] {
     let mut bytes = sample_array(seed);
     hide(&mut bytes);
     bytes
 }
 
-/// A secret message.
+/// Returns a secret message.
 pub(crate) fn message(len: usize) -> Vec<u8> {
     let mut bytes = sample_bytes(len, 7);
     hide(&mut bytes);

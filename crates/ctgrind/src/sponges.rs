@@ -1,4 +1,4 @@
-//! Keccak and the hash functions over it, with their inputs hidden.
+//! Checks Keccak and the hash functions that use it while their inputs are hidden.
 
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
@@ -51,7 +51,7 @@ pub(crate) const CALLS: &[Call] = &[
     ),
 ];
 
-/// Bytes of a message of several blocks, and of a piece of it.
+/// The lengths in bytes of a message of several blocks and of a piece of this message.
 const LEN: usize = 500;
 const PIECE: usize = 200;
 

@@ -1,4 +1,5 @@
-//! Stream ciphers and the core functions of streams and hashes, with their keys hidden.
+//! Checks stream ciphers, and the core functions of stream ciphers and hash functions, while their
+//! keys are hidden.
 
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::{Source, chacha20, xsalsa20};
@@ -52,11 +53,13 @@ pub(crate) const CALLS: &[Call] = &[
     }),
 ];
 
-/// Bytes of a message longer than a pass of any kernel, and of a piece of it.
+/// The lengths in bytes of a message that exceeds one pass of any kernel, and of a piece of this
+/// message.
 const LEN: usize = 1100;
 const PIECE: usize = 200;
 
-/// Keystream, and a message XOR the keystream from a given block on; one-shot and incremental.
+/// Defines cases that produce a keystream, and that XOR a message with the keystream from a given
+/// block on, one-shot and incremental.
 macro_rules! streams {
     ($($primitive:ident from $block:literal;)*) => {
         pub(crate) const CASES: &[Case] = &[$(
@@ -86,7 +89,7 @@ streams! {
     chacha20 from 1;
 }
 
-/// Variants with fewer rounds, one-shot only.
+/// Defines the cases of the cipher variants with fewer rounds, which are one-shot only.
 macro_rules! reduced {
     ($($name:literal $xor:ident)*) => {
         pub(crate) const REDUCED: &[Case] = &[$(
@@ -109,7 +112,7 @@ macro_rules! reduced {
 
 reduced! { "salsa2012" xor_salsa2012 "salsa208" xor_salsa208 }
 
-/// Defines the calls of all ciphers.
+/// Defines the calls of all stream ciphers.
 macro_rules! ciphers {
     ($($cipher:ident)*) => {
         pub(crate) const CIPHERS: &[Call] = &[$(

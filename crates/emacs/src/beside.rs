@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use quicksalt::nacl::random;
 
-/// A file without its final name; it is removed on drop unless it gets one.
+/// A file under a temporary name. It is removed on drop unless it gets its final name.
 pub(crate) struct Beside {
     file: File,
     path: PathBuf,
@@ -15,15 +15,15 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Creates a file for a path. An existing file is an error of kind `AlreadyExists` unless
-    /// `replace` is set; the new file then gets its permissions. Without `secret`, the umask
-    /// decides whether others may read a new file.
+    /// Creates a file for a path. If `replace` is set, the new file gets the permissions of an
+    /// existing file; otherwise an existing file is an error of kind `AlreadyExists`. Only the
+    /// owner may read a new `secret` file; for other new files, the umask decides.
     pub(crate) fn new(place: &Path, replace: bool, secret: bool) -> io::Result<Self> {
         let there = fs::symlink_metadata(place).ok();
         if there.is_some() && !replace {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        // A symbolic link stays in place: its target is replaced.
+        // If the path is a symbolic link, the link's target is replaced and the link stays.
         let place = match &there {
             Some(data) if data.is_symlink() => fs::canonicalize(place)?,
             _ => place.to_path_buf(),
@@ -57,7 +57,7 @@ impl Beside {
         }
         match fs::hard_link(&self.path, &self.place) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                // The file system lacks hard links, as FAT does.
+                // Some file systems, such as FAT, lack hard links.
                 fs::rename(&self.path, &self.place)
             }
             linked => linked,

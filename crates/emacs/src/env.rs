@@ -1,4 +1,5 @@
-//! Safe wrappers for Emacs's module interface (`emacs-module.h`), as far as the module uses it.
+//! Safe wrappers for the parts of Emacs's module interface (`emacs-module.h`) that this module
+//! uses.
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
@@ -19,14 +20,14 @@ pub(crate) enum Failure {
     Exit,
     /// An error to signal as `quicksalt-error`.
     Told(String),
-    /// An error to signal under this zero-terminated name, with these texts.
+    /// An error to signal: its zero-terminated symbol name, and the texts that describe it.
     Named(&'static [u8], Vec<String>),
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
-            // Emacs requested the interrupt, so it quits on return.
+            // Emacs requested the interrupt, so Emacs quits when this call returns.
             Error::Interrupted => Self::Exit,
             other => Self::Told(other.to_string()),
         }
@@ -95,7 +96,7 @@ impl Env {
         }
     }
 
-    /// Checks whether Emacs has a pending error or quit: no other function may be called then.
+    /// Checks whether Emacs has a pending error or quit; if so, no other function may be called.
     pub(crate) fn pending(&self) -> Result<()> {
         // SAFETY: `raw` is valid while `self` exists; this function may be called at any time.
         match unsafe { ((*self.raw).non_local_exit_check)(self.raw) } {
@@ -161,8 +162,8 @@ impl Env {
         self.bytes_of(value, usize::try_from(size).unwrap_or_default().saturating_sub(1))
     }
 
-    /// Like [`Env::bytes`], for a string of at most `most` bytes. A query of the size would make
-    /// Emacs scan the whole string, although Lisp knows the size.
+    /// Like [`Env::bytes`], for a string of at most `most` bytes, a size that Lisp code passes.
+    /// Without it, Emacs would scan the whole string to determine the size.
     pub(crate) fn bytes_of(&self, value: Value, most: usize) -> Result<Wiped<Vec<u8>>> {
         let mut bytes: Wiped<Vec<u8>> = Wiped::new(memory::with_capacity(most.saturating_add(1))?);
         let mut size = isize::try_from(bytes.capacity()).unwrap_or(isize::MAX);
@@ -196,7 +197,7 @@ impl Env {
         Ok(Short { bytes, len: usize::try_from(size).unwrap_or_default().saturating_sub(1) })
     }
 
-    /// Returns a UTF-8 text; for any other string, the error names the argument.
+    /// Returns the UTF-8 text of an argument. For any other string, the error names the argument.
     pub(crate) fn text(&self, value: Value, argument: &str) -> Result<String> {
         let bytes = self.bytes(value)?;
         let text = core::str::from_utf8(&bytes);
@@ -204,7 +205,7 @@ impl Env {
         Ok(text.into())
     }
 
-    /// Returns a cons of two values.
+    /// Returns a cons cell of two values.
     pub(crate) fn pair(&self, first: Value, second: Value) -> Result<Value> {
         self.call(b"cons\0", &mut [first, second])
     }
@@ -219,7 +220,7 @@ impl Env {
         Ok(value)
     }
 
-    /// Runs work that ends early if the user quits.
+    /// Runs `work`, which ends early if the user quits.
     pub(crate) fn interruptible<T>(&self, work: impl FnOnce() -> T) -> T {
         let raw = self.raw;
         // SAFETY: this thread calls `process_input` during this Lisp call, while `raw` is valid.

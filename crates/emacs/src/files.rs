@@ -1,4 +1,5 @@
-//! Functions on whole files, without Lisp strings for the content, and formats of strings.
+//! Encrypts, decrypts, signs and verifies whole files without Lisp strings for their content, and
+//! converts strings between file formats.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -145,7 +146,7 @@ pub(crate) fn source(env: &Env, value: Value) -> Result<File> {
     opened.map_err(|error| io_failure("Opening input file", &error, Some(&path)))
 }
 
-/// Writes a file that appears only when it is complete.
+/// Writes a file that appears under its name only when it is complete.
 fn write_file<T>(
     env: &Env,
     place: Value,
@@ -210,7 +211,7 @@ impl Whom {
     }
 }
 
-/// Returns scrypt's work factor; a value that does not fit exceeds every limit.
+/// Returns scrypt's work factor. A number that is too large becomes a value above every limit.
 fn work_factor(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
@@ -270,11 +271,12 @@ fn decrypt_file(env: &Env, args: &[Value]) -> Result<Value> {
     env.string(found.as_bytes())
 }
 
-/// A growing buffer; exhausted memory is an error.
+/// A growing buffer that returns an error if memory is exhausted.
 struct Memory(Wiped<Vec<u8>>);
 
 impl Memory {
-    /// Reserves enough for secrets, since an outgrown buffer is not wiped.
+    /// Creates a buffer with room for `most` bytes. Secrets must fit into this room, since a buffer
+    /// that has grown leaves an unwiped copy.
     fn new(most: usize) -> Result<Self> {
         Ok(Self(memory::with_capacity(most)?.into()))
     }
@@ -292,7 +294,7 @@ impl Write for Memory {
     }
 }
 
-/// More than the length of a header, except with many recipients.
+/// A buffer size that exceeds the length of a header, except with many recipients.
 const HEADER: usize = 1 << 10;
 
 fn encrypt(env: &Env, args: &[Value]) -> Result<Value> {

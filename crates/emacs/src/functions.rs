@@ -10,7 +10,7 @@ use crate::env::{Env, Failure, Function, Result};
 use crate::kept::Kept;
 use crate::raw::Value;
 
-/// All functions, in any order.
+/// All functions that the module defines; their order does not matter.
 pub(crate) const ALL: &[Function] = &[
     Function {
         name: b"quicksalt-module-version\0",
@@ -99,11 +99,12 @@ enum Mode {
     Ctr,
 }
 
-/// Modes by their number in Lisp; symbols would require a look-up by name in every call.
+/// The modes, indexed by the number that Lisp passes. Symbols instead of numbers would require a
+/// look-up by name in every call.
 const MODES: [Mode; 5] = [Mode::Ecb, Mode::Cbc, Mode::Cfb, Mode::Ofb, Mode::Ctr];
-/// Added to the mode number to decrypt.
+/// Lisp adds this value to the mode number for decryption.
 const DECRYPT: usize = 8;
-/// Added to the mode number if the key is a handle.
+/// Lisp adds this value to the mode number if the key is a handle.
 const HANDLE: usize = 16;
 
 fn run_aes(env: &Env, args: &[Value]) -> Result<Value> {
@@ -127,7 +128,7 @@ fn run_aes(env: &Env, args: &[Value]) -> Result<Value> {
     if decrypt { env.string(&data) } else { env.string(&core::mem::take(&mut *data)) }
 }
 
-/// Encrypts or decrypts in place; for ECB and CBC, `data` has whole blocks.
+/// Encrypts or decrypts in place. For ECB and CBC, `data` must consist of whole blocks.
 fn apply(
     mode: Mode,
     decrypt: bool,
@@ -144,7 +145,7 @@ fn apply(
         }
         (Mode::Ctr, _) => aes::ctr(key, &mut iv, data, Source::InPlace),
         (Mode::Ecb, _) => data.as_chunks_mut::<16>().0.iter_mut().try_for_each(|block| {
-            // ECB of one block: CBC with a zero initialisation vector.
+            // For a single block, ECB equals CBC with a zero initialisation vector.
             let one = core::slice::from_mut(block);
             let call = if decrypt { aes::cbc_decrypt } else { aes::cbc_encrypt };
             call(key, &mut [0; 16], one, Source::InPlace)
@@ -178,7 +179,7 @@ fn run_pbkdf2(env: &Env, args: &[Value]) -> Result<Value> {
     env.string(&out)
 }
 
-/// The maximum memory of parallel lanes.
+/// The maximum memory for lanes that are computed in parallel.
 const LANES_MOST: u64 = 1 << 30;
 
 fn run_scrypt(env: &Env, args: &[Value]) -> Result<Value> {
@@ -246,8 +247,8 @@ fn answer(env: &Env, outcome: quicksalt::Result<Vec<u8>>) -> Result<Value> {
 mod tests {
     use super::*;
 
-    /// The Lisp tests compare OFB and CFB (SP 800-38A, sections 6.3 and 6.4) with OpenSSL; this
-    /// test checks that each mode inverts itself at every length.
+    /// Checks that decryption inverts encryption in each mode at every length. The Lisp tests
+    /// compare OFB and CFB (SP 800-38A, sections 6.3 and 6.4) with OpenSSL.
     #[test]
     fn modes_invert_themselves() -> quicksalt::Result<()> {
         let bytes: [u8; 32] = core::array::from_fn(|i| i as u8);

@@ -1,4 +1,4 @@
-//! Access to the contents of handles.
+//! Gives Lisp functions access to the contents of handles.
 
 use std::fs::File;
 
@@ -49,7 +49,7 @@ impl Env {
         })
     }
 
-    /// Calls a function with the content of a handle, or with nothing if the value is not a handle.
+    /// Calls a function with a handle's content, or with `None` if the value is not a handle.
     fn with_kept<T>(
         &self,
         value: Value,

@@ -1,5 +1,5 @@
-//! Files that exist only in memory. Emacs reads and writes them like other files, by the name that
-//! they have in this process.
+//! Files that exist only in memory. Emacs reads and writes them like files on disk, under a name
+//! that is valid in this process.
 #![cfg_attr(target_os = "linux", allow(unsafe_code))]
 
 use std::fs::File;
@@ -8,13 +8,12 @@ use std::fs::File;
 pub(crate) struct MemoryFile(File);
 
 impl MemoryFile {
-    /// Creates an empty file and returns its name; `None` if the system lacks such files or names
-    /// for them.
+    /// Creates an empty file. Returns `None` if the system lacks memory files or cannot name them.
     pub(crate) fn new() -> Option<(Self, String)> {
         create()
     }
 
-    /// Returns the file, which its name refers to as well.
+    /// Returns the open file.
     pub(crate) fn file(&self) -> &File {
         &self.0
     }

@@ -1,4 +1,5 @@
-//! The memory layout that Emacs and its modules share (`emacs-module.h`), as far as it is used.
+//! The memory layout that Emacs and its modules share (`emacs-module.h`), limited to the parts that
+//! this module uses.
 #![allow(unsafe_code)]
 
 use core::ffi::{c_char, c_int, c_void};

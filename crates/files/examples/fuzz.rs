@@ -1,4 +1,4 @@
-//! Fuzzes the readers of every file format for a given number of seconds: `cargo run --release -p
+//! Fuzzes the reader of every file format for a given number of seconds: `cargo run --release -p
 //! quicksalt-files --example fuzz -- 3600 [SEED]`.
 //!
 //! A panic prints the seed of its sample; pass that seed as the second argument to reproduce it.

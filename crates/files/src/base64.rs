@@ -21,7 +21,7 @@ pub(crate) fn push_line(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'\n');
 }
 
-/// Decodes padded text into `out`; rejects nonzero trailing bits. Returns the number of bytes.
+/// Decodes padded text into `out` and returns the number of bytes. Rejects nonzero trailing bits.
 pub(crate) fn from_padded(text: &[u8], out: &mut [u8]) -> Option<usize> {
     STANDARD.decode(text, Out::from_slice(out)).map(|bytes| bytes.len()).ok()
 }

@@ -4,22 +4,22 @@ use alloc::string::String;
 use core::fmt;
 use std::io;
 
-/// Why an operation on a file failed.
+/// The reason why an operation on a file failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Malformed armour; the text says how.
+    /// The armour is malformed, in the way that the text states.
     Armor(&'static str),
     /// The file requires more memory or time than the limit; the text names both.
     Cost(String),
-    /// The file has an unexpected format, which the text names.
+    /// The file has an unexpected format; the text names it.
     Foreign(&'static str),
-    /// The header of a file is malformed; the text says how.
+    /// The header of a file is malformed, in the way that the text states.
     Header(&'static str),
     /// The header's MAC does not match the file key: the header was altered.
     HeaderAltered,
-    /// A key, a recipient or an identity is malformed or of the wrong kind. The text says how,
-    /// without quoting the key.
+    /// A key, a recipient or an identity is malformed or of the wrong kind. The text describes the
+    /// error without quoting the key.
     Key(&'static str),
     /// A line of a key file is invalid.
     Line {
@@ -30,7 +30,7 @@ pub enum Error {
     },
     /// None of the identities can decrypt the file, or the passphrase is wrong.
     NoMatch(&'static str),
-    /// The signature was made with another key; the text names both keys.
+    /// The signature was made with a key other than the given one; the text names both keys.
     OtherKey(String),
     /// The file is altered or truncated.
     Payload,
@@ -41,7 +41,7 @@ pub enum Error {
     Read(io::Error),
     /// A signature is invalid.
     Signature,
-    /// Several interpretations of the file are plausible; the text says what to specify.
+    /// Several interpretations of the file are plausible; the text names the parameter to specify.
     Unsure(&'static str),
     /// Writing the target failed.
     Write(io::Error),

@@ -1,6 +1,6 @@
 //! Recognizes file formats by their first bytes, so that an error can name an unexpected format.
 
-/// The first bytes of known formats.
+/// The first bytes of known file formats.
 const FORMATS: &[(&[u8], &str)] = &[
     (b"-----BEGIN PGP MESSAGE-----", "a PGP message, which gpg decrypts"),
     (b"-----BEGIN PGP SIGNATURE-----", "a PGP signature, which gpg verifies"),
@@ -35,7 +35,7 @@ const FORMATS: &[(&[u8], &str)] = &[
 /// The number of bytes that recognition needs.
 pub(crate) const LONGEST: usize = 64;
 
-/// The name of the format with this beginning, if known.
+/// Returns the name of the format that begins with these bytes, if it is known.
 pub(crate) fn name(start: &[u8]) -> Option<&'static str> {
     if start.is_empty() {
         return Some("an empty file");

@@ -9,9 +9,10 @@ use quicksalt::{interrupt, memory};
 
 use crate::error::{Error, Result};
 
-/// A source of bytes.
+/// A source that supplies bytes.
 pub(crate) trait Source {
-    /// Reads some bytes; zero only at the end or if `out` is empty.
+    /// Reads at least one byte, and returns the number of bytes. The number is zero only at the end
+    /// of the source or if `out` is empty.
     fn some(&mut self, out: &mut [u8]) -> Result<usize>;
 
     /// Reads until `out` is full or the source ends; returns the number of bytes.
@@ -31,7 +32,7 @@ pub(crate) trait Source {
 pub(crate) struct Raw<R>(pub(crate) R);
 
 impl<R: Read> Source for Raw<R> {
-    /// After a signal interrupts the read, checks for cancellation.
+    /// Reads bytes. If a signal interrupts the read, checks for cancellation.
     fn some(&mut self, out: &mut [u8]) -> Result<usize> {
         loop {
             match self.0.read(out) {
@@ -42,20 +43,20 @@ impl<R: Read> Source for Raw<R> {
     }
 }
 
-/// Bytes to read ahead at a time.
+/// The number of bytes to read ahead at a time.
 const ROOM: usize = 8 << 10;
 
-/// Checks for cancellation after a signal. The interrupt source is polled only periodically, and no
-/// second signal will come, so wait for a poll first.
+/// Checks for cancellation after a signal. The interrupt source is polled only periodically, and a
+/// second signal may never come, so this function first waits until the next poll.
 pub(crate) fn after_signal() -> Result<()> {
     thread::sleep(LOOK);
     Ok(interrupt::check()?)
 }
 
-/// Longer than the poll interval.
+/// A delay longer than the poll interval.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// A source with the bytes read ahead.
+/// A source, and the bytes that were read ahead from it.
 pub(crate) struct Input<S> {
     source: S,
     ahead: Vec<u8>,
@@ -68,7 +69,7 @@ impl<S: Source> Input<S> {
         Self { source, ahead: Vec::new(), at: 0, taken: 0 }
     }
 
-    /// The number of bytes consumed.
+    /// The number of bytes that were consumed.
     pub(crate) fn taken(&self) -> u64 {
         self.taken
     }
@@ -85,8 +86,8 @@ impl<S: Source> Input<S> {
         Ok(&self.rest()[..most])
     }
 
-    /// Returns the next line including its line feed, if any; empty at the end. A line longer than
-    /// `most` bytes is returned in pieces of that length.
+    /// Returns the next line including its line feed, if it has one; the line is empty at the end
+    /// of the source. A line longer than `most` bytes is returned in pieces of `most` bytes.
     pub(crate) fn line(&mut self, most: usize) -> Result<Vec<u8>> {
         let mut looked = 0;
         let end = loop {
@@ -108,7 +109,7 @@ impl<S: Source> Input<S> {
         &self.ahead[self.at..]
     }
 
-    /// Reads more bytes ahead; returns whether there were any.
+    /// Reads more bytes ahead. Returns whether the source supplied any.
     fn fetch(&mut self) -> Result<bool> {
         self.ahead.drain(..self.at);
         self.at = 0;

@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
-//! # How it works
-//! Files are read and written piece by piece, in constant memory. Two large regular files are
-//! processed by one thread per processor, at most four; any other source by the calling thread,
-//! which can be interrupted in the middle of a read; see [`quicksalt::interrupt`].
+//! # How it works Files are read and written piece by piece, in constant memory. If source and
+//! target are regular files and the source is large, one thread per processor does the work, at
+//! most four threads. Otherwise, the calling thread does the work and can be interrupted in the
+//! middle of a read; see [`quicksalt::interrupt`].
 //!
-//! Decryption writes its output as it goes, so output may exist when an altered or truncated file
-//! is detected: callers must then discard it, as the quicksalt commands do.
+//! Decryption writes its output piece by piece, so output may already exist when an altered or
+//! truncated file is detected. Callers must then discard this output, as the quicksalt commands do.
 #![forbid(unsafe_code)]
 
 extern crate alloc;

@@ -18,12 +18,12 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// A buffer of `len` zeros.
+    /// Allocates a buffer of `len` zeros.
     pub(crate) fn new(len: usize) -> Result<Self> {
         const LINE: usize = 64;
         let bytes = Wiped::new(memory::zeros(len + LINE)?);
-        // At most 63, also if `align_offset` returns `usize::MAX` because it cannot compute the
-        // offset.
+        // The offset is at most 63, even if `align_offset` returns `usize::MAX` because it cannot
+        // compute the offset.
         let start = bytes.as_ptr().align_offset(LINE) % LINE;
         Ok(Self { bytes, start, len })
     }

@@ -1,7 +1,7 @@
 //! Processes a stream in chunks, in the calling thread or in several threads. One thread at a time
 //! reads and one writes; a thread that finishes a chunk out of order leaves it to the writer and
-//! continues. Threads hand over single chunks: the output of larger batches would leave the
-//! processor's own cache before it is written, which costs more than the hand-over.
+//! continues. Threads hand over single chunks. The output of larger batches would leave the
+//! processor core's cache before it is written, which costs more than additional hand-overs.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -36,7 +36,7 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// An empty buffer with room for `most` bytes.
+    /// Allocates an empty buffer with room for `most` bytes.
     pub(crate) fn new(most: usize) -> Result<Self> {
         Ok(Self { room: memory::zeros(most)?.into(), len: 0 })
     }
@@ -49,7 +49,7 @@ impl Out {
         self.len = 0;
     }
 
-    /// Lets `write` fill the next `len` bytes, which have unspecified values, and appends them
+    /// Passes the next `len` bytes, which have unspecified values, to `write`, and appends them
     /// unless `write` fails.
     pub(crate) fn append<T, E>(
         &mut self,
@@ -69,7 +69,7 @@ pub(crate) trait Sink {
     fn put(&mut self, bytes: &[u8]) -> Result<()>;
 }
 
-/// Writes bytes unchanged.
+/// A destination that receives the bytes unchanged.
 pub(crate) struct Plain<W>(pub(crate) W);
 
 impl<W: Write> Sink for Plain<W> {
@@ -115,7 +115,7 @@ impl Piece {
     }
 }
 
-/// A source with one byte of lookahead, which reveals whether a chunk is the last.
+/// A source with one byte of lookahead. The lookahead shows whether a chunk is the last.
 struct Reading<'a, S: ?Sized> {
     source: &'a mut S,
     ahead: Option<u8>,
@@ -127,8 +127,8 @@ struct Reading<'a, S: ?Sized> {
 }
 
 impl<S: Source + ?Sized> Reading<'_, S> {
-    /// Reads the next chunk; returns its length, or `None` at the end. An error takes the position
-    /// of a chunk.
+    /// Reads the next chunk. Returns its length, or `None` at the end of the source. A read error
+    /// counts as a chunk of its own.
     fn read<W: Work>(&mut self, piece: &mut Piece) -> Result<Option<usize>> {
         piece.number = self.next;
         if let Some(error) = self.failed.take() {
@@ -181,7 +181,7 @@ pub(crate) fn tell(done: u64, total: Option<u64>) {
     }
 }
 
-/// Processes everything in this thread. `total` is the length of the source, if known.
+/// Processes the whole stream in the calling thread. `total` is the length of the source, if known.
 fn run_alone<W: Work>(
     work: &W,
     source: &mut dyn Source,
@@ -200,12 +200,12 @@ fn run_alone<W: Work>(
     Ok(())
 }
 
-/// Processed pieces and free buffers.
+/// The processed pieces and the free buffers that threads share.
 #[derive(Default)]
 struct Pieces {
     /// The number of the piece to write next.
     next: u64,
-    /// Pieces that wait for an earlier piece to be written, with the results of their processing.
+    /// Processed pieces that wait until all earlier pieces are written, with their results.
     ready: Vec<(Piece, Result<()>)>,
     free: Vec<Piece>,
     made: usize,
@@ -232,10 +232,10 @@ struct Shared<'a, W> {
     total: Option<u64>,
 }
 
-/// Processes everything. A `total` length means that source and target are regular files; for a
-/// large enough `total`, one thread per processor runs, up to `MOST_THREADS`. Only the calling
-/// thread can be cancelled, so any other source or target, on which a thread might block, is left
-/// to it.
+/// Processes the whole stream. `total` is the length of the source; give it only if source and
+/// target are regular files. For a large `total`, one thread per processor runs, up to
+/// `MOST_THREADS`. Without `total`, the calling thread does all work: reads and writes might block,
+/// and only the calling thread can be cancelled.
 pub(crate) fn run<W: Work>(
     work: &W,
     source: &mut (dyn Source + Send),
@@ -270,14 +270,14 @@ pub(crate) fn run<W: Work>(
     })
 }
 
-/// More threads would only wait for each other's reads and writes.
+/// The maximum number of threads. More threads would only wait for each other's reads and writes.
 const MOST_THREADS: usize = 4;
 
-/// The maximum number of chunks in memory: 8 MiB with their output. A thread that is not scheduled
-/// stalls the others when all chunks are in use.
+/// The maximum number of chunks in memory, which need 8 MiB with their output. If all chunks are in
+/// use, a thread that is not scheduled stalls all other threads.
 const MOST_PIECES: usize = 64;
 
-/// Fewer chunks are processed without starting threads.
+/// The minimum number of chunks for which threads are started.
 const WORTH: u64 = 32;
 
 impl<W: Work> Shared<'_, W> {
@@ -336,8 +336,8 @@ impl<W: Work> Shared<'_, W> {
         Ok(None)
     }
 
-    /// Hands in a piece and, unless another thread is writing, writes all pieces that are due.
-    /// Stops writing after a piece with an error.
+    /// Adds a processed piece. Unless another thread is writing, also writes all pieces that are
+    /// due, up to the first piece with an error.
     fn hand_in(&self, piece: Piece, worked: Result<()>) -> Result<()> {
         let mut pieces = locked(&self.pieces);
         pieces.ready.push((piece, worked));

@@ -1,11 +1,11 @@
-//! Limits for the memory and time of stretching a passphrase, checked before stretching begins: a
-//! file may specify any amount.
+//! Limits for the memory and time that stretching a passphrase needs. They are checked before
+//! stretching begins, because a file may specify any amount.
 
 use core::fmt;
 
 use quicksalt::nacl::scrypt::Params;
 
-/// The requirement that exceeds a limit.
+/// The required scrypt parameters, and the limit that they exceed.
 #[derive(Debug)]
 pub(crate) struct Excess {
     asked: Params,
@@ -26,7 +26,7 @@ impl fmt::Display for Excess {
     }
 }
 
-/// Accepts parameters that need neither more memory nor more operations than `most`.
+/// Accepts parameters that need at most the memory and the operations that `most` permits.
 pub(crate) fn judge(asked: Params, most: Params) -> Result<(), Excess> {
     let fits = asked.memory() <= most.memory() && asked.operations() <= most.operations();
     if fits { Ok(()) } else { Err(Excess { asked, most }) }

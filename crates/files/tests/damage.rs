@@ -1,4 +1,4 @@
-//! Deterministic corruption and truncation of files; `make fuzz` continues with random corruption.
+//! Tests files with deterministic corruption and truncation. `make fuzz` tests random corruption.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/mutate.rs"]
@@ -10,7 +10,7 @@ use mutate::{LEN, Random, Samples};
 use quicksalt_files::Error;
 use quicksalt_files::age::{self, Form, To};
 
-/// Length in bytes of a sealed age chunk.
+/// The length of a sealed age chunk in bytes.
 const SEALED: usize = (64 << 10) + 16;
 
 /// Decrypts a file; returns the result and the number of bytes released.
@@ -75,7 +75,8 @@ fn whole_chunks_are_released_before_an_error() {
     }
 }
 
-/// Long enough for several threads, which must release the same output as a single thread.
+/// Uses a file long enough for several threads. They must release the same output as a single
+/// thread.
 #[test]
 fn several_threads_release_whole_chunks_before_an_error() {
     let (samples, content) = (Samples::new(), vec![5; 80 * (64 << 10) + 9]);

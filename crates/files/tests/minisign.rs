@@ -11,7 +11,7 @@ use quicksalt::{Error as Primitive, interrupt};
 use quicksalt_files::Error;
 use quicksalt_files::minisign::{PublicKey, SecretKey, Signature, open_and_sign, sign, verify};
 
-/// Limits too low for real use, to save time.
+/// Limits that are too low for real use but save time.
 const CHEAP: Limits = Limits { opslimit: 1 << 15, memlimit: INTERACTIVE.memlimit };
 
 #[test]
@@ -31,7 +31,7 @@ fn keys_round_trip_through_files() {
     }
 }
 
-/// A temporary file that disappears when it is closed.
+/// Creates a temporary file that disappears when it is closed.
 fn unnamed(name: &str, content: &[u8]) -> File {
     let path = env::temp_dir().join(format!("quicksalt-minisign-{}-{name}", process::id()));
     fs::write(&path, content).unwrap();
@@ -68,7 +68,8 @@ fn open_and_sign_matches_sign() {
     }
 }
 
-/// Cancellation ends both waits: for stretching the passphrase, and for hashing a slower file.
+/// Tests that cancellation ends the stretching of the passphrase, and also the hashing of a file
+/// that takes longer.
 #[test]
 fn open_and_sign_can_be_cancelled() {
     let key = SecretKey::generate().unwrap();
@@ -90,8 +91,8 @@ fn open_and_sign_can_be_cancelled() {
     }
 }
 
-/// Written by `minisign -G -W`, version 0.11, which leaves the checksum zero in keys without a
-/// passphrase. A throw-away key for this test.
+/// A throw-away key for this test, written by `minisign -G -W`, version 0.11. This version leaves
+/// the checksum zero in keys without a passphrase.
 const WITHOUT_PASSPHRASE: &str = "untrusted comment: minisign encrypted secret key
 RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFkfi\
 r9DNb06+xE85T3nlzSTU+BOspSbPaNwEJ1dTzZW/eZk3c3BUOJkNKmeOruRg2Zlp5WgYLMt6gmM4\
@@ -119,7 +120,7 @@ fn every_altered_byte_is_detected() {
         altered[at] ^= 1;
         let verdict = Signature::parse(&altered)
             .and_then(|signature| verify(&mut &b"hello"[..], &key.public_key(), &signature));
-        // Another whitespace character may replace a line end.
+        // Whitespace of a different kind may replace a line end.
         assert!(verdict.is_err() || file[at] == b'\n', "{at}");
         let short = Signature::parse(&file[..at]);
         assert!(short.is_err() || file[at..].trim_ascii().is_empty(), "{at}");

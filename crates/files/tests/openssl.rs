@@ -41,9 +41,10 @@ fn every_format_round_trips() {
     }
 }
 
-/// Some of 1000 files also have valid padding under a wrong derivation; then the content decides.
-/// Four bytes of padding decide without the content. With less padding, one file in 2^22 looks like
-/// a known format under a wrong derivation: the derivation is then ambiguous, and decryption fails.
+/// Among 1000 files, some also have valid padding under a wrong derivation; their content then
+/// determines the derivation. Four bytes of padding determine it without the content. With less
+/// padding, one file in 2^22 looks like a known format under a wrong derivation: the derivation is
+/// then ambiguous, and decryption fails.
 #[test]
 fn the_derivation_of_a_short_text_is_found() {
     let options = Options { iterations: 10, ..Options::default() };
@@ -73,7 +74,7 @@ fn truncated_and_foreign_files_are_rejected() {
     let file = sealed(b"attack at dawn, all of you", &options);
     for len in 0..file.len() {
         let refused = opened(&file[..len], &options);
-        // One block in 256 ends in what looks like padding.
+        // One block in 256 ends in bytes that look like padding.
         assert!(refused.is_err() || len % 16 == 0, "{len}");
     }
     for (start, name) in [
@@ -102,6 +103,6 @@ fn a_wrong_passphrase_is_reported_as_possible_corruption() {
             _ => {}
         }
     }
-    // Three derivations are tried, each of which finds valid padding once in 256.
+    // Decryption tries three derivations. Each finds valid padding in one case of 256.
     assert!(told > 80, "{told}");
 }

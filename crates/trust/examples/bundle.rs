@@ -1,6 +1,6 @@
-//! Prints a bundle of this many CA certificates with distinct names and serial numbers: `cargo run
-//! --release -p quicksalt-trust --example bundle -- 10000 > bundle.pem`. All share one key and one
-//! signature, which loading does not check.
+//! Prints a bundle with the given number of CA certificates, which have distinct names and serial
+//! numbers: `cargo run --release -p quicksalt-trust --example bundle -- 10000 > bundle.pem`. All
+//! share one key and one signature, which loading does not check.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{self, BufWriter, Write};

@@ -1,5 +1,5 @@
-//! Damages bundles and revocation lists at random and checks the invariants of a store, for this
-//! many seconds: `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
+//! Damages bundles and revocation lists at random and checks the invariants of a store, for the
+//! given number of seconds: `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
 //!
 //! If a sample panics or runs longer than ten seconds, its seed is printed; pass it as the second
 //! argument to run that sample first. Exceeding the memory limit is a failure too.
@@ -19,7 +19,7 @@ use std::{env, fs};
 
 use mutate::{Random, check, check_lists, sample, templates};
 
-/// The memory limit; samples have a few kilobytes.
+/// The memory limit of the process. Samples have only a few kilobytes.
 const MEMORY_KB: u64 = 256 << 10;
 const SLOWEST: Duration = Duration::from_secs(10);
 

@@ -10,7 +10,7 @@ worded! {
     SerialNumber = "the serial number has more than 20 bytes, or is not positive";
     /// The issuer name is empty (section 4.1.2.4).
     Issuer = "the issuer has no name";
-    /// The subject name is empty where it is required (section 4.1.2.6).
+    /// The subject name is empty although the certificate requires one (section 4.1.2.6).
     Subject = "the subject has no name";
     /// The type or size of the key is not accepted (BR 6.1.5, 7.1.3.1).
     PublicKey = "the type or size of the key is not accepted";
@@ -22,14 +22,14 @@ worded! {
     SubjectKeyIdentifier = "subjectKeyIdentifier is critical or missing";
     /// A CA certificate lacks keyUsage (section 4.2.1.3).
     KeyUsage = "a CA certificate lacks keyUsage";
-    /// The alternative names are empty, wrongly critical or not critical, or a host contains an
-    /// underscore (section 4.2.1.6, BR 7.1.2.7.12).
+    /// The alternative names are empty, are wrongly marked as critical or not critical, or contain
+    /// a host with an underscore (section 4.2.1.6, BR 7.1.2.7.12).
     SubjectAltName =
         "subjectAltName is empty, has an underscore in a host, or is wrongly critical or not critical";
     /// The common name is not among the alternative names (BR 7.1.4.3).
     CommonName = "the common name is not among the alternative names";
-    /// The basic constraints of a CA are missing or not critical, or there is a path length without
-    /// the right to sign certificates (section 4.2.1.9).
+    /// The basic constraints of a CA are missing or not critical, or a certificate that may not
+    /// sign certificates has a path length (section 4.2.1.9).
     BasicConstraints =
         "basicConstraints are missing, not critical, or limit the path without the right to sign \
          certificates";
@@ -39,8 +39,8 @@ worded! {
         "nameConstraints are empty, begin with a dot, or are not in a CA certificate";
     /// The policy constraints are not critical (section 4.2.1.11).
     PolicyConstraints = "policyConstraints are not critical";
-    /// The leaf lacks extKeyUsage, allows every purpose, or marks the extension as critical; or a
-    /// root has the extension (BR 7.1.2.1.2, 7.1.2.7.10).
+    /// The leaf lacks extKeyUsage, allows every purpose, or marks extKeyUsage as critical; or a
+    /// root has extKeyUsage (BR 7.1.2.1.2, 7.1.2.7.10).
     ExtKeyUsage =
         "extKeyUsage is missing, critical or unrestricted in a leaf, or present in a root";
     /// The authority information access is malformed (section 4.2.2.1).

@@ -1,4 +1,4 @@
-//! Macros that declare enumerations as tables of variants and texts, and getters.
+//! Macros that declare getters, and enumerations as tables of variants with their texts.
 
 /// Declares an enumeration; each variant, with or without a value, is displayed as its text.
 macro_rules! worded {
@@ -24,7 +24,7 @@ macro_rules! worded {
     };
 }
 
-/// Like `worded`, with a code word for programs before each text.
+/// Like `worded`, with a code word for programs in front of each text.
 macro_rules! coded {
     (
         $(#[$attribute:meta])*

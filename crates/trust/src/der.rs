@@ -11,7 +11,7 @@ pub(crate) const SEQUENCE: u8 = 0x30;
 pub(crate) const SET: u8 = 0x31;
 /// `[0]`, the version.
 const VERSION: u8 = 0xa0;
-/// `[1]` and `[2]`, primitive: the unique identifiers that version 2 introduced.
+/// `[1]` and `[2]` in primitive encoding: the unique identifiers that version 2 introduced.
 const ISSUER_ID: u8 = 0x81;
 const SUBJECT_ID: u8 = 0x82;
 /// `[3]`, the extensions.
@@ -19,7 +19,7 @@ const EXTENSIONS: u8 = 0xa3;
 /// The encoding of v3, the first version with extensions.
 const V3: u8 = 2;
 
-/// id-ce (2.5.29), the arc of the extensions that are read.
+/// id-ce (2.5.29), the arc of the extensions that this crate reads.
 const ID_CE: [u8; 2] = [0x55, 0x1d];
 pub(crate) const SUBJECT_KEY_IDENTIFIER: u8 = 14;
 pub(crate) const KEY_USAGE: u8 = 15;
@@ -30,10 +30,10 @@ pub(crate) const SUBJECT_ALT_NAME: u8 = 17;
 pub(crate) const NAME_CONSTRAINTS: u8 = 30;
 pub(crate) const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
 
-/// The reason why bytes are not a certificate.
+/// The reason why some bytes are not a certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Error {
-    /// A part is malformed; the text names it.
+    /// A part of the certificate is malformed; the text names the part.
     Part(&'static str),
     /// This number of bytes follows the certificate.
     Trailing(usize),
@@ -58,22 +58,22 @@ impl Span {
     }
 }
 
-/// The positions of the parts of a certificate.
+/// The positions of a certificate's parts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Layout {
-    /// The content of the INTEGER.
+    /// The serial number: the content of the INTEGER.
     pub(crate) serial: Span,
-    /// The whole Name with tag and length.
+    /// The issuer: the whole Name with tag and length.
     pub(crate) issuer: Span,
-    /// The content of the SEQUENCE.
+    /// The validity: the content of the SEQUENCE.
     pub(crate) validity: Span,
-    /// The whole Name with tag and length.
+    /// The subject: the whole Name with tag and length.
     pub(crate) subject: Span,
-    /// The content of the SEQUENCE, the form of webpki's trust anchors.
+    /// The content of the SEQUENCE, as webpki's trust anchors contain it.
     pub(crate) public_key: Span,
-    /// The content of the OCTET STRING inside the extension.
+    /// The key identifier: the content of the OCTET STRING inside the extension.
     pub(crate) key_id: Span,
-    /// The content of the SEQUENCE inside the extension.
+    /// The name constraints: the content of the SEQUENCE inside the extension.
     pub(crate) name_constraints: Span,
     /// The value of `cA` in basicConstraints; `None` without the extension.
     pub(crate) authority: Option<bool>,
@@ -84,16 +84,16 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns whether the certificate is a CA certificate: basicConstraints say so and keyUsage
-    /// does not contradict, or it is a self-signed certificate of an old version, judged by its
-    /// names.
+    /// Returns whether the certificate is a CA certificate. Either basicConstraints state this and
+    /// keyUsage does not contradict, or the certificate has an old version and, judged by its
+    /// names, is self-signed.
     pub(crate) fn is_authority(&self, der: &[u8]) -> bool {
         let is_old_root = || self.is_old && self.subject.of(der) == self.issuer.of(der);
         !self.may_not_sign && self.authority.unwrap_or_else(is_old_root)
     }
 }
 
-/// A DER element: its tag, its content, and the start of the whole.
+/// A DER element: its tag, the position of its content, and the start of the element.
 pub(crate) struct Element {
     pub(crate) tag: u8,
     start: usize,
@@ -106,7 +106,8 @@ impl Element {
     }
 }
 
-/// Converts a range; positions fit because the caller has checked the certificate's length.
+/// Converts a range to a span. Its positions fit, because the caller has checked the certificate's
+/// length.
 fn span(range: Range<usize>) -> Span {
     Span { start: range.start as u32, end: range.end as u32 }
 }
@@ -179,13 +180,13 @@ impl<'a> Reader<'a> {
         Some(Self::new(self.bytes, &content))
     }
 
-    /// Like [`enter`](Self::enter), if nothing follows the element.
+    /// Like [`enter`](Self::enter), but fails if anything follows the element.
     pub(crate) fn only(mut self, tag: u8) -> Option<Self> {
         let inside = self.enter(tag)?;
         self.is_at_end().then_some(inside)
     }
 
-    /// Like [`take`](Self::take), with the name of the part for the error.
+    /// Like [`take`](Self::take); the error contains the name of the part.
     #[inline]
     fn part(&mut self, tag: u8, what: &'static str) -> Result<Element, Error> {
         self.take(tag).ok_or(Error::Part(what))
@@ -194,8 +195,8 @@ impl<'a> Reader<'a> {
 
 /// Locates the parts of a certificate that occupies all of `der`.
 ///
-/// # Errors
-/// [`Error::Trailing`] if bytes follow it, otherwise [`Error::Part`] with the malformed part.
+/// # Errors [`Error::Trailing`] if bytes follow the certificate, otherwise [`Error::Part`] with the
+/// malformed part.
 pub(crate) fn layout(der: &[u8]) -> Result<Layout, Error> {
     let mut file = Reader::new(der, &(0..der.len()));
     let certificate = file.part(SEQUENCE, "the outer SEQUENCE")?;
@@ -246,7 +247,7 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Error> {
     if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("data after the extensions")) }
 }
 
-/// Returns v1, v2 or v3 as encoded: 0, 1 or 2.
+/// Returns the version as it is encoded: 0, 1 or 2 for v1, v2 or v3.
 fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Error> {
     match der.get(range.clone()) {
         Some(&[INTEGER, 1, version @ 0..=V3]) => Ok(version),
@@ -268,7 +269,7 @@ fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(
     Ok(())
 }
 
-/// One extension (RFC 5280 section 4.2).
+/// An extension of a certificate (RFC 5280 section 4.2).
 pub(crate) struct Extension {
     /// The content of the OBJECT IDENTIFIER.
     pub(crate) oid: Range<usize>,
@@ -290,7 +291,8 @@ impl Extension {
         parts.is_at_end().then_some(Self { oid, is_critical, value })
     }
 
-    /// Returns its number under id-ce (2.5.29); `None` under another arc.
+    /// Returns the extension's number under id-ce (2.5.29); `None` for an extension under a
+    /// different arc.
     pub(crate) fn number(&self, der: &[u8]) -> Option<u8> {
         match der.get(self.oid.clone()) {
             Some(&[a, b, number]) if [a, b] == ID_CE => Some(number),
@@ -317,13 +319,13 @@ fn extension_list(der: &[u8]) -> Option<Reader<'_>> {
     None
 }
 
-/// Stores the value of an extension; `None` if it is malformed, or if a constraint occurs twice.
-/// Only extensions with a field in the layout are parsed.
+/// Stores the value of an extension. Returns `None` if it is malformed, or if a constraint occurs
+/// twice. Only extensions with a field in the layout are parsed.
 fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
     let extension = Extension::read(der, range)?;
     let value = &extension.value;
     match extension.number(der) {
-        // Only look-ups depend on it, so a malformed one counts as absent.
+        // Only look-ups use the subject key identifier, so a malformed one counts as absent.
         Some(SUBJECT_KEY_IDENTIFIER) => {
             if let Some(key_id) = only(der, value, OCTET_STRING)
                 && layout.key_id.is_empty()
@@ -363,7 +365,7 @@ fn only(der: &[u8], range: &Range<usize>, tag: u8) -> Option<Range<usize>> {
     reader.is_at_end().then_some(element.content)
 }
 
-/// Splits bytes after their leading SEQUENCE.
+/// Splits bytes into their leading SEQUENCE and the rest.
 pub(crate) fn split_first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = Reader::new(bytes, &(0..bytes.len())).take(SEQUENCE)?;
     bytes.split_at_checked(first.content.end)

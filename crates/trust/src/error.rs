@@ -19,13 +19,13 @@ pub enum Error {
     },
     /// A primitive has no candidate that passes its self-test, or memory is exhausted.
     Primitive(quicksalt::Error),
-    /// The certificate with this subject is trusted only for some purposes, which DER cannot
-    /// express.
+    /// The certificate with this subject is trusted only for some purposes. DER cannot express
+    /// this.
     Purposes(String),
     /// A chain of certificates is not accepted.
     Rejected(Box<Refusal>),
-    /// The bytes are not a revocation list, or its type is not supported; the text gives the
-    /// reason.
+    /// The bytes are not a revocation list, or are a list of an unsupported type; the text gives
+    /// the reason.
     RevocationList(&'static str),
     /// The processor lacks instructions that an algorithm needs; the text names both.
     Unsupported(&'static str),

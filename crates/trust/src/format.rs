@@ -20,14 +20,14 @@ pub enum Format {
 
 /// id-pkcs7 (1.2.840.113549.1.7) as an OBJECT IDENTIFIER without its last arc.
 const PKCS7: &[u8] = &[0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7];
-/// The version of a PFX, and the tag of the next element.
+/// The version element of a PFX, and the tag of the element after it.
 const PFX: &[u8] = &[INTEGER, 1, 3, SEQUENCE];
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
 impl Format {
-    /// Returns the format of a file that begins with a magic number, unless it begins like PEM or
-    /// DER.
+    /// Returns the format of a file that begins with a known magic number, unless the file begins
+    /// like PEM or DER.
     pub(crate) const fn of_magic(start: &[u8]) -> Option<Self> {
         match start {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -65,7 +65,8 @@ impl Format {
     }
 }
 
-/// Returns whether a time is in the place of a certificate's validity, which is a SEQUENCE of two.
+/// Returns whether the data contains a single time where a certificate contains its validity, a
+/// SEQUENCE of two times.
 fn is_revocation_list(bytes: &[u8]) -> bool {
     let list = Reader::new(bytes, &(0..bytes.len())).enter(SEQUENCE);
     let Some(mut parts) = list.and_then(|mut list| list.enter(SEQUENCE)) else { return false };

@@ -12,13 +12,13 @@ pub(crate) enum Key<'a> {
     Ec {
         /// The content of the curve's OBJECT IDENTIFIER.
         curve: &'a [u8],
-        /// The length of a coordinate in bytes.
+        /// The length of a point coordinate in bytes.
         len: usize,
     },
     Dsa,
     Ed25519,
     Ed448,
-    /// Any other type: the content of its OBJECT IDENTIFIER.
+    /// A key of any other type, given by the content of its OBJECT IDENTIFIER.
     Other(&'a [u8]),
 }
 
@@ -41,7 +41,8 @@ pub(crate) fn read(content: &[u8]) -> Option<Key<'_>> {
         }
         [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1] => {
             let curve = content.get(algorithm.take(OID)?.content)?;
-            // The first byte is the form; a compressed point has one coordinate, any other two.
+            // The first byte gives the form of the point. A compressed point has one coordinate;
+            // other forms have two.
             let (form, coordinates) = content.get(key)?.split_first()?;
             let count = if matches!(form, 2 | 3) { 1 } else { 2 };
             Key::Ec { curve, len: coordinates.len() / count }

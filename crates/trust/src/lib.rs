@@ -1,8 +1,7 @@
 #![doc = include_str!("../README.md")]
-//! # How it works
-//! Loading is linear: each certificate is decoded once, indexed by offsets, and compared with
-//! others only through hash tables with a random key per store. Everything that is not loaded is
-//! reported with file, offset and reason; see [`Report`].
+//! # How it works Loading is linear: each certificate is decoded once, indexed by offsets, and
+//! compared with others only through hash tables with a random key per store. A [`Report`] lists
+//! everything that is not loaded, with file, offset and reason.
 //!
 //! A store does not judge whether a certificate deserves trust: anyone who can write to the loaded
 //! files decides that.

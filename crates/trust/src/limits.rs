@@ -13,7 +13,8 @@ pub struct Limits {
     /// The maximum total length of all DER certificates in the store; offsets have 32 bits, so at
     /// most 2^32 - 1.
     pub total: u32,
-    /// The maximum number of entries in a directory; all are listed before any is read.
+    /// The maximum number of entries in a directory. All entries are listed before the first file
+    /// is read.
     pub entries: usize,
     /// The maximum number of skipped blocks and files in a report; further ones are only counted.
     pub skipped: usize,

@@ -1,8 +1,8 @@
 //! Finds the certificates of a PEM bundle (RFC 7468) in one pass over windows of the file.
 //!
-//! A block begins with a BEGIN line; before it, its line may contain only blanks or the END line of
-//! the previous block, so that a comment sign disables a certificate. The body ends at the first
-//! `-`. After any error in the body, the search continues at that `-`, so that no block affects the
+//! A block begins with a BEGIN line. On the same line, only blanks or the previous block's END line
+//! may precede it, so that a comment sign disables a certificate. The body ends at the first `-`.
+//! After any error in the body, the search continues at that `-`, so that no block affects the
 //! next. Text between blocks is ignored.
 
 use alloc::string::String;
@@ -22,7 +22,7 @@ struct Kind {
     is_trusted: bool,
 }
 
-/// The label of RFC 7468, its older form, and OpenSSL's own label.
+/// The accepted labels: the label of RFC 7468, its older form, and OpenSSL's own label.
 static KINDS: [Kind; 3] = [
     Kind { label: b"CERTIFICATE", end: b"-----END CERTIFICATE-----", is_trusted: false },
     Kind { label: b"X509 CERTIFICATE", end: b"-----END X509 CERTIFICATE-----", is_trusted: false },
@@ -33,22 +33,24 @@ static KINDS: [Kind; 3] = [
     },
 ];
 
-/// The RFC does not limit labels; the longest in use have about 30 bytes.
+/// The maximum length of a label. RFC 7468 does not limit labels; the longest labels in use have
+/// about 30 bytes.
 const MAX_LABEL: usize = 64;
 const LINE: usize = 64;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Receives the findings of the scanner. Offsets are positions of BEGIN lines in the file.
+/// A receiver for the scanner's findings. An offset is the position of a BEGIN line in the file.
 pub(crate) trait Sink {
-    /// Handles a certificate block, given as base64 without blanks; trust settings may follow if it
-    /// `is_trusted`. Returns whether the text is base64; the sink itself reports all other errors.
+    /// Handles a certificate block, given as base64 without blanks. If `is_trusted` is set, trust
+    /// settings may follow the certificate. Returns whether the text is base64. The sink itself
+    /// reports all other errors.
     fn certificate(&mut self, offset: u64, base64: &[u8], is_trusted: bool) -> bool;
 
     /// Handles a block that is left out.
     fn skip(&mut self, offset: u64, reason: Reason);
 }
 
-/// The state between two windows.
+/// The scanner's state between two windows of a file.
 #[derive(Debug)]
 pub(crate) struct Scanner {
     /// The base64 of one block, without blanks.
@@ -57,13 +59,13 @@ pub(crate) struct Scanner {
     base: u64,
     /// Whether only blanks precede the window on its first line.
     at_line_start: bool,
-    /// The position after the last END line, where a BEGIN line may follow directly.
+    /// The position after the last END line; a BEGIN line may follow at this position.
     after_end: u64,
-    /// Whether the END line of a rejected block may still follow.
+    /// Whether a rejected block's END line may still follow.
     is_open: bool,
 }
 
-/// The text at a `-`.
+/// The kind of text at a `-`.
 enum Found {
     /// Neither BEGIN nor the END of a certificate.
     Nothing,
@@ -85,8 +87,8 @@ impl Scanner {
         Self { text: Vec::new(), base: 0, at_line_start: true, after_end: 0, is_open: false }
     }
 
-    /// Scans a window, the last one if `is_last`, and returns the number of processed bytes. The
-    /// next window must begin with the remaining bytes.
+    /// Scans a window and returns the number of processed bytes. `is_last` marks the file's last
+    /// window. The next window must begin with the bytes that were not processed.
     pub(crate) fn scan(&mut self, window: &[u8], is_last: bool, sink: &mut dyn Sink) -> usize {
         if !is_last && self.base == 0 && is_cut(window, BOM) {
             return 0;
@@ -104,7 +106,7 @@ impl Scanner {
         done
     }
 
-    /// Skips the block at the start of the window, which does not fit the window.
+    /// Skips the block at the start of the window, which is too long for the window.
     pub(crate) fn give_up(&mut self, window: &[u8], reason: Reason, sink: &mut dyn Sink) -> usize {
         sink.skip(self.base, reason);
         self.is_open = true;
@@ -255,15 +257,15 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ')
 }
 
-/// Returns whether a text ends within a boundary.
+/// Returns whether a text ends in the middle of a boundary.
 fn is_cut(text: &[u8], boundary: &[u8]) -> bool {
     text.len() < boundary.len() && boundary.starts_with(text)
 }
 
 /// Returns the position of the first `-` at or after a position.
 fn find_dash(text: &[u8], from: usize) -> Option<usize> {
-    // `contains` compares words, `position` bytes. The stride is two lines of PEM; only the last
-    // stride is searched by bytes.
+    // `contains` compares whole words and is faster than `position`, which compares bytes. The
+    // stride is two lines of PEM, and only the last stride is searched byte by byte.
     const STRIDE: usize = 128;
     let mut at = from;
     for part in text.get(from..)?.chunks(STRIDE) {
@@ -298,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Scans with a window that grows by `step` bytes when it holds no complete block.
+    /// Scans with a window that grows by `step` bytes if it does not contain a complete block.
     fn scan(text: &[u8], step: usize) -> Log {
         let mut log = Log::default();
         let mut scanner = Scanner::new();

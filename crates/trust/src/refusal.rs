@@ -7,13 +7,13 @@ use core::fmt;
 use crate::rejection::Rejection;
 use crate::text;
 
-/// The number of leaf names in a text; [`Fault::hosts`] has more.
+/// The maximum number of leaf names in a text; [`Fault::hosts`] contains more.
 const SHOWN: usize = 5;
 
 /// The reason for the rejection of a chain, and the certificate at fault.
 ///
-/// The text and the fields repeat data from the sender of the chain. Control characters for a
-/// terminal are escaped, and long values are truncated.
+/// The text and the fields repeat data that the sender of the chain chose. Characters that control
+/// a terminal are escaped, and long values are truncated.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Refusal {
@@ -21,11 +21,12 @@ pub struct Refusal {
     pub why: Rejection,
     /// The certificate at fault, if it can be identified.
     pub fault: Option<Fault>,
-    /// The issuer that is missing in the chain and the store, or is known with another key.
+    /// The issuer that is missing in the chain and in the store, or that is known under a different
+    /// key.
     pub missing_issuer: Option<String>,
     /// The OBJECT IDENTIFIER of the unknown item: a critical extension or a signature algorithm.
     pub oid: Option<String>,
-    /// The purposes of the certificate at fault, which do not include the requested purpose.
+    /// The purposes that the certificate at fault allows; the requested purpose is not among them.
     pub purposes: Vec<String>,
     /// A likely remedy.
     pub hint: Option<Hint>,
@@ -59,13 +60,13 @@ coded! {
     /// The place of a certificate in the chain.
     Place:
 
-    /// The first certificate of the chain: that of the server or client.
+    /// The first certificate of the chain, which belongs to the server or client.
     Leaf = "leaf", "the leaf";
-    /// The number of steps from the leaf, counted from 1.
+    /// An intermediate; the number of steps from the leaf to it, counted from 1.
     Intermediate(number: usize) = "intermediate", "intermediate {number}";
     /// A certificate of the store.
     Anchor = "anchor", "the trusted certificate";
-    /// The certificate is in the chain, but no issuer name leads from the leaf to it.
+    /// A certificate in the chain that issuer names do not connect to the leaf.
     Aside = "aside", "a certificate outside the path";
 }
 
@@ -80,7 +81,7 @@ coded! {
         "the chain ends at its own root, which is not in the store";
     /// The chain lacks an intermediate, or the store lacks the root.
     MissingIssuer = "missing-issuer", "neither the chain nor the store holds its issuer";
-    /// A CA with the issuer's name is known, but another key made the signature.
+    /// A CA with the issuer's name is known, but a different key made the signature.
     OtherKey = "other-key", "a CA with this name is known, but with another key";
     /// The chain must begin with the leaf, which may be the certificate at this position.
     LeafFirst(position: usize) = "leaf-first",
@@ -98,7 +99,7 @@ coded! {
 }
 
 impl fmt::Display for Refusal {
-    /// Writes the reason, the certificate at fault, and further facts on one line.
+    /// Formats the reason, the certificate at fault, and further facts as one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.why.fmt(f)?;
         let mut separator = ": ";

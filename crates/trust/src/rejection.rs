@@ -10,9 +10,9 @@ coded! {
     Expired = "expired", "a certificate of the chain has expired";
     /// A certificate is not valid yet.
     NotYetValid = "not-yet-valid", "a certificate of the chain is not valid yet";
-    /// No certificate of the store issued any certificate of the chain.
+    /// None of the certificates in the chain was issued by a certificate in the store.
     UnknownIssuer = "unknown-issuer", "no certificate of the store has issued the chain";
-    /// The leaf is valid for other hosts.
+    /// The leaf is valid only for hosts other than the requested one.
     Host = "host", "the certificate is not for this host";
     /// A signature was not made by the issuer's key.
     Signature = "signature", "a signature of the chain is not genuine";
@@ -23,7 +23,7 @@ coded! {
          bits";
     /// The leaf is not valid for this purpose.
     Purpose = "purpose", "the certificate is not for this purpose";
-    /// The leaf is a CA certificate, not one of a host or client.
+    /// The leaf is a CA certificate, not the certificate of a host or client.
     AuthorityAsLeaf = "authority-as-leaf", "the leaf is a CA certificate";
     /// The issuer of a certificate of the chain is not a CA.
     LeafAsAuthority = "leaf-as-authority",
@@ -76,9 +76,9 @@ coded! {
         "the signature of the revocation list for a certificate uses a rejected algorithm";
     /// The key usage of an issuer does not allow signing revocation lists.
     RevocationKeyUsage = "crl-key-usage", "the key usage of an issuer does not allow signing revocation lists";
-    /// There are too many paths to try all.
+    /// The chain allows too many paths to try all of them.
     TooComplex = "too-complex", "the chain offers too many paths";
-    /// Anything else.
+    /// Any other reason.
     Other = "other", "the chain is not accepted";
     /// A certificate, possibly the trusted one, breaks a rule.
     Profile(rule: Breach) = "profile", "a certificate breaks a rule: {rule}";

@@ -1,4 +1,5 @@
-//! The report on a load: loaded certificates, and skipped ones with reasons.
+//! The report on a load. It counts the loaded certificates, and lists what was skipped with
+//! reasons.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -42,7 +43,7 @@ impl Report {
         self.skipped.is_empty() && self.unlisted == 0
     }
 
-    /// Appends the report of a later load.
+    /// Appends the report on a later load.
     pub fn append(&mut self, later: Self) {
         self.files += later.files;
         self.links += later.links;
@@ -75,7 +76,8 @@ pub struct Skipped {
 }
 
 impl fmt::Display for Skipped {
-    /// Writes place and reason on one line; control characters for a terminal are escaped.
+    /// Formats the location and the reason as one line. Characters that control a terminal are
+    /// escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text::printable(&self.source.to_string_lossy()))?;
         if let Some(offset) = self.offset {
@@ -91,19 +93,20 @@ impl fmt::Display for Skipped {
 pub enum Reason {
     /// The body of the block is not base64 (RFC 4648 section 4, with padding).
     Base64,
-    /// A damaged boundary: a BEGIN line without its end, or an END line of a certificate without a
+    /// A damaged boundary: an incomplete BEGIN line, or the END line of a certificate without its
     /// BEGIN line.
     Boundary,
     /// The decoded data is not a certificate; the text names the malformed part.
     Der(&'static str),
-    /// The load was interrupted ([`quicksalt::interrupt`]): the store contains nothing of it.
+    /// The load was interrupted ([`quicksalt::interrupt`]), so none of its certificates are in the
+    /// store.
     Interrupted,
-    /// The subject is longer than 65,535 bytes and therefore not in the list of certificate
+    /// The subject is longer than 65,535 bytes and is therefore missing in the list of certificate
     /// authorities. The certificate itself is loaded.
     LongName,
     /// The file has an unsupported format.
     Format(Format),
-    /// A block with another label, such as `PRIVATE KEY`.
+    /// The block's label is not a certificate's, such as `PRIVATE KEY`.
     Label(String),
     /// The BEGIN line is not at the beginning of a line, as in a comment.
     MidLine,
@@ -113,7 +116,7 @@ pub enum Reason {
     OutOfMemory,
     /// The path is not a regular file.
     NotAFile(Kind),
-    /// The directory has more entries than the limit; none is read.
+    /// The directory has more entries than the limit, so none of its files is read.
     TooManyEntries(usize),
     /// The file has more bytes than the limit.
     FileTooLong(u64),
@@ -123,8 +126,8 @@ pub enum Reason {
     StoreFull,
     /// This number of bytes follows the certificate in its block or file.
     Trailing(usize),
-    /// The data after the certificate in a `TRUSTED CERTIFICATE` is not a valid trust setting. It
-    /// may be a rejection, so the certificate is left out.
+    /// The data after the certificate in a `TRUSTED CERTIFICATE` is not a valid trust setting. The
+    /// data might reject a purpose, so the certificate is left out.
     Trailer,
     /// The block lacks its END line.
     Truncated,
@@ -234,7 +237,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the name with an article.
+    /// Returns the type's name with an article.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -32,7 +32,7 @@ const READ_BY_WEBPKI: [u8; 6] = [
 /// The sender of a certificate controls its content, so at most this many entries are repeated.
 pub(crate) const MAX_LISTED: usize = 100;
 
-/// Returns the DNS names and IP addresses of the subject's alternative names: at most one hundred,
+/// Returns at most one hundred DNS names and IP addresses from the subject's alternative names,
 /// escaped.
 pub(crate) fn hosts(der: &[u8]) -> Vec<String> {
     let Some(mut names) = value(der, SUBJECT_ALT_NAME).and_then(|value| value.only(SEQUENCE))
@@ -87,7 +87,7 @@ pub(crate) fn common_names(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The signed part of a certificate, the algorithm, and the signature.
+/// The three parts of a certificate: its signed part, the algorithm, and the signature.
 pub(crate) struct Signed<'a> {
     /// tbsCertificate with tag and length.
     pub(crate) message: &'a [u8],
@@ -114,7 +114,7 @@ pub(crate) fn first_oid(content: &[u8]) -> Option<&[u8]> {
     content.get(Reader::new(content, &(0..content.len())).take(OID)?.content)
 }
 
-/// Returns the value of the first extension with this number under id-ce.
+/// Returns the value of the first extension that has this number under id-ce.
 fn value(der: &[u8], number: u8) -> Option<Reader<'_>> {
     let found = der::each_extension(der).find(|one| one.number(der) == Some(number))?;
     Some(Reader::new(der, &found.value))

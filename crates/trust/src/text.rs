@@ -1,4 +1,4 @@
-//! Formats parts of certificates as text for people.
+//! Formats parts of certificates as readable text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -97,7 +97,7 @@ pub(crate) fn clipped(text: &str) -> String {
     }
 }
 
-/// Escapes a value as RFC 4514, section 2.4, requires.
+/// Escapes an attribute value as RFC 4514, section 2.4, requires.
 fn push_escaped(text: &mut String, value: &str) {
     let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
     for (at, c) in value.char_indices() {
@@ -118,7 +118,7 @@ fn is_steering(c: char) -> bool {
     c.is_control() || invisible
 }
 
-/// Formats binary data with the `#` mark of RFC 4514.
+/// Formats binary data in hexadecimal, with the `#` mark of RFC 4514.
 fn marked(bytes: &[u8]) -> String {
     alloc::format!("#{}", hexadecimal(bytes))
 }
@@ -156,8 +156,8 @@ pub(crate) fn purpose(oid: &[u8]) -> String {
     named.map_or_else(|| clipped(&dotted(oid)), |(_, name)| String::from(*name))
 }
 
-/// Formats an OBJECT IDENTIFIER in dotted form (X.690 section 8.19). A malformed one, or one with
-/// an arc of more than 64 bits, is shown in hexadecimal, so that texts are unique.
+/// Formats an OBJECT IDENTIFIER in dotted form (X.690 section 8.19). If the identifier is malformed
+/// or has an arc of more than 64 bits, it is shown in hexadecimal, so that texts are unique.
 pub(crate) fn dotted(oid: &[u8]) -> String {
     let mut numbers: Vec<u64> = Vec::new();
     let mut number: u64 = 0;
@@ -186,7 +186,7 @@ pub(crate) fn dotted(oid: &[u8]) -> String {
     parts.join(".")
 }
 
-/// Returns both times of a Validity's content in seconds since 1970.
+/// Returns the two times in the content of a Validity, in seconds since 1970.
 pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
     let mut times = Reader::new(content, &(0..content.len()));
     let mut next = || {
@@ -239,7 +239,7 @@ pub(crate) fn day(seconds: i64) -> String {
     alloc::format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Returns the days since 1970 in the Gregorian calendar, with years that begin in March.
+/// Returns the number of Gregorian days since 1970, computed with years that begin in March.
 const fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let since_march = (month + 9) % 12;
@@ -266,7 +266,7 @@ pub(crate) fn address(bytes: &[u8]) -> Option<String> {
     Some(if len > 1 { hex(before) + "::" + &hex(after) } else { hex(groups) })
 }
 
-/// Returns start and length of the longest run of zeros, the first if there are several.
+/// Returns the start and the length of the (first) longest run of zeros.
 fn longest_zeros(groups: &[[u8; 2]]) -> (usize, usize) {
     let run = |at: usize| groups.iter().skip(at).take_while(|&&group| group == [0, 0]).count();
     let runs = (0..groups.len()).rev().map(|at| (at, run(at)));

@@ -19,7 +19,7 @@ const KNOWN: [u8; 13] =
 const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
 const SERVER_AUTH: u8 = 1;
 const CLIENT_AUTH: u8 = 2;
-/// Both purposes with their arc, as contents of an OBJECT IDENTIFIER.
+/// Both purposes with their arc, each as the content of an OBJECT IDENTIFIER.
 pub(crate) const SERVER_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, SERVER_AUTH];
 pub(crate) const CLIENT_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, CLIENT_AUTH];
 /// anyExtendedKeyUsage (2.5.29.37.0).
@@ -32,9 +32,10 @@ pub(crate) struct Usage {
     pub(crate) may_sign: Option<bool>,
     /// Whether keyUsage has cRLSign; `None` without that extension.
     pub(crate) may_revoke: Option<bool>,
-    /// The maximum number of intermediates below; `None` without a limit.
+    /// The maximum number of intermediates below this certificate; `None` without a limit.
     pub(crate) path_len: Option<u32>,
-    /// Whether extKeyUsage has serverAuth and clientAuth; `None` without it.
+    /// Whether extKeyUsage contains serverAuth, and whether it contains clientAuth; `None` without
+    /// that extension.
     purposes: Option<[bool; 2]>,
     /// The OID of an unknown critical extension, as a range of the certificate.
     pub(crate) unknown_critical: Option<Range<usize>>,
@@ -73,13 +74,14 @@ impl Usage {
     }
 }
 
-/// Returns the first flag byte, which follows the count of unused bits.
+/// Returns the first flag byte of a BIT STRING, which follows the number of unused bits.
 pub(crate) fn key_usage(der: &[u8], mut value: Reader<'_>) -> u8 {
     let bits = value.take(der::BIT_STRING).and_then(|bits| der.get(bits.content));
     bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0)
 }
 
-/// Returns the limit; a malformed limit, such as a negative one, counts as 0.
+/// Returns the path length limit in basicConstraints. A malformed limit, such as a negative number,
+/// counts as 0.
 fn path_len(der: &[u8], value: Reader<'_>) -> Option<u32> {
     let mut fields = value.only(SEQUENCE)?;
     let mut field = fields.next()?;

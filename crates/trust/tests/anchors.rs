@@ -1,4 +1,4 @@
-//! Checks of trusted certificates before they vouch, and of the certificates of a path.
+//! Tests the checks of trusted certificates before they vouch, and of the certificates in a path.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -19,7 +19,7 @@ fn changed(change: impl Fn(&mut CertificateParams)) -> CertificateParams {
     params
 }
 
-/// Returns why a chain, leaf first, is rejected if only `anchor` is trusted.
+/// Returns the reason why a chain (leaf first) is rejected if only `anchor` is trusted.
 fn verdict(anchor: &Issuer, chain: &[&Issuer], request: &Request<'_>) -> Option<Rejection> {
     let chain: Vec<&[u8]> = chain.iter().map(|one| one.der().as_ref()).collect();
     chains::verdict(&store(&[anchor.der()]), &chain, request)
@@ -73,7 +73,7 @@ fn an_anchor_must_be_allowed_to_vouch() {
         let anchor = self_signed(changed(change));
         let leaf = below(leaf_params(), &anchor);
         assert_eq!(verdict(&anchor, &[&leaf], &SERVER), expected, "{name}");
-        // A fault of the anchor is reported only if everything else is valid.
+        // A fault of the trust anchor is reported only if all other certificates are valid.
         let elsewhere = Request::new(Some("other.example"), NOW, Purpose::Server);
         let stranger = below(leaf_params(), &self_signed(changed(|_| {})));
         assert!(verdict(&anchor, &[&leaf], &elsewhere).is_some(), "{name}");
@@ -116,7 +116,7 @@ fn a_trusted_leaf_vouches_only_for_itself() {
     for params in [
         leaf_params(),
         changed(|p| p.is_ca = IsCa::ExplicitNoCa),
-        // Like certificates of `openssl req -x509`.
+        // A leaf like the certificates that `openssl req -x509` makes.
         changed(|p| p.is_ca = ca),
     ] {
         let mut params = params;
@@ -161,7 +161,7 @@ fn keys_that_sign_certificates_and_keys_that_do_not() {
     assert_eq!(verdict(&anchor, &[&leaf], &SERVER), Some(Rejection::LeafKeyUsage));
 }
 
-/// If the first candidate is rejected, a valid second candidate is still found.
+/// Tests that a valid second candidate is found if the first candidate is rejected.
 #[test]
 fn another_path_is_tried() {
     let pkcs8 = KeyPair::generate().unwrap().serialize_der();

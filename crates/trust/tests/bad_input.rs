@@ -1,4 +1,4 @@
-//! An error in a bundle affects only its certificate, and is reported.
+//! Tests that an error in a bundle is reported and affects only the certificate that contains it.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -28,7 +28,7 @@ fn three() -> [String; 3] {
     ["A", "B", "C"].map(|name| pem(&root(name)))
 }
 
-/// Replaces one character inside the body.
+/// Replaces one character in the body of a PEM block.
 fn damage(pem: &str, with: char) -> String {
     let (head, tail) = pem.split_at(200);
     format!("{head}{with}{}", &tail[1..])
@@ -49,7 +49,7 @@ fn invalid_base64_affects_one_certificate() {
         let text = format!("{a}{}{c}", damage(&b, with));
         expect(&text, 2, &[("base64", begin(&text, 1))]);
     }
-    // A dash ends the body but is not a boundary.
+    // A dash ends the body even if it does not begin a boundary.
     let text = format!("{a}{}{c}", damage(&b, '-'));
     expect(&text, 2, &[("base64", begin(&text, 1))]);
 }
@@ -204,7 +204,7 @@ fn accepts_der_without_further_bytes() {
     }
 }
 
-/// Covers non-minimal, indefinite and oversized lengths in every position.
+/// Tests non-minimal, indefinite and oversized DER lengths at every position.
 #[test]
 fn a_rejected_certificate_leaves_the_store_unchanged() {
     let a = root("A");

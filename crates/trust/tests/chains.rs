@@ -1,8 +1,8 @@
-//! Verdicts on the test chains of x509-limbo, BetterTLS and NIST's PKITS.
+//! Tests the verdicts on the test chains of x509-limbo, BetterTLS and NIST's PKITS.
 //!
-//! `vectors/trust/deviations.json` lists each case with another verdict than its suite, and the
-//! reason. `QUICKSALT_CHAINS` names a folder with further files of the same form, such as all cases
-//! of BetterTLS.
+//! `vectors/trust/deviations.json` lists each case whose verdict differs from the suite's verdict,
+//! and the reason. `QUICKSALT_CHAINS` names a folder with further files in the same format, such as
+//! all cases of BetterTLS.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 extern crate alloc;
@@ -22,12 +22,12 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The elements of a list.
+/// Returns the elements of a JSON list.
 fn each<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
     value[name].as_array().unwrap().iter()
 }
 
-/// Converts a number in a file to a position.
+/// Converts a number in a test file to a position in a list.
 fn place(number: &Value) -> usize {
     usize::try_from(number.as_u64().unwrap()).unwrap()
 }
@@ -65,13 +65,13 @@ impl Suite {
     fn revocation_lists(&self, case: &Value) -> Option<RevocationLists> {
         let mut lists = RevocationLists::new();
         for list in each(case, "crls") {
-            // A list of an unsupported type counts as missing.
+            // A revocation list of an unsupported type counts as missing.
             let _ = lists.add(&self.crls[place(list)]);
         }
         each(case, "crls").next().map(|_| lists)
     }
 
-    /// Returns why the chain of a case is rejected; `None` if it is accepted.
+    /// Returns the reason why a case's chain is rejected; `None` if it is accepted.
     fn objection(&self, case: &Value, profile: Profile) -> Option<Error> {
         let mut store = TrustStore::new();
         for certificate in self.certificates(case, "trusted") {
@@ -140,7 +140,7 @@ fn name(profile: Profile) -> &'static str {
     }
 }
 
-/// Runs a suite; the list must contain exactly the deviating cases.
+/// Runs a suite. The list of deviations must contain exactly the cases that deviate.
 fn compare(suite: &str, profile: Profile) {
     let ours = folder();
     let given = env::var_os("QUICKSALT_CHAINS").map(PathBuf::from);

@@ -108,14 +108,14 @@ fn loops_and_dangling_links() {
     assert_eq!(kinds, [true, false]);
 }
 
-/// The kernel returns an error for every read at the start of this regular file.
+/// Tests a regular file for which the kernel returns an error when its start is read.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_read() {
     assert_eq!(skipped(&load("/proc/self/mem").1), [("unreadable", None)]);
 }
 
-/// The kernel reports length 0 for these files.
+/// Tests files for which the kernel reports the length 0.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_reported_length_is_not_trusted() {
@@ -155,7 +155,7 @@ fn reports_a_full_store() {
     assert_eq!(store.load_bytes("two", text.as_bytes()).loaded, 2);
 }
 
-/// Blocks around the window length, and longer than any certificate may be.
+/// Tests blocks of about the window length, and blocks longer than any certificate may be.
 #[test]
 fn long_blocks_do_not_affect_other_blocks() {
     let folder = Folder::new();
@@ -176,7 +176,7 @@ fn long_blocks_do_not_affect_other_blocks() {
     assert_eq!(skipped(&load(&path).1), [("der", Some(0))]);
 }
 
-/// The result does not depend on where the window ends, in a boundary or in a body.
+/// Tests that the result does not depend on whether the window ends in a boundary or in a body.
 #[test]
 fn certificates_across_windows() {
     let folder = Folder::new();

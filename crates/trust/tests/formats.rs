@@ -1,4 +1,4 @@
-//! Other labels and formats: OpenSSL's trusted certificates, and unsupported formats.
+//! Tests OpenSSL's trusted certificates, and labels and formats that are not supported.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -17,7 +17,7 @@ fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     [&[tag, content.len() as u8], content].concat()
 }
 
-/// Writes a block like OpenSSL: trusted and rejected purposes, if any, and an alias.
+/// Formats a block as OpenSSL does, with optional trusted and rejected purposes and with an alias.
 fn trusted(der: &[u8], trusted: Option<&[&[u8]]>, rejected: &[&[u8]]) -> String {
     let mut parts = trusted.map(|list| element(SEQUENCE, &list.concat())).unwrap_or_default();
     if !rejected.is_empty() {
@@ -48,7 +48,7 @@ fn purposes_and_rejections_of_openssl() {
         (trusted(der, None, &[SERVER]), no),
         (trusted(der, Some(&[SERVER]), &[SERVER]), no),
         (trusted(der, None, &[ANY]), no),
-        // A rejected purpose stays rejected, whichever block comes first.
+        // A rejected purpose stays rejected in any order of the blocks.
         (trusted(der, None, &[SERVER]) + &pem(der), no),
         (pem(der) + &trusted(der, None, &[SERVER]), no),
         (block(der, "TRUSTED CERTIFICATE", 64, "\n"), None),

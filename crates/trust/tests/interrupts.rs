@@ -1,4 +1,4 @@
-//! A cancelled load ends early and leaves the store unchanged.
+//! Tests that a cancelled load ends early and leaves the store unchanged.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -25,7 +25,7 @@ fn at_each_question(load: impl Fn(&mut TrustStore) -> Report) -> usize {
     let mut whole = fresh.clone();
     let expected = load(&mut whole);
     assert!(expected.loaded > 0);
-    // Indexes that were built before must be correct again, too.
+    // Indexes that were built before the load must be correct again.
     let fingerprint = fresh.get(1).unwrap().fingerprint().unwrap();
     let find =
         |store: &TrustStore| store.by_fingerprint(&fingerprint).unwrap().map(|c| c.position());
@@ -52,7 +52,7 @@ fn at_each_question(load: impl Fn(&mut TrustStore) -> Report) -> usize {
     unreachable!()
 }
 
-/// An interrupt restores purposes that a repeated certificate had restricted.
+/// Tests that an interrupt restores purposes that a repeated certificate had restricted.
 #[test]
 fn an_interrupt_restores_trusted_purposes() {
     /// Trust settings that reject serverAuth.

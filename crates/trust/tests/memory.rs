@@ -1,5 +1,6 @@
-//! Exhausted memory is an error and does not abort. The test runs itself in a child process with a
-//! memory limit. Emulated tests cannot start themselves, so this runs only on x86-64.
+//! Tests that exhausted memory is an error and does not abort the process. The test runs itself in
+//! a child process with a memory limit. Emulated tests cannot start themselves, so this runs only
+//! on x86-64.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used)]
 
@@ -29,7 +30,7 @@ mod child {
 
     use crate::common::root;
 
-    /// Long names: few certificates, but many bytes.
+    /// Certificates with long names: a few certificates have many bytes.
     const NAME: usize = 60_000;
     const COUNT: u16 = 500;
     const MIB: usize = 1 << 20;

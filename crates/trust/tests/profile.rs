@@ -1,5 +1,5 @@
-//! Rules that webpki does not check: each breach is rejected, and a similar valid certificate
-//! accepted.
+//! Tests the rules that webpki does not check. Each breach is rejected, and a similar valid
+//! certificate is accepted.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -20,7 +20,7 @@ const SUBJECT_ALT_NAME: [u64; 4] = [2, 5, 29, 17];
 const NAME_CONSTRAINTS: [u64; 4] = [2, 5, 29, 30];
 const AUTHORITY_INFO_ACCESS: [u64; 9] = [1, 3, 6, 1, 5, 5, 7, 1, 1];
 
-/// Returns why a chain of root, intermediate and leaf is rejected.
+/// Returns the reason why a chain of root, intermediate and leaf is rejected.
 fn refused(
     root: CertificateParams,
     middle: CertificateParams,
@@ -73,7 +73,7 @@ fn of_authorities(change: Change<'_>, expected: Broken) {
 fn serial_numbers() {
     for (serial, expected) in [
         (vec![1; 20], None),
-        // DER encodes it with a leading zero byte.
+        // DER encodes this number with a leading zero byte.
         (vec![0xff; 20], None),
         (vec![1; 21], Some(Breach::SerialNumber)),
     ] {
@@ -103,7 +103,8 @@ fn names() {
     }
 }
 
-/// Below the anchor, webpki rejects them as unknown critical extensions.
+/// Tests only the trust anchor: in other certificates, webpki rejects these as unknown critical
+/// extensions.
 #[test]
 fn key_identifiers() {
     let authority_key = [0x30, 3, 0x80, 1, 7];
@@ -165,7 +166,7 @@ fn info_access() {
     }
 }
 
-/// A public key that is never used to verify.
+/// A public key that never verifies a signature.
 struct Unused {
     bytes: Vec<u8>,
     algorithm: &'static SignatureAlgorithm,

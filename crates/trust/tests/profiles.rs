@@ -1,5 +1,5 @@
-//! Rules of the stricter profiles: they reject each breach, and every less strict profile accepts
-//! it.
+//! Tests the rules of the stricter profiles. A profile rejects each breach of its rules, and every
+//! less strict profile accepts the breach.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -29,7 +29,7 @@ fn extension(number: u64, content: &[u8], is_critical: bool) -> CustomExtension 
     chains::extension(&[2, 5, 29, number], content, is_critical)
 }
 
-/// Root, intermediate and leaf of a chain that obeys all rules, to be modified.
+/// The root, intermediate and leaf of a chain that obeys all rules. Tests modify them.
 struct Chain {
     root: CertificateParams,
     middle: CertificateParams,

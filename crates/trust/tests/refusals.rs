@@ -1,4 +1,4 @@
-//! Explanations of rejected chains: the certificate at fault, and the reason.
+//! Tests the explanations of rejected chains: the certificate at fault, and the reason.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -67,7 +67,7 @@ fn refusal(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Refusa
     chains::refusal(store, chain, request).unwrap()
 }
 
-/// Returns place, position and common name of the certificate at fault.
+/// Returns the place, the position and the common name of the certificate at fault.
 #[track_caller]
 fn fault(refusal: &Refusal) -> (Place, usize, &str) {
     let fault = refusal.fault.as_ref().unwrap();
@@ -302,7 +302,7 @@ fn path_lengths() {
     assert_eq!(found.hint, Some(Hint::PathLength(0)));
 }
 
-/// Text from the sender of a chain cannot control the terminal or flood it.
+/// Tests that text from the sender of a chain cannot control or flood the terminal.
 #[test]
 fn untrusted_text_is_escaped_and_truncated() {
     let odd = |params: &mut CertificateParams| {

@@ -1,4 +1,4 @@
-//! Only genuine signatures are cached.
+//! Tests that only genuine signatures are cached.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -56,7 +56,8 @@ fn another_key_with_the_same_name_is_not_cached() {
     let expected = verdict(&trusting(&[one.der()]), &[&of_two], &SERVER);
     assert!(expected.is_some());
     assert_eq!(verdict(&store, &[&of_two], &SERVER), expected);
-    // A store without the issuer lacks the entry, whatever other stores have cached.
+    // A store without the issuer lacks the cache entry, even if a different store has cached the
+    // signature.
     let other = both.subset([1]).unwrap();
     assert_eq!(verdict(&other, &[&of_two], &SERVER), None);
     assert!(verdict(&other, &[&of_one], &SERVER).is_some());

@@ -1,4 +1,4 @@
-//! Revocation lists: their use, and the report of each kind of unusable list.
+//! Tests the use of revocation lists, and the report on each kind of unusable list.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -100,7 +100,7 @@ fn outdated_lists() {
     let lists = [old.clone(), of_root.clone()];
     chain.expect(&lists, Rejection::RevocationExpired, Place::Leaf);
     assert_eq!(chain.refusal(&lists, |one| one.accepts_expired = true), None);
-    // The newest list counts, in whichever order the lists are added.
+    // The newest list counts, in any order of adding the lists.
     let new = list(&chain.middle, 2025, &[3]);
     for lists in [[of_root.clone(), old.clone(), new.clone()], [new, old, of_root]] {
         chain.expect(&lists, Rejection::Revoked, Place::Leaf);
@@ -157,7 +157,7 @@ fn signatures_and_issuers_of_lists() {
     chain.expect(&[of_root, forged], Rejection::RevocationSignature, Place::Leaf);
 }
 
-/// webpki does not know the keyUsage of a trusted certificate.
+/// Tests the keyUsage of a trusted certificate, which webpki does not know.
 #[test]
 fn a_trusted_certificate_that_may_not_sign_lists() {
     let key = KeyPair::generate().unwrap();

@@ -1,4 +1,4 @@
-//! The contents and the look-ups of a store.
+//! Tests the contents and the look-ups of a store.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -40,7 +40,7 @@ fn look_ups() {
     assert!(store.get(50).is_none());
 }
 
-/// Indexes built early include certificates that are added later.
+/// Tests that an index includes certificates that are added after it was built.
 #[test]
 fn look_ups_between_additions() {
     let mut store = TrustStore::new();
@@ -140,8 +140,8 @@ fn name_constraints_are_found() {
     assert!(constraints.ends_with(b"example"));
 }
 
-/// Names and certificates that differ in only a few bytes cost no more than others: hashing only
-/// part of them, or a linear search, would compare every pair.
+/// Tests that names and certificates that differ in only a few bytes do not cost additional time.
+/// Hashing only part of them, or a linear search, would compare every pair.
 #[test]
 fn many_certificates_of_one_name() {
     let der = root("crowd");

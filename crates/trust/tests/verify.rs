@@ -1,5 +1,5 @@
-//! Verdicts on chains, compared with webpki with all anchors of the store and signatures checked by
-//! ring.
+//! Compares the verdicts on chains with webpki's verdicts. For the comparison, webpki gets all
+//! anchors of the store, and ring checks the signatures.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -29,7 +29,7 @@ fn der(issuer: &Issuer) -> Vec<u8> {
     issuer.der().to_vec()
 }
 
-/// Returns webpki's verdict with all anchors of the store and ring.
+/// Returns webpki's verdict with all anchors of the store and with ring's signature checks.
 fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<(), Rejection> {
     use webpki::ring::{
         ECDSA_P256_SHA256, ECDSA_P384_SHA384, ED25519, RSA_PKCS1_2048_8192_SHA256,
@@ -57,7 +57,7 @@ fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<
     verify().map_err(|error: webpki::Error| Rejection::from(&error))
 }
 
-/// Returns the store's verdict, which must equal the oracle's.
+/// Returns the store's verdict, which must equal webpki's verdict with ring.
 #[track_caller]
 fn verify<'a>(
     store: &'a TrustStore,
@@ -205,7 +205,8 @@ fn constraints_of_the_authority() {
     assert_eq!(verify(&trusted, &chain, HOST, NOW).unwrap_err(), Rejection::PathLength);
 }
 
-/// For every flipped bit, the verdict equals that of ring with the whole store.
+/// Tests that, for every flipped bit, the verdict equals webpki's verdict with ring and the whole
+/// store.
 #[test]
 fn every_changed_bit_has_the_same_verdict_as_ring() {
     let top = self_signed(authority("root"));

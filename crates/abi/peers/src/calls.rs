@@ -16,10 +16,10 @@ use quicksalt_child::Outcome;
 
 use crate::Arguments;
 
-/// A call that writes to its outputs and returns a byte.
+/// A call that writes to its output buffers and returns a verdict byte.
 pub(crate) type Call = Box<dyn FnMut(&mut [Vec<u8>]) -> quicksalt::Result<u8>>;
 
-/// Builds a call from a closure over the arguments; the closure returns the result.
+/// Builds a call from a closure over the arguments; the closure fills the outputs.
 macro_rules! call {
     ($outs:ident => $body:expr) => {
         Box::new(move |$outs: &mut [Vec<u8>]| {
@@ -37,7 +37,7 @@ macro_rules! put {
 }
 use {call, put};
 
-/// Returns the call of a task.
+/// Returns the call that a task names.
 pub(crate) fn find(name: &str, is_in_pieces: bool, a: &Arguments) -> Outcome<Call> {
     let families = [
         sealing,

@@ -1,5 +1,5 @@
-//! A child process of the ruler that runs, in Rust, the tasks of `scripts/abi_tasks.py` for the C
-//! interface. Arguments are in C's order.
+//! A child process of the benchmark ruler. It runs the C interface's tasks (`scripts/abi_tasks.py`)
+//! through the Rust interface. Arguments are in C's order.
 
 mod calls;
 

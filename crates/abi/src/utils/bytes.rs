@@ -38,7 +38,8 @@ pub(crate) fn wipe_stack(len: usize) {
     }
 }
 
-/// Overwrites one piece and then the rest below it; the frame stays allocated until the end.
+/// Overwrites one piece of the stack, then the stack below it. The frame stays allocated until the
+/// call returns.
 #[inline(never)]
 fn wipe_piece<const LEN: usize>(rest: usize) {
     let piece = [0_u8; LEN];

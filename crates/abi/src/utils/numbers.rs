@@ -1,4 +1,4 @@
-//! Comparison and arithmetic of long little-endian numbers, and padding.
+//! Compares, adds and subtracts long little-endian numbers, and pads messages.
 
 use core::ffi::c_int;
 

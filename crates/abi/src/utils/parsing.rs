@@ -17,14 +17,14 @@ pub(crate) struct Parsed {
     pub(crate) read: usize,
     /// Bytes written.
     pub(crate) written: usize,
-    /// Whether the text was valid and the bytes fit.
+    /// Whether the text was valid and its bytes fit into the output.
     pub(crate) outcome: Result<(), Stop>,
 }
 
 /// The reason why a parser stopped.
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
-    /// The bytes do not fit the output.
+    /// The bytes do not fit into the output.
     Full,
     /// The text is malformed.
     Malformed,

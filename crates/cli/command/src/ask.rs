@@ -15,7 +15,7 @@ pub type Word = Wiped<Vec<u8>>;
 /// The maximum length of a line in bytes.
 const LINE_MAX: usize = 4096;
 
-/// The reason for a missing line.
+/// The reason why no line was read.
 enum Unread {
     /// The input ended.
     End,
@@ -23,7 +23,8 @@ enum Unread {
 }
 
 impl Terminal {
-    /// Returns whether a terminal can show a question, so that the standard input need not be read.
+    /// Returns whether a terminal can show a question. Otherwise, the answer is read from the
+    /// standard input.
     #[must_use]
     pub fn has_asker(&self) -> bool {
         os::asker().is_some()
@@ -117,7 +118,7 @@ impl Terminal {
         let file = input.try_clone().map_err(refused)?;
         let read = line_of(&mut Input { file, interrupts: &self.interrupts, is_ours: true });
         drop(quiet);
-        // The terminal did not echo the line end.
+        // The terminal did not echo the line end that the user typed.
         put(&mut &shown, b"\n").map_err(refused)?;
         read.map_err(refused)?.ok_or(Unread::End)
     }

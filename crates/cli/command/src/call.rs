@@ -1,12 +1,12 @@
-//! The arguments and options of one call.
+//! The arguments and options of one call of the program.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The values of a call's arguments and options, checked against their declarations. The key is the
-/// name of an argument or the long form of an option.
+/// The values of a call's arguments and options, checked against their declarations. Look up an
+/// argument by its name, and an option by its long form.
 #[derive(Debug, Default)]
 pub struct Call {
     pub(crate) values: Vec<(&'static str, Vec<OsString>)>,
@@ -19,7 +19,7 @@ impl Call {
         !self.all(name).is_empty()
     }
 
-    /// Returns all values.
+    /// Returns all values of an argument or option.
     #[must_use]
     pub fn all(&self, name: &str) -> &[OsString] {
         let found = self.values.iter().find(|(declared, _)| *declared == name);
@@ -27,7 +27,7 @@ impl Call {
         found.map_or(&[], |(_, values)| values)
     }
 
-    /// Returns the last value, unparsed.
+    /// Returns the last value of an argument or option, unparsed.
     #[must_use]
     pub fn raw(&self, name: &str) -> Option<&OsStr> {
         self.all(name).last().map(OsString::as_os_str)

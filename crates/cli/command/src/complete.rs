@@ -1,8 +1,8 @@
 //! Shell completion: the shell queries the program.
 //!
 //! The protocol is click's: the environment variable `_PROGRAM_COMPLETE` names the shell and the
-//! request, `COMP_WORDS` holds the words so far, and `COMP_CWORD` holds the index of the current
-//! word (in fish, the word itself).
+//! request, `COMP_WORDS` holds the words typed so far, and `COMP_CWORD` holds the index of the
+//! current word. In fish, `COMP_CWORD` holds the current word itself.
 
 use std::ffi::{OsStr, OsString};
 
@@ -72,10 +72,11 @@ pub(crate) fn variable(program: &Program) -> String {
     format!("_{}_COMPLETE", program.name.to_uppercase())
 }
 
-/// A candidate for the current word.
+/// A completion candidate for the current word.
 #[derive(Debug, Eq, PartialEq)]
 struct Item {
-    /// `plain`; or `file` or `dir`, for which the shell finds the names.
+    /// The type of the candidate: `plain`, or `file` or `dir` if the shell must list the names
+    /// itself.
     kind: &'static str,
     value: String,
     help: Option<&'static str>,
@@ -110,8 +111,7 @@ pub(crate) fn answer(
     Ok(exit::OK)
 }
 
-/// Splits a line into the words before the current word, without the program's name, and the
-/// current word.
+/// Splits a line into the current word and the words before it, without the program's name.
 fn place(shell: &str, words: Vec<String>, current: &str) -> (Vec<String>, String) {
     let mut words: Vec<String> = words.into_iter().skip(1).collect();
     if shell == "fish" {
@@ -159,7 +159,7 @@ fn words_of(line: &str) -> Vec<String> {
     found
 }
 
-/// Returns the candidates for the current word.
+/// Returns the completion candidates for the current word.
 fn items(program: &Program, words: &[String], typed: String) -> Vec<Item> {
     let entries = || program.tables.iter().flat_map(|table| table.entries);
     let Some((name, rest)) = words.split_first() else {
@@ -216,7 +216,7 @@ fn option_items(options: &[&Opt], given: &[&Opt], typed: &str) -> Vec<Item> {
 fn of_command(command: &Command, words: &[String], mut typed: String) -> Vec<Item> {
     let options: Vec<&Opt> = command.all_options().collect();
     let mut words = words.to_vec();
-    // Some shells pass `--name=value` as one word, others as up to three.
+    // Some shells pass `--name=value` as one word, others as two or three words.
     if typed == "=" {
         typed.clear();
     } else if typed.starts_with('-')
@@ -281,7 +281,7 @@ mod tests {
         elsewhere: "",
     };
 
-    /// Returns the candidates for the last of some words.
+    /// Returns the completion candidates for the last of these words.
     fn offered(words: &[&str]) -> Vec<String> {
         let (typed, words) = words.split_last().unwrap_or((&"", &[]));
         let words: Vec<String> = words.iter().map(|word| String::from(*word)).collect();

@@ -53,12 +53,12 @@ impl Outcome {
     }
 }
 
-/// The reason for a failure: one sentence and the exit code.
+/// A failure: its exit code, and one sentence that gives the reason.
 #[derive(Debug, Eq, PartialEq)]
 pub struct Failure {
     /// The exit code.
     pub code: u8,
-    /// The sentence; an empty one is not shown.
+    /// The sentence that gives the reason; an empty sentence is not shown.
     pub text: String,
 }
 
@@ -67,13 +67,13 @@ impl Failure {
         Self { code, text: text.into() }
     }
 
-    /// The arguments are wrong; the usage line is shown above the sentence.
+    /// The arguments are wrong; the program shows the usage line above the sentence.
     #[must_use]
     pub fn usage(text: impl Into<String>) -> Self {
         Self::new(exit::USAGE, text)
     }
 
-    /// Something is not genuine, or does not match the key.
+    /// The input is not genuine, or does not match the key.
     #[must_use]
     pub fn failed(text: impl Into<String>) -> Self {
         Self::new(exit::FAILED, text)
@@ -103,14 +103,14 @@ impl Failure {
         Self::new(exit::INTERRUPTED, "")
     }
 
-    /// The operating system refused a file.
+    /// The operating system refused access to a file.
     #[must_use]
     pub fn of_file(path: &Path, error: &io::Error) -> Self {
         Self::broken(format!("cannot use {}: {}", shown(path), reason(error)))
     }
 
-    /// Converts an error of a stream: a failure that the stream carried, an interrupt, a closed
-    /// pipe, or an error of the operating system.
+    /// Converts a stream error to a failure. The error may contain another failure, or report an
+    /// interrupt, a closed pipe, or an error of the operating system.
     #[must_use]
     pub fn of_stream(error: io::Error) -> Self {
         if os::is_interrupted() {

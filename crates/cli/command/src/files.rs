@@ -1,5 +1,5 @@
-//! Output files: written completely or not at all, and never over a file that the user did not
-//! name.
+//! Output files. A file is written completely or not at all, and never replaces a file that the
+//! user did not name.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -22,10 +22,10 @@ pub const OUTPUT: Opt =
 /// The option `--force`.
 pub const FORCE: Opt = Opt::flag("--force", "Replace an existing file.").letter('f');
 
-/// The hint for a file that `--force` may replace, for [`refuse_existing`].
+/// The hint that [`refuse_existing`] gives if `--force` may replace the file.
 pub const FORCE_HINT: &str = "--force replaces it";
 
-/// The hint for a file that is never replaced, for [`refuse_existing`].
+/// The hint that [`refuse_existing`] gives if the file is never replaced.
 pub const NEVER: &str = "it is not overwritten";
 
 /// Returns the path with a suffix appended to its name.
@@ -36,7 +36,8 @@ pub fn beside(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Refuses a path that already exists, before any work is done; - is the standard output.
+/// Refuses a path that already exists. Call this before any other work. The path - is the standard
+/// output.
 ///
 /// # Errors
 /// Exit code 4 if the path exists.
@@ -56,7 +57,7 @@ pub enum Source<'a> {
     Descriptor(u64),
 }
 
-/// Refuses an output that is the same file as an input of the command, whatever path leads to it.
+/// Refuses an output that is the same file as an input of the command, even under another path.
 ///
 /// # Errors
 /// A usage error.
@@ -161,11 +162,11 @@ pub struct Target<'a> {
 }
 
 enum To {
-    /// The standard output; the flag says that it is a terminal, which accepts only text.
+    /// The standard output. The flag is set for a terminal, which accepts only text.
     Output(File, bool),
     /// A device or a pipe, which is written directly.
     Device(File),
-    /// A temporary file in the same folder, and its name until it is moved to the final path.
+    /// A temporary file in the folder of the final path, and its temporary name.
     Beside(File, Part),
 }
 
@@ -179,7 +180,7 @@ impl Drop for Part {
 }
 
 impl<'a> Target<'a> {
-    /// Opens the output; `is_text` says that a terminal can show the content.
+    /// Opens the output. Set `is_text` if a terminal can show the content.
     ///
     /// # Errors
     /// Exit code 4 if the path exists or cannot be written.
@@ -244,7 +245,7 @@ impl<'a> Target<'a> {
         match fs::hard_link(beside, self.path) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-            // The file system lacks hard links, as FAT does.
+            // Some file systems, such as FAT, lack hard links.
             Err(_) => fs::rename(beside, self.path),
         }
     }
@@ -275,8 +276,8 @@ fn is_control(byte: u8) -> bool {
     matches!(byte, 0..0x20 | 0x7f) && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// Creates a temporary file beside a path. Only its owner can read it until the content is complete
-/// and authenticated.
+/// Creates a temporary file in the folder of a path. Only its owner can read it until the content
+/// is complete and authenticated.
 fn part(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut random = [0; 6];
     quicksalt::nacl::random::fill(&mut random).map_err(io::Error::other)?;

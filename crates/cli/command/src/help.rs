@@ -5,16 +5,17 @@ use core::fmt::Write as _;
 use crate::table::{Argument, Command, Entry, Group, HELP, Opt, Program, VERSION};
 use crate::wrap::{fold, letters, wrap};
 
-/// The maximum width of the first column of a list, with the blanks after it.
+/// The maximum width of a list's first column, including the blanks after it.
 const COLUMN_MAX: usize = 30;
 const COLUMN_SPACE: usize = 2;
 
-/// The width of the display.
+/// The width of the help text.
 #[derive(Clone, Copy)]
 pub(crate) struct Width(usize);
 
 impl Width {
-    /// Returns the width for a terminal of that many columns; the default is 80.
+    /// Returns the width of the help text for a terminal with this number of columns; the default
+    /// is 80.
     pub(crate) fn of(columns: Option<usize>) -> Self {
         Self((columns.unwrap_or(80).min(80)).saturating_sub(2).max(50))
     }
@@ -34,7 +35,7 @@ pub(crate) fn usage(path: &str, pieces: &str, width: Width) -> String {
     format!("{first}{}\n", lines.join(&behind))
 }
 
-/// Returns the part of the usage line after the name of a command.
+/// Returns the part of the usage line that follows the command's name.
 pub(crate) fn pieces(arguments: &[Argument]) -> String {
     let mut pieces = String::from("[OPTIONS]");
     for argument in arguments {
@@ -44,10 +45,10 @@ pub(crate) fn pieces(arguments: &[Argument]) -> String {
     pieces
 }
 
-/// The usage line of a group after its name.
+/// The part of the usage line that follows a command group's name.
 pub(crate) const GROUP_PIECES: &str = "[OPTIONS] COMMAND [ARGS]...";
 
-/// Returns the help of a command; `path` holds the words that call it.
+/// Returns a command's help. `path` holds the words that call the command.
 pub(crate) fn command(path: &str, command: &Command, width: Width) -> String {
     let mut text = usage(path, &pieces(command.arguments), width);
     text.push_str(&paragraphs(command.about, width));
@@ -56,7 +57,7 @@ pub(crate) fn command(path: &str, command: &Command, width: Width) -> String {
     text
 }
 
-/// Returns the help of a group.
+/// Returns the help of a command group.
 pub(crate) fn group(path: &str, group: &Group, width: Width) -> String {
     let mut text = usage(path, GROUP_PIECES, width);
     text.push_str(&paragraphs(group.about, width));
@@ -93,7 +94,7 @@ fn options<'a>(options: impl IntoIterator<Item = &'a Opt>) -> Vec<(String, Strin
     options.into_iter().map(|option| (spelled(option), described(option))).collect()
 }
 
-/// Returns the forms of an option and the name of its value.
+/// Returns an option's forms and the name of its value.
 pub(crate) fn spelled(option: &Opt) -> String {
     match option.metavar() {
         Some(metavar) => format!("{} {metavar}", option.forms(", ")),

@@ -7,16 +7,16 @@ use std::path::Path;
 /// The layout of JSON text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Layout {
-    /// Blanks per level.
+    /// The number of blanks per nesting level.
     pub indent: usize,
 }
 
-/// A value.
+/// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
-    /// Nothing.
+    /// The value `null`.
     Null,
-    /// True or false.
+    /// The value `true` or `false`.
     Bool(bool),
     /// A whole number.
     Number(i128),
@@ -24,21 +24,21 @@ pub enum Json {
     Float(f64),
     /// A text.
     Text(String),
-    /// A file name, which may hold bytes outside UTF-8.
+    /// A file name, which may contain bytes that are not UTF-8.
     Name(OsString),
     /// A list.
     List(Vec<Json>),
-    /// Names and values, in order.
+    /// An object: names and values, in order.
     Map(Vec<(OsString, Json)>),
 }
 
 impl Json {
-    /// Returns a map of names and values.
+    /// Returns an object with these names and values.
     pub fn map<K: Into<OsString>, const N: usize>(entries: [(K, Self); N]) -> Self {
         Self::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
-    /// Returns a list of values.
+    /// Returns a list with these values.
     pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
         Self::List(values.into_iter().map(Into::into).collect())
     }
@@ -147,7 +147,7 @@ impl<T: Into<Self>> From<Option<T>> for Json {
     }
 }
 
-/// Writes a quoted text in ASCII, with other characters as UTF-16 units. A byte outside UTF-8
+/// Writes a quoted text in ASCII, with other characters as UTF-16 units. A byte that is not UTF-8
 /// becomes a lone surrogate, as in Python's file names.
 fn quoted(out: &mut String, text: &[u8]) {
     out.push('"');

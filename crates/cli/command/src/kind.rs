@@ -1,6 +1,6 @@
 //! The kinds of values that arguments and options accept.
 
-/// The path that means the standard input for reading and the standard output for writing.
+/// The path that means the standard input when reading, and the standard output when writing.
 pub const DASH: &str = "-";
 
 /// The kind of a value, which is checked before the command runs.
@@ -16,7 +16,7 @@ pub enum Kind {
     Target,
     /// A file, existing or not, but not a folder.
     Path,
-    /// Any path: a file, a folder, or nothing yet.
+    /// Any path: of a file, of a folder, or of nothing that exists yet.
     Anything,
     /// An existing folder.
     Folder,

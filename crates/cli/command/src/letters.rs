@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::fmt::Write as _;
 use std::ffi::OsStr;
 
-/// Returns a file name; each byte outside UTF-8 becomes `\udcNN`, as with Python's
+/// Returns a file name; each byte that is not UTF-8 becomes `\udcNN`, as with Python's
 /// `backslashreplace`.
 #[must_use]
 pub fn shown(name: &(impl AsRef<OsStr> + ?Sized)) -> String {

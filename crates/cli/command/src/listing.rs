@@ -1,10 +1,10 @@
-//! Tables that fit the terminal.
+//! Prints tables that fit the terminal.
 
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::wrap::wrap;
 
-/// The minimum width of a table. A narrower terminal breaks its lines, but nothing is left out.
+/// The minimum width of a table. In a narrower terminal, lines are broken but complete.
 const NARROWEST: usize = 60;
 
 /// The minimum width of a terminal at which words of the last column may be broken.
@@ -39,7 +39,8 @@ impl Terminal {
         }
     }
 
-    /// Returns the width of lines for a reader; `None` if a program expects one line each.
+    /// Returns the maximum width of a line; `None` if a program reads the output and expects one
+    /// line per row.
     fn lines_width(&self) -> Option<usize> {
         let is_set = std::env::var_os("COLUMNS").is_some();
         let columns = (self.is_terminal() || is_set).then(|| self.columns().unwrap_or(80));
@@ -61,7 +62,8 @@ fn lay_out<const N: usize>(
             *width = room(cell).max(*width);
         }
     }
-    // Two blanks around each cell, one blank between cells, and one at both ends.
+    // The width of a row with N cells: two blanks precede each cell and one follows it (3 N), and
+    // the last term reserves one more column.
     let needed = widths.iter().sum::<usize>() + 3 * N + 1;
     let missing = needed.saturating_sub(columns.unwrap_or(usize::MAX));
     let last = widths.last().copied().unwrap_or(0);
@@ -86,7 +88,7 @@ fn lay_out<const N: usize>(
     text
 }
 
-/// Appends one line, and further lines if the last column does not fit.
+/// Appends a row as one line. If its last cell is too wide, the cell continues on further lines.
 fn push_row<const N: usize>(text: &mut String, row: [&str; N], widths: &[usize; N]) {
     let mut line = String::new();
     let mut before = 0;
@@ -109,7 +111,7 @@ fn push_row<const N: usize>(text: &mut String, row: [&str; N], widths: &[usize; 
 fn sentences<const N: usize>(title: &str, rows: &[[&str; N]], columns: usize) -> String {
     let mut text = String::from("\n");
     for line in core::iter::once(String::from(title)).chain(rows.iter().map(|row| row.join(" "))) {
-        // Further lines are indented by two more blanks.
+        // Continuation lines are indented by two blanks.
         let mut lines = wrap(&line, columns).into_iter();
         let Some(first) = lines.next() else { continue };
         let rest = line.get(first.len()..).unwrap_or_default().trim_start();

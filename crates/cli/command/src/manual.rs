@@ -1,10 +1,10 @@
-//! Manual pages, in the language of man(7).
+//! Manual pages in the markup of man(7).
 
 use crate::help::{GROUP_PIECES, pieces};
 use crate::table::{Command, Entry, Group, HELP, Opt, Program, VERSION};
 
-/// Returns name and text of the manual pages: one for the program and one for each of its commands
-/// and groups.
+/// Returns the names and texts of the manual pages: one page for the program, and one for each
+/// command and each command group.
 #[must_use]
 pub fn pages(program: &Program) -> Vec<(String, String)> {
     let entries = || program.tables.iter().flat_map(|table| table.entries);
@@ -41,7 +41,7 @@ fn of_program(program: &Program) -> String {
     page.end(None)
 }
 
-/// Whether a part has its own page or belongs to the page of its group.
+/// Whether a command has its own page or is described on the page of its command group.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Level {
     Page,

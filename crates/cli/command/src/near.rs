@@ -29,16 +29,16 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str], lister: &str) -> S
     }
 }
 
-/// Returns the similarity: twice the common characters over all characters (Ratcliff and
-/// Obershelp).
+/// Returns the similarity: twice the number of common characters, divided by the number of all
+/// characters (Ratcliff and Obershelp).
 fn ratio(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let total = a.len() + b.len();
     if total == 0 { 1.0 } else { 2.0 * common(&a, &b) as f64 / total as f64 }
 }
 
-/// Counts the characters of the longest common part, and recursively of the parts before and after
-/// it.
+/// Counts the characters that two names share: the longest common part and, recursively, the common
+/// parts before and after it.
 fn common(a: &[char], b: &[char]) -> usize {
     let (mut from_a, mut from_b, mut len) = (0, 0, 0);
     for start_a in 0..a.len() {

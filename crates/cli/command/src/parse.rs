@@ -1,4 +1,4 @@
-//! Parses the words of a call against the declaration of a command.
+//! Parses the words of a call according to the declaration of a command.
 
 use std::ffi::{OsStr, OsString};
 
@@ -18,14 +18,14 @@ pub(crate) enum Asked {
     Call(Call),
 }
 
-/// The options of a call in the order given, and the other words.
+/// The words of a call, separated into options (in the given order) and all other words.
 #[derive(Default)]
 pub(crate) struct Split<'a> {
     pub(crate) options: Vec<(&'a Opt, OsString)>,
     pub(crate) words: Vec<OsString>,
 }
 
-/// Parses the words after the name of a command.
+/// Parses the words that follow the command's name.
 ///
 /// # Errors
 /// A usage error.
@@ -64,7 +64,7 @@ fn check_option(option: &Opt, value: &OsStr) -> Result<(), Failure> {
     })
 }
 
-/// Separates options from other words. The value of a flag is empty.
+/// Separates options from all other words. A flag gets an empty value.
 pub(crate) fn split<'a>(options: &[&'a Opt], words: &[OsString]) -> Result<Split<'a>, Failure> {
     let mut found = Split::default();
     let mut rest = words.iter();
@@ -97,7 +97,7 @@ fn cut(word: &OsStr) -> (OsString, Option<OsString>) {
     }
 }
 
-/// Returns part of a word, cut before or after an ASCII character.
+/// Returns part of a word. The word must be cut before or after an ASCII character.
 fn part(word: &OsStr, from: usize, to: usize) -> OsString {
     crate::os::word_of(&word.as_encoded_bytes()[from..to])
 }
@@ -132,7 +132,7 @@ fn letters<'a>(
     for (place, byte) in bytes.iter().enumerate().skip(1) {
         let is_form = |option: &&&Opt| option.letter == Some(char::from(*byte));
         let Some(option) = options.iter().find(is_form) else {
-            // The rest starts after the whole first character, which may have several bytes.
+            // The rest starts after the first character, which may have several bytes.
             let rest = shown(&part(word, 1, bytes.len()));
             let letter = rest.chars().nth(place - 1).unwrap_or_default();
             return Err(Failure::usage(no_such(&format!("-{letter}"), &[])));
@@ -172,7 +172,7 @@ pub(crate) fn no_such(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// Assigns the words to the arguments.
+/// Assigns the words that are not options to the arguments.
 fn place(
     arguments: &'static [Argument],
     words: Vec<OsString>,

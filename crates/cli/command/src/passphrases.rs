@@ -53,7 +53,8 @@ pub struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// Reads the options of a call; a command without `--no-passphrase` passes `None` as its name.
+    /// Reads the passphrase options of a call. `none` is the name of the option `--no-passphrase`,
+    /// or `None` for a command without this option.
     #[must_use]
     pub fn of(call: &'a Call, none: Option<&str>) -> Self {
         Self {
@@ -103,11 +104,11 @@ impl<'a> Ways<'a> {
         terminal.ask(of, is_new).map(Some)
     }
 
-    /// Returns the passphrase of a command that reads a file, which may be the standard input.
+    /// Returns the passphrase for a command that also reads a file, which may be the standard
+    /// input.
     ///
-    /// # Errors
-    /// As for [`Ways::passphrase`], and a usage error if the standard input would be both
-    /// passphrase and file.
+    /// # Errors The errors of [`Ways::passphrase`], and a usage error if the standard input would
+    /// supply both the passphrase and the file.
     pub fn beside_source(
         &self,
         terminal: &Terminal,
@@ -151,7 +152,8 @@ fn of_descriptor(terminal: &Terminal, number: u64) -> Result<Word, Failure> {
     checked(line, &place)
 }
 
-/// Reads one line with its end, byte by byte, since another program may read the rest.
+/// Reads one line including its line end. Reads byte by byte, since another program may read the
+/// rest.
 fn first_line(input: &mut impl Read) -> std::io::Result<Word> {
     let mut line = Wiped::new(Vec::with_capacity(PASSPHRASE_MAX + 2));
     let mut byte = [0];
@@ -164,7 +166,7 @@ fn first_line(input: &mut impl Read) -> std::io::Result<Word> {
     Ok(line)
 }
 
-/// Checks the passphrase in the first line of a file or descriptor.
+/// Checks a passphrase that the first line of a file or descriptor contains.
 fn checked(mut line: Word, place: &str) -> Result<Word, Failure> {
     while matches!(line.last(), Some(b'\r' | b'\n')) {
         line.pop();

@@ -22,7 +22,7 @@ const CLEAR: &str = "\x1b[K";
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
-/// A progress bar, shown only on a terminal.
+/// A progress bar. Only a terminal shows it.
 #[derive(Clone)]
 pub(crate) struct Bar(Option<Rc<RefCell<State>>>);
 
@@ -34,7 +34,7 @@ struct State {
 }
 
 impl Bar {
-    /// Starts a bar for work that begins now; without a terminal, nothing is shown.
+    /// Starts a progress bar for work that begins now. Without a terminal, the bar is not shown.
     pub(crate) fn new(what: &'static str, errors: &File) -> Self {
         let terminal = errors.is_terminal().then(|| errors.try_clone().ok()).flatten();
         let begun = Instant::now();
@@ -45,7 +45,7 @@ impl Bar {
         )
     }
 
-    /// Shows the completed share, from 0 to 1, if an update is due.
+    /// Shows the completed share of the work, from 0 to 1, if an update is due.
     pub(crate) fn look(&self, share: Option<f64>) {
         let Some(state) = &self.0 else { return };
         let mut state = state.borrow_mut();
@@ -62,7 +62,7 @@ impl Bar {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the bar from the terminal.
     pub(crate) fn end(&self) {
         let Some(state) = &self.0 else { return };
         let state = state.borrow();
@@ -73,7 +73,7 @@ impl Bar {
     }
 }
 
-/// Formats the line of a bar.
+/// Formats the progress bar as a line of text.
 fn line(what: &str, share: Option<f64>, since: Duration) -> String {
     let Some(share) = share.map(|share| share.clamp(0.0, 1.0)) else {
         return format!("{what} ... {}", clock(since.as_secs()));

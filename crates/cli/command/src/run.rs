@@ -27,8 +27,8 @@ const HELP_WORD: &str = "help";
 /// Runs a program with its arguments, without the program's name: a command, `--help`, `--version`,
 /// completion, or the error for an unknown word.
 ///
-/// Returns the exit code, or `None` if another program has the command ([`Entry::Elsewhere`]), so
-/// that the caller can continue with that program.
+/// Returns the exit code, or `None` if the command belongs to another program
+/// ([`Entry::Elsewhere`]), so that the caller can run that program.
 #[must_use]
 pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
     let words = &without_help(words)[..];
@@ -53,7 +53,7 @@ pub fn run(program: &Program, words: &[OsString]) -> Option<u8> {
     }))
 }
 
-/// Like [`run`]; for a command of another program, names that program and returns exit code 3.
+/// Like [`run`], but for a command of another program, names that program and returns exit code 3.
 #[must_use]
 pub fn main(program: &Program, words: &[OsString]) -> u8 {
     run(program, words).unwrap_or_else(|| {
@@ -82,7 +82,7 @@ fn guarded(work: impl FnOnce(&mut Terminal) -> Result<u8, Failure>) -> u8 {
     let mut terminal = match Terminal::new() {
         Ok(terminal) => terminal,
         Err(error) => {
-            // Without descriptors, this is the only way to report the error.
+            // Without file descriptors, this is the only way to report the error.
             eprintln!("Error: cannot begin: {error}");
             return exit::BROKEN;
         }

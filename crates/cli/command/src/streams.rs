@@ -1,4 +1,4 @@
-//! Input and output streams; an interrupt ends their waits.
+//! Input and output streams. An interrupt ends a wait for either.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -30,7 +30,7 @@ impl Read for Input<'_> {
     }
 }
 
-/// A descriptor that other code opened.
+/// A file descriptor that was opened outside this crate.
 pub(crate) struct Descriptor<'a> {
     pub(crate) number: i32,
     pub(crate) interrupts: &'a Interrupts,
@@ -42,7 +42,7 @@ impl Read for Descriptor<'_> {
     }
 }
 
-/// An unbuffered output of a command.
+/// The standard output of a command, unbuffered.
 pub struct Output<'a>(pub(crate) &'a File);
 
 impl Write for Output<'_> {
@@ -70,7 +70,7 @@ pub(crate) fn put(to: &mut &File, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Converts the error of a file, or of an interrupt that ended the wait for it, to a failure.
+/// Converts a file error to a failure, or an interrupt that ended the wait for the file.
 pub(crate) fn of_file(path: &Path, error: &io::Error) -> Failure {
     if os::is_interrupted() { Failure::interrupted() } else { Failure::of_file(path, error) }
 }

@@ -1,4 +1,5 @@
-//! The declaration of a program, from which parser, help, manual pages and completion derive.
+//! Declarations of programs. The parser, the help, the manual pages and completion derive from
+//! them.
 
 use crate::call::Call;
 use crate::failure::{Failure, Outcome};
@@ -22,7 +23,7 @@ pub struct Program {
     pub examples: &'static [&'static str],
     /// The meaning of the exit codes.
     pub exit_codes: &'static str,
-    /// The error text, with exit code 3, for a command that only another program has.
+    /// The error text for a command that only another program provides; the exit code is 3.
     pub elsewhere: &'static str,
 }
 
@@ -34,7 +35,7 @@ pub struct Table {
     pub entries: &'static [Entry],
 }
 
-/// A command word of a program or a group.
+/// An entry in `--help`, called by its command word.
 pub enum Entry {
     /// A command.
     Command(Command),
@@ -49,7 +50,8 @@ pub enum Entry {
     },
 }
 
-/// The maximum length of a summary line in `--help`: with its name, it fits 80 columns.
+/// The maximum length of a summary line in `--help`. Together with a command's name, the line fits
+/// into 80 columns.
 pub const LINE_MAX: usize = 62;
 
 impl Entry {
@@ -74,7 +76,7 @@ impl Entry {
     }
 }
 
-/// Commands under a common word.
+/// A command group: commands that follow a common word.
 pub struct Group {
     /// The word.
     pub name: &'static str,
@@ -104,24 +106,24 @@ pub struct Command {
     pub json: Option<Layout>,
     /// Lines of examples.
     pub examples: &'static [&'static str],
-    /// Does the work.
+    /// The function that runs the command.
     pub run: fn(&Call, &mut Terminal) -> Result<Outcome, Failure>,
 }
 
 /// The number of words that an argument accepts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Arity {
-    /// One.
+    /// Exactly one word.
     One,
-    /// One or none.
+    /// At most one word.
     Optional,
     /// One or more words.
     Many,
-    /// Any number.
+    /// Any number of words.
     Any,
 }
 
-/// An argument.
+/// A positional argument.
 #[derive(Clone, Copy)]
 pub struct Argument {
     /// The name in help, errors and [`Call`].
@@ -157,7 +159,7 @@ impl Argument {
         Self { name, arity: Arity::Any, kind }
     }
 
-    /// Returns the name with its arity, as help shows it: `FILE...`.
+    /// Returns the argument's name and arity as the help shows them, such as `FILE...`.
     #[must_use]
     pub fn shown(&self) -> String {
         let name = self.name;
@@ -171,23 +173,23 @@ impl Argument {
     }
 }
 
-/// An option.
+/// A command-line option.
 #[derive(Clone, Copy)]
 pub struct Opt {
     /// The long form, such as `--force`, which is its key in [`Call`].
     pub long: &'static str,
-    /// Its short form.
+    /// The letter of the short form, such as `f` for `-f`.
     pub letter: Option<char>,
-    /// The name of its value in help, and the kind of the value; `None` for a flag.
+    /// The name that the help shows for the option's value, and the kind of the value; `None` for a
+    /// flag.
     pub value: Option<(&'static str, Kind)>,
-    /// Whether the option may be repeated and all values count. For other options, the last value
-    /// counts.
+    /// Whether all values of a repeated option count. Otherwise, only the last value counts.
     pub is_repeatable: bool,
     /// Whether the option is required.
     pub is_required: bool,
     /// The value if the option is not given.
     pub default: Option<&'static str>,
-    /// The default that help shows.
+    /// The default as the help shows it.
     pub shown_default: Option<&'static str>,
     /// The help text.
     pub text: &'static str,
@@ -209,7 +211,8 @@ impl Opt {
         }
     }
 
-    /// Declares an option with a value; for an empty `metavar`, help lists the words of a choice.
+    /// Declares an option with a value. If `metavar` is empty, the help lists the words that a
+    /// choice permits.
     #[must_use]
     pub const fn value(
         long: &'static str,
@@ -239,19 +242,19 @@ impl Opt {
         Self { is_required: true, ..self }
     }
 
-    /// Adds a default that help does not show.
+    /// Adds a default that the help does not show.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// Adds a default that help shows.
+    /// Adds a default that the help shows.
     #[must_use]
     pub const fn or_shown(self, default: &'static str) -> Self {
         Self { default: Some(default), shown_default: Some(default), ..self }
     }
 
-    /// Returns its forms as help shows them: `-f, --force`.
+    /// Returns the option's forms as the help shows them, such as `-f, --force`.
     #[must_use]
     pub fn forms(&self, between: &str) -> String {
         match self.letter {
@@ -260,7 +263,7 @@ impl Opt {
         }
     }
 
-    /// Returns the name of its value in help.
+    /// Returns the name of the option's value as the help shows it.
     #[must_use]
     pub fn metavar(&self) -> Option<String> {
         match self.value? {
@@ -269,7 +272,8 @@ impl Opt {
         }
     }
 
-    /// Returns the remarks after the help text: default, range, and whether it is required.
+    /// Returns the remarks after the help text: the default, the range, and whether the option is
+    /// required.
     #[must_use]
     pub fn remarks(&self) -> Option<String> {
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The output and the questions of a command.
+//! The terminal, to which a command writes its output and its questions.
 
 use alloc::sync::Arc;
 use std::fs::{self, File};
@@ -14,13 +14,13 @@ use crate::os::{self, Interrupts};
 use crate::progress::Bar;
 use crate::streams::{Input, Output, of_file, put};
 
-/// The standard streams of the process, while a command runs.
+/// The standard streams of the process while a command runs.
 pub struct Terminal {
     output: File,
     errors: File,
     pub(crate) interrupts: Arc<Interrupts>,
     pub(crate) has_all_letters: bool,
-    /// The standard output, if `--json -` reserves it.
+    /// The standard output if `--json -` reserves it for JSON.
     json: Option<File>,
 }
 
@@ -36,7 +36,7 @@ impl Terminal {
         })
     }
 
-    /// Returns another handle to the same streams, for work that asks questions independently.
+    /// Returns a second handle to the same streams, for work that asks its own questions.
     ///
     /// # Errors
     /// If no file descriptor is available.
@@ -143,13 +143,13 @@ impl Terminal {
         Ok(Input { file, interrupts: &self.interrupts, is_ours: true })
     }
 
-    /// Reads a whole file, which may hold a secret.
+    /// Reads a whole file, which may contain a secret.
     ///
     /// # Errors
     /// Exit code 4 with the name of the file.
     pub fn read(&self, path: &Path) -> Result<Wiped<Vec<u8>>, Failure> {
-        // Allocates for the whole file: growing the buffer would leave copies. Only devices and
-        // pipes grow it.
+        // The buffer has room for the whole file, because growing it would leave copies. Only input
+        // from a device or a pipe makes it grow.
         let room = fs::metadata(path).map_or(0, |found| found.len().min(1 << 30) as usize + 1);
         let mut content = Wiped::new(Vec::new());
         content.try_reserve(room).map_err(|_| Failure::broken("there is not enough memory"))?;

@@ -40,7 +40,7 @@ pub(crate) fn check(kind: Kind, value: &OsStr) -> Result<(), String> {
     }
 }
 
-/// A value between quotes.
+/// Formats a value between quotes.
 pub(crate) fn quoted(value: &OsStr) -> String {
     let text = shown(value);
     let mark = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
@@ -77,7 +77,7 @@ fn in_range(text: &str, least: u64, most: u64) -> Result<(), String> {
     }
 }
 
-/// Whether a text outside the range of `u64` is still a whole number.
+/// Whether a text that does not fit a `u64` is nevertheless a whole number.
 pub(crate) struct IsNumber(bool);
 
 /// Parses a whole number.
@@ -119,7 +119,8 @@ pub(crate) fn time(text: &str) -> Option<i64> {
 #[must_use]
 pub fn utc(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400) + 719_468, seconds.rem_euclid(86_400));
-    // Eras of 400 years, years that begin in March (Howard Hinnant, "chrono-compatible low-level date algorithms").
+    // Computes with eras of 400 years and with years that begin in March (Howard Hinnant,
+    // "chrono-compatible low-level date algorithms").
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
@@ -131,8 +132,8 @@ pub fn utc(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}")
 }
 
-/// Parses three whole numbers; with `-` as separator, the first has four digits, all others at most
-/// two.
+/// Parses three whole numbers of at most two digits. If the separator is `-`, the first number must
+/// have four digits.
 fn parts(text: &str, mark: char) -> Option<[i64; 3]> {
     let mut found = [0; 3];
     let mut words = text.split(mark);

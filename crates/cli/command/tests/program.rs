@@ -10,7 +10,7 @@ use quicksalt_command::{
     Table, Terminal, exit, pages, run,
 };
 
-/// The last call that the command received; the tests take turns.
+/// The last call that the command received. The tests share this variable and run one at a time.
 static SEEN: Mutex<Option<String>> = Mutex::new(None);
 static TURN: Mutex<()> = Mutex::new(());
 

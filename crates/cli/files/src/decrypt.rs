@@ -171,7 +171,7 @@ fn of_openssl(
     ])))
 }
 
-/// Returns the path of the output.
+/// Returns the output's path.
 fn place(call: &Call, source: &Path, suffix: &str) -> Result<PathBuf, Failure> {
     if let Some(path) = call.path("--output").filter(|path| !path.as_os_str().is_empty()) {
         return Ok(path.into());

@@ -136,7 +136,7 @@ fn sealed(
     }
 }
 
-/// Returns the path of the output.
+/// Returns the output's path.
 fn place(call: &Call, source: &Path, is_openssl: bool) -> PathBuf {
     match call.path("--output") {
         Some(path) if !path.as_os_str().is_empty() => path.into(),

@@ -1,4 +1,4 @@
-//! Files of identities.
+//! Reads files that contain identities.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use quicksalt_files::age::{Identity, WORK_FACTOR_MAX, decrypt};
 
 use crate::refusal;
 
-/// Reads a file of identities. A file encrypted with a passphrase is decrypted first.
+/// Reads the identities in a file. A file that is encrypted with a passphrase is decrypted first.
 ///
 /// # Errors
 /// A usage error that names the file; exit code 1 for a wrong passphrase.
@@ -22,14 +22,14 @@ pub(crate) fn read(path: &Path, terminal: &Terminal) -> Result<Vec<Identity>, Fa
     }
     let of = format!("Passphrase of {}", shown(path));
     let passphrase = asking(of, Asked::default(), WORK_FACTOR_MAX, terminal)?;
-    // Allocated in full: growing the buffer would leave copies of the secret.
+    // The buffer is allocated in full, because growing it would leave copies of the secret.
     let mut opened = Wiped::new(Vec::with_capacity(content.len()));
     let work = || decrypt(&mut content.as_slice(), &mut *opened, &[passphrase]);
     terminal.working("decrypting", work).map_err(refused)?;
     Identity::parse_file(&opened).map_err(refused)
 }
 
-/// The sources of a passphrase that is requested only when a file needs it.
+/// Where to get a passphrase; it is requested only when a file needs it.
 #[derive(Default)]
 pub(crate) struct Asked {
     /// The file that the command reads; - is the standard input.

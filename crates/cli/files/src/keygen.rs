@@ -69,7 +69,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-/// Shows the recipients of a file of identities.
+/// Shows the recipients that belong to the identities in a file.
 fn recipients(terminal: &Terminal, source: &Path) -> Result<Outcome, Failure> {
     let mut found = Vec::new();
     for identity in identities::read(source, terminal)? {
@@ -79,7 +79,7 @@ fn recipients(terminal: &Terminal, source: &Path) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::map([("recipients", Json::list(found))])))
 }
 
-/// Makes an identity.
+/// Generates an identity.
 fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failure> {
     let identity = Identity::generate().map_err(refusal::of)?;
     let recipient = identity.recipient().map_err(refusal::of)?.to_string();
@@ -87,7 +87,7 @@ fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failu
     let now = utc(i64::try_from(now).unwrap_or_default());
     let secret = identity.to_text().map_err(refusal::of)?;
     let head = format!("# created: {now}Z\n# public key: {recipient}\n");
-    // Allocated in full: growing the buffer would leave copies of the secret.
+    // The buffer is allocated in full, because growing it would leave copies of the secret.
     let mut text = Wiped::new(Vec::with_capacity(head.len() + secret.len() + 1));
     text.extend_from_slice(head.as_bytes());
     text.extend_from_slice(&secret);
@@ -105,7 +105,7 @@ fn decrypting(terminal: &Terminal, file: Option<&Path>) -> Result<Outcome, Failu
     Ok(Outcome::ok(Json::map([("recipients", Json::list([recipient])), ("output", output)])))
 }
 
-/// Makes a signing key and its public key.
+/// Generates a signing key and its public key.
 fn signing(call: &Call, terminal: &Terminal, place: &Path) -> Result<Outcome, Failure> {
     let public = beside(place, ".pub");
     refuse_existing(place, NEVER)?;

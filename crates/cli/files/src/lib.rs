@@ -1,5 +1,5 @@
-//! The commands `encrypt`, `decrypt`, `keygen`, `sign` and `verify`: files in the formats of age, minisign and
-//! openssl.
+//! The commands `encrypt`, `decrypt`, `keygen`, `sign` and `verify`, which handle files in the
+//! formats of age, minisign and openssl.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Maps the errors of file formats to failures of commands.
+//! Converts errors of the file format crate to failures of commands.
 
 use std::path::Path;
 

@@ -45,7 +45,7 @@ pub(crate) const COMMAND: Command = Command {
     run,
 };
 
-/// The untrusted comment: the signature does not cover it.
+/// The untrusted comment, which the signature does not cover.
 const UNTRUSTED: &str = "signature by quicksalt";
 
 fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
@@ -66,7 +66,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
     let text = terminal.read(key)?;
     let refused = |error| match error {
-        // The error concerns the comment, not the key file.
+        // This error is about the comment, not about the key file.
         Error::Key(_) => refusal::of(error),
         error => refusal::of_argument(key, error),
     };
@@ -96,7 +96,8 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::ok(Json::map([("signatures", places)])))
 }
 
-/// Opens the key and signs the first file; the file is hashed while the key is opened.
+/// Opens the key and signs the first file. The file is hashed while the key's passphrase is
+/// stretched.
 fn first(
     input: &mut quicksalt_command::Input<'_>,
     text: &[u8],
@@ -123,7 +124,8 @@ fn sign(
     }
 }
 
-/// Returns minisign's default comment: time and file name. Control characters become U+FFFD.
+/// Returns minisign's default comment, which contains the time and the file name. Control
+/// characters become U+FFFD.
 fn usual(file: &Path) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let name = file.file_name().unwrap_or(OsStr::new("")).to_string_lossy();

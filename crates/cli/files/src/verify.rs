@@ -65,7 +65,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
             }
             Err(error) => return Err(refusal::of(error)),
         };
-        // A file that is named twice is listed once.
+        // A file that the call names twice is listed once.
         match verdicts.iter_mut().find(|(known, _)| known == file) {
             Some((_, known)) => *known = verdict,
             None => verdicts.push((file, verdict)),

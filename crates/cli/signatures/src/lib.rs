@@ -1,4 +1,4 @@
-//! The commands of hash-based signatures and of the trust store.
+//! The commands for hash-based signatures and for the trust store.
 
 // May import: `crates/cli/command/src`, `core/src/*`, `hashsig/src`, `trust/src`.
 

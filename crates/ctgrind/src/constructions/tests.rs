@@ -1,4 +1,4 @@
-//! Checks that every public function of `quicksalt::nacl` is called here or lacks secrets.
+//! Checks that the checker calls every public function of `quicksalt::nacl` that handles secrets.
 #![allow(clippy::unwrap_used)]
 use std::collections::HashSet;
 use std::fs::{read_dir, read_to_string};
@@ -8,9 +8,9 @@ use super::{CALLS, PUBLIC};
 use crate::passwords::{ADDRESSED_BY_SECRETS as ADDRESSED, PRINTED};
 use crate::{aead, aes, boxes, derivation, groups, ipcrypt, kem, macs, sponges, streams};
 
-/// The public functions in the sources of `quicksalt::nacl`. The macros of `key.rs` define only
-/// comparisons, apart from functions that forward their arguments. The functions of a folder's
-/// `mod.rs` macro exist in every module of the folder, next to the module's own functions.
+/// Returns the public functions in the sources of `quicksalt::nacl`. The macros in `key.rs` are
+/// ignored: they define only comparisons and functions that forward their arguments. A macro in a
+/// folder's `mod.rs` defines its functions in every module of the folder.
 fn functions() -> HashSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/nacl");
     let mut functions = HashSet::from(["nacl::key::eq".into()]);
@@ -41,8 +41,8 @@ fn functions() -> HashSet<String> {
     functions
 }
 
-/// The functions of a module's submodules. The folder of `boxes` defines them once, for both
-/// ciphers.
+/// Returns the functions of a module's submodules. The folder `boxes` defines its functions once
+/// for both ciphers.
 fn beside(folder: &Path, module: &str) -> Vec<String> {
     let ciphers: &[_] = match folder.join("xchacha20poly1305.rs").is_file() {
         true => &["", "xchacha20poly1305::"],
@@ -58,7 +58,7 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
 }
 
-/// The public functions of a file.
+/// Returns the public functions that a file defines.
 fn names(path: &Path) -> impl Iterator<Item = String> {
     let text = if path.ends_with("key.rs") { String::new() } else { read_to_string(path).unwrap() };
     let lines: Vec<_> = text.lines().map(str::trim).map(String::from).collect();

@@ -1,5 +1,5 @@
-//! Authenticated encryption with associated data: every primitive, and its construction in
-//! `quicksalt::nacl`.
+//! Tests authenticated encryption with associated data: every primitive, and the construction in
+//! `quicksalt::nacl` that uses it.
 
 use quicksalt::hazmat::chacha20;
 use zeroize::Zeroize as _;
@@ -10,11 +10,11 @@ use crate::primitives::{by, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 use crate::{Case, case};
 
-/// The associated data.
+/// The associated data of all messages.
 const AAD: [u8; 20] = [20; 20];
 
-/// Defines the cases of a primitive, by its name and key length, and of the construction with the
-/// same name; the function returns the secrets derived from key, nonce and message.
+/// Defines the cases of a primitive, given its name and key length, and of the construction with
+/// the same name. The function `$derived` returns the secrets derived from key, nonce and message.
 macro_rules! sealing {
     ($(
         $nacl:ident = $primitive:ident, $name:literal $(by $part:literal)?, $key_len:literal, $derived:expr;
@@ -66,7 +66,7 @@ macro_rules! sealing {
                 ),
             ];
 
-            /// Key, message, sealed message, and the secrets.
+            /// Returns the key, the message, the sealed message, and the secrets.
             fn all(len: usize) -> ([u8; $key_len], Vec<u8>, Vec<u8>, Secrets) {
                 let (key, message) = (drawn(1), drawn_message(len));
                 let mut sealed = vec![0; len + TAG_LEN];
@@ -111,7 +111,7 @@ sealing! {
     };
 }
 
-/// The keystream, and the secrets derived from its first block, the Poly1305 key.
+/// Returns the keystream, and the secrets derived from the Poly1305 key in its first block.
 fn chacha20_secrets(key: &[u8; 32], nonce: &[u8; 12], sealed: &[u8]) -> Secrets {
     let mut stream = vec![0; 64 + sealed.len() - 16];
     chacha20::stream(key, nonce, 0, &mut stream).unwrap();

@@ -1,5 +1,5 @@
-//! AES with 32-byte keys. The secrets are the key, which equals the first round keys, values
-//! derived from it, and the message.
+//! Tests AES with 32-byte keys. The secrets are the key (which equals the first round keys), values
+//! derived from the key, and the message.
 
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::aes::{self, Block, Key, PRIMITIVE};
@@ -49,18 +49,18 @@ pub(crate) const CASES: &[Case] = &[
 pub(crate) const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
 const BLOCK: Block = [24; 16];
 
-/// The associated data.
+/// The associated data of all messages.
 pub(crate) const AAD: [u8; 20] = [20; 20];
 
-/// The key, the message, and the keystream from a counter on.
+/// The secrets of CTR mode: the key, the message, and the keystream from a given counter on.
 fn secrets(key: &[u8; 32], message: &[u8], counter: &Block) -> Secrets {
     let mut stream = vec![0; message.len()];
     aes::ctr(Key::new(key).unwrap(), &mut counter.clone(), &mut stream, Source::Zero).unwrap();
     Secrets::default().key("key", key).bytes("stream", &stream).bytes("message", message)
 }
 
-/// A sealed message, and the secrets: the CTR secrets, the mask of the tag, and the hash key, also
-/// multiplied by x, as kernels store it.
+/// Returns a sealed message and its secrets. They are the secrets of CTR mode, the mask of the tag,
+/// and the hash key, which is also listed multiplied by x, as kernels store it.
 fn gcm(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut counter = [0; 16];
     counter[..NONCE.len()].copy_from_slice(&NONCE);
@@ -97,7 +97,7 @@ pub(crate) fn ctr_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets(&key, &message, &BLOCK))
 }
 
-/// A key and whole blocks of a message.
+/// Returns a key and a message of whole blocks.
 pub(crate) fn cbc_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len / 16 * 16));
     let secrets = Secrets::default().key("key", &key).bytes("message", &message);

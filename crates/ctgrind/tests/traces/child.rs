@@ -1,5 +1,5 @@
-//! The child process: runs an operation, wipes its own copies, and sleeps while the parent searches
-//! its memory.
+//! The child process runs an operation, wipes its own copies of the secrets, and sleeps while the
+//! parent searches its memory.
 
 use core::hint::black_box;
 use std::env;
@@ -52,7 +52,7 @@ pub(crate) fn deep(run: fn(&str, &[u8]), candidate: &str, input: &[u8]) -> usize
     black_box(&room).as_ptr() as usize
 }
 
-/// Creates a key without leaving other copies of it.
+/// Creates a key without leaving a second copy of it.
 pub(crate) fn made<'a, T: TryFrom<&'a [u8]>>(bytes: &'a [u8]) -> Box<T> {
     let key = moved_to_the_heap(bytes);
     wipe_stack();
@@ -69,7 +69,7 @@ fn wipe_stack() {
     black_box([0_u8; 1 << 12]).zeroize();
 }
 
-/// Returns the secrets that a case leaves in the memory of a child.
+/// Returns the secrets that a case leaves in a child's memory.
 pub(crate) fn left_by(case: &Case, candidate: &str, uses: &str, len: usize) -> Vec<Found> {
     let (input, secrets) = (case.prepare)(len);
     let mut command = Command::new(env::current_exe().unwrap());
@@ -93,8 +93,8 @@ pub(crate) fn left_by(case: &Case, candidate: &str, uses: &str, len: usize) -> V
     found
 }
 
-/// A case, the candidate, the other forced candidates (as in `QUICKSALT_USE`) and the length of the
-/// message.
+/// A run: a case, its candidate, the forced candidates for other primitives (as in
+/// `QUICKSALT_USE`), and the message length.
 pub(crate) type Run = (&'static Case, String, String, usize);
 
 /// Fails with a list of all unknown secret remnants of these runs.

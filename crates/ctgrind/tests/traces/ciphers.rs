@@ -1,4 +1,4 @@
-//! Stream ciphers, one-time authenticators and combinations of both.
+//! Tests stream ciphers, one-time authenticators, and combinations of both.
 
 use quicksalt::hazmat::{Source, chacha20, poly1305, xsalsa20, xsalsa20poly1305};
 use quicksalt::nacl::cores;
@@ -50,7 +50,8 @@ fn poly1305(name: &str, input: &[u8]) {
     let _ = by(&poly1305::PRIMITIVE, name).tag(key, message);
 }
 
-/// The key, the subkey from HSalsa20, the keystream and the message.
+/// Returns the secrets of an extended-nonce cipher: the key, the subkey from HSalsa20, the
+/// keystream and the message.
 fn xsalsa20_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut stream = vec![0; message.len().max(64)];
     xsalsa20::stream(key, &NONCE, 0, &mut stream).unwrap();
@@ -68,7 +69,7 @@ pub(crate) fn xsalsa20_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// Defines inputs for a cipher without a subkey: key and message.
+/// Defines the inputs, a key and a message, for a cipher without a subkey.
 macro_rules! inputs {
     ($xor:path, $input:ident) => {
         fn $input(len: usize) -> (Vec<u8>, Secrets) {
@@ -86,7 +87,8 @@ inputs!(xsalsa20::xor_salsa2012, salsa2012_input);
 inputs!(xsalsa20::xor_salsa208, salsa208_input);
 inputs!(chacha20::xor, chacha20_input);
 
-/// Keystream, and a message XOR the keystream; one-shot and incremental.
+/// Defines cases that produce a keystream, and that XOR a message with the keystream, one-shot and
+/// incremental.
 macro_rules! streams {
     ($primitive:ident, $stream:ident, $xor:ident) => {
         fn $stream(name: &str, input: &[u8]) {
@@ -115,7 +117,7 @@ macro_rules! streams {
 streams!(xsalsa20, xsalsa20_stream, xsalsa20_xor);
 streams!(chacha20, chacha20_stream, chacha20_xor);
 
-/// Variants with fewer rounds, one-shot only.
+/// Defines the cases of the cipher variants with fewer rounds, which are one-shot only.
 macro_rules! reduced {
     ($call:ident, $stream:ident, $xor:ident) => {
         fn $stream(name: &str, input: &[u8]) {
@@ -151,7 +153,7 @@ pub(crate) fn cores_input(_: usize) -> (Vec<u8>, Secrets) {
 
 pub(crate) fn cores(_: &str, input: &[u8]) {
     let (key, input) = (first(input).0, first(&NONCE).0);
-    // Dropped in place: moving the value would leave a copy here.
+    // The value is dropped in place, because moving it would leave a copy here.
     let _ = cores::hchacha20(input, key, cores::CONSTANTS);
     let _ = cores::hsalsa20(input, key, cores::CONSTANTS);
     let _ = cores::salsa20(input, key, cores::CONSTANTS);

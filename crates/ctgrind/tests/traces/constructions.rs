@@ -1,5 +1,5 @@
-//! Every construction that handles a secret, with the selected candidates and with portable
-//! candidates.
+//! Tests every construction that handles a secret, both with the selected candidates and with
+//! portable candidates.
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{
@@ -209,7 +209,7 @@ fn box_seed(_: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), secrets)
 }
 
-/// A secret key, the other side's public key and a message.
+/// Returns a secret key, the other party's public key, and a message.
 fn box_input(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let shared = x25519::scalarmult(&private, &point()).unwrap();
@@ -226,7 +226,8 @@ fn generichash(_: &str, input: &[u8]) {
     digest.zeroize();
 }
 
-/// A secret key; both session keys come from a single digest.
+/// Returns a secret key, and the secrets of a key exchange. A single digest contains both session
+/// keys.
 fn kx_input(_: usize) -> (Vec<u8>, Secrets) {
     let private = drawn(1);
     let shared = x25519::scalarmult(&private, &point()).unwrap();
@@ -252,14 +253,14 @@ fn random_input(len: usize) -> (Vec<u8>, Secrets) {
     (seed.into(), Secrets::default().key("seed", &seed).bytes("output", &out))
 }
 
-/// The ephemeral secret key and the message.
+/// Returns an ephemeral secret key and a message.
 fn sealedbox_input(len: usize) -> (Vec<u8>, Secrets) {
     let (mut input, secrets) = box_input(len);
     input.drain(32..64);
     (input, secrets)
 }
 
-/// A secret key and a message sealed to its public key.
+/// Returns a secret key, and a message sealed to the corresponding public key.
 fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let (mut sealed, public) = (vec![0; len + sealedbox::OVERHEAD], x25519::base(&private));
@@ -269,7 +270,7 @@ fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
     ([&private[..], public.as_bytes(), &sealed].concat(), secrets)
 }
 
-/// The key, the first message's key and keystream, and the message.
+/// Returns the key, the first message's key and keystream, and the message.
 fn secretstream_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut subkey = [0; 32];
     quicksalt::hazmat::chacha20::hchacha20(key, &mut subkey, first(&NONCE).0);

@@ -40,7 +40,7 @@ fn in_a_static(_: &str, secret: &[u8]) {
     KEPT.lock().unwrap().copy_from_slice(&secret[3..15]);
 }
 
-/// Leaves the thread sleeping.
+/// Leaves the secret on the stack of a thread that sleeps afterwards.
 fn in_a_thread(_: &str, secret: &[u8]) {
     let (done, wait) = std::sync::mpsc::channel();
     let copy = Box::new(<[u8; 32]>::try_from(secret).unwrap());

@@ -1,4 +1,4 @@
-//! X25519 and Ed25519.
+//! Tests X25519 and Ed25519.
 
 use quicksalt::hazmat::{ed25519, ed25519ph, sha512, x25519};
 use zeroize::Zeroize as _;
@@ -30,12 +30,12 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// The other side's public key.
+/// Returns the other party's public key.
 pub(crate) fn point() -> [u8; 32] {
     x25519::base(&[9; 32]).unwrap()
 }
 
-/// A scalar, its clamped form, and its shared secret with [`point`].
+/// Returns a scalar and its secrets: its clamped form, and its shared secret with [`point`].
 pub(crate) fn x25519_secrets(private: &[u8; 32]) -> Secrets {
     let shared = x25519::scalarmult(private, &point()).unwrap();
     let mut clamped = *private;
@@ -53,7 +53,7 @@ pub(crate) fn x25519_input(_: usize) -> (Vec<u8>, Secrets) {
     ([private, point()].concat(), x25519_secrets(&private))
 }
 
-/// A seed, its expansion, and the nonce for a message.
+/// Returns a seed and its secrets: its expansion, and the nonce that signs a message.
 pub(crate) fn ed25519_secrets(seed: &[u8; 32], message: &[u8]) -> Secrets {
     let expanded = sha512::hash(&[seed]).unwrap();
     let mut clamped = *first::<32>(&expanded).0;
@@ -77,7 +77,7 @@ pub(crate) fn ed25519_input(len: usize) -> (Vec<u8>, Secrets) {
 /// The context of all signatures.
 const CONTEXT: &[u8] = b"context";
 
-/// A seed and the digest of a message.
+/// Returns a seed and the digest of a message.
 fn ed25519ph_input(_: usize) -> (Vec<u8>, Secrets) {
     let (seed, digest) = (drawn(1), drawn::<64>(2));
     let expanded = sha512::hash(&[&seed]).unwrap();

@@ -1,4 +1,4 @@
-//! Key derivation from secrets.
+//! Tests key derivation from secrets.
 
 use quicksalt::nacl::{auth, hkdf, kdf, pbkdf2};
 use zeroize::Zeroize as _;
@@ -6,13 +6,13 @@ use zeroize::Zeroize as _;
 use crate::child::made;
 use crate::secrets::{Secrets, drawn, drawn_message};
 
-/// Bytes of output: more than two blocks, but not whole blocks.
+/// The output length in bytes: more than two blocks, but not a whole number of blocks.
 const OUT: usize = 150;
 
-/// A public salt and purpose.
+/// The public salt and purpose.
 const SALT: &[u8] = &[2; 20];
 
-/// A secret, the extracted secret, and the expanded output.
+/// Returns a secret; the extracted secret and the expanded output are secrets too.
 macro_rules! hkdfs {
     ($input:ident, $run:ident, $hash:ident, $extract:ident, $block:ident) => {
         pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
@@ -27,7 +27,7 @@ macro_rules! hkdfs {
             let mut okm = [0; OUT];
             hkdf::$hash(&mut okm, ikm, SALT, SALT).unwrap();
             okm.zeroize();
-            // A single block is computed by separate code.
+            // Separate code computes an output of a single block.
             hkdf::$hash(&mut okm[..hkdf::$block], ikm, SALT, SALT).unwrap();
             okm.zeroize();
         }
@@ -37,7 +37,7 @@ macro_rules! hkdfs {
 hkdfs!(hkdf_sha256_input, hkdf_sha256, sha256, sha256_extract, SHA256_PRK_LEN);
 hkdfs!(hkdf_sha512_input, hkdf_sha512, sha512, sha512_extract, SHA512_PRK_LEN);
 
-/// An extracted secret, and one block of its expansion.
+/// Returns an extracted secret; one block of its expansion is a secret too.
 pub(crate) fn hkdf_expand_input(_: usize) -> (Vec<u8>, Secrets) {
     let (prk, mut okm) = (drawn::<32>(1), [0; hkdf::SHA256_PRK_LEN]);
     hkdf::sha256_expand(&mut okm, &prk, SALT).unwrap();
@@ -50,7 +50,7 @@ pub(crate) fn hkdf_expand(_: &str, prk: &[u8]) {
     okm.zeroize();
 }
 
-/// A key and a subkey.
+/// Returns a key, and the subkey derived from it.
 pub(crate) fn kdf_input(_: usize) -> (Vec<u8>, Secrets) {
     let (key, mut subkey) = (drawn::<32>(1), [0; 32]);
     kdf::derive_from_key(&mut subkey, 1, b"contexts", &key.into()).unwrap();
@@ -63,7 +63,7 @@ pub(crate) fn derive_from_key(_: &str, key: &[u8]) {
     subkey.zeroize();
 }
 
-/// A passphrase, the value after the first iteration, and the output.
+/// Returns a passphrase and its secrets: the value after the first iteration, and the output.
 macro_rules! pbkdf2s {
     ($input:ident, $run:ident, $hash:ident, $hmac:ident) => {
         pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {

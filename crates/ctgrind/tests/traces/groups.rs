@@ -1,4 +1,5 @@
-//! The groups of Ed25519 and ristretto255: secret scalars, and points derived from secrets.
+//! Tests the groups of Ed25519 and ristretto255 with secret scalars, and with points derived from
+//! secrets.
 
 use quicksalt::Result;
 use quicksalt::hazmat::edwards25519::{self, Sign};
@@ -56,7 +57,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// A number in the representations that arithmetic may use.
+/// Adds a scalar to the secrets, in every representation that the arithmetic may use.
 fn secret_scalar(secrets: Secrets, name: &str, number: &[u8; 32]) -> Secrets {
     let mut low = *number;
     low[31] &= 0x7f;
@@ -71,7 +72,7 @@ fn secret_point(secrets: Secrets, name: &str, point: &[u8; 32]) -> Secrets {
     secrets.bytes(name, point).limbs(name, point, 51)
 }
 
-/// 64 bytes, which can be two scalars.
+/// Returns 64 bytes, which serve as one long number or as two scalars.
 fn numbers(_: usize) -> (Vec<u8>, Secrets) {
     let [x, y] = [1, 2].map(drawn::<32>);
     let wide = [x, y].concat();
@@ -83,7 +84,7 @@ fn numbers(_: usize) -> (Vec<u8>, Secrets) {
     (wide, secrets)
 }
 
-/// Two points of a group, and a scalar with a point.
+/// Defines the inputs of a group: two points, and a scalar with a point.
 macro_rules! of_group {
     ($group:ident, $points:ident, $scalar_and_point:ident) => {
         fn $points(_: usize) -> (Vec<u8>, Secrets) {
@@ -105,12 +106,12 @@ macro_rules! of_group {
 of_group!(edwards25519, points, scalar_and_point);
 of_group!(ristretto255, elements, scalar_and_element);
 
-/// Wipes a result in place: unwrapping it would make a copy.
+/// Wipes a result in place, because unwrapping it would make a copy.
 fn wiped(mut result: Result<[u8; 32]>) {
     result.as_mut().unwrap().zeroize();
 }
 
-/// The two halves of the child's input.
+/// Splits the child's input into two halves.
 fn halves(input: &[u8]) -> (&[u8; 32], &[u8; 32]) {
     let (a, rest) = first(input);
     (a, first(rest).0)

@@ -1,4 +1,4 @@
-//! Hashes of secret messages and with secret keys.
+//! Tests hash functions with secret messages and secret keys.
 
 use quicksalt::hazmat::{
     argon2, blake2b, blake2b_lanes, md5, ripemd160, scrypt, sha1, sha256, sha256_lanes, sha512,
@@ -65,7 +65,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// A message and its digest, one-shot and incremental.
+/// Defines the cases of a hash function, one-shot and incremental.
 macro_rules! hashes {
     ($($primitive:ident)*) => {
         pub(crate) const MESSAGE_CASES: &[Case] = &[$(
@@ -84,7 +84,7 @@ macro_rules! hashes {
 
 hashes! { sha256 sha512 md5 sha1 ripemd160 }
 
-/// A message and its digest.
+/// Returns a message; its digest is a secret too.
 pub(crate) fn of_message<D: AsRef<[u8]>>(
     len: usize,
     hash: impl Fn(&[u8]) -> quicksalt::Result<D>,
@@ -95,7 +95,8 @@ pub(crate) fn of_message<D: AsRef<[u8]>>(
     (message, secrets)
 }
 
-/// The initial state of SHA-512 (FIPS 180-4, section 5.3.5); SHA-256 starts with the upper halves.
+/// The initial state of SHA-512 (FIPS 180-4, section 5.3.5). SHA-256 starts with the upper halves
+/// of these words.
 pub(crate) const INITIAL_512: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
@@ -107,7 +108,7 @@ pub(crate) const INITIAL_512: [u64; 8] = [
     0x5be0_cd19_137e_2179,
 ];
 
-/// More messages than the lanes of any kernel.
+/// The number of messages, which exceeds the number of lanes in any kernel.
 const MESSAGES: usize = 37;
 
 fn sha256_lanes_input(len: usize) -> (Vec<u8>, Secrets) {
@@ -127,14 +128,14 @@ fn sha256_lanes_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&start[..], &messages].concat(), secrets)
 }
 
-/// Initial values of chains; three steps produce other values.
+/// Returns the initial values of hash chains; after three steps, they must no longer be in memory.
 fn sha256_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     let values = drawn_message(MESSAGES * 24);
     let secrets = Secrets::default().bytes("values", &values).lanes("values", &values, 24, 4);
     (values, secrets)
 }
 
-/// A key of half a block, which is absorbed as a whole block.
+/// Returns a message and a key of half a block. BLAKE2b pads the key to a whole block.
 pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));
     let mut digest = [0; 64];
@@ -144,7 +145,8 @@ pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// A key and initial values of chains; three steps produce other values.
+/// Returns a key and the initial values of hash chains; after three steps, the initial values must
+/// no longer be in memory.
 fn blake2b_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     let (key, values) = (drawn::<32>(1), drawn_message(MESSAGES * 24));
     let secrets = Secrets::default()
@@ -154,7 +156,7 @@ fn blake2b_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &values].concat(), secrets)
 }
 
-/// A passphrase and its output.
+/// Returns a passphrase; Argon2's output is a secret too.
 fn argon2_input(len: usize) -> (Vec<u8>, Secrets) {
     let passphrase = drawn_message(len);
     let mut tag = [0; 64];
@@ -172,7 +174,7 @@ fn stretch(
     hash(argon2::Kind::Id, argon2::Params::new(64, 2, 2).unwrap(), out, &input).unwrap();
 }
 
-/// A password and the derived key.
+/// Returns a password; the derived key is a secret too.
 fn scrypt_input(len: usize) -> (Vec<u8>, Secrets) {
     let password = drawn_message(len);
     let mut key = [0; 64];

@@ -1,4 +1,4 @@
-//! ipcrypt.
+//! Tests ipcrypt.
 
 use quicksalt::hazmat::ipcrypt::{Block, Kept, PRIMITIVE};
 use quicksalt::nacl::ipcrypt::{self, Key, NdKey, NdxKey, PfxKey};
@@ -46,7 +46,7 @@ pub(crate) const CONSTRUCTIONS: &[Case] = &[
     }),
 ];
 
-/// Two keys and an address.
+/// Returns two keys and an address.
 fn input(_: usize) -> (Vec<u8>, Secrets) {
     let (keys, address) = (drawn::<32>(1), drawn::<16>(2));
     let secrets = Secrets::default()

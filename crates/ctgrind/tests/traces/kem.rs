@@ -1,4 +1,4 @@
-//! Key encapsulation.
+//! Tests key encapsulation.
 
 use quicksalt::hazmat::mlkem768::{
     self, CIPHERTEXT_LEN, PUBLIC_KEY_LEN, RANDOMNESS_LEN, SECRET_KEY_LEN, SEED_LEN,
@@ -49,7 +49,7 @@ pub(crate) const CONSTRUCTIONS: &[Case] = &[
     }),
 ];
 
-/// The secret vectors of a secret key; the remaining bytes are public, except z.
+/// Returns the secret vectors of a secret key. Its remaining bytes are public, except z.
 const VECTORS_LEN: usize = 1152;
 
 fn pair(seed: &[u8; SEED_LEN]) -> ([u8; PUBLIC_KEY_LEN], [u8; SECRET_KEY_LEN]) {
@@ -90,7 +90,7 @@ fn decapsulate_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&secret[..], &ciphertext].concat(), secrets)
 }
 
-/// A secret key and a ciphertext for its public key.
+/// Returns a secret key, and a ciphertext for the corresponding public key.
 fn xwing_input(_: usize) -> (Vec<u8>, Secrets) {
     let key = drawn::<32>(1);
     let public = xwing::SecretKey::from(key).public_key().unwrap();
@@ -100,7 +100,7 @@ fn xwing_input(_: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], ciphertext.as_bytes()].concat(), secrets)
 }
 
-/// Randomness and a public key.
+/// Returns random bytes and a public key.
 fn xwing_randomness(_: usize) -> (Vec<u8>, Secrets) {
     let public = xwing::SecretKey::from(drawn(1)).public_key().unwrap();
     let randomness = drawn::<64>(2);

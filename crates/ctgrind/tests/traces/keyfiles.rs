@@ -1,4 +1,4 @@
-//! Writing and reading key files.
+//! Tests writing and reading of key files.
 
 use quicksalt::keyfile::{SecretKey, openssh};
 use quicksalt::nacl::{boxes, sign};
@@ -21,7 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// An Ed25519 key.
+/// Returns an Ed25519 key.
 struct Ed25519(SecretKey);
 
 impl TryFrom<&[u8]> for Ed25519 {
@@ -38,7 +38,7 @@ impl AsRef<SecretKey> for Ed25519 {
     }
 }
 
-/// An X25519 key.
+/// Returns an X25519 key.
 struct X25519(SecretKey);
 
 impl TryFrom<&[u8]> for X25519 {
@@ -55,14 +55,14 @@ impl AsRef<SecretKey> for X25519 {
     }
 }
 
-/// The base64 characters of a text from a given position on.
+/// Returns a text's base64 characters from a given position on.
 fn characters(text: &[u8], from: usize) -> Vec<u8> {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"-"));
     lines.flatten().copied().skip(from).collect()
 }
 
-/// Positions in the base64 of the files where a group of four letters encodes only key bytes: the
-/// key begins at byte 16 of PKCS #8 and at byte 161 of OpenSSH's file.
+/// Positions in a file's base64 text. A group of four letters at such a position encodes only key
+/// bytes: the key begins at byte 16 of a PKCS #8 file and at byte 161 of an OpenSSH file.
 const PEM_AT: usize = 24;
 const OPENSSH_AT: usize = 216;
 /// The number of letters that encode only key bytes.
@@ -97,6 +97,6 @@ fn to_pem<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: &str, input: &[u8]
 }
 
 fn from_pem(_: &str, input: &[u8]) {
-    // Dropped in place: moving a key would leave a copy here.
+    // The key is dropped in place, because moving it would leave a copy here.
     assert!(SecretKey::from_pem(input).is_ok());
 }

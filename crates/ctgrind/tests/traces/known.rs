@@ -1,17 +1,18 @@
-//! Known secret remnants, as SECURITY.md documents. All are registers spilled by a compiler, or the
-//! stack of a crate, in operations so short that overwriting their stack would cost 5 % and more.
+//! Lists the known secret remnants, as SECURITY.md documents them. All are registers that a
+//! compiler spilled, or values on the stack of an external crate. They occur in operations so short
+//! that overwriting their stack would cost 5 % or more.
 
-/// The known remnants of an operation or construction.
+/// The known remnants of some operations or constructions.
 pub(crate) struct Left {
-    /// Prefixes of the names of operations.
+    /// Prefixes of operation names.
     by: &'static [&'static str],
-    /// The candidates that leave remnants; empty for all.
+    /// The candidates that leave remnants; an empty list means all candidates.
     candidates: &'static [&'static str],
-    /// Prefixes of the names of secrets.
+    /// Prefixes of secret names.
     secrets: &'static [&'static str],
 }
 
-/// Boxes under a shared key, which use the code of `secretbox`.
+/// The prefix of boxes under a shared key, which use the code of `secretbox`.
 const BOXES: &str = "boxes::SharedKey";
 const XCHACHA20_BOXES: &str = "boxes::xchacha20poly1305::SharedKey";
 
@@ -27,11 +28,12 @@ const KNOWN: &[Left] = &[
         candidates: &["portable", "portable_bmi2"],
         secrets: &["output", "digest"],
     },
-    // A returned digest, copied on the way out of a function that is as short as wiping.
+    // A copy of the returned digest. The function that returns it takes no longer than wiping the
+    // copy would.
     Left { by: &["sha3-"], candidates: &["avx512"], secrets: &["digest"] },
-    // Two words of a message, which equal words of the state before the first round.
+    // Two words of a message. They equal words of the state before the first round.
     Left { by: &["sha3-"], candidates: &["portable", "portable_bmi2"], secrets: &["message"] },
-    // The last bytes of a plaintext, spilled while they are copied.
+    // The last bytes of a plaintext, which the compiler spills while they are copied.
     Left {
         by: &["aegis128l.", "aegis256."],
         candidates: &["aesni", "aesni_avx512", "vaes"],
@@ -44,7 +46,8 @@ const KNOWN: &[Left] = &[
         candidates: &[],
         secrets: &["key", "messages", "digests", "values"],
     },
-    // A returned value, copied on the way out of a function that is as short as wiping.
+    // A copy of the returned value. The function that returns it takes no longer than wiping the
+    // copy would.
     Left { by: &["cores::salsa20"], candidates: &[], secrets: &["block", "subkey"] },
     // Two of the three limbs of a one-time key.
     Left {
@@ -82,10 +85,10 @@ const KNOWN: &[Left] = &[
     },
 ];
 
-/// The name for the candidates selected without a force.
+/// The name that means the candidates selected without a forced choice.
 pub(crate) const CHOSEN: &str = "chosen";
 
-/// Reports whether a case with a candidate is known to leave the secret.
+/// Reports whether a case is known to leave the secret when it runs with this candidate.
 pub(crate) fn is_known(case: &str, candidate: &str, secret: &str) -> bool {
     let begins = |text: &str, any: &[&str]| any.iter().any(|start| text.starts_with(start));
     KNOWN.iter().any(|left| {

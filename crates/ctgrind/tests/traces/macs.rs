@@ -1,4 +1,4 @@
-//! Message authentication with secret keys.
+//! Tests message authentication with secret keys.
 
 use quicksalt::hazmat::siphash24::{self, Mac};
 use quicksalt::hazmat::{hmac, sha256, sha512};
@@ -22,7 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// Moves and copies the state between pieces.
+/// Moves and copies the state between the pieces of a message.
 fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
     let mut mac = moved(Mac::<TAG>::new(key));
     message.chunks(1 + message.len() / 3).for_each(|piece| {
@@ -32,8 +32,8 @@ fn siphash_in_pieces<const TAG: usize>(key: &[u8; 16], message: &[u8]) {
     mac.finish().zeroize();
 }
 
-/// HMAC over a hash function with these key and tag lengths: one-shot, and incremental with moving
-/// and copying the state.
+/// Defines the cases of HMAC with a hash function and given key and tag lengths. The incremental
+/// cases move and copy the state.
 macro_rules! tags {
     ($($name:literal $hash:ident $part:literal $key:literal $tag:literal $input:ident)*) => {
         pub(crate) const HMACS: &[Case] = &[$(
@@ -65,7 +65,7 @@ tags! {
     "hmac-sha512-256" sha512 "sha512" 32 32 hmac_sha512_256_input
 }
 
-/// A key of half a block, padded with zeros.
+/// Defines the inputs of HMAC: a message, and a key of half a block that HMAC pads with zeros.
 macro_rules! hmacs {
     ($input:ident, $hash:ident, $half:literal, $initial:expr, $compress:ident) => {
         pub(crate) fn $input(len: usize) -> (Vec<u8>, Secrets) {
@@ -109,7 +109,7 @@ pub(crate) fn hmac_sha512_256_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-/// "somepseudorandomlygeneratedbytes", the words that the key is XORed into.
+/// The constant "somepseudorandomlygeneratedbytes" as four words, into which SipHash XORs the key.
 const SIPHASH: [u64; 4] =
     [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
 

@@ -1,5 +1,5 @@
-//! Finds secret remnants in memory: a child process runs an operation, wipes its own copies and
-//! sleeps, and the parent searches the child's writable memory for every secret, including derived
+//! Finds secret remnants in memory. A child process runs an operation, wipes its own copies and
+//! sleeps. The parent then searches the child's writable memory for every secret, including derived
 //! secrets.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -30,15 +30,15 @@ mod xboxes;
 
 use secrets::Secrets;
 
-/// An operation that handles a secret.
+/// A test case: an operation that handles a secret.
 pub(crate) struct Case {
     /// The name, such as `sha256.hash` or `nacl::kx::client`.
     pub(crate) name: &'static str,
     /// Returns the child's input for a message of the given length, and the secrets that must not
     /// remain.
     pub(crate) prepare: fn(usize) -> (Vec<u8>, Secrets),
-    /// Runs in the child on that input, with the named candidate or, for a construction, with the
-    /// selected candidates; wipes its results.
+    /// Runs in the child on that input and wipes its results. An operation uses the named
+    /// candidate; a construction uses the selected candidates.
     pub(crate) run: fn(&str, &[u8]),
 }
 

@@ -1,4 +1,4 @@
-//! AES-256-GCM with a prepared key, which is on the heap until it is wiped.
+//! Tests AES-256-GCM with a prepared key, which is on the heap until it is wiped.
 
 use quicksalt::nacl::aead::aes256gcm::{Key, PreparedKey};
 use zeroize::Zeroize as _;

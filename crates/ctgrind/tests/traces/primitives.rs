@@ -1,4 +1,4 @@
-//! Every candidate of every primitive.
+//! Tests every candidate of every primitive.
 
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::PRIMITIVES;
@@ -6,11 +6,12 @@ use quicksalt::hazmat::PRIMITIVES;
 use crate::child::nothing_is_left;
 use crate::{Case, aead, aes, ciphers, curves, groups, hashes, ipcrypt, kem, macs, sponges};
 
-/// Operations with only public inputs.
+/// The operations whose inputs are all public.
 const PUBLIC: &[&str] =
     &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
-/// Less than a block, several blocks, and enough for the main loop of every kernel.
+/// Message lengths: less than a block, several blocks, and enough for the main loop of every
+/// kernel.
 pub(crate) const LENGTHS: &[usize] = &[40, 300, 2100];
 
 /// The cases of all primitives.
@@ -49,13 +50,13 @@ pub(crate) fn moved<T>(value: T) -> T {
     core::hint::black_box(value)
 }
 
-/// The operation that provides the candidates of a case: its own, or for a construction the part's,
-/// such as `keccak.permute24` in `shake128.hash by keccak.permute24`.
+/// Returns the operation that provides a case's candidates. For a construction, it is the operation
+/// after `by`, such as `keccak.permute24` in `shake128.hash by keccak.permute24`.
 fn part(name: &str) -> &str {
     name.rsplit(" by ").next().unwrap()
 }
 
-/// The candidates that this processor can run and that support the operation of a case.
+/// Returns the candidates that this processor can run and that support a case's operation.
 fn candidates(name: &str) -> Vec<String> {
     let (primitive, operation) = part(name).split_once('.').unwrap();
     let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive).unwrap();

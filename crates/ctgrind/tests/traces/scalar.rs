@@ -1,4 +1,4 @@
-//! Slow and simple arithmetic on Ed25519 scalars.
+//! Simple but slow arithmetic on Ed25519 scalars.
 
 /// The order of the prime-order group (RFC 8032, section 5.1), little-endian.
 const ORDER: [u8; 32] = [

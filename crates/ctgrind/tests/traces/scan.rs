@@ -7,16 +7,17 @@ use std::os::unix::fs::FileExt as _;
 
 use crate::secrets::Secrets;
 
-/// Bytes per lookup; the search window of a secret is at least this long.
+/// The number of bytes per lookup. The search window of a secret is at least this long.
 const PROBE: usize = 8;
 
 /// A secret remnant.
 pub(crate) struct Found {
     pub(crate) secret: String,
     pub(crate) region: String,
-    /// The distance below the call of the lowest occurrence on the stack; 0 elsewhere.
+    /// The distance in bytes from the call down to the lowest occurrence on the stack; 0 for a
+    /// remnant that is not on the stack.
     pub(crate) depth: usize,
-    /// The number of windows found.
+    /// The number of the secret's windows that were found.
     pub(crate) windows: usize,
 }
 
@@ -27,8 +28,8 @@ impl fmt::Display for Found {
     }
 }
 
-/// Returns all secrets found in the writable memory of the process; `below` is the address below
-/// which the operation's stack was.
+/// Returns all secrets found in the process's writable memory. The operation's stack was below the
+/// address `below`.
 pub(crate) fn search(process: u32, below: usize, secrets: &Secrets) -> Vec<Found> {
     let memory = File::open(format!("/proc/{process}/mem")).unwrap();
     let probes = probes(secrets);
@@ -73,7 +74,7 @@ fn probes(secrets: &Secrets) -> HashMap<&[u8], Vec<(usize, usize)>> {
     probes
 }
 
-/// The first and last address and the name of each writable memory region of a process.
+/// Returns the start, the end and the name of each writable memory region of a process.
 fn writable(process: u32) -> Vec<(usize, usize, String)> {
     let maps = read_to_string(format!("/proc/{process}/maps")).unwrap();
     let parse = |line: &str| {

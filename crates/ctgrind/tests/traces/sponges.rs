@@ -1,4 +1,4 @@
-//! Keccak and the hash functions over it.
+//! Tests Keccak and the hash functions that use it.
 
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
@@ -13,7 +13,8 @@ use crate::{Case, case};
 
 pub(crate) const CASES: &[Case] = &[
     case("keccak.permute24", state_input, |name, input| {
-        // Looked up before the state exists: calls during the lookup would spill a state word.
+        // The candidate is looked up before the state exists, because calls during the lookup would
+        // spill a state word.
         let candidate = by(&keccak::PRIMITIVE, name);
         let mut state = state_of(input);
         candidate.permute_24(&mut state);
@@ -48,7 +49,7 @@ pub(crate) fn keccak1600(_: &str, input: &[u8]) {
     out.zeroize();
 }
 
-/// A message and its digest, one-shot and incremental.
+/// Defines the cases of a hash function, one-shot and incremental.
 macro_rules! sha3 {
     ($($name:literal $primitive:ident)*) => {
         pub(crate) const SHA3: &[Case] = &[$(
@@ -76,8 +77,8 @@ macro_rules! sha3 {
     };
 }
 
-/// A message and its output, one-shot and incremental. After a message of at most one block, the
-/// state is the beginning of the output.
+/// Defines the cases of an extendable-output function, one-shot and incremental. After a message of
+/// at most one block, the state equals the beginning of the output.
 macro_rules! xofs {
     ($($primitive:ident $input:ident $part:literal)*) => {
         pub(crate) const XOFS: &[Case] = &[$(

@@ -1,4 +1,5 @@
-//! Hashing to a group, where the string may be a password. The points are public.
+//! Tests hashing of strings to a group. The string may be a password; the resulting points are
+//! public.
 
 use quicksalt::hazmat::{edwards25519, ristretto255, sha512};
 use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
@@ -31,13 +32,13 @@ pub(crate) const CASES: &[Case] = &[
 
 const CONTEXT: &[u8] = b"traces";
 
-/// 64 bytes that are mapped to a point.
+/// Returns 64 secret bytes that are mapped to a point.
 fn hash(_: usize) -> (Vec<u8>, Secrets) {
     let hash = drawn::<64>(1);
     (hash.into(), mapped(Secrets::default(), "hash", &hash))
 }
 
-/// A number in both byte orders, and in the limbs of the curve arithmetic.
+/// Adds a number in both byte orders, and in the limbs of the curve arithmetic.
 fn mapped(secrets: Secrets, name: &str, number: &[u8]) -> Secrets {
     let turned: Vec<_> = number.iter().rev().copied().collect();
     let half = number.len() / 2;
@@ -50,7 +51,7 @@ fn mapped(secrets: Secrets, name: &str, number: &[u8]) -> Secrets {
         .limbs(&format!("{name} turned round, last half"), &turned[half..], 51)
 }
 
-/// A string and the intermediate values of hashing it to a point.
+/// Returns a string; the intermediate values of hashing it to a point are secrets too.
 fn string(len: usize) -> (Vec<u8>, Secrets) {
     let message = drawn_message(len);
     let mut secrets = Secrets::default().bytes("message", &message);
@@ -64,7 +65,7 @@ fn string(len: usize) -> (Vec<u8>, Secrets) {
     (message, secrets)
 }
 
-/// `expand_message_xmd` of RFC 9380, section 5.3.1, with SHA-512.
+/// Computes `expand_message_xmd` of RFC 9380, section 5.3.1, with SHA-512.
 fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
     let hash = |parts: &[&[u8]]| sha512::hash(parts).unwrap();
     let context = [CONTEXT, &[CONTEXT.len() as u8]].concat();
@@ -77,7 +78,7 @@ fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
     out
 }
 
-/// These numbers are mapped to the points of the strings.
+/// Checks that mapping the numbers from [`expanded`] gives the same points as hashing the strings.
 #[test]
 fn expansion_matches_the_library() {
     let message = drawn_message(40);

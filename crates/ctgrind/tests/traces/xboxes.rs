@@ -1,4 +1,4 @@
-//! Boxes over XChaCha20.
+//! Tests boxes with XChaCha20.
 
 use quicksalt::hazmat::{chacha20, x25519};
 use quicksalt::nacl::boxes::xchacha20poly1305 as boxes;
@@ -28,7 +28,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
 ];
 
-/// The key and the subkey, the keystream, the Poly1305 key, and the message.
+/// Returns the secrets of a box: key, subkey, keystream, Poly1305 key and message.
 fn secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut subkey = [0; 32];
     chacha20::hchacha20(key, &mut subkey, first(&NONCE).0);
@@ -54,7 +54,7 @@ fn boxed_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &boxed].concat(), secrets(&key, &message))
 }
 
-/// A secret key and a message.
+/// Returns a secret key and a message.
 fn box_input(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let product = x25519::scalarmult(&private, &point()).unwrap();
@@ -71,7 +71,7 @@ fn shared(_: &str, input: &[u8]) {
     shared.open(&boxed, &NONCE).unwrap().zeroize();
 }
 
-/// A secret key and a message sealed to its public key.
+/// Returns a secret key, and a message sealed to the corresponding public key.
 fn sealed_input(len: usize) -> (Vec<u8>, Secrets) {
     let (private, message) = (drawn(1), drawn_message(len));
     let public = x25519::base(&private).unwrap().into();

@@ -1,5 +1,5 @@
-//! Repeated access with a known file key: rereads an opened file, and rewrites it under its
-//! original header so that every recipient can still decrypt it.
+//! Reads and writes a file again with a known file key. A file is rewritten under its original
+//! header, so that every recipient can still decrypt it.
 
 use std::fs::File;
 
@@ -15,9 +15,8 @@ use crate::pipeline::{self, Plain, Sink};
 /// Encrypts a regular file into another file under an existing header, which already wraps
 /// `file_key`.
 ///
-/// # Errors
-/// [`Error::Header`] for a malformed header, [`Error::HeaderAltered`] if the header wraps another
-/// file key; otherwise the errors of [`super::encrypt_file`].
+/// # Errors [`Error::Header`] for a malformed header, [`Error::HeaderAltered`] if the header does
+/// not wrap `file_key`; otherwise the errors of [`super::encrypt_file`].
 pub fn encrypt_file_again(
     source: &File,
     target: &File,
@@ -35,8 +34,8 @@ pub fn encrypt_file_again(
     pipeline::run(&seal, &mut Raw(source), &mut sink, Some(total))
 }
 
-/// Checks that `header` is complete, matches the file key and lacks trailing bytes, which would
-/// make the file undecryptable.
+/// Checks that `header` is complete and matches the file key, and that no bytes follow it: trailing
+/// bytes would make the file undecryptable.
 fn verify(header: &[u8], file_key: &FileKey) -> Result<()> {
     let mut input = Input::new(Raw(header));
     Header::read(|most| input.line(most))?.verify(file_key)?;
@@ -47,11 +46,10 @@ fn verify(header: &[u8], file_key: &FileKey) -> Result<()> {
     }
 }
 
-/// Decrypts a regular file without armour into another file.
+/// Decrypts a regular, unarmoured file into another file.
 ///
-/// # Errors
-/// [`Error::HeaderAltered`] if the file has another file key; otherwise the errors of
-/// [`super::decrypt_file`].
+/// # Errors [`Error::HeaderAltered`] if the file was encrypted under a different file key;
+/// otherwise the errors of [`super::decrypt_file`].
 pub fn decrypt_file_again(source: &File, target: &File, file_key: &FileKey) -> Result<()> {
     let total = source.metadata().map_err(Error::Read)?.len();
     let mut input = Input::new(Raw(source));
@@ -70,7 +68,7 @@ mod tests {
     use super::*;
     use crate::age::{Form, Identity, To, decrypt, encrypt, unlock};
 
-    /// A temporary file that disappears when it is closed.
+    /// Creates a temporary file that disappears when it is closed.
     fn unnamed(name: &str, content: &[u8]) -> Result<File> {
         let path = env::temp_dir().join(format!("quicksalt-again-{}-{name}", process::id()));
         let mut options = fs::OpenOptions::new();

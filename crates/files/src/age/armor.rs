@@ -12,24 +12,24 @@ use crate::pipeline::{Sink, write};
 
 const BEGIN: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
 const END: &[u8] = b"-----END AGE ENCRYPTED FILE-----";
-/// Base64 letters of a full line, and the bytes they decode to.
+/// The number of base64 letters in a full line, and the number of bytes that they encode.
 const WIDTH: usize = 64;
 const LINE: usize = WIDTH / 4 * 3;
-/// Maximum whitespace before and after the armour.
+/// The maximum amount of whitespace before and after the armour, in bytes.
 const SPACE_MAX: usize = 1024;
 
-/// Reports whether a file with this beginning may be armoured.
+/// Reports whether a file that begins with these bytes may be armoured.
 pub(super) fn begins(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(BEGIN)
 }
 
-/// Bytes of a file that [`begins`] needs.
+/// The number of a file's first bytes that [`begins`] needs.
 pub(super) const LOOK: usize = SPACE_MAX + BEGIN.len();
 
-/// Removes the armour.
+/// A reader that removes the armour from a file.
 pub(super) struct Unarmor<S> {
     text: Input<S>,
-    /// The decoded bytes of the last line read; `at..end` are still unread.
+    /// The decoded bytes of the line that was read last; the bytes `at..end` are still unread.
     line: [u8; LINE],
     at: usize,
     end: usize,
@@ -40,7 +40,7 @@ pub(super) struct Unarmor<S> {
 enum State {
     Before,
     Within,
-    /// The last line read was shorter than a full line, so it must be the final line.
+    /// The line that was read last was shorter than a full line, so it must be the final line.
     Last,
     Behind,
 }
@@ -91,7 +91,7 @@ impl<S: Source> Unarmor<S> {
         Ok(())
     }
 
-    /// Reads the next line; never called again once the state is `Behind`.
+    /// Reads the next line. Do not call this again once the state is `Behind`.
     fn next(&mut self) -> Result<()> {
         if self.state == State::Before {
             self.begin()?;
@@ -128,7 +128,7 @@ impl<S: Source> Source for Unarmor<S> {
     }
 }
 
-/// Adds armour to the bytes written.
+/// A writer that adds armour.
 pub(super) struct Armor<W> {
     target: W,
     /// The bytes of an incomplete line.

@@ -1,5 +1,5 @@
-//! Bech32 (BIP 173) without its length limit. Constant-time: identities are secret, so no table
-//! index and no branch depends on the letters' values.
+//! Bech32 (BIP 173) without its length limit. The code is constant-time, because identities are
+//! secret: no table index and no branch depends on the letters' values.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,8 +32,8 @@ pub(super) fn encode(prefix: &str, bytes: &[u8]) -> Result<Wiped<Vec<u8>>> {
     Ok(text)
 }
 
-/// Decodes a text that is entirely lower case or entirely upper case into its lower-case prefix and
-/// its bytes; `None` for invalid Bech32.
+/// Decodes a text in lower case or in upper case, but not in mixed case. Returns its prefix in
+/// lower case and its bytes; `None` for invalid Bech32.
 pub(super) fn decode(text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     match text.iter().rposition(|byte| *byte == b'1') {
         Some(one) => decode_behind(one, text),
@@ -41,8 +41,8 @@ pub(super) fn decode(text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     }
 }
 
-/// As [`decode`], with the separator at the known index `one`: searching for it would branch on
-/// every letter.
+/// Like [`decode`], for a text with the separator at the known index `one`. Searching for the
+/// separator would branch on every letter.
 pub(super) fn decode_behind(one: usize, text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
     let (prefix, data) = text.split_at(one.min(text.len()));
     let Some((b'1', data)) = data.split_first() else { return Ok(None) };
@@ -89,7 +89,7 @@ fn regrouped(values: &[u8], from: u32, to: u32) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The checksum state after the prefix.
+/// Returns the checksum state after the prefix.
 fn prefixed(prefix: &[u8]) -> u32 {
     let high = prefix.iter().fold(1, |sum, byte| step(sum, byte >> 5));
     prefix.iter().fold(step(high, 0), |sum, byte| step(sum, byte & 31))
@@ -102,7 +102,7 @@ fn step(sum: u32, value: u8) -> u32 {
     })
 }
 
-/// All bits set if `a == b`, otherwise zero.
+/// Returns a mask with all bits set if `a == b`, otherwise zero.
 fn mask(a: u8, b: u8) -> u8 {
     ((u16::from(a ^ b).wrapping_sub(1) >> 8) & 0xff) as u8
 }
@@ -111,11 +111,11 @@ fn letter(value: u8) -> u8 {
     (0..).zip(LETTERS).fold(0, |found, (own, letter)| found | (letter & mask(own, value)))
 }
 
-/// The 5-bit value of a lower-case letter; the highest bit is set for an invalid letter.
+/// Returns the 5-bit value of a lower-case letter. The highest bit is set for an invalid letter.
 fn value(letter: u8) -> u8 {
     let own = |(value, own): (u8, &u8)| (value | 0x40) & mask(*own, letter);
     let found = (0..).zip(LETTERS).map(own).fold(0, |all, one| all | one);
-    // Bit 6 marks a match; inverted and shifted to bit 7 it marks an invalid letter.
+    // Bit 6 is set if a letter matched. Inverted and shifted to bit 7, it marks an invalid letter.
     found & 31 | (found & 0x40 ^ 0x40) << 1
 }
 

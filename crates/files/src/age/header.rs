@@ -1,5 +1,5 @@
-//! The header of an age file: stanzas, each of which wraps the file key for one recipient, and the
-//! MAC.
+//! The header of an age file. It consists of stanzas and a MAC; each stanza wraps the file key for
+//! one recipient.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,13 +14,14 @@ use crate::error::{Error, Result};
 pub(super) const VERSION: &[u8] = b"age-encryption.org/v1\n";
 const STANZA: &[u8] = b"-> ";
 const FOOTER: &[u8] = b"---";
-/// Base64 letters of a full line in a stanza's body.
+/// The number of base64 letters in a full line of a stanza's body.
 const WIDTH: usize = 64;
-/// The maximum lengths of a line and of a header to read; age sets no limit.
+/// The maximum lengths of a line and of a header that this reader accepts. The age format does not
+/// limit them.
 const LINE_MAX: usize = 64 << 10;
 const HEADER_MAX: usize = 4 << 20;
 
-/// Length in bytes of the key of a file.
+/// The length of a file key in bytes.
 pub(super) const FILE_KEY_LEN: usize = 16;
 
 /// The file key, from which all other keys of a file are derived.
@@ -38,7 +39,7 @@ impl Stanza {
         Ok(Self { args, body: memory::copy(body)? })
     }
 
-    /// The type and the remaining arguments.
+    /// Returns the stanza's type and its remaining arguments.
     pub(super) fn kind(&self) -> (&str, &[String]) {
         self.args.split_first().map_or(("", &[]), |(kind, rest)| (kind, rest))
     }
@@ -64,7 +65,7 @@ impl Stanza {
 /// A parsed header.
 pub(super) struct Header {
     pub(super) stanzas: Vec<Stanza>,
-    /// All bytes that the MAC covers.
+    /// The bytes that the MAC covers.
     covered: Vec<u8>,
     mac: [u8; auth::HMAC_SHA256_LEN],
 }
@@ -145,7 +146,7 @@ fn arguments(line: &[u8]) -> Result<Vec<String>> {
     Ok(args.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect())
 }
 
-/// Writes the header with these stanzas and the MAC.
+/// Formats a header that consists of these stanzas and the MAC.
 pub(super) fn write(stanzas: &[Stanza], key: &FileKey) -> Result<Vec<u8>> {
     let mut header = VERSION.to_vec();
     for stanza in stanzas {

@@ -31,14 +31,14 @@ pub enum Identity {
     Passphrase {
         /// The bytes of the passphrase: UTF-8 for files that other programs read.
         passphrase: Wiped<Vec<u8>>,
-        /// The highest work factor to accept, see [`super::WORK_FACTOR_MAX`].
+        /// The highest accepted work factor; see [`super::WORK_FACTOR_MAX`].
         most: u8,
     },
-    /// A passphrase to ask for when a file needs it.
+    /// A passphrase that is requested when a file needs it.
     Ask {
-        /// Asks for the passphrase, at most once per file.
+        /// The callback that asks for the passphrase, at most once per file.
         ask: Ask,
-        /// The highest work factor to accept, as in `Passphrase`.
+        /// The highest accepted work factor, as in `Passphrase`.
         most: u8,
     },
 }
@@ -52,7 +52,7 @@ impl Identity {
         Ok(Self::X25519(SecretKey::generate()?))
     }
 
-    /// An identity for a passphrase, with the default work factor limit.
+    /// Creates an identity from a passphrase, with the default limit of the work factor.
     ///
     /// # Errors
     /// [`Error::Primitive`] if memory is exhausted.
@@ -63,8 +63,7 @@ impl Identity {
 
     /// Parses the text of an X25519 identity, with optional surrounding whitespace.
     ///
-    /// # Errors
-    /// [`Error::Key`] for other text; a recipient gets an error of its own.
+    /// # Errors [`Error::Key`] for any other text; its message differs if the text is a recipient.
     pub fn parse(text: &[u8]) -> Result<Self> {
         const KINDS: &[(&[u8], &str)] = &[
             (b"age1", "expected an identity, not a recipient (a public key)"),
@@ -118,7 +117,7 @@ impl Identity {
         }
     }
 
-    /// The recipient of this identity.
+    /// Returns this identity's recipient.
     ///
     /// # Errors
     /// [`Error::Key`] for a passphrase, which does not have a recipient; [`Error::Primitive`].
@@ -132,7 +131,7 @@ impl Identity {
         }
     }
 
-    /// The text of an X25519 identity.
+    /// Returns the text of an X25519 identity.
     ///
     /// # Errors
     /// [`Error::Key`] for other kinds, [`Error::Primitive`] if memory is exhausted.
@@ -168,7 +167,7 @@ impl Identity {
     }
 }
 
-/// Shows only the kind of the identity.
+/// Shows only the identity's kind.
 impl fmt::Debug for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,8 +1,8 @@
 //! Age files, version 1: encrypted to X25519 keys, to OpenSSH Ed25519 keys or with a passphrase,
-//! binary or armoured (C2SP's `age.md` specifies the format, age's own `agessh` package the stanza
+//! binary or armoured (C2SP's `age.md` specifies the format, and age's package `agessh` the stanza
 //! for OpenSSH keys).
 //!
-//! Post-quantum recipients, plugins and RSA keys are rejected by name.
+//! Post-quantum recipients, plugins and RSA keys are rejected with an error that names them.
 // May import: `files/src/*`.
 
 mod again;
@@ -40,7 +40,7 @@ pub use reader::Reader;
 pub use recipient::Recipient;
 pub use scrypt::{WORK_FACTOR, WORK_FACTOR_LIMIT, WORK_FACTOR_MAX};
 
-/// The recipients or the passphrase of a file.
+/// The recipients for whom a file is encrypted, or its passphrase.
 #[derive(Clone, Copy)]
 pub enum To<'a> {
     /// Keys, each of which can decrypt the file.
@@ -54,7 +54,7 @@ pub enum To<'a> {
     },
 }
 
-/// Omits the passphrase.
+/// Formats the value without the passphrase.
 impl core::fmt::Debug for To<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
@@ -88,7 +88,7 @@ pub fn encrypt(
     seal_all(Raw(source), target, to, form, None)
 }
 
-/// As [`encrypt`], from a regular file to a regular file; large files use several threads.
+/// Like [`encrypt`], from a regular file to a regular file; large files use several threads.
 ///
 /// # Errors
 /// The errors of [`encrypt`].
@@ -119,7 +119,7 @@ fn seal_all(
     }
 }
 
-/// Builds all bytes before the chunks, and the key that seals the chunks.
+/// Returns the bytes that precede the chunks, and the key that seals the chunks.
 fn begin(to: &To<'_>) -> Result<(Vec<u8>, Seal)> {
     let mut file_key = FileKey::new([0; FILE_KEY_LEN]);
     random::fill(&mut *file_key)?;
@@ -159,7 +159,7 @@ pub fn decrypt(
     open_all(Raw(source), target, identities, None)
 }
 
-/// As [`decrypt`], from a regular file to a regular file; large files use several threads.
+/// Like [`decrypt`], from a regular file to a regular file; large files use several threads.
 ///
 /// # Errors
 /// The errors of [`decrypt`].
@@ -190,7 +190,7 @@ fn open_all(
     pipeline::run(&open, &mut input, &mut target, total)
 }
 
-/// Reads all bytes before the chunks and returns the key that opens the chunks.
+/// Reads the bytes that precede the chunks, and returns the key that opens the chunks.
 fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) -> Result<Open> {
     let header = read_header(input)?;
     let file_key = unlock(&header, identities)?;
@@ -216,7 +216,7 @@ fn read_nonce(input: &mut Input<impl Source>, file_key: &FileKey) -> Result<Open
     Ok(Open(payload::key(file_key, &nonce)?))
 }
 
-/// The common beginning of all versions.
+/// The bytes with which files of all versions begin.
 const MAGIC: &[u8] = b"age-encryption.org/";
 
 /// Unwraps the file key with the first identity that matches a stanza.

@@ -9,14 +9,15 @@ use super::header::FileKey;
 use crate::error::{Error, Result};
 use crate::pipeline::{Out, Work};
 
-/// Length in bytes of a plaintext chunk, and of a sealed chunk.
+/// The lengths in bytes of a plaintext chunk and of a sealed chunk.
 pub(super) const CHUNK: usize = 64 << 10;
 pub(super) const SEALED: usize = CHUNK + aead::TAG_LEN;
 
-/// Length in bytes of the nonce between header and chunks, from which the payload key is derived.
+/// The length in bytes of the nonce between header and chunks. The payload key is derived from this
+/// nonce.
 pub(super) const NONCE_LEN: usize = 16;
 
-/// Length in bytes of a chunk counter.
+/// The length of a chunk counter in bytes.
 const COUNTER_LEN: usize = 8;
 
 pub(super) fn key(file_key: &FileKey, nonce: &[u8; NONCE_LEN]) -> Result<Key> {
@@ -25,7 +26,7 @@ pub(super) fn key(file_key: &FileKey, nonce: &[u8; NONCE_LEN]) -> Result<Key> {
     Ok(Key::from(*key))
 }
 
-/// The nonce: the chunk number as 11 big-endian bytes, then the flag of the last chunk.
+/// Returns the nonce of a chunk: the chunk number as 11 big-endian bytes, then the last-chunk flag.
 fn nonce(number: u64, is_last: bool) -> [u8; aead::NONCE_LEN] {
     let mut nonce = [0; aead::NONCE_LEN];
     nonce[3..3 + COUNTER_LEN].copy_from_slice(&number.to_be_bytes());
@@ -65,8 +66,8 @@ impl Work for Open {
             out.append(len, |out| aead::open_into(out, chunk, b"", &nonce, &self.0))
         };
         let mut opened = open(is_last);
-        // A genuine chunk with the wrong last-chunk flag (trailing data follows it, or the file
-        // ends too early) is still authentic: release its plaintext before returning the error.
+        // A chunk with the wrong last-chunk flag is still authentic: either data follows the last
+        // chunk, or the file ends too early. So its plaintext is released before the error.
         let may_be_other = !is_last || chunk.len() == SEALED;
         let is_misplaced = may_be_other && opened == Err(Primitive::Verification) && {
             opened = open(!is_last);

@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Raw, Source};
 use crate::pipeline::{Out, Work};
 
-/// Random access to the plaintext of an encrypted file. Opening authenticates the last chunk, so
-/// that the length is certain; reading authenticates every other chunk.
+/// Random access to an encrypted file's plaintext. Opening the file authenticates its last chunk
+/// and thereby its length. Reading authenticates every other chunk that it needs.
 ///
 /// ```
 /// use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -45,7 +45,7 @@ pub struct Reader<R> {
 }
 
 impl<R: Read + Seek> Reader<R> {
-    /// Opens a file without armour, from the current position of the source to its end.
+    /// Opens an unarmoured file, which extends from the source's current position to its end.
     ///
     /// # Errors
     /// The errors of [`super::decrypt`].
@@ -67,7 +67,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(reader)
     }
 
-    /// The length of the plaintext in bytes.
+    /// Returns the plaintext's length in bytes.
     pub fn content_len(&self) -> u64 {
         self.len
     }
@@ -119,7 +119,7 @@ impl<R> Seek for Reader<R> {
     }
 }
 
-/// Shows only lengths.
+/// Formats only the lengths.
 impl<R> fmt::Debug for Reader<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader").field("len", &self.len).finish_non_exhaustive()

@@ -27,9 +27,8 @@ pub enum Recipient {
 impl Recipient {
     /// Parses the text of a recipient, with optional surrounding whitespace.
     ///
-    /// # Errors
-    /// [`Error::Key`] for other text and unsupported kinds; an identity, which is secret, gets an
-    /// error of its own.
+    /// # Errors [`Error::Key`] for any other text and for unsupported kinds; its message differs if
+    /// the text is an identity, which is secret.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         if text.starts_with("ssh-ed25519 ") {
@@ -86,7 +85,7 @@ impl Recipient {
     }
 }
 
-/// Adds the line number to an error about a key.
+/// Adds a line number to an error about a key.
 pub(super) fn at_line(error: Error, number: usize) -> Error {
     match error {
         Error::Key(text) => Error::Line { number, text },
@@ -98,7 +97,7 @@ fn has_capitals(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
-/// The reason why a text of a known but unsupported kind is rejected.
+/// Returns the reason for rejecting a key of a known but unsupported kind.
 fn refused(text: &str) -> Option<&'static str> {
     const KINDS: &[(&str, &str)] = &[
         ("AGE-SECRET-KEY-", "expected a recipient, not an identity (a secret key)"),
@@ -113,7 +112,7 @@ fn refused(text: &str) -> Option<&'static str> {
     KINDS.iter().find(|(start, _)| text.starts_with(start)).map(|(_, refusal)| *refusal)
 }
 
-/// The text of an X25519 recipient, or OpenSSH's public key line without a comment.
+/// Formats an X25519 recipient, or an OpenSSH public key line without its comment.
 impl fmt::Display for Recipient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {

@@ -20,11 +20,12 @@ const SALT_LEN: usize = 16;
 /// scrypt's block size r.
 const R: u32 = 8;
 
-/// The base-2 logarithm of the cost for writing files: 256 MiB and about a second.
+/// The base-2 logarithm of the cost of new files, which need 256 MiB of memory and about a second.
 pub const WORK_FACTOR: u8 = 18;
-/// The default limit of that logarithm for reading files: 4 GiB.
+/// The default limit of the cost's base-2 logarithm for reading files, which permits 4 GiB of
+/// memory.
 pub const WORK_FACTOR_MAX: u8 = 22;
-/// The highest limit that a caller can set.
+/// The highest work factor limit that a caller can set.
 pub const WORK_FACTOR_LIMIT: u8 = 30;
 
 pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Result<Stanza> {
@@ -40,7 +41,7 @@ pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Re
     Stanza::new(&args, &wrap::seal(&key, file_key)?)
 }
 
-/// The scrypt parameters and the wrapped file key of a stanza.
+/// A stanza's scrypt parameters and its wrapped file key.
 pub(super) struct Lock<'a> {
     salt: Vec<u8>,
     work_factor: u8,
@@ -76,7 +77,7 @@ pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
     Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
 }
 
-/// The parameters of a work factor; a file cannot specify more than 63.
+/// Returns the scrypt parameters for a work factor. A file cannot specify a work factor above 63.
 fn params(work_factor: u8) -> Result<Params> {
     Ok(Params::new(1 << work_factor.min(63), R, 1)?)
 }

@@ -12,10 +12,10 @@ use crate::error::{Error, Result};
 
 pub(super) const KIND: &str = "ssh-ed25519";
 const LABEL: &[u8] = b"age-encryption.org/v1/ssh-ed25519";
-/// Length of the digest prefix that identifies a recipient.
+/// The length of the digest prefix that identifies a recipient.
 const TAG_LEN: usize = 4;
 
-/// The public key in SSH wire format: the key type and the key as length-prefixed strings.
+/// Returns the public key in SSH wire format: the key type and the key as length-prefixed strings.
 fn blob(key: &PublicKey) -> [u8; 51] {
     let mut blob = [0; 51];
     blob[3] = KIND.len() as u8;
@@ -29,7 +29,7 @@ fn tag(key: &PublicKey) -> Result<alloc::string::String> {
     Ok(base64::unpadded(&hash::sha256(&blob(key))?[..TAG_LEN]))
 }
 
-/// The factor that binds a shared secret to the complete public key.
+/// Returns the factor that binds a shared secret to the complete public key.
 fn factor(key: &PublicKey) -> Result<[u8; 32]> {
     let mut factor = [0; 32];
     hkdf::sha256(&mut factor, b"", &blob(key), LABEL)?;

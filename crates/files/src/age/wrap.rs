@@ -1,4 +1,4 @@
-//! Wrapping the file key under a derived key.
+//! Wraps the file key under a derived key.
 
 use quicksalt::nacl::aead::chacha20poly1305_ietf::{self as aead, Key};
 use quicksalt::nacl::{hkdf, random, scalarmult};
@@ -8,10 +8,10 @@ use super::header::{FILE_KEY_LEN, FileKey};
 use crate::base64;
 use crate::error::{Error, Result};
 
-/// Length of a wrapped file key.
+/// The length of a wrapped file key.
 pub(super) const SEALED_LEN: usize = FILE_KEY_LEN + aead::TAG_LEN;
 
-/// Any fixed nonce is safe: each key encrypts only once.
+/// The nonce. A fixed nonce is safe, because each key encrypts only once.
 const NONCE: [u8; aead::NONCE_LEN] = [0; aead::NONCE_LEN];
 
 /// Wraps a file key.
@@ -65,6 +65,6 @@ pub(super) fn share(text: &str) -> Result<[u8; 32]> {
     share.ok_or(Error::Header("malformed ephemeral share in the age header"))
 }
 
-/// The error for a share of small order in a file.
+/// The error for a public share of small order in a file.
 pub(super) const WEAK_SHARE: Error =
     Error::Header("an ephemeral share in the age header has small order");

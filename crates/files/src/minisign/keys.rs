@@ -14,25 +14,26 @@ use super::text::{self, ED25519, UNTRUSTED};
 use crate::error::{Error, Result};
 use crate::stretch;
 
-/// Length in bytes of a key id.
+/// The length of a key id in bytes.
 pub(super) const ID_LEN: usize = 8;
 
 const PUBLIC_LEN: usize = 2 + ID_LEN + 32;
 const SALT_LEN: usize = 32;
 const SECRET_LEN: usize = 6 + SALT_LEN + 16 + HIDDEN_LEN;
-/// Length of the encrypted part: key id, secret key in NaCl's form and checksum.
+/// The length in bytes of the encrypted part: key id, secret key in NaCl's form, and checksum.
 const HIDDEN_LEN: usize = ID_LEN + 64 + 32;
 const CHECKSUM: [u8; 2] = *b"B2";
 const SCRYPT: [u8; 2] = *b"Sc";
 const OPEN: [u8; 2] = [0; 2];
 
-/// The scrypt limits for new passphrases, as in minisign: a gibibyte of memory and seconds of time.
+/// The scrypt limits for new key files, as in minisign. They require a gibibyte of memory and
+/// seconds of time.
 pub const LIMITS: Limits = scrypt::SENSITIVE;
 
 /// The highest limits that a key file may specify.
 const LIMITS_MAX: Limits = Limits { opslimit: 1 << 28, memlimit: 2 << 30 };
 
-/// The text form of a key id.
+/// Formats a key id as text.
 pub(super) fn id_text(id: &[u8; ID_LEN]) -> String {
     format!("{:016X}", u64::from_le_bytes(*id))
 }
@@ -78,14 +79,14 @@ impl PublicKey {
         Ok(file)
     }
 
-    /// The key id, as minisign prints it.
+    /// Returns the key id as minisign prints it.
     #[must_use]
     pub fn id(&self) -> String {
         id_text(&self.id)
     }
 }
 
-/// A secret key, which signs. `Debug` shows only the key id.
+/// A secret key, which makes signatures. `Debug` shows only the key id.
 pub struct SecretKey {
     pub(super) id: [u8; ID_LEN],
     pub(super) key: SigningKey,
@@ -102,7 +103,7 @@ impl SecretKey {
         Ok(Self { id, key: SigningKey::generate()? })
     }
 
-    /// The public key of this secret key.
+    /// Returns the public key that belongs to this secret key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey { id: self.id, key: self.key.public_key() }
@@ -150,9 +151,8 @@ impl SecretKey {
 
     /// Formats the secret key file, encrypted if a passphrase is given.
     ///
-    /// # Errors
-    /// [`Error::Primitive`] if memory is exhausted or randomness is unavailable; [`Error::Cost`]
-    /// for limits above the maximum for key files.
+    /// # Errors [`Error::Primitive`] if memory is exhausted or random bytes are unavailable;
+    /// [`Error::Cost`] for limits above the maximum for key files.
     pub fn to_text(&self, passphrase: Option<(&[u8], Limits)>) -> Result<Wiped<Vec<u8>>> {
         let mut hidden = Wiped::new(memory::with_capacity(HIDDEN_LEN)?);
         let seed = self.key.seed();
@@ -212,7 +212,7 @@ impl Stored {
             kinds == (&ED25519, &CHECKSUM) && [SCRYPT, OPEN].contains(&found.kdf())
         });
         found.ok_or_else(|| match text::wrong(file, EXPECTED) {
-            // The first line says that it is a secret key, so another format is not the problem.
+            // The first line identifies a secret key, so the file does not have a foreign format.
             Error::Foreign("a minisign secret key") => Error::Header(EXPECTED),
             error => error,
         })

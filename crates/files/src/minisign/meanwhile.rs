@@ -1,5 +1,5 @@
-//! Hashes a file while its signing key's passphrase is stretched: each takes a second or more, and
-//! neither depends on the other.
+//! Hashes a file while the signing key's passphrase is stretched. Each task takes a second or more,
+//! and the tasks do not depend on each other.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use core::time::Duration;
@@ -38,7 +38,7 @@ pub fn open_and_sign(
     let total = source.metadata().map_err(Error::Read)?.len();
     let hashing = &Hashing::default();
     thread::scope(|scope| {
-        // Makes the hashing thread stop, because leaving the scope joins it.
+        // Stops the hashing thread, because leaving the scope waits for it.
         let _ended = Ended(hashing);
         let body = move || {
             // The receiver may have been dropped.

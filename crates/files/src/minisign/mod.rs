@@ -1,6 +1,6 @@
-//! minisign signatures: Ed25519 over the BLAKE2b digest of a file, with a signed comment. The
-//! legacy form, over the file itself, can be verified but not created; it needs the whole file in
-//! memory.
+//! minisign signatures: Ed25519 over the BLAKE2b digest of a file, with a signed comment. Legacy
+//! signatures, over the file itself, can be verified but not created. Verifying them needs the
+//! whole file in memory.
 //!
 //! ```
 //! use quicksalt_files::minisign::{self, SecretKey, Signature};
@@ -40,7 +40,8 @@ pub use meanwhile::open_and_sign;
 
 const DIGEST_LEN: usize = 64;
 
-/// The largest file to verify in the legacy form, which reads it whole, as minisign does.
+/// The maximum length of a file with a legacy signature. Verification reads the whole file into
+/// memory, as minisign does.
 const WHOLE_MAX: usize = 1 << 30;
 
 /// A signature and its comments.
@@ -67,7 +68,7 @@ impl Signature {
             let untrusted = text::comment(lines.next(), UNTRUSTED)?;
             let first = text::bytes::<{ 2 + ID_LEN + sign::SIGNATURE_LEN }>(lines.next())?;
             let trusted = text::comment(lines.next(), TRUSTED)?;
-            // Reject a comment that `to_text` would write differently.
+            // Rejects a comment that `to_text` would write differently.
             text::checked(untrusted, usize::MAX).ok()?;
             text::checked(trusted, usize::MAX).ok()?;
             let over_all = text::bytes::<{ sign::SIGNATURE_LEN }>(lines.next())?;
@@ -101,19 +102,19 @@ impl Signature {
         Ok(file)
     }
 
-    /// The comment covered by the signature.
+    /// Returns the comment that the signature covers.
     #[must_use]
     pub fn trusted_comment(&self) -> &str {
         &self.trusted
     }
 
-    /// The comment not covered by the signature.
+    /// Returns the comment that the signature does not cover.
     #[must_use]
     pub fn untrusted_comment(&self) -> &str {
         &self.untrusted
     }
 
-    /// The id of the key that the signature claims to be made with.
+    /// Returns the id of the key that, according to the signature file, made the signature.
     #[must_use]
     pub fn key_id(&self) -> String {
         id_text(&self.id)
@@ -125,14 +126,14 @@ impl Signature {
         self.kind == PREHASHED
     }
 
-    /// The message of the second signature.
+    /// Returns the message that the second signature covers.
     fn all(&self) -> Vec<u8> {
         [self.signature.as_bytes(), self.trusted.as_bytes()].concat()
     }
 }
 
-/// Signs an entire source, with a one-line trusted comment, which is signed, and a one-line
-/// untrusted comment, which is not.
+/// Signs an entire source. Each comment is a single line. The trusted comment is signed too; the
+/// untrusted comment is not.
 ///
 /// # Errors
 /// [`Error::Key`] for a comment that exceeds minisign's limit or one line, [`Error::Read`] and
@@ -146,7 +147,7 @@ pub fn sign(
     sign_digest(key, trusted, untrusted, || told_digest(Raw(source), None))
 }
 
-/// As [`sign`], for a regular file, with progress reports.
+/// Like [`sign`], for a regular file, with progress reports.
 ///
 /// # Errors
 /// The errors of [`sign`].
@@ -190,7 +191,7 @@ pub fn verify(
     verify_all(Raw(source), None, key, signature)
 }
 
-/// As [`verify`], for a regular file, with progress reports.
+/// Like [`verify`], for a regular file, with progress reports.
 ///
 /// # Errors
 /// The errors of [`verify`].
@@ -252,16 +253,16 @@ fn told_digest(source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LE
     })
 }
 
-/// The BLAKE2b digest of a source; `told` receives the number of bytes read and may cancel the
-/// work.
+/// Returns the BLAKE2b digest of a source. The callback `told` receives the number of bytes read
+/// and may cancel the work.
 ///
-/// Single-threaded: reading takes only a tenth of the time, less than handing buffers between
-/// threads.
+/// A single thread reads and hashes: reading takes only a tenth of the time, less than handing
+/// buffers from thread to thread.
 fn digest(
     mut source: impl Source,
     mut told: impl FnMut(u64) -> Result<()>,
 ) -> Result<[u8; DIGEST_LEN]> {
-    // Fits into the cache of a core.
+    // The buffer fits into a processor core's cache.
     const PIECE: usize = 128 << 10;
     let mut hasher = generichash::init(DIGEST_LEN, &generichash::Params::default())?;
     let mut piece = Piece::new(PIECE)?;

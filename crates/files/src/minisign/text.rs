@@ -11,7 +11,8 @@ use crate::foreign;
 pub(super) const UNTRUSTED: &str = "untrusted comment: ";
 pub(super) const TRUSTED: &str = "trusted comment: ";
 
-/// The first bytes of Ed25519 signatures and keys; prehashed signatures have another value.
+/// The bytes with which Ed25519 signatures and keys begin. Prehashed signatures begin with a
+/// different value.
 pub(super) const ED25519: [u8; 2] = *b"Ed";
 pub(super) const PREHASHED: [u8; 2] = *b"ED";
 
@@ -44,7 +45,7 @@ pub(super) fn push(text: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The error for a text that is not the expected kind of file.
+/// Returns the error for a text that is not the expected kind of file.
 pub(super) fn wrong(text: &[u8], expected: &'static str) -> Error {
     match foreign::name(text) {
         Some("a key or signature of minisign or signify") | None => Error::Header(expected),

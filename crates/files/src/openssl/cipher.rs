@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 
 pub(super) const BLOCK: usize = 16;
 
-/// The longest key followed by an initialization vector.
+/// The length of the longest key and an initialization vector.
 pub(super) const MATERIAL_MAX: usize = 32 + BLOCK;
 
 /// A mode of AES.
@@ -38,8 +38,7 @@ impl Default for Cipher {
 impl Cipher {
     /// Parses a name such as `aes-256-cbc`.
     ///
-    /// # Errors
-    /// [`Error::Key`] for any other cipher than AES in CBC or CTR mode.
+    /// # Errors [`Error::Key`] for any cipher other than AES in CBC or CTR mode.
     pub fn parse(name: &str) -> Result<Self> {
         let wrong = Error::Key("the cipher must be aes-128, aes-192 or aes-256 with -cbc or -ctr");
         let mut parts = name.splitn(3, '-');
@@ -56,19 +55,19 @@ impl Cipher {
         }
     }
 
-    /// The mode.
+    /// Returns the cipher's mode.
     #[must_use]
     pub fn mode(self) -> Mode {
         self.mode
     }
 
-    /// The number of derived bytes: the key and the initialization vector.
+    /// Returns the number of bytes to derive, for the key and the initialization vector.
     pub(super) fn material_len(self) -> usize {
         self.key_len + BLOCK
     }
 }
 
-/// The name in openssl's spelling.
+/// Formats the cipher's name as openssl spells it.
 impl fmt::Display for Cipher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mode = match self.mode {
@@ -79,7 +78,7 @@ impl fmt::Display for Cipher {
     }
 }
 
-/// The state of a cipher at some block of its message.
+/// The state of a cipher between two blocks of a message.
 pub(super) struct Stream {
     cipher: Cipher,
     key: Wiped<[u8; 32]>,
@@ -88,7 +87,8 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// A cipher with a key followed by its initialization vector.
+    /// Creates the state of a cipher from the derived bytes: the key, then the initialization
+    /// vector.
     pub(super) fn new(cipher: Cipher, material: &[u8]) -> Self {
         let (mut key, mut chain) = (Wiped::new([0; 32]), [0; BLOCK]);
         let (first, rest) = material.split_at(cipher.key_len);
@@ -125,7 +125,7 @@ impl Stream {
         Ok(aes::cbc_decrypt(key, &mut self.chain, blocks, From::InPlace)?)
     }
 
-    /// Decrypts a block that follows the ciphertext block `before`.
+    /// Decrypts a block; `before` is the preceding ciphertext block.
     pub(super) fn decrypt_behind(
         mut self,
         before: Option<&[u8; BLOCK]>,
@@ -140,8 +140,8 @@ impl Stream {
     }
 }
 
-/// The length of the padding if it is valid. Constant time is unnecessary: only the owner of the
-/// file learns the result.
+/// Returns the length of the padding if it is valid. Constant time is unnecessary, because only the
+/// file's owner learns the result.
 pub(super) fn padding(last: &[u8]) -> Option<usize> {
     let len = usize::from(*last.last()?);
     let is_right = (1..=BLOCK).contains(&len)

@@ -9,27 +9,27 @@ use quicksalt::nacl::{hash, pbkdf2};
 use super::cipher::{Cipher, MATERIAL_MAX};
 use crate::error::{Error, Result};
 
-/// The iterations of `-pbkdf2` without `-iter`.
+/// The number of iterations that openssl uses with `-pbkdf2` but without `-iter`.
 pub const ITERATIONS: u32 = 10_000;
 
 /// A key derivation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kdf {
-    /// PBKDF2 with HMAC-SHA-256, `-pbkdf2 -iter N`.
+    /// PBKDF2 with HMAC-SHA-256, as `-pbkdf2 -iter N` selects it.
     Pbkdf2(u32),
-    /// One iteration of SHA-256, the default since OpenSSL 1.1.0.
+    /// One iteration of SHA-256: the default since OpenSSL 1.1.0.
     Sha256,
-    /// One iteration of MD5, the default before.
+    /// One iteration of MD5: the default before OpenSSL 1.1.0.
     Md5,
 }
 
 impl Kdf {
-    /// All derivations to try, the most likely first.
+    /// Returns all derivations to try, the most likely first.
     pub(super) fn all(iterations: u32) -> [Self; 3] {
         [Self::Pbkdf2(iterations), Self::Sha256, Self::Md5]
     }
 
-    /// Parses a name.
+    /// Parses the name of a derivation.
     ///
     /// # Errors
     /// [`Error::Key`] for any name other than `pbkdf2`, `sha256` and `md5`.
@@ -42,7 +42,7 @@ impl Kdf {
         }
     }
 
-    /// Derives the key followed by the initialization vector and zeros.
+    /// Derives the key, followed by the initialization vector and zeros.
     pub(super) fn derive(
         self,
         passphrase: &[u8],
@@ -64,7 +64,7 @@ impl Kdf {
     }
 }
 
-/// The name that [`Kdf::parse`] accepts.
+/// Formats the name that [`Kdf::parse`] accepts.
 impl fmt::Display for Kdf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -75,7 +75,8 @@ impl fmt::Display for Kdf {
     }
 }
 
-/// `EVP_BytesToKey` with a count of 1: each digest covers the previous digest and the same parts.
+/// OpenSSL's `EVP_BytesToKey` with a count of 1. Each digest covers the previous digest and the
+/// given parts.
 fn rounds<const N: usize>(out: &mut [u8], digest: impl Fn(&[u8]) -> Result<[u8; N]>) -> Result<()> {
     let mut before = Wiped::new([0; N]);
     for (number, part) in out.chunks_mut(N).enumerate() {

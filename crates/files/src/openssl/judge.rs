@@ -1,4 +1,4 @@
-//! Detects the key derivation of a file: the derivation under which the plaintext looks right.
+//! Detects a file's key derivation: the derivation whose plaintext looks right.
 
 use alloc::vec::Vec;
 
@@ -11,11 +11,12 @@ use crate::error::{Error, Result};
 use crate::foreign;
 use crate::input::{Input, Source};
 
-/// The bytes to read ahead when looking for the end of a source of unknown length.
+/// The number of bytes to read ahead to find the end of a source of unknown length.
 const AHEAD: usize = 1 << 20;
-/// The bytes of the beginning to inspect.
+/// The number of bytes to inspect at the beginning.
 const START: usize = 1024;
-/// This much padding identifies the right key: a wrong key produces it once in 2^32.
+/// The number of padding bytes that identify the right key: a wrong key produces them once in 2^32
+/// cases.
 const SURE: usize = 4;
 
 /// The beginning of the ciphertext and, if known, its last two blocks.
@@ -57,7 +58,7 @@ impl Ends {
     }
 }
 
-/// Returns the derivation that fits.
+/// Returns the derivation that the evidence supports.
 pub(super) fn kdf(
     passphrase: &[u8],
     salt: &[u8; 8],
@@ -100,8 +101,9 @@ pub(super) fn kdf(
     }
 }
 
-/// Evidence that the key is right, from weak to strong. A wrong key makes a short file begin like a
-/// known format once in 2^15, and end in four bytes of padding once in 2^32.
+/// Evidence that the key is right, from weak to strong. Decrypted with a wrong key, a short file
+/// begins like a known format once in 2^15 cases, and ends in four bytes of padding once in 2^32
+/// cases.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Evidence {
     None,

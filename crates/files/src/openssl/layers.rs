@@ -1,4 +1,5 @@
-//! The outer layer round `Salted__` and the ciphertext: binary, base64, or kaesar's headers.
+//! The outer encoding of a file with `Salted__` and ciphertext: binary, base64, or one of kaesar's
+//! headers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,16 +11,16 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Source};
 use crate::pipeline::{Sink, write};
 
-/// The first bytes of a file.
+/// The first bytes of a binary file.
 pub(super) const MAGIC: &[u8] = b"Salted__";
 const MAGIC_TEXT: &[u8] = b"U2FsdGVkX1";
 const MODE_LINE: &[u8] = b"##### -*-";
 const BEGIN: &[u8] = b"-----BEGIN ENCRYPTED DATA-----\n";
 const END: &[u8] = b"-----END ENCRYPTED DATA-----\n";
-/// The longest header line.
+/// The maximum length of a header line.
 const LINE_MAX: usize = 4096;
 
-/// The encoding of a file.
+/// The outer encoding of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Layer {
     /// Binary, as `openssl enc` writes it.
@@ -32,8 +33,8 @@ pub enum Layer {
     KaesarText,
 }
 
-/// Detects the layer of a file and consumes its header; also returns the cipher if the header names
-/// it.
+/// Detects a file's outer encoding and consumes its header. Also returns the cipher if the header
+/// names one.
 pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Option<Cipher>)>> {
     let start = input.peek(BEGIN.len())?;
     if start.starts_with(MAGIC) {
@@ -67,7 +68,7 @@ pub(super) fn begin(input: &mut Input<impl Source>) -> Result<Option<(Layer, Opt
     Ok(None)
 }
 
-/// The algorithm in the line of kaesar-mode; all other properties are ignored.
+/// Returns the algorithm in a mode line of kaesar-mode. All other properties are ignored.
 fn mode_line(line: &[u8]) -> Option<String> {
     let line = core::str::from_utf8(line).ok()?.strip_suffix('\n')?.trim_end();
     let body = line.strip_prefix("##### -*-")?.strip_suffix("-*-")?.trim();
@@ -89,10 +90,12 @@ fn mode_line(line: &[u8]) -> Option<String> {
     Some(found)
 }
 
-/// Decodes base64 in lines of any length, up to the end or to kaesar's END line.
+/// A reader that decodes base64 in lines of any length, up to the end of the file or to kaesar's
+/// END line.
 pub(super) struct Unbase64<S> {
     text: Input<S>,
-    /// An incomplete group of letters, and decoded bytes from `at` on that are not consumed yet.
+    /// An incomplete group of letters, and the decoded bytes. The bytes from `at` on are not
+    /// consumed yet.
     letters: Vec<u8>,
     bytes: Vec<u8>,
     at: usize,
@@ -136,7 +139,7 @@ impl<S: Source> Source for Unbase64<S> {
     }
 }
 
-/// Writes a file in this layer.
+/// A writer that produces a file in this encoding.
 pub(super) struct Wrapped<W> {
     target: W,
     layer: Layer,
@@ -181,7 +184,7 @@ impl<W: Write> Sink for Wrapped<W> {
         if !self.is_text() {
             return write(&mut self.target, bytes);
         }
-        // Kaesar breaks lines after 76 letters, openssl after 64.
+        // Kaesar breaks lines after 76 letters; openssl breaks them after 64.
         let line = if self.layer == Layer::Base64 { 48 } else { 57 };
         self.held.extend_from_slice(bytes);
         let whole = self.held.len() / line * line;

@@ -2,12 +2,13 @@
 //! passphrase.
 //!
 //! The format is not authenticated: an attacker who can change a file can change its plaintext, and
-//! only invalid padding reveals a wrong passphrase, in 255 of 256 cases with CBC and never with
-//! CTR. Use it only to exchange files with other programs; use [`crate::age`] for everything else.
+//! only invalid padding reveals a wrong passphrase. With CBC, this happens in 255 of 256 cases;
+//! with CTR, it never happens. Use it only to exchange files with other programs; use
+//! [`crate::age`] for everything else.
 //!
-//! A file records neither the derivation nor the cipher. Decryption tries all derivations and
-//! accepts one by the padding at the end, if available, and by whether the beginning looks like
-//! text or a known format.
+//! A file records neither the derivation nor the cipher. Decryption tries all derivations. It
+//! chooses a derivation by the padding at the end, if available, and by whether the beginning looks
+//! like text or a known format.
 //!
 //! ```
 //! use quicksalt_files::openssl::{self, Options};
@@ -47,7 +48,7 @@ pub use derive::{ITERATIONS, Kdf};
 pub use layers::Layer;
 
 const SALT_LEN: usize = 8;
-/// The bytes to process at a time.
+/// The number of bytes to process at a time.
 const PIECE: usize = 64 << 10;
 
 const WRONG: Error = Error::NoMatch(
@@ -55,16 +56,16 @@ const WRONG: Error = Error::NoMatch(
      this format does not say which",
 );
 
-/// Parameters that the file itself does not specify.
+/// The parameters that a file does not record.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The cipher, unless a kaesar header names it.
     pub cipher: Cipher,
-    /// The derivation. `None` tries all when decrypting, and means PBKDF2 when encrypting.
+    /// The derivation. With `None`, decryption tries all derivations and encryption uses PBKDF2.
     pub kdf: Option<Kdf>,
     /// The PBKDF2 iterations, unless `kdf` specifies them.
     pub iterations: u32,
-    /// The outer layer of files to write.
+    /// The outer encoding of the files to write.
     pub layer: Layer,
 }
 
@@ -75,14 +76,14 @@ impl Default for Options {
     }
 }
 
-/// The parameters that a file was encrypted with.
+/// The parameters with which a file was encrypted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Found {
     /// The cipher.
     pub cipher: Cipher,
     /// The derivation.
     pub kdf: Kdf,
-    /// The outer layer.
+    /// The outer encoding.
     pub layer: Layer,
 }
 
@@ -118,13 +119,12 @@ pub fn encrypt(
     }
 }
 
-/// Decrypts an entire source and returns its parameters. The derivation is detected from both ends
-/// of a source up to a megabyte, and only from the beginning of a longer source.
+/// Decrypts an entire source and returns its parameters. The derivation is detected from the
+/// beginning of the source and, if the source has at most a megabyte, also from its end.
 ///
-/// # Errors
-/// [`Error::Foreign`] and [`Error::Header`] for other files, [`Error::NoMatch`] if the file does
-/// not decrypt, [`Error::Unsure`] if several derivations are plausible, [`Error::Read`],
-/// [`Error::Write`] and [`Error::Primitive`].
+/// # Errors [`Error::Foreign`] and [`Error::Header`] for a file of another format,
+/// [`Error::NoMatch`] if the file does not decrypt, [`Error::Unsure`] if several derivations are
+/// plausible, [`Error::Read`], [`Error::Write`] and [`Error::Primitive`].
 pub fn decrypt(
     source: &mut (dyn Read + Send),
     target: &mut (dyn Write + Send),
@@ -134,7 +134,7 @@ pub fn decrypt(
     open_all(Raw(source), target, passphrase, options, None)
 }
 
-/// As [`decrypt`], for a regular file; reads its end first.
+/// Like [`decrypt`], for a regular file; reads the end of the file first.
 ///
 /// # Errors
 /// The errors of [`decrypt`].
@@ -156,7 +156,8 @@ pub fn decrypt_file(
     open_all(Raw(source), target, passphrase, options, end)
 }
 
-/// `end` holds the last bytes of the source, which are ciphertext unless the file is base64 text.
+/// Decrypts a source. `end` contains the source's last bytes, which are ciphertext unless the file
+/// is base64 text.
 fn open_all(
     source: impl Source,
     target: &mut (dyn Write + Send),
@@ -213,7 +214,7 @@ fn open(
     Ok(Found { kdf, ..found })
 }
 
-/// Decrypts piece by piece; holds the last block back until its padding has been checked.
+/// Decrypts piece by piece. Withholds the last block until its padding has been checked.
 fn decrypt_pieces(
     input: &mut impl Source,
     target: &mut (dyn Write + Send),

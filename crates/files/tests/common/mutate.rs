@@ -1,5 +1,5 @@
-//! Random corruptions of files, and the invariants of every reader: it never panics, and never
-//! returns authenticated content that differs from the original.
+//! Corrupts files at random, and checks the invariants of every reader: a reader never panics, and
+//! never returns authenticated content that differs from the original.
 
 use quicksalt::keyfile::openssh;
 use quicksalt_files::age::{self, Form, Identity, Recipient, To};
@@ -55,7 +55,7 @@ impl Samples {
         samples
     }
 
-    /// age files encrypted to both keys, and with the passphrase.
+    /// Returns age files that are encrypted to both keys or with the passphrase.
     pub(crate) fn of_age(&self, form: Form) -> Vec<Vec<u8>> {
         let to: Vec<_> = self.identities[..2].iter().map(|one| one.recipient().unwrap()).collect();
         let by_word = To::Passphrase { passphrase: WORD, work_factor: 1 };
@@ -122,7 +122,7 @@ impl Samples {
         bytes
     }
 
-    /// Passes bytes to every reader.
+    /// Passes corrupted bytes to every reader.
     pub(crate) fn check(&self, bytes: &[u8]) {
         self.check_age(bytes);
         let mut opened = Vec::new();
@@ -145,8 +145,8 @@ impl Samples {
         let _ = Recipient::parse_file(&String::from_utf8_lossy(bytes));
     }
 
-    /// Output of a successful decryption equals the original; output of a failed decryption is a
-    /// prefix of it.
+    /// Checks that a successful decryption outputs the original, and that a failed decryption
+    /// outputs a prefix of the original.
     pub(crate) fn check_age(&self, bytes: &[u8]) {
         let mut opened = Vec::new();
         let outcome = age::decrypt(&mut &bytes[..], &mut opened, &self.identities);

@@ -11,7 +11,7 @@ use rustls::pki_types::pem::PemObject;
 /// A loader of certificates.
 pub struct Loader {
     name: &'static str,
-    /// The library and its version.
+    /// Returns the name and version of the library.
     pub version: &'static str,
     /// Loads a path and returns the number of certificates.
     load: fn(&Path) -> Outcome<usize>,
@@ -25,7 +25,7 @@ const LOADERS: [Loader; 3] = [
     Loader { name: "native-certs", version: "rustls-native-certs and RootCertStore", load: native },
 ];
 
-/// Returns the loader with this name.
+/// Returns the certificate loader with this name.
 pub fn find(name: &str) -> Option<&'static Loader> {
     LOADERS.iter().find(|loader| loader.name == name)
 }

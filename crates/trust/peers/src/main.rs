@@ -1,4 +1,4 @@
-//! The trust store and the loaders of rustls as child processes of the ruler:
+//! Child processes of the benchmark ruler for the trust store and for rustls's certificate loaders:
 //! `quicksalt-trust-peers load quicksalt | pki-types | native-certs PATH` loads a bundle or a
 //! directory in each iteration; `quicksalt-trust-peers verify SIZE` verifies one chain against a
 //! store with this number of trusted certificates.

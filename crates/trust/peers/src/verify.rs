@@ -4,7 +4,7 @@ use quicksalt_child::{Outcome, Stopwatch, Work};
 use quicksalt_trust::{Purpose, Request, TrustStore};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
-/// 2026-01-01.
+/// 2026-01-01, in seconds since 1970.
 const TIME: u64 = 1_767_225_600;
 
 fn named(name: &str) -> CertificateParams {
@@ -19,7 +19,7 @@ fn authority(name: &str) -> CertificateParams {
     params
 }
 
-/// A store, and a chain of three certificates that ends at its last certificate.
+/// A store, and a chain of three certificates that ends at the store's last certificate.
 pub struct Verifying {
     store: TrustStore,
     leaf: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The files of a directory.
+//! Loads the files of a directory.
 
 use alloc::vec::Vec;
 use std::fs;

@@ -26,12 +26,12 @@ const PART: usize = 1 << 20;
 impl TrustStore {
     /// Loads files and the files of directories: PEM bundles and single certificates in DER.
     ///
-    /// A file that is reached several times, through links or hashed names, is read once. The
-    /// entries of a directory are read in name order; subdirectories are counted but not entered.
-    /// No error aborts the load; the report lists everything that is left out.
+    /// A file that can be reached by several paths, through links or hashed names, is read only
+    /// once. The entries of a directory are read in name order; subdirectories are counted but not
+    /// entered. No error aborts the load; the report lists everything that is left out.
     ///
-    /// An OpenSSL `TRUSTED CERTIFICATE` is trusted for its listed purposes, and for none of its
-    /// rejected purposes, anywhere in a chain.
+    /// An OpenSSL `TRUSTED CERTIFICATE` is trusted only for its trusted purposes. It is never
+    /// accepted for its rejected purposes, anywhere in a chain.
     ///
     /// Only cancellation by the caller ([`quicksalt::interrupt`]) ends a load early. The store is
     /// then unchanged, and the report contains only [`Reason::Interrupted`].
@@ -43,7 +43,7 @@ impl TrustStore {
         load.end()
     }
 
-    /// Loads a PEM bundle or one DER certificate from memory. The report calls the source `name`.
+    /// Loads a PEM bundle or one DER certificate from memory. The report names the source `name`.
     pub fn load_bytes(&mut self, name: &str, bytes: &[u8]) -> Report {
         let mut load = Load::new(self);
         load.bytes(Path::new(name).into(), bytes);
@@ -79,7 +79,7 @@ struct Load<'a> {
 
 impl<'a> Load<'a> {
     fn new(store: &'a mut TrustStore) -> Self {
-        // Only an interruptible load needs the earlier state.
+        // Only a load that can be interrupted needs the earlier state.
         let before = interrupt::is_asked().then(|| store.mark());
         let limits = store.limits().clone();
         let window = Window::new(limits.certificate);
@@ -87,7 +87,8 @@ impl<'a> Load<'a> {
         Self { store, limits, report, seen, window, before, interrupted: None }
     }
 
-    /// Returns the report; an interrupted load restores the store.
+    /// Returns the report. If the load was interrupted, first restores the earlier state of the
+    /// store.
     fn end(mut self) -> Report {
         let Some(source) = self.interrupted.take() else { return self.report };
         if let Some(before) = self.before.take() {
@@ -135,7 +136,7 @@ impl<'a> Load<'a> {
         self.note_if_nothing(&source, before);
     }
 
-    /// Loads a PEM bundle in parts, so that the load can be interrupted.
+    /// Loads a PEM bundle part by part, so that the load can be interrupted.
     fn pem(&mut self, source: &Arc<Path>, bytes: &[u8]) {
         let (mut scanner, mut rest, mut len) = (Scanner::new(), bytes, PART);
         while self.is_wanted(source) {
@@ -146,7 +147,7 @@ impl<'a> Load<'a> {
             if is_last {
                 break;
             }
-            // A block longer than the part is scanned again with a longer part.
+            // A block that is longer than the part is scanned again in a longer part.
             len = if done == 0 { len.saturating_mul(2) } else { PART };
             rest = rest.get(done..).unwrap_or_default();
         }
@@ -172,7 +173,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Counts the results so far.
+    /// Returns the number of results so far.
     fn outcome(&self) -> u64 {
         let Report { loaded, duplicates, unlisted, skipped, .. } = &self.report;
         loaded + duplicates + unlisted + skipped.len() as u64
@@ -186,7 +187,7 @@ impl<'a> Load<'a> {
     }
 }
 
-/// The scanner's sink for one source.
+/// The sink that receives the scanner's findings for one source.
 struct Found<'a, 'b> {
     load: &'a mut Load<'b>,
     source: &'a Arc<Path>,

@@ -1,4 +1,4 @@
-//! Opens only regular files.
+//! Opens regular files and refuses all others.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata, OpenOptions};
@@ -58,7 +58,7 @@ fn identity(metadata: &Metadata) -> Option<Identity> {
     Some(Identity(metadata.dev(), metadata.ino()))
 }
 
-/// Without inodes, a file that is reached twice is read twice; its certificates count as
+/// Without inode numbers, a file with two paths is read twice, and its certificates count as
 /// duplicates.
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<Identity> {
@@ -87,7 +87,8 @@ fn kind(metadata: &Metadata) -> Kind {
     if metadata.is_dir() { Kind::Directory } else { Kind::Other }
 }
 
-/// The open neither waits for a writer nor makes a terminal the controlling terminal.
+/// With these flags, opening a file neither waits for a writer nor makes a terminal the controlling
+/// terminal.
 #[cfg(unix)]
 fn do_not_block(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;

@@ -12,17 +12,18 @@ use crate::format::Format;
 use crate::pem::Scanner;
 use crate::report::Reason;
 
-/// Bytes per read: enough that the system call costs little compared with the processing, and no
-/// more than the first-level cache holds.
+/// The number of bytes per read. It is large enough that the system call costs little compared with
+/// the processing, and small enough for the first-level cache.
 const SMALLEST: usize = 32 << 10;
-/// The reservation is a guess; a claimed length beyond this is not trusted until it is read.
+/// The maximum number of bytes to reserve in advance, because a file's claimed length may be wrong.
+/// A longer file is trusted only as far as it is read.
 const LARGEST_HINT: u64 = 32 << 20;
 
 /// The part of a file in memory.
 #[derive(Debug)]
 pub(super) struct Window {
     bytes: Vec<u8>,
-    /// The number of bytes that come from the file.
+    /// The number of bytes in the window that were read from the file.
     len: usize,
     /// The maximum length of the window for a long block.
     largest: usize,
@@ -39,7 +40,7 @@ impl Window {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// Reads until the window is full or the file ends; returns whether it ended.
+    /// Reads until the window is full or the file ends. Returns whether the file ended.
     fn fill(&mut self, file: &mut impl Read) -> io::Result<bool> {
         if self.bytes.is_empty() {
             self.lengthen(SMALLEST)?;
@@ -55,8 +56,8 @@ impl Window {
         Ok(false)
     }
 
-    /// Removes the first `done` bytes; enlarges the window if that frees no room. Returns whether
-    /// there is room.
+    /// Removes the first `done` bytes, and enlarges the window if this does not free any room.
+    /// Returns whether the window has room.
     fn advance(&mut self, done: usize) -> io::Result<bool> {
         self.bytes.copy_within(done..self.len, 0);
         self.len -= done;
@@ -73,14 +74,14 @@ impl Window {
     }
 }
 
-/// Returns whether a file begins like a DER certificate. In text, no such second byte follows a
-/// `0`.
+/// Returns whether a file begins like a DER certificate. Text never contains this second byte after
+/// a `0`.
 pub(super) fn is_der(start: &[u8]) -> bool {
     matches!(start, [0x30, 0x80..=0x84, ..])
 }
 
 impl Load<'_> {
-    /// Handles a path after the attempt to open it.
+    /// Loads or reports a path, depending on the attempt to open it.
     pub(super) fn opened(&mut self, path: &Path, opened: Result<Opened, Reason>) {
         match opened {
             Ok(Opened::Seen) => self.report.links += 1,
@@ -139,7 +140,7 @@ impl Load<'_> {
     ) -> io::Result<()> {
         let mut scanner = Scanner::new();
         while self.is_wanted(source) {
-            // The window is moved out while its certificates change the store.
+            // The window is moved out of `self` while its certificates change the store.
             let mut window = core::mem::replace(&mut self.window, Window::new(0));
             let has_room = self.scan(&mut scanner, &mut window, source, is_last);
             self.window = window;
@@ -153,8 +154,8 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// Processes the certificates in a window, and makes room for more; returns whether there is
-    /// room.
+    /// Processes the certificates in a window and makes room for further bytes. Returns whether the
+    /// window has room.
     fn scan(
         &mut self,
         scanner: &mut Scanner,

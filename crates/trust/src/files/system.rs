@@ -1,9 +1,9 @@
-//! The locations of the systems' stores.
+//! The paths of the operating systems' certificate stores.
 
 use super::Load;
 
-/// Debian and Arch; Fedora and RHEL; openSUSE; Fedora's extracted bundle; Alpine, FreeBSD and
-/// OpenBSD; FreeBSD's packages.
+/// The paths belong, in this order, to Debian and Arch; Fedora and RHEL; openSUSE; Fedora's
+/// extracted bundle; Alpine, FreeBSD and OpenBSD; and FreeBSD's packages.
 #[cfg(not(any(target_os = "macos", windows)))]
 const BUNDLES: [&str; 6] = [
     "/etc/ssl/certs/ca-certificates.crt",
@@ -31,7 +31,7 @@ pub(super) fn load(load: &mut Load<'_>) {
     }
     let bundle = BUNDLES.iter().map(Path::new).find(|path| path.is_file());
     let directory = || DIRECTORIES.iter().map(Path::new).find(|path| path.is_dir());
-    // If none exists, the first is reported as missing.
+    // If none of the paths exists, the first path is reported as missing.
     load.path(bundle.or_else(directory).unwrap_or(Path::new(BUNDLES[0])));
 }
 

@@ -36,14 +36,14 @@ impl<'a> Certificate<'a> {
         self.settings
     }
 
-    /// The trusted purposes, by name or OBJECT IDENTIFIER; `None` means all purposes. Only an
-    /// OpenSSL `TRUSTED CERTIFICATE` has such a list.
+    /// Returns the trusted purposes, by name or OBJECT IDENTIFIER; `None` means all purposes. Only
+    /// an OpenSSL `TRUSTED CERTIFICATE` has such a list.
     #[must_use]
     pub fn trusted_for(&self) -> Option<Vec<String>> {
         self.settings?.trusted.as_ref().map(purposes)
     }
 
-    /// The rejected purposes, which override the trusted ones.
+    /// Returns the rejected purposes, which override the trusted purposes.
     #[must_use]
     pub fn rejected_for(&self) -> Vec<String> {
         self.settings.map(|settings| purposes(settings.rejected.iter())).unwrap_or_default()

@@ -88,7 +88,7 @@ impl TrustStore {
         let mut subset = Self::with_limits(self.limits.clone());
         for certificate in positions.into_iter().filter_map(|position| self.get(position)) {
             interrupt::check().map_err(Error::Primitive)?;
-            // The certificate was within the same limits before.
+            // The certificate fits, because the limits are the same.
             if let Err(Reason::OutOfMemory) = subset.add_from(&certificate) {
                 return Err(Error::Primitive(quicksalt::Error::OutOfMemory));
             }
@@ -106,7 +106,7 @@ impl TrustStore {
         other.iter().try_for_each(|certificate| self.add_from(&certificate).map(drop))
     }
 
-    /// Retains the certificates for which `is_kept` returns true; their positions change.
+    /// Retains only the certificates for which `is_kept` returns true. Their positions change.
     ///
     /// # Errors
     /// As for [`subset`](Self::subset); the store is then unchanged.
@@ -125,7 +125,7 @@ impl TrustStore {
 }
 
 impl Certificate<'_> {
-    /// Returns a PEM block, or several if the settings are too long for one.
+    /// Returns a PEM block, or several blocks if the trust settings are too long for one block.
     ///
     /// # Errors
     /// [`Error::Primitive`] if memory is exhausted.
@@ -142,7 +142,7 @@ fn reserve(text: &mut String, len: usize) -> Result<()> {
     text.try_reserve_exact(len).map_err(|error| Error::Primitive(error.into()))
 }
 
-/// Returns the length of the text that [`push_pem`] writes.
+/// Returns the length of the text that [`push_pem`] appends.
 fn pem_len(certificate: &Certificate<'_>, most: usize) -> usize {
     let block = |label: &str, len: usize| {
         let base64 = len.div_ceil(3) * 4;
@@ -159,8 +159,8 @@ fn pem_len(certificate: &Certificate<'_>, most: usize) -> usize {
     }
 }
 
-/// Appends a certificate; limited trust is written too, so that loading it again does not extend
-/// it.
+/// Appends a certificate with its trust settings, so that loading the text again does not extend
+/// the trust.
 fn push_pem(text: &mut String, certificate: &Certificate<'_>, most: usize) {
     match certificate.settings() {
         None => push_block(text, PLAIN, certificate.der()),

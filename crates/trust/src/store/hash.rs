@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use core::hash::{BuildHasher, Hasher};
 use std::hash::RandomState;
 
-/// The inner hash compresses this many bytes to 16, with a key of the same length: a certificate
-/// has one or two blocks, and the key stays in the first-level cache.
+/// The block length in bytes. The inner hash compresses a block to 16 bytes under a key of the
+/// block length. A certificate has one or two blocks, and the key stays in the first-level cache.
 const BLOCK: usize = 1024;
 const WORD: usize = 8;
 const WORDS: usize = BLOCK / WORD;
@@ -14,10 +14,10 @@ const WORDS: usize = BLOCK / WORD;
 /// key, which is random for each store.
 ///
 /// The inner hash is NH of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999) on 64-bit words,
-/// as in VMAC (Krovetz 2007): two different blocks collide with probability 2^-64 over the keys. It
-/// costs one multiplication per 16 bytes. The outer hash is std's SipHash-1-3 over the length and
-/// the compressed blocks, so that observable properties of the tables reveal nothing about the
-/// inner key.
+/// as in VMAC (Krovetz 2007): two different blocks collide under a random key with probability
+/// 2^-64. NH costs one multiplication per 16 bytes. The outer hash is std's SipHash-1-3 over the
+/// length and the compressed blocks, so that observable properties of the tables reveal nothing
+/// about the inner key.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     inner: Box<[u64; WORDS]>,
@@ -90,7 +90,7 @@ mod tests {
                 changed[bit / 8] ^= 1 << (bit % 8);
                 hashes.insert(key.hash(&changed));
             }
-            // Among n 32-bit values, about n^2 / 2^33 pairs are expected to collide.
+            // Among n random 32-bit values, about n^2 / 2^33 pairs are expected to collide.
             assert!(hashes.len() + 3 > len * 8, "{len}");
         }
         let zeros: HashSet<u32> = (0..2000).map(|len| key.hash(&[0; 2000][..len])).collect();

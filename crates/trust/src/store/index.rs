@@ -1,9 +1,10 @@
-//! Hash tables that map keys to certificate numbers; the hashed bytes stay in the certificates.
+//! Hash tables that map keys to certificate numbers. The tables do not copy the hashed bytes, which
+//! stay in the certificates.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
-/// The number that means no certificate.
+/// The value that means "no certificate".
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -15,15 +16,15 @@ struct Slot {
 
 const EMPTY: Slot = Slot { hash: 0, newest: NONE };
 
-/// Maps a key to certificates; several may share a key. Adding a certificate takes constant time,
-/// whatever the other keys are: certificates with the same key form a linked list, newest first.
+/// A table that maps a key to one or more certificates. Adding a certificate takes constant time
+/// for any keys: certificates with the same key form a linked list, newest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     /// Open addressing with linear probing; the length is zero or a power of two.
     slots: Vec<Slot>,
     /// The number of used slots.
     keys: usize,
-    /// For each certificate, the previous one with the same key.
+    /// For each certificate, the previous certificate with the same key.
     older: Vec<u32>,
 }
 
@@ -47,14 +48,14 @@ impl Index {
         }
     }
 
-    /// Returns all certificates with a key, newest first, given the newest.
+    /// Returns all certificates with the same key as the given newest certificate, newest first.
     pub(crate) fn from(&self, newest: Option<u32>) -> impl Iterator<Item = u32> {
         let next = |&number: &u32| self.older.get(number as usize).copied().filter(|&n| n != NONE);
         core::iter::successors(newest, next)
     }
 
-    /// Adds the next certificate; numbers count up from 0, and room must be reserved. Returns
-    /// whether its key is new.
+    /// Adds the next certificate and returns whether its key is new. Certificates are numbered from
+    /// 0, and room must be reserved in advance.
     #[inline]
     pub(crate) fn push(&mut self, number: u32, hash: u32, same: impl Fn(u32) -> bool) -> bool {
         debug_assert_eq!(number as usize, self.older.len());
@@ -82,7 +83,8 @@ impl Index {
         self.older.push(NONE);
     }
 
-    /// Returns the slot of the key, or the free slot for it; `None` if the table is empty.
+    /// Returns the key's slot, or the free slot in which to store the key; `None` if the table is
+    /// empty.
     #[inline]
     fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
@@ -123,7 +125,7 @@ mod tests {
         let key_of = |number: u32| number % 100;
         for number in 0..1000 {
             index.try_reserve(1).unwrap();
-            // Four hashes for a hundred keys: only `same` distinguishes neighbours.
+            // A hundred keys share four hashes, so that only `same` distinguishes neighbours.
             let is_new = index.push(number, number % 4, |other| key_of(other) == key_of(number));
             assert_eq!(is_new, number < 100);
         }

@@ -43,9 +43,8 @@ impl TrustStore {
     }
 
     /// Returns the certificates with this subject key identifier (RFC 5280 section 4.2.1.2), newest
-    /// first. The first such look-up indexes the whole store; without memory for the index, each
+    /// first. The first such look-up indexes the whole store. Without memory for the index, each
     /// look-up searches the whole store.
-    /// for an index, each looks through all of it.
     pub fn by_key_id<'a>(&'a self, key_id: &'a [u8]) -> impl Iterator<Item = Certificate<'a>> {
         let is_same = move |other: u32| !key_id.is_empty() && self.key_id(other) == key_id;
         let index = self.key_ids();

@@ -1,5 +1,5 @@
-//! The store: consecutive certificates in one buffer, offsets of their parts, and hash tables over
-//! both.
+//! The trust store. One buffer contains all certificates; tables contain the offsets of their
+//! parts; hash tables index both.
 // May import: `trust/src/*`.
 
 mod certificate;
@@ -44,11 +44,11 @@ pub struct TrustStore {
     by_der: Index,
     by_subject: Index,
     names: Names,
-    /// The settings of the few certificates that have any, by position.
+    /// The trust settings of the few certificates that have any, by position in the store.
     settings: BTreeMap<usize, Settings>,
-    /// Built on first use, and updated from then on.
+    /// The index by key identifier, built on first use and updated from then on.
     by_key_id: OnceLock<Index>,
-    /// Built on first use, like [`by_key_id`](Self::by_key_id).
+    /// Built on first use and updated from then on, like [`by_key_id`](Self::by_key_id).
     fingerprints: OnceLock<Fingerprints>,
     signatures: Signatures,
 }
@@ -67,7 +67,7 @@ pub enum Added {
     New {
         /// Whether its serial number is zero or negative.
         non_positive_serial: bool,
-        /// Whether its subject fits the list of names.
+        /// Whether its subject fits into the list of names.
         is_listed: bool,
     },
     /// The certificate was already in the store, byte for byte.
@@ -157,9 +157,9 @@ impl TrustStore {
         Some(self.index_tail(start))
     }
 
-    /// Adds one certificate and its optional settings, in base64 without blanks; `None` if the text
-    /// is not base64. The settings apply whether or not the certificate is new; if it already has
-    /// settings, the stricter ones apply.
+    /// Adds one certificate and its optional trust settings, in base64 without blanks. Returns
+    /// `None` if the text is not base64. The settings apply even if the store already contains the
+    /// certificate; if it already has settings, the stricter settings apply.
     pub(crate) fn add_trusted(&mut self, text: &[u8]) -> Option<Result<Added, Reason>> {
         let len = base64_simd::STANDARD.decoded_length(text).ok()?;
         if len > self.limits.certificate {
@@ -186,7 +186,8 @@ impl TrustStore {
         Ok(added)
     }
 
-    /// Reserves room for this much PEM if memory is available; otherwise the store grows as needed.
+    /// Reserves room for PEM text of this length if memory is available; otherwise the store grows
+    /// as needed.
     pub(crate) fn reserve(&mut self, pem: usize) {
         /// The PEM length of a short certificate, with a P-256 key.
         const SHORT: usize = 560;
@@ -220,11 +221,12 @@ impl TrustStore {
         if !has_room {
             return Err(Reason::StoreFull);
         }
-        // A subject is shorter than its certificate by more than the length fields in the list.
+        // The list fits too: a certificate is longer than its subject by more bytes than the list's
+        // length fields need.
         self.try_reserve(len, 1, len).map_err(|_| Reason::OutOfMemory)
     }
 
-    /// Turns the bytes after `start` into a certificate of the store, or removes them.
+    /// Makes the bytes after `start` a certificate of the store, or removes these bytes.
     fn index_tail(&mut self, start: usize) -> Result<Added, Reason> {
         let added = self.try_index_tail(start);
         if matches!(added, Ok(Added::New { .. })) {

@@ -6,14 +6,15 @@ use core::fmt;
 
 use super::TrustStore;
 
-/// The length of the length field of a vector or a name.
+/// The size in bytes of the length field that precedes a vector or a name.
 const LENGTH: usize = 2;
 const MAX: usize = u16::MAX as usize;
 
-/// Each subject once, as `u16` length and Name; updated as certificates are added.
+/// A list that contains each subject once, as a `u16` length and a Name. It is updated as
+/// certificates are added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    /// The names, after room for the total length; empty without names.
+    /// Room for the total length, followed by the names; empty if there are no names.
     wire: Vec<u8>,
     count: usize,
 }
@@ -39,7 +40,7 @@ impl Names {
         self.wire.extend_from_slice(&len.to_be_bytes());
         self.wire.extend_from_slice(name);
         self.count += 1;
-        // A list longer than 16 bits is never returned.
+        // A list whose length exceeds 16 bits is never returned.
         let total = u16::try_from(self.wire.len() - LENGTH).unwrap_or(0);
         if let Some(length) = self.wire.first_chunk_mut() {
             *length = total.to_be_bytes();

@@ -8,12 +8,13 @@ use crate::der::{OID, Reader, SEQUENCE};
 
 /// `[0]`, the rejected purposes.
 const REJECTED: u8 = 0xa0;
-/// An alias, a key identifier, and `[1]`, other algorithms: stored but not interpreted.
+/// The tags of an alias, of a key identifier, and of other algorithms (`[1]`). These elements are
+/// stored but not interpreted.
 const REST: [u8; 3] = [0x0c, 0x04, 0xa1];
 /// anyExtendedKeyUsage (2.5.29.37.0).
 const ANY: &[u8] = &[0x55, 0x1d, 37, 0];
 
-/// The purposes for which a certificate is trusted; by default all.
+/// The purposes for which a certificate is trusted; by default, all purposes.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Settings {
     /// `None` means all purposes that are not rejected.
@@ -65,7 +66,7 @@ impl Settings {
         !is_rejected && self.trusted.as_deref().is_none_or(names)
     }
 
-    /// Combines two settings of the same certificate: a purpose that either does not trust is not
+    /// Combines two settings of the same certificate. Only purposes that both settings trust remain
     /// trusted. The time is linear in the length of `other`, so that many blocks of one certificate
     /// take time linear in their length.
     pub(super) fn and(self, other: Self) -> Self {
@@ -85,7 +86,8 @@ impl Settings {
     }
 
     /// Encodes the settings as `X509_CERT_AUX` in DER, split into blocks of at most `most` bytes,
-    /// since merged settings may be too long for one block. Together, the blocks are equivalent.
+    /// since merged settings may be too long for one block. Together, the blocks are equivalent to
+    /// the settings.
     pub(super) fn to_der(&self, most: usize) -> Vec<Vec<u8>> {
         let oids = |oids: &[Vec<u8>]| -> Vec<u8> {
             oids.iter().flat_map(|oid| element(OID, oid)).collect()
@@ -116,8 +118,8 @@ fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     while !list.is_at_end() {
         let oid = list.take_bytes(OID)?;
-        // The OID is empty, truncated, or has an arc with leading zeros, which parsers interpret
-        // differently.
+        // The OID is empty, is truncated, or contains an arc with leading zeros. Parsers disagree
+        // about such an OID.
         let arcs = oid.split_inclusive(|byte| byte & 0x80 == 0);
         let is_sound = oid.last().is_some_and(|last| last & 0x80 == 0);
         if !is_sound || arcs.clone().any(|arc| arc.first() == Some(&0x80)) {
@@ -128,7 +130,7 @@ fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
     Some(found)
 }
 
-/// Encodes an element in DER; its content is shorter than 2^24 bytes.
+/// Encodes an element in DER. Its content must be shorter than 2^24 bytes.
 fn element(tag: u8, content: &[u8]) -> Vec<u8> {
     let len = (content.len() as u32).to_be_bytes();
     let header = match len {
@@ -177,7 +179,8 @@ mod tests {
         }
     }
 
-    /// The blocks together are equivalent to the settings, and each is within the limit.
+    /// Checks that the blocks together are equivalent to the settings, and that each block is
+    /// within the limit.
     #[test]
     fn splits_long_settings_into_blocks() {
         let rejected: Vec<Vec<u8>> = (1..=9000_u32)

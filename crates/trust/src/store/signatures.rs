@@ -10,15 +10,15 @@ pub(crate) type SignatureDigest = [u8; 32];
 const SETS: usize = 128;
 const WAYS: usize = 4;
 
-/// Newest first.
+/// A set of four entries, newest first.
 type Set = [Option<SignatureDigest>; WAYS];
 
-/// Up to 512 signatures; the digest selects a set of four entries, and a new signature replaces the
-/// oldest of the four.
+/// A cache of up to 512 signatures. A signature's digest selects a set of four entries, and a new
+/// signature replaces the oldest of the four.
 ///
 /// Only genuine signatures are stored, and an entry states only the arithmetic result: dates,
-/// names, usages and revocation are checked each time. Threads never wait for the lock: if it is
-/// held, or was held at a fork, signatures are verified without being stored.
+/// names, usages and revocation are checked each time. Threads never wait for the lock. If another
+/// thread holds the lock, or held it at a fork, signatures are verified without being stored.
 #[derive(Default)]
 pub(crate) struct Signatures(Mutex<Vec<Set>>);
 
@@ -52,7 +52,7 @@ fn place(digest: &SignatureDigest) -> usize {
     usize::from(digest[0]) % SETS
 }
 
-/// A copy starts with an empty cache.
+/// A copied store starts with an empty cache.
 impl Clone for Signatures {
     fn clone(&self) -> Self {
         Self::default()
@@ -92,7 +92,7 @@ mod tests {
     fn a_full_set_drops_its_oldest_entry() {
         let signatures = Signatures::default();
         let same_place: Vec<_> = (0..=WAYS as u32).map(|number| digest(256 * number)).collect();
-        // Storing a known signature replaces no entry.
+        // Storing a known signature does not replace an entry.
         for digest in same_place[..WAYS].iter().chain([&same_place[WAYS - 1]; 3]) {
             signatures.keep(*digest);
         }

@@ -5,8 +5,8 @@ use alloc::collections::BTreeMap;
 use super::settings::Settings;
 use super::{TrustStore, entry_bytes, subject_bytes};
 
-/// An earlier state of the store: the number of certificates and their settings, which a repeated
-/// certificate may restrict.
+/// An earlier state of the store: the number of certificates, and their trust settings. The
+/// settings are saved because a repeated certificate may restrict them.
 #[derive(Debug)]
 pub(crate) struct Mark {
     len: usize,
@@ -18,8 +18,8 @@ impl TrustStore {
         Mark { len: self.len(), settings: self.settings.clone() }
     }
 
-    /// Restores the state. This needs no memory, since the tables have enough capacity. The tables
-    /// are rebuilt, in time linear in the number of remaining certificates.
+    /// Restores the state. This does not allocate memory, since the tables have enough capacity.
+    /// The tables are rebuilt, in time linear in the number of remaining certificates.
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.settings = mark.settings;
         self.entries.truncate(mark.len);

@@ -12,7 +12,7 @@ use super::algorithm::{Algorithm, Judgement, Unjudged};
 use super::ecdsa_rsa;
 use crate::store::{SignatureDigest, Signatures};
 
-/// Ed25519 with the candidates of the core, on every processor.
+/// Ed25519 with the core's candidates, which run on every processor.
 static ED25519: Algorithm = Algorithm {
     key: alg_id::ED25519,
     signature: alg_id::ED25519,
@@ -31,12 +31,13 @@ const PROCESSOR: u8 = 1;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const KEY: u8 = 2;
 
-/// webpki accepts no longer certificate. A longer message is a revocation list, and hashing it
-/// costs more than verifying its signature.
+/// The maximum length of a message whose signature is cached. webpki rejects longer certificates,
+/// so a longer message is a revocation list, and hashing it costs more than verifying its
+/// signature.
 const MAX_REMEMBERED: usize = u16::MAX as usize;
 
-/// The algorithms of one verification. They record why a signature was not checked, since webpki
-/// can only learn that it is not genuine.
+/// The algorithms for one verification. They record why a signature was not checked, since webpki's
+/// interface reports only that it is not genuine.
 #[derive(Debug)]
 pub(super) struct Algorithms<'a> {
     is_complete: bool,
@@ -60,7 +61,8 @@ impl<'a> Algorithms<'a> {
         })
     }
 
-    /// Returns why the last unchecked signature was not checked; `None` if all were checked.
+    /// Returns the reason why the last unchecked signature was not checked; `None` if all
+    /// signatures were checked.
     pub(super) fn unjudged(&self) -> Option<Unjudged> {
         match self.unjudged.load(Ordering::Relaxed) {
             PROCESSOR => Some(Unjudged::Processor),
@@ -84,7 +86,8 @@ impl<'a> Algorithms<'a> {
 #[derive(Debug)]
 pub(super) struct Noting<'a> {
     algorithm: &'static Algorithm,
-    /// Whether this processor can run it; otherwise it accepts nothing.
+    /// Whether this processor can run the algorithm; otherwise the algorithm rejects every
+    /// signature.
     can_run: bool,
     noted: &'a Algorithms<'a>,
 }
@@ -107,8 +110,8 @@ impl Noting<'_> {
         judgement
     }
 
-    /// Returns a digest of all inputs to the verdict, each preceded by its length; `None` for
-    /// inputs that are not cached.
+    /// Returns a digest of all inputs to the verdict, each preceded by its length; `None` if the
+    /// verdict is not cached.
     fn digest(
         &self,
         public_key: &[u8],
@@ -168,7 +171,7 @@ mod tests {
         static ASKED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Accepts every signature that begins with a 1.
+    /// A test algorithm that accepts every signature that begins with a 1.
     static COUNTING: Algorithm = Algorithm {
         key: alg_id::ED25519,
         signature: alg_id::ED25519,

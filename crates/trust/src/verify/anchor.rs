@@ -1,7 +1,7 @@
-//! Checks of trusted certificates before they vouch for others, and of paths.
+//! Checks trusted certificates before they vouch for other certificates, and checks paths.
 //!
-//! webpki leaves the judgement of trust anchors to the caller. At least two of OpenSSL 3,
-//! Go 1.26 and cryptography 46 make each of the checks here.
+//! webpki does not check trust anchors. At least two of OpenSSL 3, Go 1.26 and cryptography 46 make
+//! each check in this module.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,8 @@ use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 use crate::usage::{CLIENT_AUTH_OID, SERVER_AUTH_OID, Usage};
 
-/// Returns why a trusted certificate may not vouch for others; `None` if it may.
+/// Returns the reason why a trusted certificate may not vouch for other certificates; `None` if it
+/// may.
 pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) -> Option<Rejection> {
     if is_distrusted(certificate, request.purpose) {
         return Some(Rejection::Distrusted);
@@ -41,8 +42,8 @@ pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) ->
     )
 }
 
-/// Returns why a trusted certificate may not vouch for itself as a server or client; `None` if it
-/// may.
+/// Returns the reason why a trusted certificate may not vouch for itself as a server or client;
+/// `None` if it may.
 pub(super) fn own_objection(
     certificate: &Certificate<'_>,
     request: &Request<'_>,
@@ -50,7 +51,7 @@ pub(super) fn own_objection(
     if is_distrusted(certificate, request.purpose) {
         return Some(Rejection::Distrusted);
     }
-    // webpki rejects a negative serial number, but never sees this certificate.
+    // webpki would reject a negative serial number, but it never examines this certificate.
     if certificate.serial().first().is_some_and(|first| first & 0x80 != 0) {
         return Some(Rejection::Malformed);
     }
@@ -64,7 +65,7 @@ pub(super) fn own_objection(
     dates(certificate, request.time)
 }
 
-/// Returns whether the store's settings of a certificate forbid a purpose.
+/// Returns whether the store's settings for a certificate forbid a purpose.
 pub(super) fn is_distrusted(certificate: &Certificate<'_>, purpose: Purpose) -> bool {
     let oid = match purpose {
         Purpose::Server => SERVER_AUTH_OID,
@@ -80,7 +81,7 @@ fn is_for(usage: &Usage, purpose: Purpose) -> bool {
     }
 }
 
-/// A certificate with unreadable dates is never valid.
+/// Checks the dates of a certificate. A certificate with unreadable dates is never valid.
 fn dates(certificate: &Certificate<'_>, time: u64) -> Option<Rejection> {
     match certificate.validity() {
         Some((_, last)) if i128::from(time) > i128::from(last) => Some(Rejection::Expired),
@@ -90,7 +91,8 @@ fn dates(certificate: &Certificate<'_>, time: u64) -> Option<Rejection> {
     }
 }
 
-/// Returns why a path that webpki has verified is not accepted; `None` if it is.
+/// Returns the reason why a path that webpki has verified is not accepted; `None` if it is
+/// accepted.
 pub(super) fn path_objection(
     path: &VerifiedPath<'_>,
     anchor: &Certificate<'_>,

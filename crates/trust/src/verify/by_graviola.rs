@@ -1,5 +1,5 @@
-//! ECDSA and RSA with the crate graviola, and RSA with this crate for key sizes that graviola
-//! rejects.
+//! Verifies ECDSA and RSA with the crate graviola. For RSA key sizes that graviola rejects, this
+//! crate verifies the signature.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[
         .into()
 }
 
-/// A hash function of RSA signatures, with graviola's types for it.
+/// A hash function for RSA signatures, with graviola's types for this function.
 pub(super) trait Rsa: Digest {
     const PKCS1: Verify;
     const PSS: Verify;
@@ -63,8 +63,9 @@ fn digest<H: Hash>(parts: &[&[u8]]) -> Vec<u8> {
     context.finish().as_ref().to_vec()
 }
 
-/// Verifies with a key of 2048 to 8192 bits. graviola verifies keys of whole words, the only sizes
-/// that it reads and for which its PSS is correct; this crate verifies the others.
+/// Verifies with an RSA key of 2048 to 8192 bits. graviola verifies with keys of whole words, the
+/// only sizes that it reads and for which its PSS is correct. This crate verifies with keys of all
+/// other sizes.
 fn rsa(
     key: &[u8],
     by_graviola: impl FnOnce(&RsaKey) -> bool,

@@ -1,5 +1,6 @@
-//! Finds the certificate at fault after the verdict. Only one verdict changes: if a signature
-//! matches no key of the known CAs with the issuer's name, the issuer is missing.
+//! Finds the certificate at fault after the verdict. The diagnosis changes the verdict in only one
+//! case: if a signature does not match any known CA with the issuer's name, the reason becomes a
+//! missing issuer.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,11 +20,11 @@ use crate::store::{Certificate, TrustStore};
 use crate::text;
 use crate::usage::Usage;
 
-/// The number of signatures that are checked again to find the one at fault; the sender of the
-/// chain controls how many there are.
+/// The maximum number of signatures that are checked again to find the signature at fault. The
+/// limit is needed because the sender of the chain controls the number of signatures.
 const MAX_SIGNATURES: usize = 20;
 
-/// A rejected chain, with the store and the request.
+/// A rejected chain, the store, and the request.
 pub(super) struct Diagnosis<'a> {
     store: &'a TrustStore,
     algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
@@ -61,7 +62,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// Returns the certificate at fault for reasons that need no further explanation.
+    /// Returns the certificate at fault, for reasons that do not need further explanation.
     fn simple(&self, why: Rejection) -> Option<Fault> {
         let time = i128::from(self.request.time);
         let found = match why {
@@ -142,7 +143,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// Returns the first certificate whose signature matches no CA with its issuer's name.
+    /// Returns the first certificate whose signature does not match any CA with its issuer's name.
     fn unsigned(&self) -> Option<&Link<'a>> {
         let left = Cell::new(MAX_SIGNATURES);
         self.trace.find(|link| {
@@ -151,7 +152,7 @@ impl<'a> Diagnosis<'a> {
         })
     }
 
-    /// Returns all certificates with the issuer name of a certificate as subject.
+    /// Returns all certificates whose subject equals the issuer name of the given certificate.
     fn issuers(&self, link: &Link<'_>) -> Vec<&'a [u8]> {
         let sent =
             self.trace.links.iter().filter(|one| one.level > 0 && one.subject() == link.issuer());
@@ -159,8 +160,8 @@ impl<'a> Diagnosis<'a> {
         sent.map(|one| one.der).chain(trusted).collect()
     }
 
-    /// Returns whether the issuer signed the certificate; true if unknown, since webpki cannot read
-    /// certificates of version 1.
+    /// Returns whether the issuer signed the certificate. Returns true if this is unknown, since
+    /// webpki cannot read certificates of version 1.
     fn has_signed(&self, issuer: &[u8], link: &Link<'_>, left: &Cell<usize>) -> bool {
         let issuer = CertificateDer::from(issuer);
         let (Some(signed), Ok(issuer)) = (said::signed(link.der), EndEntityCert::try_from(&issuer))
@@ -284,7 +285,8 @@ impl<'a> Diagnosis<'a> {
         Refusal { fault: link.map(Link::fault), ..refusal }
     }
 
-    /// Finds the certificate of the chain, or else of the store, that the store's settings reject.
+    /// Finds the certificate that the store's settings reject, first in the chain and then in the
+    /// store.
     fn distrusted(&self, refusal: Refusal) -> Refusal {
         let held = |der| self.store.get(self.store.position_of(der)?);
         let marked = |one: &Certificate<'_>| anchor::is_distrusted(one, self.request.purpose);
@@ -294,7 +296,7 @@ impl<'a> Diagnosis<'a> {
         Refusal { fault, ..refusal }
     }
 
-    /// Finds the trusted certificate at the end of the path, which may not vouch.
+    /// Finds the trusted certificate at the end of the path, if it may not vouch for the chain.
     fn anchor(&self, refusal: Refusal) -> Refusal {
         let is_it =
             |one: &Certificate<'_>| anchor::objection(one, self.request) == Some(refusal.why);

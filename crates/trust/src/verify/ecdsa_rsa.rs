@@ -1,5 +1,5 @@
-//! ECDSA and RSA with the crate graviola, which is linked on x86-64 and AArch64 and runs only on
-//! processors with the instructions of its assembly.
+//! Verifies ECDSA and RSA with the crate graviola. graviola is linked on x86-64 and AArch64, and
+//! runs only on processors that support the instructions in its assembly code.
 
 use quicksalt::choose::Features;
 use rustls_pki_types::{AlgorithmIdentifier, alg_id};
@@ -38,7 +38,8 @@ macro_rules! algorithm {
     };
 }
 
-/// Use only if [`can_run`] returns true: otherwise graviola panics.
+/// The algorithms that use graviola. Use them only if [`can_run`] returns true; otherwise graviola
+/// panics.
 pub(super) static ALGORITHMS: [Algorithm; 13] = [
     algorithm!(ECDSA_P256, alg_id::ECDSA_SHA256, ecdsa::<P256, Sha256>),
     algorithm!(ECDSA_P256, alg_id::ECDSA_SHA384, ecdsa::<P256, Sha384>),
@@ -55,7 +56,7 @@ pub(super) static ALGORITHMS: [Algorithm; 13] = [
     algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA512, pss::<Sha512>),
 ];
 
-/// 1.2.840.113549.1.1.11 and its neighbours as DER OBJECT IDENTIFIERs.
+/// The identifier 1.2.840.113549.1.1.11 and the two after it, as DER OBJECT IDENTIFIERs.
 const SHA256_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11];
 const SHA384_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 12];
 const SHA512_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 13];

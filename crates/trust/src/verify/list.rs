@@ -8,12 +8,13 @@ use crate::der::{Extension, INTEGER, Reader, SEQUENCE};
 use crate::error::{Error, Result};
 use crate::text;
 
-/// The extension number under id-ce.
+/// The number of IssuingDistributionPoint under id-ce.
 const ISSUING_DISTRIBUTION_POINT: u8 = 28;
-/// `[0]`: the extensions of a list, and the point in an IssuingDistributionPoint.
+/// The tag `[0]`, which marks the extensions of a list, and the distribution point in an
+/// IssuingDistributionPoint.
 const FIRST: u8 = 0xa0;
 
-/// A revocation list, and the keys that order the lists of one issuer.
+/// A revocation list, and the values by which an issuer's lists are sorted.
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) list: CertRevocationList<'static>,
@@ -37,13 +38,13 @@ impl List {
     }
 }
 
-/// Returns thisUpdate.
+/// Returns the list's thisUpdate time.
 fn made(der: &[u8]) -> Option<i64> {
     let time = from_time(der)?.next()?;
     text::seconds(time.tag, der.get(time.content)?)
 }
 
-/// Returns the value of the extension that limits the scope of a list.
+/// Returns the value of the extension that limits a list's scope.
 fn scope(der: &[u8]) -> Option<Vec<u8>> {
     let mut parts = from_time(der)?;
     let explicit = core::iter::from_fn(|| parts.next()).find(|part| part.tag == FIRST)?;
@@ -61,7 +62,7 @@ fn from_time(der: &[u8]) -> Option<Reader<'_>> {
     if part.tag == INTEGER {
         part = parts.next()?;
     }
-    // This element is the algorithm; the issuer and the time follow.
+    // This element is the signature algorithm. The issuer and the time follow.
     (part.tag == SEQUENCE).then_some(())?;
     parts.take(SEQUENCE)?;
     Some(parts)

@@ -64,13 +64,14 @@ pub struct Request<'a> {
     /// A DNS name in ASCII or an IP address. Without a host, no name is checked, which is
     /// correct only for clients.
     pub host: Option<&'a str>,
-    /// The time in seconds since 1970 at which all certificates must be valid.
+    /// The time, in seconds since 1970, at which all certificates must be valid.
     pub time: u64,
     /// The required purpose of the leaf.
     pub purpose: Purpose,
     /// Whether the trusted certificate must be valid at that time too.
     pub anchor_dates: bool,
-    /// The maximum number of certificates between the leaf and the trusted one, never more than 6.
+    /// The maximum number of certificates between the leaf and the trusted certificate, never more
+    /// than 6.
     pub max_depth: usize,
     /// The revocation lists and their use; `None` disables revocation.
     pub revocation: Option<Revocation<'a>>,
@@ -94,7 +95,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The number of intermediates that webpki follows.
+/// The maximum number of intermediates that webpki follows.
 const MAX_DEPTH: usize = 6;
 
 impl TrustStore {
@@ -104,12 +105,12 @@ impl TrustStore {
     /// Accepted signatures: ECDSA on P-256 and P-384 with SHA-256 or SHA-384; RSA with 2048 to 8192
     /// bits (PKCS #1 and PSS) with SHA-256, SHA-384 or SHA-512; and Ed25519.
     ///
-    /// The certificates after the leaf may be in any order, and may be superfluous. A trusted
-    /// certificate vouches for others if it is a CA certificate
+    /// The certificates after the leaf may be in any order, and the chain may contain superfluous
+    /// certificates. A trusted certificate vouches for others if it is a CA certificate
     /// ([`is_authority`](Certificate::is_authority)), allows the purpose and the path length, is
-    /// valid at the time, and has no unknown critical extension. Any trusted certificate, CA or
-    /// not, vouches for exactly itself as a leaf, byte for byte: host, dates, purpose and key size
-    /// are checked as for other leaves.
+    /// valid at the time, and has no unknown critical extension. A leaf that equals a trusted
+    /// certificate byte for byte is accepted too, even if it is not a CA certificate. Its host,
+    /// dates, purpose and key size are checked as for any leaf.
     ///
     /// A signature that this store verified before is not verified again
     /// ([`forget_signatures`](Self::forget_signatures)); all other checks are made each time.
@@ -125,8 +126,8 @@ impl TrustStore {
         self.verify_by(&Algorithms::of(choose::detected(), self.signatures()), chain, request)
     }
 
-    /// Returns a store with exactly the certificates at which these chains end, each once. It loads
-    /// much faster than a whole bundle.
+    /// Returns a store that contains only the trusted certificates at which these chains end, each
+    /// once. Such a store loads much faster than a whole bundle.
     ///
     /// # Errors
     /// As for [`verify`](Self::verify) and [`subset`](Self::subset).
@@ -223,7 +224,7 @@ impl TrustStore {
         let rejected = |error: webpki::Error| Rejection::from(&error);
         let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
         let trusted = self.trusted_leaf(leaf_der);
-        // RFC 5280 governs certificates issued by CAs, not certificates trusted as themselves (RFC
+        // RFC 5280 governs certificates that CAs issued, not leaves that are trusted directly (RFC
         // 6818 section 2).
         let profile = if trusted.is_some() { Profile::Usual } else { request.profile };
         let verified = match trusted {
@@ -250,14 +251,15 @@ impl TrustStore {
         Ok(verified)
     }
 
-    /// Returns the leaf itself if it is trusted byte for byte. `openssl req -x509` marks it as a CA
-    /// certificate, which is irrelevant here: it vouches only for itself.
+    /// Returns the leaf if the store contains the same certificate, byte for byte. `openssl req
+    /// -x509` marks such a certificate as a CA, but this is irrelevant, since it vouches only for
+    /// itself.
     fn trusted_leaf(&self, der: &[u8]) -> Option<Certificate<'_>> {
         self.position_of(der).and_then(|position| self.get(position))
     }
 
     /// Returns the certificates of the store whose subject is an issuer in the chain, each once.
-    /// Malformed certificates of the chain have no issuer; webpki decides about them.
+    /// Malformed certificates in the chain are ignored here, and webpki decides about them.
     fn issuers(&self, chain: &[CertificateDer<'_>]) -> Vec<Certificate<'_>> {
         let mut names: Vec<&[u8]> =
             chain.iter().filter_map(|certificate| der::issuer(certificate)).collect();

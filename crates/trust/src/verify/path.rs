@@ -1,5 +1,5 @@
-//! The path from the leaf to a trusted certificate: webpki finds it, and tries another if the
-//! additional requirements are not met.
+//! Finds the path from the leaf to a trusted certificate. webpki finds paths, and tries the next
+//! path if this crate's additional requirements are not met.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -19,13 +19,13 @@ pub(super) struct Path<'a> {
     pub(super) leaf: &'a EndEntityCert<'a>,
     pub(super) others: &'a [CertificateDer<'a>],
     pub(super) request: &'a Request<'a>,
-    /// The store of the candidates.
+    /// The store that contains the candidates.
     pub(super) store: &'a TrustStore,
 }
 
 impl Path<'_> {
-    /// Finds a path to a candidate that may vouch. Without one, the reason is the fault of a
-    /// reachable candidate that may not vouch, or the error on the way to it.
+    /// Finds a path to a candidate that may vouch for the chain. If there is none, returns the
+    /// reason why a reachable candidate may not vouch, or the error on the path to the candidates.
     pub(super) fn to_one_of<'s>(
         &self,
         candidates: &[Certificate<'s>],

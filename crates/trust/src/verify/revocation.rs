@@ -14,12 +14,13 @@ use crate::error::{Error, Result};
 use crate::rejection::Rejection;
 use crate::said::CRL_DISTRIBUTION_POINTS;
 
-/// Revocation lists of any issuers.
+/// A collection of revocation lists from any issuers.
 #[derive(Debug, Default)]
 pub struct RevocationLists {
-    /// Lists that cover all certificates of an issuer precede lists of one distribution point,
-    /// newest first: webpki uses the first list of an issuer, and treats a list of a distribution
-    /// point as complete if a certificate names no such point.
+    /// The lists in the order in which webpki must examine them: complete lists before lists of one
+    /// distribution point, and newer lists before older lists. webpki uses an issuer's first list.
+    /// If a certificate does not name a distribution point, webpki treats a distribution point's
+    /// list as complete.
     lists: Vec<List>,
 }
 
@@ -60,7 +61,7 @@ impl RevocationLists {
         Ok(count)
     }
 
-    /// Returns the lists of an issuer, given as the content of a Name.
+    /// Returns an issuer's lists; the issuer is given as the content of a Name.
     pub(super) fn of<'a>(
         &'a self,
         issuer: &'a [u8],
@@ -72,13 +73,13 @@ impl RevocationLists {
         self.lists.iter().filter(move |one| one.list.issuer() == issuer)
     }
 
-    /// Returns whether an issuer lacks a list of all its certificates.
+    /// Returns whether an issuer lacks a list that covers all its certificates.
     pub(super) fn has_no_whole(&self, issuer: &[u8]) -> bool {
         self.lists_of(issuer).all(List::is_partial)
     }
 
-    /// Returns whether a list of an issuer revokes a serial number, ignoring lists that a newer
-    /// list of the same scope replaces.
+    /// Returns whether one of the issuer's lists revokes a serial number. Ignores lists that a
+    /// newer list of the same scope replaces.
     fn revoke(&self, issuer: &[u8], serial: &[u8]) -> bool {
         self.lists_of(issuer).any(|one| {
             let is_replaced =
@@ -114,8 +115,8 @@ pub enum Depth {
     Chain,
 }
 
-/// The use of revocation lists. A certificate of the store is never revoked, not even as a leaf
-/// trusted as itself: remove it from the store instead.
+/// How to use revocation lists. A certificate in the store is never treated as revoked, not even if
+/// it is the leaf: remove it from the store instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Revocation<'a> {
     /// The lists.
@@ -129,15 +130,17 @@ pub struct Revocation<'a> {
 }
 
 impl<'a> Revocation<'a> {
-    /// Creates the strict setting: the whole chain, with a current list for each issuer.
+    /// Creates the strict settings: the whole chain is checked, and each issuer must have a current
+    /// list.
     #[must_use]
     pub const fn new(lists: &'a RevocationLists) -> Self {
         Self { lists, depth: Depth::Chain, accepts_unknown: false, accepts_expired: false }
     }
 
-    /// Returns why a path is not accepted although webpki, which examines one list per certificate,
-    /// has verified it; `None` if it is accepted. Revocations found here count without checking the
-    /// list's signature, since they can only reject.
+    /// Checks a path that webpki has verified, since webpki examines only one list per certificate.
+    /// Returns the reason why the path is not accepted; `None` if it is accepted. A revocation
+    /// found here counts even though the list's signature is not checked, since it can only reject
+    /// a path.
     pub(super) fn objection(&self, path: &VerifiedPath<'_>) -> Option<Rejection> {
         let leaf: &Cert<'_> = path.end_entity();
         let above = path.intermediate_certificates().filter(|_| self.depth == Depth::Chain);

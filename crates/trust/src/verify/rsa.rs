@@ -1,8 +1,9 @@
-//! RSA signatures (RFC 8017) for key sizes that graviola rejects: it requires whole words.
+//! Verifies RSA signatures (RFC 8017) with key sizes that graviola rejects, because graviola
+//! requires whole words.
 //!
-//! Strategy: Montgomery multiplication (Montgomery 1985) on 64-bit limbs, least significant first,
-//! multiplication and reduction interleaved word by word (FIOS of Koc, Acar and Kaliski 1996). Key,
-//! message and signature are public, so constant time is not required.
+//! Strategy: Montgomery multiplication (Montgomery 1985) on 64-bit limbs, least significant limb
+//! first. Multiplication and reduction are interleaved word by word (FIOS of Koc, Acar and Kaliski
+//! 1996). Key, message and signature are public, so constant time is not required.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -90,7 +91,7 @@ impl<'a> Key<'a> {
     /// Applies the public-key operation (section 5.2.2); `None` unless the signature has the length
     /// of the modulus and is less than it.
     fn encoded_message(&self, signature: &[u8]) -> Option<Vec<u8>> {
-        // Both have equal length, so byte order equals numeric order.
+        // Both numbers have the same length, so comparing their bytes compares their values.
         if signature.len() != self.modulus.len() || signature >= self.modulus {
             return None;
         }
@@ -100,7 +101,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Returns the bytes of a positive DER INTEGER, without the zero byte before a high bit.
+/// Returns the bytes of a positive DER INTEGER, without the zero byte that precedes a set high bit.
 fn magnitude(integer: &[u8]) -> Option<&[u8]> {
     match integer {
         [0, rest @ ..] if rest.first().is_some_and(|&first| first >= 0x80) => Some(rest),
@@ -238,7 +239,7 @@ impl Modulus {
     }
 }
 
-/// Returns `a + b c + d` as low and high limb.
+/// Returns `a + b c + d` as a low and a high limb.
 fn wide(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let sum = u128::from(a) + u128::from(b) * u128::from(c) + u128::from(d);
     (sum as u64, (sum >> 64) as u64)
@@ -250,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// SplitMix64 (Steele, Lea and Flood 2014).
+    /// Returns a pseudorandom number from SplitMix64 (Steele, Lea and Flood 2014).
     fn bytes(seed: &mut u64, len: usize) -> Vec<u8> {
         let next = || {
             *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -261,7 +262,7 @@ mod tests {
         iter::repeat_with(next).take(len).collect()
     }
 
-    /// Compares the operation with num-bigint, for moduli of every number of bytes.
+    /// Compares the public-key operation with num-bigint, for moduli of every length in bytes.
     #[test]
     fn equals_num_bigint() {
         let mut seed = 2026;

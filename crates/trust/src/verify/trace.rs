@@ -1,4 +1,4 @@
-//! The certificates of a chain that issuer names lead to, starting at the leaf.
+//! Finds the certificates in a chain that issuer names connect to the leaf.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -41,7 +41,8 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Describes a certificate of the chain that no issuer name leads to, or that is unreadable.
+/// Describes a certificate in the chain that is unreadable, or that issuer names do not connect to
+/// the leaf.
 pub(super) fn fault_aside(der: &[u8], position: usize) -> Fault {
     let place = if position == 0 { Place::Leaf } else { Place::Aside };
     let layout = der::layout(der).unwrap_or_default();
@@ -70,10 +71,10 @@ fn fault(der: &[u8], layout: &Layout, position: usize) -> Fault {
 /// The maximum number of certificates examined, since the sender controls the length of a chain.
 const MAX_LINKS: usize = 1000;
 
-/// A chain linked by its names.
+/// A chain whose certificates are linked by their subject and issuer names.
 #[derive(Debug)]
 pub(super) struct Trace<'a> {
-    /// Nearest to the leaf first; unreadable certificates are left out.
+    /// The connected certificates, nearest to the leaf first. Unreadable certificates are left out.
     pub(super) links: Vec<Link<'a>>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Trace<'a> {
         self.links.iter().find(|link| is_it(link))
     }
 
-    /// Finds a certificate above the leaf.
+    /// Finds a certificate above the leaf that meets a condition.
     pub(super) fn find_above(&self, is_it: impl Fn(&Link<'a>) -> bool) -> Option<&Link<'a>> {
         self.find(|link| link.level > 0 && is_it(link))
     }

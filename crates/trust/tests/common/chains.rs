@@ -11,7 +11,7 @@ use rcgen::{
 pub(crate) type Issuer = CertifiedIssuer<'static, KeyPair>;
 
 pub(crate) const HOST: &str = "host.example";
-/// 2026-01-01.
+/// 2026-01-01, in seconds since 1970.
 pub(crate) const NOW: u64 = 1_767_225_600;
 pub(crate) const SERVER: Request<'_> = Request::new(Some(HOST), NOW, Purpose::Server);
 
@@ -66,7 +66,8 @@ pub(crate) fn verdict(
     refusal(store, chain, request).map(|refusal| refusal.why)
 }
 
-/// Returns a list issued in the middle of that year, valid for one year, with these serial numbers.
+/// Returns a revocation list with these serial numbers. It was issued in the middle of `year` and
+/// is valid for one year.
 pub(crate) fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
     list_of(issuer, year, serials, None)
 }

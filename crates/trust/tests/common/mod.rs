@@ -59,7 +59,7 @@ pub(crate) fn load(bytes: &[u8]) -> (TrustStore, Report) {
     (store, report)
 }
 
-/// Returns reason and offset of everything that was left out.
+/// Returns the reason and the offset of everything that was left out.
 pub(crate) fn skipped(report: &Report) -> Vec<(&'static str, Option<u64>)> {
     report.skipped.iter().map(|skipped| (skipped.reason.code(), skipped.offset)).collect()
 }

@@ -1,5 +1,5 @@
-//! Randomly damaged bundles, and the invariants of a store for any input. Shared by a short test
-//! with a fixed seed and by `examples/fuzz.rs`.
+//! Damages bundles at random, and checks the invariants of a store for any input. A short test with
+//! a fixed seed and `examples/fuzz.rs` share this module.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -29,10 +29,10 @@ const TOKENS: [&[u8]; 12] = [
     &[0x30, 0x80, 0, 0],
 ];
 
-/// Longer than the window for reading files.
+/// A length that exceeds the window for reading files.
 const PADDING: usize = 33 << 10;
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
+/// The pseudorandom generator SplitMix64 (Steele, Lea and Flood 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -63,7 +63,7 @@ const TRAILERS: [&[u8]; 4] = [
 /// Valid inputs before the damage.
 pub(crate) struct Templates {
     certificates: Vec<Vec<u8>>,
-    /// Revocation lists of the root of a chain.
+    /// Revocation lists that the root of a chain issued.
     lists: Vec<Vec<u8>>,
     chain: Chain,
 }
@@ -195,7 +195,7 @@ pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
         if let Some(key_id) = certificate.key_id() {
             assert!(store.by_key_id(key_id).any(|other| other.der() == certificate.der()));
         }
-        // webpki decides on acceptance; the call must only return.
+        // The call only needs to return; webpki decides whether the list is accepted.
         let _ = store.verify(&[certificate.der()], &Request::new(None, NOW, Purpose::Server));
     }
     let mut again = TrustStore::new();

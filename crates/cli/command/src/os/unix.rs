@@ -12,10 +12,10 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// The end of a pipe to which the handler writes, which wakes every waiting call.
+/// The write end of a pipe. When the signal handler writes to it, every waiting call wakes up.
 static WAKE: AtomicI32 = AtomicI32::new(-1);
 
-/// Returns the word with these bytes.
+/// Returns a command-line word that consists of these bytes.
 pub(crate) fn word_of(bytes: &[u8]) -> OsString {
     OsString::from_vec(bytes.to_vec())
 }
@@ -132,8 +132,7 @@ pub(crate) fn input() -> io::Result<File> {
 
 /// Waits for available bytes and reads them; an interrupt ends the wait.
 ///
-/// # Errors
-/// [`interrupted`], and errors of the system.
+/// # Errors [`interrupted`], or an error of the operating system.
 pub(crate) fn read(from: &File, out: &mut [u8], interrupts: &Interrupts) -> io::Result<usize> {
     read_descriptor(from.as_raw_fd(), out, interrupts)
 }
@@ -141,10 +140,9 @@ pub(crate) fn read(from: &File, out: &mut [u8], interrupts: &Interrupts) -> io::
 /// Checks that a descriptor was open when the program started. Descriptors that the program opens
 /// have close-on-exec set; inherited descriptors never do.
 ///
-/// # Errors
-/// The error of the system if the descriptor is not open.
+/// # Errors The error of the operating system if the descriptor is not open.
 pub(crate) fn check_given(descriptor: RawFd) -> io::Result<()> {
-    // SAFETY: any number may be asked about.
+    // SAFETY: fcntl accepts any number.
     let flags = succeed(unsafe { libc::fcntl(descriptor, libc::F_GETFD) })?;
     if flags & libc::FD_CLOEXEC == 0 {
         Ok(())
@@ -190,8 +188,7 @@ pub(crate) fn read_descriptor(
 
 /// Opens a file to read; an interrupt ends the wait for the writer of a FIFO.
 ///
-/// # Errors
-/// [`interrupted`], and errors of the system.
+/// # Errors [`interrupted`], or an error of the operating system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     open_with(path, libc::O_RDONLY | libc::O_CLOEXEC, 0)
 }
@@ -199,8 +196,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// Creates a file to read and write; the path must not exist. Only the owner can access a secret
 /// file.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn create(path: &Path, is_secret: bool) -> io::Result<File> {
     let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC;
     open_with(path, flags, if is_secret { 0o600 } else { 0o666 })
@@ -214,7 +210,7 @@ pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     open_with(path, libc::O_WRONLY | libc::O_TRUNC | libc::O_CLOEXEC, 0)
 }
 
-/// Like [`open`], with flags of open(2) and the mode of a new file.
+/// Like [`open`], with the flags of open(2) and the mode for a new file as parameters.
 fn open_with(path: &Path, flags: libc::c_int, mode: libc::c_uint) -> io::Result<File> {
     let name = CString::new(path.as_os_str().as_bytes())?;
     loop {
@@ -251,7 +247,7 @@ pub(crate) fn is_terminal(descriptor: RawFd) -> bool {
     unsafe { libc::isatty(descriptor) == 1 }
 }
 
-/// Device and inode number of a file.
+/// A file's identity: its device and inode numbers.
 pub(crate) type Identity = (u64, u64);
 
 /// Returns the identity of the file at a path.
@@ -259,7 +255,7 @@ pub(crate) fn identity_of(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }
 
-/// Returns the identity of the file of a descriptor.
+/// Returns the identity of the file that a descriptor refers to.
 #[allow(clippy::unnecessary_cast, reason = "both have other types on other systems")]
 pub(crate) fn identity(descriptor: RawFd) -> Option<Identity> {
     // SAFETY: a zeroed stat is valid, and the call writes only into it.
@@ -282,8 +278,7 @@ pub(crate) fn columns(terminal: &File) -> Option<usize> {
 
 /// Gives a file the mode of the file that it replaces, or the mode of a new file.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn give_mode(file: &File, replaced: &Path) -> io::Result<()> {
     let mode = fs::metadata(replaced).map(|found| found.permissions().mode() & 0o7777);
     file.set_permissions(Permissions::from_mode(mode.unwrap_or_else(|_| 0o666 & !umask())))

@@ -1,4 +1,4 @@
-//! Windows: an interrupt ends the process, which is the system's default.
+//! Functions for Windows, where an interrupt ends the process by default.
 #![allow(unsafe_code, reason = "calls of the C library and of the console")]
 
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ unsafe extern "system" {
     fn SetConsoleMode(console: RawHandle, mode: u32) -> i32;
 }
 
-/// Returns the word with these bytes.
+/// Returns a command-line word that consists of these bytes.
 pub(crate) fn word_of(bytes: &[u8]) -> OsString {
     // SAFETY: the bytes are part of an encoded word, cut before or after an ASCII character.
     unsafe { OsString::from_encoded_bytes_unchecked(bytes.to_vec()) }
@@ -45,8 +45,7 @@ impl Interrupts {
 
 /// Returns duplicates of the standard output and the error output.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn outputs() -> io::Result<[File; 2]> {
     let output = io::stdout().as_handle().try_clone_to_owned()?;
     let errors = io::stderr().as_handle().try_clone_to_owned()?;
@@ -55,21 +54,20 @@ pub(crate) fn outputs() -> io::Result<[File; 2]> {
 
 /// Returns a duplicate of the standard input.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn input() -> io::Result<File> {
     io::stdin().as_handle().try_clone_to_owned().map(File::from)
 }
 
 /// Waits for available bytes and reads them.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn read(mut from: &File, out: &mut [u8], _: &Interrupts) -> io::Result<usize> {
     io::Read::read(&mut from, out)
 }
 
-/// Accepts every descriptor: the C library only knows descriptors open at the start of the program.
+/// Accepts every descriptor, because the C library knows only descriptors that were open when the
+/// program started.
 pub(crate) fn check_given(_: i32) -> io::Result<()> {
     Ok(())
 }
@@ -84,24 +82,21 @@ pub(crate) fn read_descriptor(from: i32, out: &mut [u8], _: &Interrupts) -> io::
 
 /// Opens a file to read.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
 /// Creates a file to read and write; the path must not exist.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn create(path: &Path, _is_secret: bool) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
 /// Opens an existing file to write.
 ///
-/// # Errors
-/// Errors of the system.
+/// # Errors An error of the operating system.
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).truncate(true).open(path)
 }
@@ -122,7 +117,7 @@ pub(crate) fn is_terminal(descriptor: i32) -> bool {
     unsafe { libc::isatty(descriptor) != 0 }
 }
 
-/// The canonical path of a file.
+/// A file's identity: its canonical path.
 pub(crate) type Identity = PathBuf;
 
 /// Returns the identity of the file at a path.
@@ -130,7 +125,7 @@ pub(crate) fn identity_of(path: &Path) -> Option<Identity> {
     fs::canonicalize(path).ok()
 }
 
-/// Returns the identity of the file of a descriptor; always `None` on Windows.
+/// Returns the identity of the file that a descriptor refers to; always `None` on Windows.
 pub(crate) fn identity(_descriptor: i32) -> Option<Identity> {
     None
 }
@@ -140,7 +135,7 @@ pub(crate) fn columns(_terminal: &File) -> Option<usize> {
     None
 }
 
-/// Leaves the access rights that a file inherits from its folder.
+/// Does nothing: the file inherits its access rights from its folder.
 #[allow(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(crate) fn give_mode(_file: &File, _replaced: &Path) -> io::Result<()> {
     Ok(())
@@ -176,7 +171,7 @@ impl<'a> Hidden<'a> {
 
 impl Drop for Hidden<'_> {
     fn drop(&mut self) {
-        // SAFETY: the handle is open, and the mode is its previous mode.
+        // SAFETY: the handle is open, and the mode is the console's previous mode.
         unsafe { SetConsoleMode(self.terminal.as_raw_handle(), self.before) };
     }
 }

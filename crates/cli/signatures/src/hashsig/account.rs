@@ -35,14 +35,14 @@ pub(super) fn text(word: &Word) -> Result<&str, Failure> {
     core::str::from_utf8(word).map_err(wrong)
 }
 
-/// Returns account and role if both are given and neither is empty.
+/// Returns the account and the role if both options are given and neither is empty.
 pub(super) fn names(call: &Call) -> Result<Option<(&str, &str)>, Failure> {
     let (account, role) = (call.text("--account")?, call.text("--role")?);
     Ok(account.zip(role).filter(|(account, role)| !account.is_empty() && !role.is_empty()))
 }
 
-/// Stretches the passphrase of an account. All three texts are normalised to NFC first, so that the
-/// result does not depend on the keyboard.
+/// Stretches an account's passphrase. Account, role and passphrase are first normalised to NFC, so
+/// that the result does not depend on the keyboard.
 pub(super) fn stretched(account: &str, role: &str, word: &Word) -> Result<Stretched, Failure> {
     let (account, role, word) = (normal(account), normal(role), normal(text(word)?));
     let (account, role, passphrase) = (text(&account)?, text(&role)?, text(&word)?);
@@ -50,7 +50,7 @@ pub(super) fn stretched(account: &str, role: &str, word: &Word) -> Result<Stretc
     Stretched::new(&credentials, Cost::default()).or_refused()
 }
 
-/// Returns a text in Unicode's NFC form, at most three times the input length.
+/// Returns a text in Unicode's NFC form. The result is at most three times as long as the input.
 fn normal(text: &str) -> Word {
     let mut normal = Wiped::new(Vec::with_capacity(3 * text.len()));
     for letter in text.nfc() {

@@ -1,4 +1,4 @@
-//! Recovers keys of the package coinzdense; the secret is written as text.
+//! Recovers keys that the package coinzdense made, and writes the secret as text.
 
 use quicksalt::{Wiped, interrupt};
 use quicksalt_command::{
@@ -15,14 +15,14 @@ use super::{account, keys, seen};
 /// A recovered key that matches the published public key.
 struct Found {
     private: KeyType,
-    /// The parameters of the derivation: names and values.
+    /// The derivation's parameters, as names and values.
     how: Vec<(&'static str, &'static str)>,
-    /// The first index that may sign; `None` if unknown or if the key must not sign.
+    /// The first index that may still sign; `None` if it is unknown or if the key must not sign.
     next_index: Option<u64>,
     advice: &'static str,
 }
 
-/// Finds the key for a published text, and writes its secret as text to a new file.
+/// Finds the key that matches a published text, and writes the key's secret as text to a new file.
 pub(super) fn recover(
     call: &Call,
     terminal: &mut Terminal,
@@ -71,8 +71,8 @@ pub(super) fn recover(
     Ok(Outcome::ok(Json::Map(entries)))
 }
 
-/// Finds the one-time key of the recovery tool. `signed` is the number of signatures it has made,
-/// if known.
+/// Finds the one-time key that coinzdense's recovery tool made. `signed` is the number of
+/// signatures that the key has made, if known.
 fn disaster(
     terminal: &Terminal,
     secret: &Key,
@@ -109,7 +109,7 @@ fn level(
     Ok(Found { private: KeyType::CoinzdensePrivate, how, next_index: None, advice })
 }
 
-/// Searches to the end and reports the progress.
+/// Runs the search to its end and reports the progress.
 fn searched(mut search: LevelSearch) -> Result<LevelKey, Error> {
     loop {
         interrupt::check()?;

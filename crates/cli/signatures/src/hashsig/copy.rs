@@ -1,4 +1,4 @@
-//! Turns a copy of a key file into the key.
+//! Makes a copy of a key file the key that signs.
 
 use quicksalt_command::{Call, Failure, Json, Outcome, Terminal, beside, shown};
 use quicksalt_hashsig::store::{FileStore, KnownMinimum, Opening, Recovery, Store as _, identity};

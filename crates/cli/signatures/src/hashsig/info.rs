@@ -52,7 +52,7 @@ fn of_public_key(terminal: &mut Terminal, file: &Path) -> Result<Outcome, Failur
     Ok(Outcome::ok(Json::map([kind, ("levels", levels.into()), ("top level", top.into())])))
 }
 
-/// The properties of a key file.
+/// Returns the properties of a key file.
 struct Found {
     params: String,
     public_key: String,
@@ -135,7 +135,7 @@ pub(super) fn remaining(lines: Vec<(String, u64)>) -> Json {
     Json::Map(lines.into_iter().map(|(name, left)| (name.into(), left.into())).collect())
 }
 
-/// A time in seconds since 1970, such as `2026-01-31T23:59:59+00:00`.
+/// Formats a time in seconds since 1970, such as `2026-01-31T23:59:59+00:00`.
 fn time(seconds: &u64) -> String {
     utc((*seconds).cast_signed()) + "+00:00"
 }

@@ -1,4 +1,4 @@
-//! `quicksalt hashsig keygen`: makes a key.
+//! `quicksalt hashsig keygen`: generates a key.
 
 use std::path::Path;
 
@@ -94,7 +94,8 @@ fn keygen(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     ])))
 }
 
-/// Returns the seed of a key that an account can recover, if the call names an account.
+/// Returns the seed that account, role and passphrase determine; `None` if the call does not name
+/// an account.
 fn seed(call: &Call, terminal: &mut Terminal) -> Result<Option<Wiped<[u8; SEED_LEN]>>, Failure> {
     let options = ["--account", "--role", account::PASSPHRASE_FILE.long];
     if !options.iter().any(|option| call.has(option)) {

@@ -19,7 +19,8 @@ pub(super) const PASSPHRASE_FD: Opt =
 pub(super) const NO_PASSPHRASE: Opt =
     Opt::flag("--no-passphrase", "The key file is not encrypted; only its file mode protects it.");
 
-/// Bytes read from a file that may hold a public key; the longest public key has 60 bytes.
+/// The number of bytes to read from a file that may contain a public key. The longest public key
+/// has 60 bytes.
 const PUBLIC_MAX: u64 = 1024;
 
 /// Returns the path given for a required argument.
@@ -35,7 +36,8 @@ pub(super) fn new_passphrase(
     Ways::of(call, Some(NO_PASSPHRASE.long)).passphrase(terminal, "Passphrase", true)
 }
 
-/// Returns the passphrase of an existing key file; does not ask if the file is not encrypted.
+/// Returns the passphrase of an existing key file, without asking the user if the file is not
+/// encrypted.
 pub(super) fn passphrase(
     call: &Call,
     terminal: &mut Terminal,
@@ -47,12 +49,12 @@ pub(super) fn passphrase(
     Ways { none: ways.none || is_open, ..ways }.passphrase(terminal, "Passphrase", false)
 }
 
-/// Returns the secret that seals a key file.
+/// Returns the secret that encrypts a key file.
 pub(super) fn secret(passphrase: Option<&Word>) -> Secret<'_> {
     passphrase.map_or(Secret::None, |word| Secret::Passphrase(word))
 }
 
-/// Returns whether a file is a key file, sealed or not.
+/// Returns whether a file is a key file, encrypted or not.
 pub(super) fn is_key_file(terminal: &Terminal, path: &Path) -> Result<bool, Failure> {
     Ok(is_unsealed(&start(terminal, path, START_LEN as u64)?).is_some())
 }

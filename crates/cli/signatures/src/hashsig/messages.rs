@@ -1,4 +1,4 @@
-//! Reads messages of any size once, in pieces.
+//! Reads messages of any size piece by piece, each message only once.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use quicksalt_hashsig::{Error, Pieces};
 
 use super::refusals::Refused;
 
-/// The number of bytes of a message in memory at a time.
+/// The number of message bytes in memory at a time.
 const PIECE: usize = 1 << 20;
 
 /// Runs `work` on the message in a file; - is the standard input.
@@ -27,7 +27,7 @@ pub(super) fn reading<T, E: Refused>(
         let read = input.by_ref().take(PIECE as u64).read_to_end(piece);
         read.map(drop).map_err(|error| {
             unread = Some(Failure::of_file(path, &error));
-            // This error ends the work; the caller returns the failure of the read instead.
+            // This error only ends the work; the caller returns the read error instead.
             Error::Primitive(quicksalt::Error::Interrupted)
         })
     };
@@ -38,7 +38,7 @@ pub(super) fn reading<T, E: Refused>(
     }
 }
 
-/// The reason for a missing result: the message could not be read, or the work on it failed.
+/// The reason why there is no result: the message could not be read, or the work on it failed.
 pub(super) enum ReadOr<E> {
     Read(Failure),
     Work(E),

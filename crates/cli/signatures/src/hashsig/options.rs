@@ -6,10 +6,12 @@ use quicksalt_hashsig::trees::Levels;
 
 use super::refusals::OrRefused as _;
 
-/// The greatest index of any key, and the greatest number of indices.
+/// The greatest index in any key, which is also the greatest number of indices that a call can
+/// request.
 pub(super) const INDEX_MAX: u64 = i64::MAX as u64;
 
-/// Options of a key for one command: reserves one index per signature and computes nothing ahead.
+/// The options with which a single command opens a key: reserve one index per signature, and
+/// compute nothing in advance.
 pub(super) const QUIET: Options = Options { reservation: Some(1), ahead: 1, background: false };
 
 pub(super) const PARAMS: Opt = Opt::value(

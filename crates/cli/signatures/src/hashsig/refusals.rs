@@ -1,5 +1,5 @@
-//! Maps library errors to failures: a wrong argument is a usage error; an error of a file or a
-//! store has exit code 4.
+//! Converts library errors to failures. A wrong argument is a usage error; an error about a file or
+//! a store has exit code 4.
 
 use quicksalt_command::Failure;
 use quicksalt_hashsig::{Error, signing, store};
@@ -66,7 +66,7 @@ impl Refused for signing::Error {
         let text = self.to_string();
         match self {
             Self::OtherKey => Failure::usage(text),
-            // The key file is from a later release, so the arguments are not at fault.
+            // A later release made the key file, so the arguments are not at fault.
             Self::Scheme(Error::Newer { .. }) => Failure::broken(text),
             Self::Scheme(error) => error.refused(),
             Self::State(error) => error.refused(),

@@ -1,4 +1,4 @@
-//! `quicksalt hashsig reserve`: takes signatures out of a key.
+//! `quicksalt hashsig reserve`: reserves signatures of a key, under a name or permanently.
 
 use quicksalt_command::{
     Argument, Call, Command, Failure, Json, Kind, Layout, Opt, Outcome, Terminal,

@@ -1,4 +1,4 @@
-//! Finds the one-time key indices of existing signatures.
+//! Finds the one-time key indices that existing signatures use.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use super::messages::{ReadOr, reading};
 use super::options::SEEN;
 use super::refusals::Refused as _;
 
-/// Returns the highest index among the `--seen` values: numbers, or signatures by the public key.
+/// Returns the highest index among the values of `--seen`. A value is a number, or the file of a
+/// signature that the public key verifies.
 pub(super) fn highest(
     call: &Call,
     terminal: &Terminal,
@@ -34,7 +35,8 @@ fn number(given: &OsStr) -> Option<Result<u64, Failure>> {
     Some(digits.parse().map_err(|_| Failure::usage("--seen must be at most 2^64 - 1 as an index")))
 }
 
-/// Returns the index of a genuine signature; the message is the file beside it.
+/// Returns the index of a genuine signature. The message is in the same folder as the signature
+/// file.
 pub(super) fn index(
     terminal: &Terminal,
     public: &PublicKey,
@@ -61,7 +63,7 @@ pub(super) fn index(
     }
 }
 
-/// Returns the path of the message for a signature FILE.sig.
+/// Returns the path of the message: FILE for a signature FILE.sig.
 fn message_of(signature: &Path) -> Option<PathBuf> {
     let is_signature = signature.extension().is_some_and(|suffix| suffix == "sig");
     is_signature.then(|| signature.with_extension(""))

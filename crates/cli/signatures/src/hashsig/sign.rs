@@ -97,7 +97,7 @@ fn is_dash(path: &Path) -> bool {
     path == Path::new(DASH)
 }
 
-/// Returns the paths of the signatures.
+/// Returns the paths of the signature files.
 fn signatures(files: &[PathBuf], output: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
     if let Some(output) = output {
         if files.len() > 1 {
@@ -120,7 +120,7 @@ fn signatures(files: &[PathBuf], output: Option<&Path>) -> Result<Vec<PathBuf>, 
     Ok(paths)
 }
 
-/// Returns the canonical path, whether or not the file exists.
+/// Returns a file's canonical path, whether or not the file exists.
 fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside_it = || {
@@ -130,7 +130,7 @@ fn place(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(beside_it).unwrap_or_else(|| path.into())
 }
 
-/// Returns the signatures of the files, and the number of signatures that the allocation has left.
+/// Returns the files' signatures, and the number of signatures that the allocation has left.
 /// Reserves one one-time key per file.
 fn signed(
     terminal: &Terminal,

@@ -53,7 +53,7 @@ fn verify(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         let is_genuine = verdict(terminal, &key, file, signature.unwrap_or(&beside))?;
         are_genuine &= is_genuine;
         match verdicts.iter_mut().find(|(name, _)| name == file.as_os_str()) {
-            // The file may have changed between two verdicts.
+            // The file may have changed since the first verdict.
             Some((_, before)) => *before = is_genuine.into(),
             None => verdicts.push((file.into(), is_genuine.into())),
         }
@@ -64,7 +64,7 @@ fn verify(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::verdict(are_genuine, json))
 }
 
-/// Returns whether the signature of a file is genuine.
+/// Returns whether a file's signature is genuine.
 fn verdict(
     terminal: &Terminal,
     key: &PublicKey,

@@ -1,4 +1,4 @@
-//! Reads the chains that commands examine, from files and servers.
+//! Reads the certificate chains that commands examine from files and servers.
 
 use core::time::Duration;
 use std::ffi::OsString;
@@ -21,10 +21,10 @@ pub(super) const CHAIN: Opt =
 /// The maximum length of a label of a host name (RFC 1035 section 2.3.4).
 const LABEL_MAX: usize = 63;
 
-/// The polling interval for interrupts while a server is connected.
+/// The interval at which interrupts are polled while the program waits for a server.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A chain and its origin.
+/// A certificate chain and its origin.
 pub(super) struct Source {
     pub(super) name: OsString,
     /// The host that sent the chain.
@@ -34,7 +34,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Returns the chain as slices, the form that the store accepts.
+    /// Returns the chain as slices, as the store expects it.
     pub(super) fn ders(&self) -> Vec<&[u8]> {
         self.chain.iter().map(Vec::as_slice).collect()
     }
@@ -72,11 +72,11 @@ fn fetch(
     let server_name = server_name.unwrap_or(host);
     check_name("server_name", server_name, address)?;
     let asked = Asked { host: host.into(), port, server_name: server_name.into() };
-    // A thread that waits for a server cannot check for interrupts.
+    // A second thread waits for the server, because a waiting thread cannot check for interrupts.
     let (sender, receiver) = channel();
     let fetch = outside().fetch;
     let fetching = thread::Builder::new().spawn(move || {
-        // After an interrupt, the receiver is dropped.
+        // Sending fails if an interrupt has dropped the receiver.
         let _ = sender.send(fetch(&asked));
     });
     fetching.map_err(|error| Failure::broken(format!("{address}: {error}")))?;
@@ -94,9 +94,9 @@ fn fetch(
     answer.map_err(|text| Failure::broken(format!("{address}: {text}")))
 }
 
-/// Rejects a host name that cannot be requested. Names outside ASCII are rejected because the
-/// resolver would map characters that look like a dot or a letter to others, and query a host that
-/// the user did not name.
+/// Rejects a host name that cannot be requested. Names that are not ASCII are rejected, because the
+/// resolver would map characters that look like a dot or a letter to other characters, and query a
+/// host that the user did not name.
 fn check_name(argument: &str, name: &str, address: &str) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::usage(format!("Invalid value: {text}")));
     if !name.is_ascii() {
@@ -135,7 +135,7 @@ fn split_address(address: &str) -> Result<(String, u16), Failure> {
     }
 }
 
-/// Returns the name of a source on one line.
+/// Returns the name of a chain's source on one line.
 pub(super) fn shown(source: &Source) -> String {
     said::name(&source.name)
 }

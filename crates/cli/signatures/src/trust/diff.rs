@@ -86,7 +86,7 @@ fn missing<'a>(store: &'a TrustStore, other: &TrustStore) -> Vec<Certificate<'a>
     store.iter().filter(|one| other.position_of(one.der()).is_none()).collect()
 }
 
-/// Returns the certificates in both stores whose trusted purposes differ.
+/// Returns the certificates that are in both stores but with different trusted purposes.
 fn trusted_otherwise<'a>(
     old: &'a TrustStore,
     new: &'a TrustStore,
@@ -96,7 +96,7 @@ fn trusted_otherwise<'a>(
         let Some(two) = new.position_of(one.der()).and_then(|position| new.get(position)) else {
             continue;
         };
-        // The PEM form holds exactly the trusted purposes.
+        // The PEM form contains exactly the trusted purposes.
         let pem = |one: &Certificate<'_>| one.to_pem().map_err(|error| failure(&error));
         if pem(&one)? != pem(&two)? {
             changed.push((one, two));

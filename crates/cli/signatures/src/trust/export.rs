@@ -1,4 +1,4 @@
-//! `quicksalt trust export`: writes a store, or the certificates needed by some chains, as PEM.
+//! `quicksalt trust export`: writes a store as PEM, or only the certificates that some chains need.
 
 use std::path::Path;
 
@@ -93,7 +93,7 @@ fn keep(
     refused.map_or(Ok(()), Err)
 }
 
-/// Writes to the place that the options name, by default the standard output.
+/// Writes to the file or folder that the options name, by default to the standard output.
 fn write(store: &TrustStore, call: &Call, terminal: &mut Terminal) -> Result<(), Failure> {
     let place = match (call.path(EACH.long), call.path(OUT.long)) {
         (Some(folder), _) => {

@@ -1,4 +1,4 @@
-//! The properties of a certificate that commands show.
+//! Collects the properties of a certificate that commands show.
 
 use quicksalt_command::{Failure, Json};
 use quicksalt_trust::Certificate;
@@ -10,8 +10,8 @@ pub(super) fn fingerprint(certificate: &Certificate<'_>) -> Result<String, Failu
     certificate.fingerprint().map(|digest| digits(&digest)).map_err(|error| failure(&error))
 }
 
-/// Returns whether the subject contains the text, or the fingerprint begins with it; a fingerprint
-/// prefix needs at least four digits.
+/// Returns whether the subject contains the text or the fingerprint begins with the text. A
+/// fingerprint prefix needs at least four digits.
 pub(super) fn matches(certificate: &Certificate<'_>, text: &str) -> Result<bool, Failure> {
     if certificate.subject_text().to_lowercase().contains(&text.to_lowercase()) {
         return Ok(true);
@@ -56,8 +56,8 @@ fn serial(bytes: &[u8]) -> String {
     let is_negative = bytes.first().is_some_and(|first| *first >= 0x80);
     let mut size = bytes.to_vec();
     if is_negative {
-        // Negates from the end: trailing zeros stay, the last nonzero byte is negated, and the
-        // bytes before it are inverted.
+        // Negates the number, starting at its last byte: trailing zeros stay, the last nonzero byte
+        // is negated, and all preceding bytes are inverted.
         let last = size.iter().rposition(|byte| *byte != 0).unwrap_or(0);
         size[..last].iter_mut().for_each(|byte| *byte = !*byte);
         size[last] = size[last].wrapping_neg();

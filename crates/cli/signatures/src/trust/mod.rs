@@ -17,7 +17,7 @@ use quicksalt_command::{Group, Kind, Layout, Opt};
 
 pub use outside::{Asked, Outside, provide};
 
-/// The group.
+/// The command group `trust`.
 pub const GROUP: Group = Group {
     name: "trust",
     line: "Load trusted certificates, and verify chains with them.",
@@ -43,7 +43,7 @@ pub const GROUP: Group = Group {
 /// The layout of JSON output.
 const JSON: Option<Layout> = Some(Layout { indent: 1 });
 
-/// The number of skipped entries that are listed; further entries are only counted.
+/// The maximum number of skipped entries to list; further entries are only counted.
 const SHOWN: usize = 20;
 
 const MATCH: Opt = Opt::value(

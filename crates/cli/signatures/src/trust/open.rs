@@ -1,4 +1,4 @@
-//! Loads the store that a call names, and reports on the loading.
+//! Loads the store that a call names, and reports which certificates were loaded.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) const STRICT: Opt =
     Opt::flag("--strict", "Fail if a file or a certificate is left out.");
 pub(super) const MISSING_OK: Opt = Opt::flag("--missing-ok", "Ignore a PATH that does not exist.");
 
-/// The sources of a store.
+/// The sources from which a store is loaded.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) paths: Vec<PathBuf>,
@@ -61,14 +61,14 @@ impl Places {
     }
 }
 
-/// A store and the report on its loading.
+/// A store, and the report that loading it returned.
 pub(super) struct Opened {
     pub(super) store: TrustStore,
     pub(super) report: Report,
 }
 
 impl Opened {
-    /// Loads a file; a missing file gives an empty store.
+    /// Loads a file. A missing file results in an empty store.
     pub(super) fn file(path: &Path, terminal: &mut Terminal) -> Result<Self, Failure> {
         let places = Places { paths: vec![path.into()], missing_ok: true, ..Places::default() };
         places.load(terminal)
@@ -96,7 +96,8 @@ impl Opened {
         Ok(())
     }
 
-    /// Reports skipped entries on the error output, for commands about another subject.
+    /// Reports skipped entries on the error output. Only commands whose own output does not cover
+    /// them call this.
     pub(super) fn warn(self, terminal: &mut Terminal) -> Result<Self, Failure> {
         for line in left_out(&self.report) {
             terminal.note(&line)?;
@@ -117,7 +118,7 @@ impl Opened {
     }
 }
 
-/// Returns one line per skipped entry, then the number of further ones.
+/// Returns one line per skipped entry, then the number of further skipped entries.
 pub(super) fn left_out(report: &Report) -> Vec<String> {
     let shown = report.skipped.iter().take(SHOWN);
     let mut lines: Vec<_> = shown.map(|one| format!("left out: {}", skipped(one))).collect();
@@ -132,7 +133,7 @@ fn left_out_count(report: &Report) -> u64 {
     report.skipped.len() as u64 + report.unlisted
 }
 
-/// Returns path and reason of a skipped entry on one line.
+/// Returns a line with the path and the reason of a skipped entry.
 fn skipped(one: &Skipped) -> String {
     let place = one.offset.map(|offset| format!(", byte {offset}")).unwrap_or_default();
     format!("{}{place}: {}", name(&*one.source), one.reason)

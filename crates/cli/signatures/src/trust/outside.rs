@@ -3,34 +3,35 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// A server and the name to request from it. Both names are ASCII; their labels have 1 to 63
+/// A server and the name to request from it. Both names are ASCII, and each label has 1 to 63
 /// letters.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The server: a host name, or an address without brackets.
+    /// The server, as a host name or as an address without brackets.
     pub host: String,
     /// The port of the server.
     pub port: u16,
-    /// The server name for SNI; for an address, SNI is omitted.
+    /// The server name to send in SNI. SNI is omitted for an address.
     pub server_name: String,
 }
 
 /// Functions that these commands need from the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside {
-    /// Returns the DER certificates that a server sends, unverified, the leaf first. Waits at most
+    /// Returns the unverified DER certificates that a server sends, the leaf first. Waits at most
     /// 10 s for each answer. The error is one sentence without the address.
     pub fetch: fn(&Asked) -> Result<Vec<Vec<u8>>, String>,
-    /// Returns the bundle file of Python's package certifi. The error is one sentence.
+    /// Returns the path of the certificate bundle in Python's package certifi. The error is one
+    /// sentence.
     pub certifi: fn() -> Result<PathBuf, String>,
 }
 
 static OUTSIDE: OnceLock<Outside> = OnceLock::new();
 
-/// Supplies the functions; only the first call has an effect. Until then, network access is an
-/// error.
+/// Supplies the functions; only the first call has an effect. Before this call, network access is
+/// an error.
 pub fn provide(outside: Outside) {
-    // The functions of a process never change.
+    // The functions cannot change while the process runs.
     let _ = OUTSIDE.set(outside);
 }
 

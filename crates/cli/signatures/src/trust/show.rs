@@ -13,7 +13,7 @@ use super::{JSON, MATCH};
 /// The number of fingerprint digits in a table.
 pub(super) const SHORT: usize = 16;
 
-/// The purposes, any of which allows a certificate to vouch for servers.
+/// The purposes for servers. A certificate that allows one of them can vouch for servers.
 const OF_SERVERS: [&str; 2] = ["serverAuth", "anyExtendedKeyUsage"];
 
 const EXPIRED: Opt = Opt::flag("--expired", "Only certificates that have expired.");
@@ -100,7 +100,7 @@ fn run_show(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::verdict(!found.is_empty(), json))
 }
 
-/// Seconds since 1970.
+/// Returns the current time in seconds since 1970.
 pub(super) fn now() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_secs().try_into().unwrap_or(i64::MAX)
@@ -129,7 +129,7 @@ fn row(certificate: &Certificate<'_>) -> Result<[String; 5], Failure> {
     ])
 }
 
-/// Describes the certificates for which a certificate vouches.
+/// Describes which certificates a certificate vouches for.
 fn vouches(certificate: &Certificate<'_>) -> &'static str {
     let is_of_servers = |purposes: Vec<String>| {
         purposes.iter().any(|purpose| OF_SERVERS.contains(&purpose.as_str()))
@@ -144,7 +144,7 @@ fn vouches(certificate: &Certificate<'_>) -> &'static str {
     }
 }
 
-/// Returns the label on the screen for a JSON name, and the text for a missing value.
+/// Returns the screen label for a JSON name, and the text to show if the value is missing.
 fn shown_as(name: &str) -> (String, &'static str) {
     let (label, absent) = match name {
         "key_id" => ("key identifier", "none"),

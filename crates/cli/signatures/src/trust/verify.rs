@@ -127,7 +127,7 @@ fn run(call: &Call, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     };
     let mut outcomes = Vec::new();
     for source in &sources {
-        // An empty name must be rejected, not ignored.
+        // An empty host name must be rejected, not ignored.
         let name = host.or(source.host.as_deref()).filter(|_| !is_client);
         outcomes.push(outcome(&store, source, &Request { host: name, ..request })?);
     }
@@ -156,7 +156,7 @@ fn profile(call: &Call) -> Result<Profile, Failure> {
     })
 }
 
-/// Reads the revocation lists; `None` if the call names none.
+/// Reads the revocation lists that a call names; `None` if it does not name any.
 fn read_lists(
     paths: &[PathBuf],
     terminal: &mut Terminal,

@@ -13,8 +13,9 @@ const POLICY_CONSTRAINTS: u8 = 36;
 /// id-pe-authorityInfoAccess (1.3.6.1.5.5.7.1.1).
 const AUTHORITY_INFO_ACCESS: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 1, 1];
 
-/// One certificate. If an extension occurs twice, which webpki rejects below the trusted
-/// certificate, the first value counts, and it is critical if either is.
+/// The parsed parts of one certificate. webpki rejects a repeated extension below the trusted
+/// certificate. Otherwise, the first value of a repeated extension counts, and the extension is
+/// critical if either occurrence is.
 pub(super) struct Facts<'a> {
     pub(super) der: &'a [u8],
     pub(super) layout: &'a Layout,
@@ -31,7 +32,7 @@ pub(super) struct Facts<'a> {
     pub(super) info_access: Option<Field<'a>>,
 }
 
-/// An extension.
+/// An extension of the certificate.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     pub(super) is_critical: bool,
@@ -105,7 +106,7 @@ impl<'a> Facts<'a> {
         self.layout.issuer.of(self.der)
     }
 
-    /// Returns whether it is a trusted certificate with equal subject and issuer, like a root.
+    /// Returns whether the certificate is trusted and has equal subject and issuer, like a root.
     pub(super) fn is_root(&self) -> bool {
         self.role == Role::Anchor && self.subject() == self.issuer()
     }
@@ -114,7 +115,7 @@ impl<'a> Facts<'a> {
         self.layout.serial.of(self.der)
     }
 
-    /// Returns the flags of keyUsage; `None` without the extension.
+    /// Returns the flags in keyUsage; `None` without the extension.
     pub(super) fn usage(&self) -> Option<u8> {
         self.key_usage.map(|field| usage::key_usage(field.value, field.reader()))
     }
@@ -143,7 +144,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Returns tag and content of each alternative name.
+    /// Returns the tag and the content of each alternative name.
     pub(super) fn hosts(&self) -> impl Iterator<Item = (u8, &'a [u8])> {
         let names = self.alternative_names;
         let mut list = names.and_then(|field| Some((field, field.reader().only(SEQUENCE)?)));

@@ -12,7 +12,7 @@ use crate::rejection::Rejection;
 use facts::Facts;
 
 /// The rules that certificates must obey, in addition to the rules that decide which certificate
-/// may vouch for which. Each profile includes the rules of the previous one.
+/// may vouch for which. Each profile includes the rules of the previous profile.
 ///
 /// `scripts/verdicts.py` counts how often each profile agrees with x509-limbo.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ pub(super) enum Role {
     Anchor,
 }
 
-/// A rule, and the check whether a certificate breaks it.
+/// A rule, and the function that checks whether a certificate breaks it.
 type Rule = (Breach, fn(&Facts<'_>) -> bool);
 
 /// Returns the rule of the request's profile that a certificate breaks; `None` if it breaks none.

@@ -1,8 +1,8 @@
 //! Rules for all certificates: rules that at least two of OpenSSL 3, Go 1.26 and cryptography 46
 //! enforce, or that no known certificate breaks.
 //!
-//! Rules that trusted roots in use break are left out: basicConstraints must be critical, and key
-//! identifiers must be present with a given content.
+//! Two rules are left out because trusted roots in use break them: that basicConstraints must be
+//! critical, and that key identifiers must be present with a given content.
 
 use super::Rule;
 use super::facts::{Facts, Field};
@@ -10,7 +10,8 @@ use crate::breach::Breach;
 use crate::der::{OID, Reader, SEQUENCE};
 use crate::key::{self, Key};
 
-/// The maximum length of a serial number, without the zero byte before a high bit.
+/// The maximum length of a serial number in bytes, without the zero byte that precedes a set high
+/// bit.
 const SERIAL_LEN: usize = 20;
 /// The RSA key size with 112 bits of security (NIST SP 800-57 part 1, table 2).
 const RSA_BITS: usize = 2048;
@@ -39,14 +40,14 @@ fn is_critical(field: Option<Field<'_>>) -> bool {
     field.is_some_and(|field| field.is_critical)
 }
 
-/// Returns whether either list of subtrees contains an entry.
+/// Returns whether at least one list of subtrees contains an entry.
 fn constrains(value: Reader<'_>) -> bool {
     let mut lists = value.only(SEQUENCE);
     let list = || lists.as_mut().and_then(Reader::next);
     core::iter::from_fn(list).any(|list| !list.content.is_empty())
 }
 
-/// Returns whether the value is a nonempty list of methods, each with a name.
+/// Returns whether the value is a nonempty list of access methods, each with a name.
 fn is_access_list(value: Reader<'_>) -> bool {
     let Some(mut list) = value.only(SEQUENCE) else { return false };
     let mut is_empty = true;

@@ -52,8 +52,8 @@ pub(super) const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns whether the authority key identifier of a root names another key than its own, or
-/// whether that of any certificate names issuer and serial number.
+/// Returns whether an authority key identifier names an issuer and a serial number or, in a root,
+/// names a key other than the root's own key.
 fn names_other_key(it: &Facts<'_>) -> bool {
     let Some(field) = it.authority_key else { return false };
     let Some(mut parts) = field.reader().only(SEQUENCE) else { return true };
@@ -79,7 +79,7 @@ fn has_leading_dot(constraints: Field<'_>) -> bool {
     })
 }
 
-/// Returns whether an alternative name equals this common name as written.
+/// Returns whether an alternative name equals this common name exactly as written.
 fn is_listed(it: &Facts<'_>, common_name: &[u8]) -> bool {
     it.hosts().any(|(tag, name)| match tag {
         DNS_NAME => name == common_name,
