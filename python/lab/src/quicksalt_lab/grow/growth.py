@@ -1,4 +1,4 @@
-"""The counts of several runs, aligned by function and call, with each one's growth."""
+"""The counts of several runs, aligned by function and by call, with the growth of each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAINT = 1e-3
 interpreter's startup would join all later calls into one recursion."""
 
 LONGEST, FARTHEST = 8, 32
-"""Length of a printed call path, and of the search for a function of an interpreted program."""
+"""Maximum length of a printed call path, and of a search for an interpreted function."""
 
 ASIDE = 0.05
 """A caller with less than this fraction of another caller's growth is not an entry to a cycle."""
@@ -125,7 +125,7 @@ class Growth:
         }
 
     def cost_of(self, caller: Symbol, callee: Symbol) -> Values:
-        """Return what the calls from one function to another cost."""
+        """Return the cost of the calls from one function to another."""
         flow = self.flows.get((caller, callee))
         return self.nothing() if flow is None else flow.cost
 

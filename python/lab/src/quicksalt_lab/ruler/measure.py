@@ -74,14 +74,15 @@ class Plan:
     rounds: int = 31
     """Number of rounds; odd, so that the median is a measured value."""
     batch_ns: int = 3_000_000
-    """The target duration of each competitor's batch. A longer call is a batch of one.
+    """The target duration of each competitor's batch. A call that takes longer is a batch of one
+    call.
 
     In shorter batches, switching between competitors or processes adds more noise: with a busy
     neighbour the A/A floor was 1.8 % at 2 ms and 0.7 % at 4 ms (`quicksalt race --batch-ms 2`).
     """
     clock: Clock = DEFAULT
     seed: int | None = None
-    """Seed of the random orders, together with the topic; random if None; always recorded."""
+    """Seeds the random orders, together with the topic. Random if None; always recorded."""
     pin: bool = True
     """Whether to pin the thread to one CPU while measuring."""
     drop_behind: float | None = None
@@ -89,8 +90,10 @@ class Plan:
     decide: bool = False
     """Whether to add rounds once if a verdict against the base is undecided."""
     reference: str | None = None
-    """The competitor with the reference output; if None, the most frequent output, the first in a
-    tie."""
+    """The competitor with the reference output.
+
+    If None, the reference is the most frequent output, or the first in a tie.
+    """
 
 
 class LabError(Exception):
@@ -255,7 +258,7 @@ def _check(
 
 
 def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: int) -> Group:
-    """Run all rounds, and once more rounds if the plan wants decisions."""
+    """Run all rounds; add rounds once if the plan requires decided verdicts."""
     for lane in lanes:
         lane.batches = []
     twin = _Lane(lanes[0].competitor, plan.clock, lanes[0].iterations)

@@ -37,7 +37,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Section:
-    """A further stack of a finding."""
+    """An additional stack of a finding, after its first stack."""
 
     what: str
     """A title such as `Address 0x0 is 0 bytes after a block of size 10 alloc'd`, without the
@@ -72,7 +72,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Process:
-    """The process of a report."""
+    """The process that a report describes."""
 
     pid: int = 0
     parent: int = 0
