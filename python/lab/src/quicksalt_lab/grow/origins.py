@@ -126,7 +126,7 @@ class _Case:
     whole: Growth
     """The measured growth with library callees separate."""
     hasty: bool
-    """Whether to include low-confidence origins, which three sizes cannot distinguish from a jump."""
+    """Whether to include low-confidence origins, which with three sizes may also be a jump."""
 
 
 def find(
