@@ -179,7 +179,7 @@ def sha3(_: object, case: Case) -> None:
 
 
 def turboshake(_: object, case: Case) -> None:
-    """CPython lacks it; only the package's own functions run."""
+    """CPython lacks TurboSHAKE, so only the package's own functions run."""
     domain, size = case.fields["domain"], len(case["output"])
     if "ones" in case.fields:
         message = b"\xff" * case.fields["ones"]

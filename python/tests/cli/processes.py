@@ -43,7 +43,7 @@ class Interrupted(NamedTuple):
     """A process that was interrupted, or that ended before the interrupt."""
 
     ended: Ended
-    """True if the process ended first, with its own exit code."""
+    """True if the process ended before the interrupt, with its own exit code."""
     was_over: bool
 
 

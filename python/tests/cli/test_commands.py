@@ -230,7 +230,7 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     result = run("doctor")
     assert "quicksalt tune" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
-    # A valid record replaces it.
+    # `tune` replaces the old record with a valid one.
     run("tune", "x25519.base", *ENOUGH)
     assert record.read_text().startswith("quicksalt-record 2\n")
 

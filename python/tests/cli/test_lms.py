@@ -32,7 +32,7 @@ def test_all_are_checked_and_the_raced_are_timed(tmp_path: Path) -> None:
     file = tmp_path / "lms.json"
     options = ["--check", child("slow"), "--widths", "4", "--markdown", "--json", str(file)]
     result = run(child("ours"), child("theirs"), *options, code=(0, 5))
-    # Four widths, three signers, one valid and five damaged signatures, three verifiers.
+    # 216 = four widths, three signers, six signatures (one valid, five damaged), three verifiers.
     assert "216 verdicts" in result.output
     assert "slow (quicksalt 0.1.0)" in result.output
     report = schema.load(file.read_text())

@@ -192,7 +192,7 @@ def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out.json").read_text())
     assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
     run("diff", bundle, tmp_path / "absent", code=4)
-    # The same certificates, one with fewer trusted purposes.
+    # The store has the same certificates, but one with fewer trusted purposes.
     third = root("third")
     one.write_text(third.pem)
     limited = tmp_path / "limited.pem"

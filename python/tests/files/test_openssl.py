@@ -64,7 +64,7 @@ def test_padding_identifies_the_derivation_of_binary_files(tmp_path: Path) -> No
         try:
             found = openssl.decrypt_file(path, out, "word")
         except exc.CryptoError as error:
-            # In one of 128 cases another derivation yields valid padding too.
+            # In one of 128 cases a wrong key derivation yields valid padding too.
             assert "name it" in str(error)  # noqa: PT017
             continue
         assert (found.kdf, out.getvalue()) == (kdf, plain)

@@ -80,7 +80,7 @@ def test_inode_generations_replace_birth_times(mounted: Path) -> None:
     with FileStore.create(path, 1000) as store:
         shutil.copyfile(path, backup)
         number = path.stat().st_ino
-        # Until a new file reuses the inode number of the first.
+        # Repeat until a new file reuses the first file's inode number.
         for _ in range(20):
             store.reserve(5)
             if path.stat().st_ino == number:

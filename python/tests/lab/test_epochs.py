@@ -33,7 +33,7 @@ def cells() -> list[Cell]:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A program in the place where epochs look for Python."""
+    """Put a program in the place where epochs look for Python."""
     file = tmp_path / "python"
     monkeypatch.setattr(sys, "executable", str(file))
     return file
