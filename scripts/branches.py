@@ -62,7 +62,7 @@ class Function:
 
     name: str
     places: dict[int, int] = field(default_factory=dict)
-    """The position of the instruction at an address."""
+    """The position of the instruction at each address."""
     lines: list[tuple[str, list[str]]] = field(default_factory=list)
     """Mnemonics and operands in AT&T order: destination last."""
 

@@ -62,7 +62,7 @@ BUILT = {".venv", "target"}
 # Folders of other repositories that the documentation names.
 FOREIGN = {"limbo"}
 
-# Files that may read a variable.
+# Files that may read an environment variable.
 READERS = [
     "Makefile",
     ".ci/*",
