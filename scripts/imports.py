@@ -62,7 +62,7 @@ class Reference:
     """A module that a file names."""
 
     named: str
-    """Its file."""
+    """The file of the module."""
     needed: str | None
     """The file that defines the imported name; None if not needed at run time."""
     is_shown: bool = False
@@ -204,7 +204,7 @@ class Tree:
                     yield Reference(target, None if node in typed else target)
 
     def _python_file(self, dotted: str) -> str | None:
-        """Return the file of a dotted name's deepest module; the native module's file is in Rust."""
+        """Return the file of a dotted name's deepest module, or the native module's Rust file."""
         parts = dotted.split(".")
         if parts[0] not in PACKAGES:
             return None

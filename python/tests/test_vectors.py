@@ -99,7 +99,7 @@ def ripemd160(_: object, case: Case) -> None:
 
 
 def argon2(_: object, case: Case) -> None:
-    """The package lacks a function with lanes: Rust runs this file; OpenSSL checks it if it can."""
+    """The package lacks Argon2 with lanes: Rust runs this file; OpenSSL checks it if it can."""
     module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
     cost = case.fields
     try:

@@ -68,7 +68,7 @@ def interrupted(
         stderr=subprocess.PIPE,
         text=True,
         pass_fds=[writing],
-        # As at a terminal: all programs that the command starts are in its session.
+        # As at a terminal, all programs that the command starts are in the command's session.
         start_new_session=True,
     )
     os.close(writing)

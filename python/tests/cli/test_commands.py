@@ -63,7 +63,7 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     file = tmp_path / "tls.json"
-    # Three rounds decide nothing, but both rows need a verdict.
+    # Three rounds are too few for a decision, but both rows need a verdict.
     result = run("lab", "tls", *FEW, "--json", str(file), code=(0, 1, 5))
     report = schema.load(file.read_text())
     assert [len(group.series) for group in report.groups] == [3, 3]

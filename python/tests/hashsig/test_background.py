@@ -52,7 +52,7 @@ class Broken(Executor):
         self.taken = 0
 
     def submit(self, *_: Any, **__: Any) -> Future[Any]:
-        """Refuse, lose or fail the work."""
+        """Refuse the work, lose it, or fail during it."""
         self.taken += 1
         future: Future[Any] = Future()
         if self.how == "refuses":

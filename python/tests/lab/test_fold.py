@@ -71,7 +71,7 @@ def test_candidates_are_ordered_by_the_worst_regret_over_machines() -> None:
 
 
 def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
-    # By the mean over the epochs, portable would come first.
+    # With the mean over the epochs, the portable candidate would come first.
     quiet, busy = {"portable": 1.0, "avx512": 1.036}, {"portable": 1.1, "avx512": 1.0}
     one = [cell("x.y", 0, quiet, busy, quiet, quiet, quiet, quiet)]
     assert fold.fold({"one": one}) == {"x.y": [["avx512", "portable"]]}

@@ -71,7 +71,7 @@ def _accepted(result: object) -> bytes:
 
 
 def _consistent(pair: tuple[bytes, bytes]) -> bytes:
-    """Check the consistency of a random X25519 key pair, which differs between libraries."""
+    """Return whether a random X25519 key pair is consistent, as comparable bytes."""
     public, secret = pair
     fits = binding("crypto_scalarmult_base")(secret) == public
     return b"consistent" if fits else b"inconsistent"

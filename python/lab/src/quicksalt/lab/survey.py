@@ -1,4 +1,4 @@
-"""The native module's operations, size classes and candidates, as typed objects."""
+"""The native module's operations, size classes and candidates as typed objects."""
 
 from __future__ import annotations
 

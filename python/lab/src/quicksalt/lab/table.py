@@ -28,7 +28,7 @@ class Row:
     slowdown: Interval
     """Time with portable code over time with the chosen candidates."""
     candidates: str
-    """The candidates chosen for the function's operations."""
+    """The candidates chosen for the NaCl function's operations."""
 
 
 def calls(operations: Sequence[Operation]) -> list[Call]:

@@ -104,11 +104,11 @@ def available() -> int:
 
 @dataclass(frozen=True)
 class Spent:
-    """Times of each row besides its wall time: medians by row name."""
+    """Figures of each row besides its wall time: medians by row name."""
 
     cpu_ns: dict[str, float]
     waiting: dict[str, float]
-    """As `Runs.waiting`; 0 if the system does not report it."""
+    """Like `Runs.waiting`; 0 if the system does not report it."""
 
     def crowded(self) -> dict[str, float]:
         """Return the rows of threads that lacked processors, with the share of waiting time.

@@ -218,7 +218,7 @@ def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float 
 
 
 def bears_out(sizes: Sequence[float], values: Sequence[float]) -> bool:
-    """Whether the values distinguish their superlinear terms from `n log n` with noise."""
+    """Whether the values clearly have superlinear terms, rather than `n log n` with noise."""
     others = fit(sizes, values, tuple(term for term in TERMS if not term.superlinear))
     return believable(sizes, values).rms <= BORNE_OUT * others.rms
 
@@ -240,7 +240,7 @@ def agrees(sizes: Sequence[float], part: Sequence[float], whole: Sequence[float]
 
 
 def _off(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]) -> float:
-    """Compute the deviation of values from their best sum of terms, of either sign."""
+    """Compute the deviation of values from their best sum of terms, with any coefficients."""
     columns = [[term.of(n) / term.of(sizes[-1]) for n in sizes] for term in terms]
     rows = [[*(_dot(a, b) for b in columns), _dot(a, values)] for a in columns]
     solution = _eliminate(rows)

@@ -45,7 +45,7 @@ class Inlined:
     """An inlined function, including all functions inlined into it."""
 
     frame: Frame
-    """Its name, and its line with the most growth."""
+    """The inlined function's name, and its line with the most growth."""
     into: Symbol
     """The compiled function."""
     share: float

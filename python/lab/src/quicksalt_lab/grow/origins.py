@@ -64,7 +64,7 @@ class _Guilt:
     """The evidence for reporting a function."""
 
     own: Values | None
-    """Its own instructions, if they grow faster than its calls."""
+    """The function's own instructions, if they grow faster than its calls."""
     callees: tuple[tuple[Symbol, Values], ...]
     """Callees with faster growing calls, and the cost of the calls."""
 
@@ -85,7 +85,7 @@ class Origin:
     n: float
     """The largest size, at which calls are reported."""
     share: float
-    """Its share of the program's growth: own instructions and the relevant calls."""
+    """The origin's share of the program's growth: own instructions and the relevant calls."""
     trend: Trend
     """The trend of its own instructions and the relevant calls."""
     called: float
@@ -234,7 +234,7 @@ def _steady(growth: Growth, cost: Values) -> bool:
 
 
 def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
-    """Judge a recursion as one function that is only called from outside."""
+    """Judge a recursion as one function that is called only from outside the recursion."""
     growth = case.growth
     # If a garbage collector calls back into the program, only the functions it calls can be
     # origins.

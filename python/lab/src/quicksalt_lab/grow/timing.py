@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from quicksalt_lab.valgrind.tool import Native
 
 HEARD = 0.005
-"""Seconds by which a time must exceed the smallest size's time to be more than noise."""
+"""Minimum excess in seconds over the smallest size's time of a time that is not noise."""
 
 ENOUGH = 0.1
 """Minimum difference in seconds between the largest and the smallest size."""

@@ -84,7 +84,7 @@ class Trend:
     base: float = 0.0
     """For exponential growth: the factor of the cost when n increases by 1."""
     quotient: float = 2.0
-    """The largest size over the one before it."""
+    """The largest size divided by the second largest size."""
     leaps: bool = False
     """Whether the row stays near a power of n despite jumps, so that its last values say little."""
 

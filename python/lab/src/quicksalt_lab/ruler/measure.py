@@ -45,9 +45,9 @@ class OwnClock:
 
     name: str
     last_ns: Callable[[], int]
-    """Returns the duration of the last batch on that clock, in nanoseconds."""
+    """Returns the last batch's duration on the own clock, in nanoseconds."""
     pid: int
-    """The process, which is pinned to the ruler's CPU."""
+    """The id of the competitor's process, which is pinned to the ruler's CPU."""
 
 
 @dataclass(frozen=True)
@@ -273,7 +273,7 @@ def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: i
         _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
         outcome = group()
         if plan.decide and _undecided(outcome):
-            # An odd total needs one round more than before.
+            # One more round than in the first run makes the total odd.
             _rounds(lanes, twin, plan.rounds + 1, order, None)
             outcome = group()
     except KeyboardInterrupt:

@@ -30,7 +30,7 @@ class Frame:
     """A function on a stack."""
 
     function: str
-    """Its name, or the object's name if unknown."""
+    """The function's name, or the object's name if unknown."""
     where: str
     """File and line, or the object; empty if unknown."""
 
@@ -50,7 +50,7 @@ class Finding:
     """An error or a leak."""
 
     kind: str
-    """As memcheck names it, such as `InvalidRead` or `Leak_DefinitelyLost`."""
+    """Memcheck's name of the finding's kind, such as `InvalidRead` or `Leak_DefinitelyLost`."""
     what: str
     stack: tuple[Frame, ...]
     """Innermost first."""
@@ -62,7 +62,7 @@ class Finding:
     indirect_bytes: int = 0
     """The part of `leaked_bytes` in blocks reachable only from the leaked blocks."""
     also: tuple[Section, ...] = ()
-    """Further stacks, such as where the memory was allocated or freed."""
+    """Additional stacks, such as where the memory was allocated or freed."""
 
     @property
     def leak(self) -> bool:

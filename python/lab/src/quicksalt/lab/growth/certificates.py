@@ -73,7 +73,7 @@ def blocks(count: int) -> Iterator[str]:
 
 
 def settings(count: int) -> Iterator[str]:
-    """Yield `count` blocks of one certificate; each block rejects one more purpose."""
+    """Yield the same certificate `count` times; each block rejects a different purpose."""
     own = certificate(0, SigningKey(SEED))
     for number in range(count):
         # An arc below 1.3.6.1.4.1.0, because 0 is not assigned to an enterprise.
