@@ -1,4 +1,4 @@
-"""Lists the conditional jumps of the kernels that valgrind cannot run, by kernel.
+"""Lists, by kernel, the conditional jumps in kernels that valgrind cannot run.
 
 memcheck supports neither AVX-512, SHA, ADX, nor VAES on more than one block. Functions that use
 them are checked in the disassembly instead. A jump with flags derived only from arguments and

@@ -203,7 +203,7 @@ def architectures(root: Path) -> Iterator[str]:
 
 
 def places(root: Path) -> Iterator[str]:
-    """Yield files that must not contain `unsafe` or candidate crates but do."""
+    """Yield files that contain `unsafe` or candidate crates without permission."""
     crates = re.compile(r"\b(" + "|".join(CANDIDATE_CRATES) + r")\s*::")
     for name, text in sources(root, ".rs"):
         code = plain(text)

@@ -126,7 +126,7 @@ def listed(culprit: str) -> list[str]:
 
 
 def filled(text: str, files: dict[str, str]) -> str:
-    """Replace names in braces by their texts, such as paths of files."""
+    """Replace names in braces by their texts, such as file paths."""
     for name, path in files.items():
         text = text.replace(f"{{{name}}}", path)
     return text

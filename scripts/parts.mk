@@ -111,7 +111,7 @@ msrv:
 emacs: | $(STAMP)
 	scripts/part emacs emacs/check.sh $(BIN)/python
 
-# Compiles the Emacs package to native code; fails on a warning.
+# Compiles the Emacs package to native code, which must not cause warnings.
 emacs-native:
 	scripts/part emacs-native emacs/check.sh $(BIN)/python native
 

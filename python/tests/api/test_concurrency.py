@@ -52,7 +52,7 @@ def _switching() -> object:
 
 @pytest.mark.usefixtures("_switching")
 def test_signing_is_safe_while_the_buffer_changes() -> None:
-    """Ed25519 reads the message twice; it must not change in between."""
+    """Ed25519 reads the message twice, and the message must not change in between."""
     buffer = bytearray(200_000)
     key = signing.SigningKey(b"s" * 32)
     seen = set()

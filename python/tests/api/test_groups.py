@@ -62,7 +62,7 @@ def agree(name: str, *arguments: bytes) -> None:
 
 @given(POINTS, POINTS, SCALARS)
 def test_points_match_pynacl(p: bytes, q: bytes, n: bytes) -> None:
-    """Compare sums, validity and multiples of valid and invalid points."""
+    """Compare the sums, multiples and validity of valid and invalid points."""
     agree("crypto_core_ed25519_is_valid_point", p)
     agree("crypto_core_ed25519_add", p, q)
     agree("crypto_core_ed25519_sub", p, q)

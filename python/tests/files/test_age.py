@@ -1,4 +1,4 @@
-"""Files of age: exchange with the real program, published vectors, invalid input."""
+"""Files of age: exchange with the program age, published vectors, and invalid input."""
 
 from __future__ import annotations
 

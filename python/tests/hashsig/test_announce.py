@@ -1,4 +1,4 @@
-"""Public keys that executors compute."""
+"""Computation of public keys by executors."""
 
 from __future__ import annotations
 

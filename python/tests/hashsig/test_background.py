@@ -1,4 +1,4 @@
-"""Signing keys that prepare ahead in an executor."""
+"""Signing keys that prepare trees and reservations ahead in an executor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sub-keys: seeds and certificates that are issued only once."""
+"""Sub-keys: their seeds and certificates are issued only once."""
 
 import asyncio
 import hashlib

@@ -75,7 +75,7 @@ def test_a_snapshot_of_btrfs_is_refused_after_a_boot(mounted: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("mounted", [["mkfs.ext4", "-q", "-I", "128"]], indirect=True)
 def test_inode_generations_replace_birth_times(mounted: Path) -> None:
-    """Files with small inodes lack a birth time."""
+    """On a file system with small inodes, files lack a birth time."""
     path, backup = mounted / "key", mounted / "backup"
     with FileStore.create(path, 1000) as store:
         shutil.copyfile(path, backup)

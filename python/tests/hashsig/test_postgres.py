@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: concurrent signers, killed signers, broken connections."""
+"""The PostgreSQL store with concurrent signers, killed signers and broken connections."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_the_policy_holds_in_the_epochs() -> None:
 
 def test_with_limits_undecided_epochs_are_repeated() -> None:
     plan = Plan(rounds=3, batch_ns=50_000, seed=7)
-    # No limit is surely above or below 1.0: every interval contains it.
+    # Every regret interval contains the limit 1.0, so no regret is certainly above or below it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
     assert {len(group.base.batches) for group in groups} <= {3, 7}
 

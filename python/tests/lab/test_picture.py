@@ -1,4 +1,4 @@
-"""README's picture, drawn from the reports of the views, in light and dark."""
+"""README's picture, drawn from the views' reports, in a light and a dark theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles, the rules for certificates: from Python, in contexts and in the command."""
+"""Profiles, which are rules for certificates: used from Python, in contexts and in the command."""
 
 from __future__ import annotations
 

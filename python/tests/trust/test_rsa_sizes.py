@@ -1,4 +1,4 @@
-"""RSA signatures with keys of any size, made with the package cryptography."""
+"""RSA signatures by keys of any size, which the package cryptography creates."""
 
 from __future__ import annotations
 

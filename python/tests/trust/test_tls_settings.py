@@ -1,4 +1,4 @@
-"""Settings of a store's contexts, and operations that they reject."""
+"""Settings of a trust store's contexts, and operations that the contexts reject."""
 
 from __future__ import annotations
 

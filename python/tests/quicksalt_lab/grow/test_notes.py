@@ -1,4 +1,4 @@
-"""Notes of a report about facts that it cannot determine."""
+"""A report's notes about facts that it cannot determine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of an interpreter, found by their code addresses."""
+"""An interpreter's functions, found by their code addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servant functions, and the callers that are charged for them."""
+"""Library callees, and the callers that are charged for them."""
 
 from __future__ import annotations
 

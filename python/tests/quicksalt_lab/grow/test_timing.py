@@ -1,4 +1,4 @@
-"""Time that counts cannot show, and the search for sizes by time."""
+"""Time that instruction counts do not show, and the search for sizes by time."""
 
 from __future__ import annotations
 
