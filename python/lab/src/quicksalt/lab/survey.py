@@ -40,7 +40,7 @@ class Candidate:
 
     @property
     def usable(self) -> bool:
-        """Whether it can be called: it runs here, passed its self-test, and is permitted."""
+        """Whether a candidate can be called: it runs here, passed its self-test, is permitted."""
         return self.state == "proven" and not self.barred
 
 

@@ -141,7 +141,7 @@ class Growth:
 
     def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
         found: dict[Symbol, list[Symbol]] = defaultdict(list)
-        # Sort by growth: a call that costs the same at every size explains no growth.
+        # Sort by growth, because a call with the same cost at every size does not explain growth.
         costs = {edge: flow.cost for edge, flow in self.flows.items()}
         for edge in sorted(costs, key=lambda e: (costs[e][0] - costs[e][-1], -costs[e][-1])):
             found[edge[key]].append(edge[kept])

@@ -109,7 +109,7 @@ class Trend:
 
     @property
     def hasty(self) -> bool:
-        """Whether there are three sizes, and a single jump could explain the growth."""
+        """Whether there are only three sizes, so that a single jump could explain the growth."""
         return len(self.locals) == 1 and self.exponent <= CERTAIN
 
     @property

@@ -238,14 +238,14 @@ def _check(
             competitor.run(CHECK_ITERATIONS)
             outputs[competitor.name] = competitor.output() if competitor.output else None
         except Exception as error:
-            # Any exception of a competitor is a reason to refuse it.
+            # If a competitor raises any exception, it is refused.
             refused.append(Refusal(competitor.name, f"raised {type(error).__name__}: {error}"))
     given = [output for output in outputs.values() if output is not None]
     if not given:
         return [c for c in competitors if c.name in outputs], tuple(refused)
     expected = outputs.get(reference) if reference is not None else None
     if expected is None:
-        # Counter orders equally frequent outputs by first appearance.
+        # `Counter` orders equally frequent outputs by their first appearance.
         expected = Counter(given).most_common(1)[0][0]
     fit = []
     for competitor in competitors:

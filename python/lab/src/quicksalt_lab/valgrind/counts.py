@@ -44,7 +44,7 @@ class Symbol(NamedTuple):
 
     @property
     def starts(self) -> bool:
-        """Whether it is an entry function or unnamed."""
+        """Whether the function is an entry function or unnamed."""
         return self.unnamed or self.name.startswith(START)
 
     @property

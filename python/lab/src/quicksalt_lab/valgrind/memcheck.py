@@ -66,7 +66,7 @@ class Finding:
 
     @property
     def leak(self) -> bool:
-        """Whether it is a leak."""
+        """Whether the finding is a leak."""
         return self.kind.startswith(LEAK)
 
 

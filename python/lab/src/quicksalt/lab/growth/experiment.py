@@ -47,7 +47,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Loaded:
-    """The times of all competitors."""
+    """The load times of all competitors."""
 
     plan: Plan
     rows: list[Row]

@@ -29,7 +29,7 @@ Bind = Callable[[Package, Inputs], Callable[..., Any]]
 
 @dataclass(frozen=True)
 class Object:
-    """A method of an object that is created once and used often."""
+    """A timed method; its object is created once and used for all calls."""
 
     name: str
     bind: Bind

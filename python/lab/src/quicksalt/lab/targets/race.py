@@ -37,7 +37,7 @@ class Field:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Each child's description of itself."""
+        """The version text that each child reports."""
         return {child.name: child.version for child in (*self.by_wall, *self.by_processor)}
 
 
