@@ -151,7 +151,7 @@ def signing(size: int) -> Lines:
 
 
 def curves() -> Lines:
-    """Yield functions of points, scalars and seeds, without a message."""
+    """Yield functions that take points, scalars or seeds, but not a message."""
     seed, scalar, point = i(SEED), i(SCALAR), i(POINT)
     pk, sk = i(PUBLIC), i(SECRET)
     yield "crypto_scalarmult", f"o32 {seed} {point}"

@@ -94,7 +94,7 @@ def leaf(issuer: Holder | None) -> Holder:
 
 
 def case(name: str, trusted: Holder, chain: list[Holder], is_valid: bool) -> dict[str, Any]:
-    """Return a case in the form of `verdicts.py`."""
+    """Return a case in the form that `verdicts.py` reads."""
     return {
         "id": name,
         "trusted": [trusted.der()],

@@ -1,4 +1,4 @@
-"""Lists the conditional jumps of the kernels that valgrind cannot run, by kernel.
+"""Lists, by kernel, the conditional jumps in kernels that valgrind cannot run.
 
 memcheck supports neither AVX-512, SHA, ADX, nor VAES on more than one block. Functions that use
 them are checked in the disassembly instead. A jump with flags derived only from arguments and
@@ -62,7 +62,7 @@ class Function:
 
     name: str
     places: dict[int, int] = field(default_factory=dict)
-    """The position of the instruction at an address."""
+    """The position of the instruction at each address."""
     lines: list[tuple[str, list[str]]] = field(default_factory=list)
     """Mnemonics and operands in AT&T order: destination last."""
 

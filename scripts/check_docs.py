@@ -31,7 +31,7 @@ TEXTS = [
     "vectors/VECTORS.md",
 ]
 
-# Package indexes show these pages, where relative links lead nowhere.
+# Package indexes show these pages, and relative links are broken there.
 PUBLISHED = {
     "README.md",
     "python/lab/README.md",
@@ -62,7 +62,7 @@ BUILT = {".venv", "target"}
 # Folders of other repositories that the documentation names.
 FOREIGN = {"limbo"}
 
-# Files that may read a variable.
+# Files that may read an environment variable.
 READERS = [
     "Makefile",
     ".ci/*",
@@ -143,7 +143,7 @@ def variables(root: Path) -> set[str]:
 
 
 def untrue(root: Path, name: str) -> Iterator[str]:
-    """Yield the invalid references of a text."""
+    """Yield the invalid references in a text."""
     tops = ({path.name for path in root.iterdir()} | ROOMS) - BUILT
     known = variables(root)
     text = (root / name).read_text()

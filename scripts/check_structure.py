@@ -56,7 +56,7 @@ UNSAFE = [
     "crates/hashsig/tests/store/fork.rs",
     "crates/hashsig/tests/store/namespaces.rs",
 ]
-# Files that may contain it only in `unsafe(no_mangle)`.
+# Files that may contain `unsafe` only in `unsafe(no_mangle)`.
 UNSAFE_EXPORTS_ONLY = ["wasm/src/candidates.rs"]
 
 # Files named by a `path` attribute, which replace the module's default file.
@@ -107,9 +107,9 @@ PROCESSOR = [
     r"\b(core|std)::arch\b",
 ]
 
-# Names forbidden in a room other than rooms, as patterns over code without comments and tests.
-# `rooms.py` checks imports of rooms; the public faces of crates and packages, which it does not
-# check, are checked here.
+# Names, other than names of rooms, that are forbidden in a room. The patterns apply to code without
+# comments and tests. `rooms.py` checks imports of rooms; the public faces of crates and packages,
+# which it does not check, are checked here.
 FORBIDDEN = {
     f"{CORE}/nacl": [r"\bFeatures\b", *PROCESSOR],
     "crates/hashsig/src": PROCESSOR,
@@ -187,7 +187,7 @@ def registration(root: Path) -> Iterator[str]:
 
 
 def architectures(root: Path) -> Iterator[str]:
-    """Yield primitives with a condition on the architecture elsewhere than at its kernel folder.
+    """Yield primitives that test the architecture elsewhere than at its kernel folder.
 
     Items of the folder that replace portable code are imported in the same file.
     """
@@ -203,7 +203,7 @@ def architectures(root: Path) -> Iterator[str]:
 
 
 def places(root: Path) -> Iterator[str]:
-    """Yield files that must not contain `unsafe` or candidate crates but do."""
+    """Yield files that contain `unsafe` or candidate crates without permission."""
     crates = re.compile(r"\b(" + "|".join(CANDIDATE_CRATES) + r")\s*::")
     for name, text in sources(root, ".rs"):
         code = plain(text)

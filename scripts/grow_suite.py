@@ -2,13 +2,13 @@
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
-Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools and
-interpreters of Debian, releases of PyPI and npm, crates, and trust stores. `grow_cases.toml` lists
-them. Each case is judged as measured and as projected to 16 times the largest size. Prints a line
-for each case and the totals; with words, only runs cases with one of them in their name. With
---keep, callgrind's files are written to a folder, and cases with existing files are judged without
-a run. Exit codes: 1 if a faulty function is not reported or a sound one is, 3 if a tool or a
-library is missing.
+The programs include faulty and repaired code in C, C++, Rust, Go, OCaml, Fortran, Python and
+JavaScript. They also include Debian's tools and interpreters, releases of PyPI and npm, crates, and
+trust stores. `grow_cases.toml` lists all programs. Each case is judged as measured and as projected
+to 16 times the largest size. Prints a line for each case and the totals; with words, only runs
+cases with one of them in their name. With --keep, callgrind's files are written to a folder, and
+cases with existing files are judged without a run. Exit codes: 1 if a faulty function is not
+reported or a sound one is, 3 if a tool or a library is missing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def cases_of(group: str, shared: dict[str, Any]) -> Iterator[Case]:
 
 
 def worded(word: str, key: str, own: dict[str, Any]) -> str:
-    """Substitute the key of a case into a word of its command."""
+    """Substitute a case's key into a word of its command."""
     name, _, releases = key.partition(", ")
     if "{release}" in word:
         return ":".join(word.replace("{release}", release) for release in releases.split())
@@ -126,7 +126,7 @@ def listed(culprit: str) -> list[str]:
 
 
 def filled(text: str, files: dict[str, str]) -> str:
-    """Replace names in braces by their texts, such as paths of files."""
+    """Replace names in braces by their texts, such as file paths."""
     for name, path in files.items():
         text = text.replace(f"{{{name}}}", path)
     return text

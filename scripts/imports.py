@@ -62,7 +62,7 @@ class Reference:
     """A module that a file names."""
 
     named: str
-    """Its file."""
+    """The file of the module."""
     needed: str | None
     """The file that defines the imported name; None if not needed at run time."""
     is_shown: bool = False
@@ -88,7 +88,7 @@ class Tree:
 
     @cached_property
     def references(self) -> dict[str, set[Reference]]:
-        """The references of each file to others, without test modules."""
+        """Each file's references to other files, without test modules."""
         return {name: set(self._references(name, text)) for name, text in self.files.items()}
 
     @cached_property
@@ -204,7 +204,7 @@ class Tree:
                     yield Reference(target, None if node in typed else target)
 
     def _python_file(self, dotted: str) -> str | None:
-        """Return the file of the deepest module of a dotted name; Rust's for the native module."""
+        """Return the file of a dotted name's deepest module, or the native module's Rust file."""
         parts = dotted.split(".")
         if parts[0] not in PACKAGES:
             return None

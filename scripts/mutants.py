@@ -243,7 +243,8 @@ def kernels(program: str) -> tuple[list[str], list[str]]:
 def may_reach(lacking: list[str], file: str) -> list[str]:
     """Return the candidates that use a file but cannot run here.
 
-    The candidates of its primitive; all of them if the file belongs to no single primitive.
+    Returns the candidates of the file's primitive, or all candidates if the file is shared by
+    several primitives.
     """
     room = Path(file).relative_to(SOURCES / "prim").parts[0]
     if room in SHARED or room.endswith(".rs"):
@@ -298,7 +299,7 @@ def tested(programs: dict[str, str], number: int) -> str | None:
 
 
 def known() -> dict[tuple[str, str], str]:
-    """Read the reasons of the known survivors, by file and mark.
+    """Read the reasons for the known survivors, by file and mark.
 
     `function.ANY` means all mutants of a function that no self-test executes.
     """
@@ -311,7 +312,7 @@ def known() -> dict[tuple[str, str], str]:
 
 
 def entry_of(mutant: Mutant, is_run: bool, reasons: dict[tuple[str, str], str]) -> tuple[str, str]:
-    """Return the list entry of a survivor: its own, or the entry of its function."""
+    """Return a survivor's list entry: its own, or its function's."""
     own, whole = (mutant.file, mutant.mark), (mutant.file, f"{mutant.function}.{ANY}")
     return whole if not is_run and own not in reasons and whole in reasons else own
 

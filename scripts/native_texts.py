@@ -22,6 +22,6 @@ class NativeTexts(griffe.Extension):  # type: ignore[misc, unused-ignore]
         found: object = _native
         for name in obj.path.removeprefix(MODULE).split("."):
             found = getattr(found, name, None)
-        # A constant has the docstring of its type.
+        # For a constant, Python returns the docstring of its type.
         if found is not None and found.__doc__ != type(found).__doc__:
             obj.docstring = griffe.Docstring(found.__doc__ or "", parent=obj)

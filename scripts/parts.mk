@@ -47,7 +47,7 @@ $(PYNACL)/tests: | $(STAMP)
 test-grow: build $(VENV)/.test-stamp
 	$(BIN)/python -m pytest -m slow -rs
 
-# Constant-time check: every candidate under valgrind with its secrets marked as undefined.
+# Constant-time check: runs every candidate under valgrind with its secrets marked as undefined.
 ctgrind:
 	scripts/part ctgrind cargo run --quiet --release --package quicksalt-ctgrind
 
@@ -116,7 +116,7 @@ msrv:
 emacs: | $(STAMP)
 	scripts/part emacs emacs/check.sh $(BIN)/python
 
-# The same files, natively compiled without warnings.
+# Compiles the Emacs package to native code, which must not cause warnings.
 emacs-native:
 	scripts/part emacs-native emacs/check.sh $(BIN)/python native
 
@@ -127,7 +127,7 @@ wasm-check: $(VENV)/.wasm-stamp
 test-wasm: wasm $(VENV)/.wasm-stamp
 	scripts/part test-wasm wasm/test.sh $(BIN)/python target/wasm/modules
 
-# A clean second build of a module in another folder gives identical bytes.
+# Reproducible builds: a clean second build of a module in a different folder gives identical bytes.
 reproducible:
 	scripts/part reproducible wasm/reproducible.sh
 
@@ -143,7 +143,7 @@ bundlers: wasm
 	mkdir -p target/bundlers
 	scripts/part bundlers node wasm/js/test/matrix.mjs target/wasm/modules target/bundlers $(OPTIONS)
 
-# The same tests in Deno and Bun, and in their workers; both are installed from npm.
+# The npm package's tests in Deno and Bun, and in their workers; both are installed from npm.
 test-engines: test-js
 	scripts/part test-engines wasm/js/engines.sh
 

@@ -1,4 +1,4 @@
-"""Counts habits of unclear English in the prose of the repository, and warns about each one.
+"""Counts habits of unclear English in the repository's prose, and warns about frequent habits.
 
 python scripts/prose.py                 prints the habits over their goal; the exit code stays 0
 python scripts/prose.py --list HABIT    prints the sentences with a habit
@@ -29,7 +29,7 @@ HABITS = {
     "behind": (r"\bbehind\b", 0.4),
     "lies": (r"\b(?:lie|lies|lay)\b", 0.1),
 }
-"""The pattern of each habit, and the highest rate of the five code bases per 1000 words."""
+"""The pattern of each habit, and its highest rate per 1000 words among the five code bases."""
 
 COMMENT = {
     ".rs": r"\s*//[/!]?\s?(.*)",
@@ -114,7 +114,7 @@ def sentences() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Count, and print what is over its goal or asked for."""
+    """Count the habits; print the habits over their goal, and the sentences with a listed habit."""
     listed = sys.argv[2] if sys.argv[1:2] == ["--list"] else None
     words, counts = 0, dict.fromkeys(HABITS, 0)
     for name, sentence in sentences():

@@ -93,7 +93,7 @@ def commands(names: list[str]) -> Iterator[list[str]]:
 
 
 def main() -> int:
-    """Run the commands up to the first that fails."""
+    """Run the commands until one of them fails."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--since", metavar="REVISION", help="test changes since that commit")
     names = changed(parser.parse_args().since)

@@ -1,14 +1,16 @@
 """Writes the measured tables and claims of README.md, docs/candidates.md and docs/figures.md.
 
-python scripts/readme.py              the candidates, from what the native module says of itself,
-                                      README's claims and picture, from docs/measured/, and the
-                                      pictures of a terminal, from the texts in docs/pictures/
-python scripts/readme.py --check      exits 1 if something of that is not what would be written
-python scripts/readme.py --take FILE  takes what `quicksalt lab peers --json FILE`, `lab growth` or
-                                      `lab tls` wrote into docs/measured/; may be repeated
-python scripts/readme.py --race FILE  the table of 2012 too, from what `quicksalt race --json` wrote
-python scripts/readme.py --lms FILE   the table of LMS too, from what `make peers-hashsig
-                                      OPTIONS='--json FILE'` wrote; given twice, of two machines
+python scripts/readme.py              writes the candidates of the native module, README's claims
+                                      and picture from docs/measured/, and the pictures of a
+                                      terminal from the texts in docs/pictures/
+python scripts/readme.py --check      exits with 1 if a written file is out of date
+python scripts/readme.py --take FILE  stores a report of `quicksalt lab peers`, `lab growth` or
+                                      `lab tls` (option --json) in docs/measured/; may be repeated
+python scripts/readme.py --race FILE  also writes the table of 2012, from a report of `quicksalt
+                                      race --json`
+python scripts/readme.py --lms FILE   also writes the table of LMS, from a report of `make
+                                      peers-hashsig OPTIONS='--json FILE'`; given twice, from the
+                                      reports of two machines
 """
 
 from __future__ import annotations

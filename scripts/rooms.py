@@ -127,7 +127,7 @@ def broken(tree: Tree) -> Iterator[str]:
 
 
 def allowed(home: list[Room], there: list[Room], target: str) -> bool:
-    """Return whether a file may use another: in its own room, or listed by an enclosing room."""
+    """Return whether a file may use a target: in its own room, or listed by an enclosing room."""
     if there and there[0] == home[0]:
         return True
     return any(within(target, place) for room in home for place in room.uses)

@@ -106,7 +106,7 @@ def result(function: headers.Function) -> str:
         if re.fullmatch(r"\*mut (u8|secret|c_char|c_void)", kind) and name != "nsec"
     ]
     if not written and any("*mut" in kind for _, kind in function.arguments):
-        # A state that is not an object is returned.
+        # The function returns a state that is not an object.
         is_object = "_state" in str(function.arguments) and state(function) != "Buffer"
         return "None" if is_object else "bytes"
     return f"tuple[{', '.join(written)}]" if len(written) > 1 else (written or ["None"])[0]

@@ -120,7 +120,7 @@ def untold(here: Environment) -> Iterator[str]:
 
 
 def added(here: Environment, word: str, artefact: Path) -> Iterator[str]:
-    """Install another distribution and yield its problems."""
+    """Install a distribution besides `quicksalt` and yield its problems."""
     here.install(str(artefact))
     for module in ADDED[word]:
         if said := here.run("python", "-c", f"import quicksalt.{module}").stderr:

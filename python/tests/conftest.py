@@ -6,7 +6,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-# Its assertions show the differences of texts.
+# With rewritten assertions, this module's failures show the differences of texts.
 pytest.register_assert_rewrite("tests.golden")
 
 # The run time of an example is not a property of the code.

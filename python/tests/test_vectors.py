@@ -99,7 +99,7 @@ def ripemd160(_: object, case: Case) -> None:
 
 
 def argon2(_: object, case: Case) -> None:
-    """The package lacks a function with lanes: Rust runs this file; OpenSSL checks it if it can."""
+    """The package lacks Argon2 with lanes: Rust runs this file; OpenSSL checks it if it can."""
     module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
     cost = case.fields
     try:
@@ -179,7 +179,7 @@ def sha3(_: object, case: Case) -> None:
 
 
 def turboshake(_: object, case: Case) -> None:
-    """CPython lacks it; only the package's own functions run."""
+    """CPython lacks TurboSHAKE, so only the package's own functions run."""
     domain, size = case.fields["domain"], len(case["output"])
     if "ones" in case.fields:
         message = b"\xff" * case.fields["ones"]

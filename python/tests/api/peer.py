@@ -61,7 +61,7 @@ def sample_bytes(size: int) -> bytes:
 
 
 def fixed(size: int) -> st.SearchStrategy[bytes]:
-    """Draw `size` bytes."""
+    """Return a Hypothesis strategy that draws `size` bytes."""
     return st.binary(min_size=size, max_size=size)
 
 

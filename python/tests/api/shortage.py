@@ -36,7 +36,7 @@ IN_A_TUPLE = {"hss_seed_from_credentials.published"}
 
 @dataclass
 class Place:
-    """An argument that takes a buffer: its function, its name and whether it takes several."""
+    """A buffer argument: its function, its name, and whether it takes several buffers."""
 
     owner: str | None
     function: str

@@ -48,7 +48,7 @@ def test_modules_and_classes_match_this_package() -> None:
 
 
 def test_a_later_first_finder_does_not_find_pynacl() -> None:
-    # pytest's finder does this for modules with names like tests.
+    # pytest inserts its finder in this way for modules with names like tests.
     code = INSTALL + (
         "from importlib.machinery import PathFinder\n"
         "sys.meta_path.insert(0, PathFinder)\n"

@@ -52,7 +52,7 @@ def _switching() -> object:
 
 @pytest.mark.usefixtures("_switching")
 def test_signing_is_safe_while_the_buffer_changes() -> None:
-    """Ed25519 reads the message twice; it must not change in between."""
+    """Ed25519 reads the message twice, and the message must not change in between."""
     buffer = bytearray(200_000)
     key = signing.SigningKey(b"s" * 32)
     seen = set()
@@ -70,8 +70,7 @@ def test_signing_is_safe_while_the_buffer_changes() -> None:
 
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_that_take_turns_compute_what_one_does(threads: int) -> None:
-    """Calls that hold the GIL, calls that release it for batches, and calls that always release
-    it."""
+    """Covers calls that hold the GIL, release it for batches, and always release it."""
     lengths = (0, 1, 300, 1000, 5000, 70_000)
     expected = {n: bindings.crypto_secretbox(bytes(n), NONCE, KEY) for n in lengths}
     start = threading.Barrier(threads)

@@ -62,7 +62,7 @@ def agree(name: str, *arguments: bytes) -> None:
 
 @given(POINTS, POINTS, SCALARS)
 def test_points_match_pynacl(p: bytes, q: bytes, n: bytes) -> None:
-    """Compare sums, validity and multiples of valid and invalid points."""
+    """Compare the sums, multiples and validity of valid and invalid points."""
     agree("crypto_core_ed25519_is_valid_point", p)
     agree("crypto_core_ed25519_add", p, q)
     agree("crypto_core_ed25519_sub", p, q)
@@ -79,7 +79,7 @@ def test_the_map_matches_pynacl(uniform: bytes) -> None:
 
 
 def test_the_map_matches_pynacl_for_thousands_of_inputs() -> None:
-    """Map a chain of points, each the next input."""
+    """Map a chain of points: each output is the next input."""
     ours = theirs = number(9)
     for _ in range(4000):
         ours = _native.crypto_core_ed25519_from_uniform(ours)
@@ -122,7 +122,7 @@ def test_wrong_arguments_are_refused_in_pynacls_words(name: str) -> None:
 
 
 def test_constants_match_pynacl() -> None:
-    """Compare the lengths."""
+    """Compare the length constants."""
     for name in (name for name in PYNACLS if name.endswith("BYTES")):
         assert getattr(_native, name) == getattr(peer, name)
 
@@ -365,7 +365,7 @@ def test_scalars_out_of_range_are_refused(scalar: bytes) -> None:
 
 
 def test_invalid_elements_are_rejected() -> None:
-    """Reject unreduced encodings, wrong types, and the neutral product."""
+    """Reject unreduced encodings, wrong types, and products that are the neutral element."""
     with pytest.raises(exceptions.ValueError, match="element"):
         Point(number(PRIME))
     zero = Scalar(bytes(32))

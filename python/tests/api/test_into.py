@@ -1,4 +1,4 @@
-"""Encrypt into and decrypt into a buffer of the caller."""
+"""Encrypt into, and decrypt into, the caller's buffer."""
 
 from __future__ import annotations
 

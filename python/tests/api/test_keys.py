@@ -28,7 +28,7 @@ needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="apt-get install op
 
 @given(BYTES)
 def test_private_keys_match_cryptography(seed: bytes) -> None:
-    """Both libraries write the same bytes, and each reads the other's."""
+    """Both libraries write the same bytes, and each reads the bytes that the other wrote."""
     ours = SigningKey(seed)
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
     pem = theirs.private_bytes(PEM, PKCS8, PLAIN)
@@ -42,7 +42,7 @@ def test_private_keys_match_cryptography(seed: bytes) -> None:
 
 @given(BYTES)
 def test_public_keys_match_cryptography(seed: bytes) -> None:
-    """Both libraries write the same bytes, and each reads the other's."""
+    """Both libraries write the same bytes, and each reads the bytes that the other wrote."""
     ours = SigningKey(seed).verify_key
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed).public_key()
     pem = theirs.public_bytes(PEM, SPKI)
@@ -116,7 +116,7 @@ def pem_of(key: Any, encryption: Any = PLAIN) -> bytes:
 
 
 def test_errors_name_keys_of_other_types() -> None:
-    """Errors name other key types, other file types and arbitrary data."""
+    """Errors name the unexpected input: a wrong key type, a wrong file type, or arbitrary data."""
     key = SigningKey(bytes(32))
     theirs = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
     refused: list[tuple[bytes | str, Any, str]] = [

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory and reads /proc")
 def test_every_buffer_argument_survives_a_memory_shortage() -> None:
-    """The stub lists the arguments: a new argument is tested, or its sample is missing."""
+    """The stub lists the arguments, so a new argument is tested or fails for lack of a sample."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.api.shortage"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Keys as Python objects: repr, comparison, hashing, copying, and pickling of public keys only."""
+"""Keys as Python objects: repr, comparison, hashing, copying, and pickling of public keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Incremental messages: compare with PyNaCl, and tags with a single call."""
+"""Incremental messages: compare results with PyNaCl, and tags with single calls."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ TAGS = [
 
 
 def prehashed(library: Any, pieces: list[bytes]) -> Any:
-    """Feed an Ed25519ph state of a library."""
+    """Feed the pieces to a library's Ed25519ph state."""
     state = library.crypto_sign_ed25519ph_state()
     for piece in pieces:
         library.crypto_sign_ed25519ph_update(state, piece)
@@ -94,7 +94,7 @@ def test_ed25519ph_matches_the_rfc() -> None:
     bindings.crypto_sign_ed25519ph_update(state, b"d")
     with pytest.raises(exceptions.BadSignatureError):
         bindings.crypto_sign_ed25519ph_final_verify(state, ABC, pk)
-    # Plain Ed25519 must reject it, for the message and for its digest.
+    # Plain Ed25519 must reject the signature, both for the message and for its digest.
     for message in (b"abc", hashlib.sha512(b"abc").digest()):
         with pytest.raises(exceptions.BadSignatureError):
             bindings.crypto_sign_open(ABC + message, pk)
@@ -134,7 +134,7 @@ def test_a_secret_key_whose_halves_disagree_is_refused() -> None:
 
 
 def absorbed(library: Any, pieces: list[bytes], *parameters: Any) -> Any:
-    """Feed a BLAKE2b state of a library."""
+    """Feed the pieces to a library's BLAKE2b state."""
     state = library.crypto_generichash_blake2b_init(*parameters)
     for piece in pieces:
         library.crypto_generichash_blake2b_update(state, piece)

@@ -224,7 +224,7 @@ def with_argument(arguments: tuple[Any, ...], at: int, value: object) -> tuple[A
 def test_every_function_is_tested() -> None:
     functions = {name for name in ours.__all__ if callable(getattr(ours, name))}
     alone = {n for n in functions if not inspect.signature(getattr(ours, n)).parameters}
-    written = "quicksalt.bindings."  # in Python, around a state: in test_pieces.py
+    written = "quicksalt.bindings."  # written in Python around a state; tested in test_pieces.py
     states = {n for n in functions if (getattr(ours, n).__module__ or "").startswith(written)}
     streams = {n for n in functions if n.startswith("crypto_secretstream")}  # test_secretstream
     batches = {n for n in functions if n.endswith("_many")}  # in test_batches.py
@@ -253,7 +253,7 @@ def test_wrong_types_raise_what_pynacl_raises(name: str, at: int, wrong: object)
     own, peer = (outcome(function, *arguments) for function in both(name))
     assert own.raised is not None
     if own.raised == "exceptions.TypeError" and peer.raised == "builtins.TypeError":
-        # A number that is not an int: cffi raises the builtin class.
+        # For a number that is not an int, cffi raises the builtin exception.
         assert isinstance(VALID[name][at], int)
     else:
         assert_same(own, peer)

@@ -152,7 +152,7 @@ def test_a_wrong_nonce_or_key_opens_nothing(name: str) -> None:
 
 
 def test_a_secret_key_whose_halves_disagree_signs_nothing() -> None:
-    """PyNaCl signs; two such signatures reveal the seed."""
+    """PyNaCl signs with such a key; two of these signatures reveal the seed."""
     _, secret = ours.crypto_sign_seed_keypair(b"s" * 32)
     mixed = secret[:63] + bytes([secret[63] ^ 1])
     refusal = outcome(ours.crypto_sign, b"message", mixed)

@@ -114,7 +114,7 @@ def test_refusals_match_pynacl(name: str, args: tuple[object, ...]) -> None:
 
 
 def test_a_state_without_a_stream_seals_nothing() -> None:
-    """In this case PyNaCl encrypts with an all-zero key."""
+    """Without a stream, PyNaCl encrypts with an all-zero key."""
     state = function(ours, "state")()
     for name, args in [("push", (b"m",)), ("rekey", ())]:
         refusal = outcome(function(ours, name), state, *args)

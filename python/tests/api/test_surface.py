@@ -37,7 +37,7 @@ MODULES = submodules()
 
 
 def theirs(name: str) -> ModuleType:
-    """Return a PyNaCl module; a function of the same name hides some of them."""
+    """Return a PyNaCl module, even if a function of the same name hides it."""
     return importlib.import_module(f"nacl.{name}")
 
 
@@ -143,7 +143,7 @@ STATES = {
     if name.startswith("crypto_")
     and getattr(value, "__module__", "").startswith("quicksalt.bindings.")
 }
-"""Functions and classes written in Python: the ones that use a state, and the states."""
+"""Functions and classes written in Python: the states, and the functions that use a state."""
 
 
 def test_bindings_export_all_that_is_native() -> None:

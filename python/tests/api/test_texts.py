@@ -1,4 +1,4 @@
-"""All messages for invalid arguments and forgeries, collected in one file."""
+"""All error messages for invalid arguments and forgeries, collected in one file."""
 
 from __future__ import annotations
 

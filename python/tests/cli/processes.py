@@ -43,7 +43,7 @@ class Interrupted(NamedTuple):
     """A process that was interrupted, or that ended before the interrupt."""
 
     ended: Ended
-    """True if the process ended first, with its own exit code."""
+    """True if the process ended before the interrupt, with its own exit code."""
     was_over: bool
 
 
@@ -68,7 +68,7 @@ def interrupted(
         stderr=subprocess.PIPE,
         text=True,
         pass_fds=[writing],
-        # As at a terminal: all programs that the command starts are in its session.
+        # As at a terminal, all programs that the command starts are in the command's session.
         start_new_session=True,
     )
     os.close(writing)

@@ -63,7 +63,7 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     file = tmp_path / "tls.json"
-    # Three rounds decide nothing, but both rows need a verdict.
+    # Three rounds are too few for a decision, but both rows need a verdict.
     result = run("lab", "tls", *FEW, "--json", str(file), code=(0, 1, 5))
     report = schema.load(file.read_text())
     assert [len(group.series) for group in report.groups] == [3, 3]
@@ -230,7 +230,7 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     result = run("doctor")
     assert "quicksalt tune" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
-    # A valid record replaces it.
+    # `tune` replaces the old record with a valid one.
     run("tune", "x25519.base", *ENOUGH)
     assert record.read_text().startswith("quicksalt-record 2\n")
 

@@ -20,7 +20,7 @@ run = partial(command.run, "grow")
 
 
 def profile(n: int, square: int) -> str:
-    """Return the profile of a program that calls `rebuild` n times, at a cost of n each."""
+    """Return the profile of a program that calls `rebuild` n times; each call costs n."""
     rebuild = square * n * n
     return (
         f"version: 1\ncreator: hand\ncmd: ./a {n}\npositions: line\nevents: Ir\n"
@@ -102,7 +102,7 @@ def test_a_command_that_fails_at_one_size() -> None:
 
 @pytest.mark.slow
 def test_a_real_run(tmp_path: Path) -> None:
-    """Setup, a path with spaces, the environment, saved callgrind files, and valgrind's masking."""
+    """Covers setup, a path with spaces, the environment, saved files and hidden features."""
     place = tmp_path / "a place"
     place.mkdir()
     script = "import os, sys; n = len(open(sys.argv[1]).read()); [i for i in range(n * n)]"

@@ -168,7 +168,7 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert str(key) in run("recover", "--skip", 1024, "--yes", copy, code=4).output
     key.unlink()
     assert "32 " in run("recover", "--yes", copy, code=2).output
-    # No terminal to confirm on, then an answer of no.
+    # First there is no terminal for the confirmation; then the answer is no.
     run("recover", "--skip", 1024, copy, code=2)
     run("recover", "--skip", 1024, copy, typed="n\n", code=4)
     assert "32 of 32" in run("recover", "--skip", 1024, "--yes", copy).output
@@ -208,7 +208,7 @@ def test_a_copy_is_recovered_above_the_known_signatures(
 
 def test_a_lost_key_is_recreated(tmp_path: Path, message: Path) -> None:
     key, word = tmp_path / "key", tmp_path / "word"
-    # Composed characters here, typed decomposed later.
+    # The names are in composed characters here and typed in decomposed characters below.
     name, passphrase = "alic\u00e9", "corr\u00e9ct horse"
     word.write_text(passphrase)
     account = ["--account", name, "--role", "release", "--account-passphrase-file", word]

@@ -289,7 +289,7 @@ def state(path: Path) -> str:
 
 
 def signed(folder: Path, path: Path) -> str:
-    """Return the index in a signature, of any of the messages."""
+    """Return the index in a signature of one of the messages."""
     public = HssPublicKey((folder / "key.pub").read_bytes())
     messages = ("f", "g", "signed", "f\udcff")
     for name in messages:

@@ -112,7 +112,7 @@ process.run()
     ],
 )
 def test_output_without_a_reader(line: str) -> None:
-    """A pipe without a reader from the start: every write fails."""
+    """The pipe lacks a reader from the start, so every write fails."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing) as closed:

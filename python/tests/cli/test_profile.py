@@ -95,6 +95,6 @@ def test_the_peak_of_a_small_program_excludes_its_parent(compiled: Compile) -> N
     peaks = [tool.peak([str(compiled("leak.c")), n]) for n in ("6", "6")]
     if None in peaks:
         pytest.skip("the kernel forbids tracing here")
-    # The Python interpreter that starts the program needs more memory than this.
+    # The upper limit is below the memory of the Python interpreter that starts the program.
     assert all(peak is not None and 500 < peak < 4000 for peak in peaks)
     assert tool.native([str(compiled("leak.c")), "6"], repeats=1).peak_kib > 4000

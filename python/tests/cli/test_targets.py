@@ -111,7 +111,7 @@ def test_files_named_like_those_of_a_key_survive(
         run(f"hashsig keygen --params 5/4 --no-passphrase --public {name}.of {name}")
     before = contents(tmp_path)
     Path("m").write_text("m")
-    # The default name of the public key exists, so the command creates nothing.
+    # The default file of the public key already exists, so the command creates nothing.
     run("hashsig keygen --params 5/4 --no-passphrase release", code=4)
     run("hashsig keygen --params 5/4 --no-passphrase --public other.pub release")
     run("hashsig sign --no-passphrase release m")

@@ -47,7 +47,7 @@ CASES = [
 
 
 class Played(NamedTuple):
-    """A command of a transcript and its outcome."""
+    """A transcript's command and its outcome."""
 
     expected: int
     line: str

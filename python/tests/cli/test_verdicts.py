@@ -51,7 +51,7 @@ OF_TARGETS = [
 
 
 class Case(NamedTuple):
-    """A command on given figures, its exit code, and words of its output."""
+    """A command run on given figures, its exit code, and words of its output."""
 
     line: str
     code: int
@@ -178,7 +178,7 @@ CASES = [
     regretted(
         1, ("1.200 [1.200..1.200]", "1.05 quiet"), QUIET_FAST, BUSY_SLOW, options=" --details"
     ),
-    # The limit of a busy epoch differs from the limit of a quiet one.
+    # The limit of a busy epoch differs from the limit of a quiet epoch.
     regretted(0, (), QUIET_FAST, BUSY_SLOW, options=" --busy-limit 1.3"),
     regretted(1, (), QUIET_FAST, BUSY_SLOW, options=" --limit 1.3"),
     matched({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),

@@ -116,7 +116,7 @@ LOADER = "load_all_certificates_of_a_folder"
 
 
 def counts(n: int) -> Counts:
-    """Counts of a program with large counts and a long name; it calls a servant n * n times."""
+    """Return counts of a program with a long name, which calls a library callee n * n times."""
     work = 123_456 * n * n
     return parse(
         "version: 1\npositions: line\nevents: Ir\nob=/bin/a\nfl=store.c\nfn=main\n1 900\n"

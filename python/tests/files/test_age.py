@@ -1,4 +1,4 @@
-"""Files of age: exchange with the real program, published vectors, invalid input."""
+"""Files of age: exchange with the program age, published vectors, and invalid input."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_both_ways_with_age(
         flags = ["-a"] if armored else []
         theirs = run("age", *flags, "-r", identity.recipient, given=plain)
         assert age.decrypt(theirs, [identity]) == plain
-        # By path: several threads process a large file.
+        # The file is passed by path, so several threads process it.
         source, sealed = written(tmp_path / "plain", plain), tmp_path / "sealed"
         age.encrypt_file(source, sealed, [identity.recipient], armored=armored)
         assert run("age", "-d", "-i", identity_file, sealed) == plain

@@ -121,7 +121,7 @@ def test_commands(tmp_path: Path) -> None:
     written(tmp_path / "file.minisig", steering)
     result = command("verify", public, file)
     assert result.output == f"{file}: genuine, \\x1b[2J\\x1b]0;x\\x07\\u202e\n"
-    # A comment that would be written differently.
+    # This comment contains characters that signing would not write.
     lines = secret.sign(file, trusted_comment="x").splitlines()
     odd = "\r\r\n".join(lines) + "\n"
     with pytest.raises((minisign.FormatError, exc.BadSignatureError)):

@@ -1,4 +1,4 @@
-"""All messages for unusable files and keys, collected in one file."""
+"""All error messages for unusable files and keys, collected in one file."""
 
 from __future__ import annotations
 

@@ -62,7 +62,8 @@ class Server:
     def _run(self, program: str, *arguments: str) -> None:
         as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         command = [str(self.programs / program), f"--pgdata={self.folder}/data", *arguments]
-        # The server inherits file descriptors: a pipe would leave its reader waiting.
+        # The server inherits file descriptors, so the reader of an inherited pipe would wait for
+        # its end.
         run = subprocess.run(
             [*(as_nobody if os.getuid() == 0 else []), *command],
             cwd=self.folder,

@@ -1,4 +1,4 @@
-"""Public keys that executors compute."""
+"""Computation of public keys by executors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KINDS: list[Callable[[], Announced]] = [one_time, level]
 
 
 class Manual(Executor):
-    """An executor that works step by step, under control of the test."""
+    """An executor that works step by step, under the test's control."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []

@@ -1,4 +1,4 @@
-"""Signing keys that prepare ahead in an executor."""
+"""Signing keys that prepare trees and reservations ahead in an executor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def eventually(what: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, NativeExecutor])
 def test_an_executor_prepares_trees_and_reservations(kind: type[Executor], tmp_path: Path) -> None:
-    """The executor prepares them before they are needed and without a request."""
+    """The executor prepares trees and reservations without a request, before they are needed."""
     with (
         kind(1) as executor,  # type: ignore[call-arg]
         SigningKey.create(
@@ -44,7 +44,7 @@ def test_an_executor_prepares_trees_and_reservations(kind: type[Executor], tmp_p
 
 
 class Broken(Executor):
-    """Refuses work, loses it, or fails during it."""
+    """An executor that refuses work, loses it, or fails during it."""
 
     def __init__(self, how: str) -> None:
         """Fail in the manner `how`."""
@@ -52,7 +52,7 @@ class Broken(Executor):
         self.taken = 0
 
     def submit(self, *_: Any, **__: Any) -> Future[Any]:
-        """Refuse, lose or fail the work."""
+        """Refuse the work, lose it, or fail during it."""
         self.taken += 1
         future: Future[Any] = Future()
         if self.how == "refuses":
@@ -79,7 +79,7 @@ def test_signing_goes_on_without_the_executor(how: str, tmp_path: Path) -> None:
 
 
 def test_one_slice_at_a_time(tmp_path: Path) -> None:
-    """Many signatures submit only one slice at a time, so the executor is not flooded."""
+    """Many signatures submit only one slice of work at a time, so the executor is not flooded."""
     release, under_way = threading.Event(), 0
 
     class Slow(ThreadPoolExecutor):
@@ -106,7 +106,7 @@ def test_one_slice_at_a_time(tmp_path: Path) -> None:
 
 
 def test_an_executor_outlives_its_key(tmp_path: Path) -> None:
-    """A slice that starts after the key is closed does nothing, and the next key is served."""
+    """A slice of work that starts after the key is closed does nothing; the next key is served."""
     with ThreadPoolExecutor(1) as executor:
         gate = threading.Event()
         executor.submit(gate.wait, 60)

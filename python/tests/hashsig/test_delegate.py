@@ -1,4 +1,4 @@
-"""Sub-keys: seeds and certificates that are issued only once."""
+"""Sub-keys: their seeds and certificates are issued only once."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ def delegated(parent: Path) -> Delegation:
 
 
 def test_a_recovered_key_makes_another_sub_key(tmp_path: Path) -> None:
-    """Otherwise two holders of one sub-key would both start at its first index."""
+    """With the same sub-key, two holders would both start at its first index."""
     parent, backup = tmp_path / "parent", tmp_path / "backup"
     SigningKey.create(parent, "5/8,5/8", ahead=QUIET).close()
     with FileStore.open(parent) as store:

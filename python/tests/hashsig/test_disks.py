@@ -75,12 +75,12 @@ def test_a_snapshot_of_btrfs_is_refused_after_a_boot(mounted: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("mounted", [["mkfs.ext4", "-q", "-I", "128"]], indirect=True)
 def test_inode_generations_replace_birth_times(mounted: Path) -> None:
-    """Files with small inodes lack a birth time."""
+    """On a file system with small inodes, files lack a birth time."""
     path, backup = mounted / "key", mounted / "backup"
     with FileStore.create(path, 1000) as store:
         shutil.copyfile(path, backup)
         number = path.stat().st_ino
-        # Until a new file reuses the inode number of the first.
+        # Repeat until a new file reuses the first file's inode number.
         for _ in range(20):
             store.reserve(5)
             if path.stat().st_ino == number:

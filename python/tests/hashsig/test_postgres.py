@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: concurrent signers, killed signers, broken connections."""
+"""The PostgreSQL store with concurrent signers, killed signers and broken connections."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def sql(server: Server, query: str, *values: object) -> list[tuple[object, ...]]
 
 
 def told(name: str, error: BaseException) -> None:
-    """Check the message, masking the server's words, the key name and the place."""
+    """Check the message, masking the server's words, the key's name and its location."""
     golden.check_said(TEXTS, name, error, r"'key \d+'|(?<=written in )state [^;]+|connection [^;]+")
 
 

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL elsewhere: dumps, standbys, database copies, other keys."""
+"""The PostgreSQL store in a new place: dumps, standbys, database copies, different keys."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_dump_that_is_restored_is_refused(server: Server, key: str, into: str)
         if into == "the same table":
             sql(server.conninfo, "DELETE FROM quicksalt_state")
         restore(server, script)
-        # A store that was open before, and has not seen all signatures of others.
+        # Simulate a store that was open earlier and has not seen all signatures from other stores.
         store._seen = 0
         with pytest.raises(own.RollbackError):
             store.reserve(1)
@@ -77,7 +77,7 @@ def test_a_dump_that_is_restored_is_refused(server: Server, key: str, into: str)
 
 
 def test_a_copy_of_the_database_is_refused(server: Server, key: str) -> None:
-    """Table and row are equal, including the transaction that wrote them."""
+    """The copy's table and row equal the original's, including the transaction that wrote them."""
     with PostgresStore.create(server.conninfo, key, 2**40) as store:
         store.reserve(10)
     other = server.conninfo.replace("dbname=postgres", "dbname=template1")

@@ -85,7 +85,7 @@ def test_hss_keys(case: dict[str, Any]) -> None:
 
 
 def made(folder: Path, *credentials: str) -> bytes:
-    """Create a key from credentials and return its public key."""
+    """Create a signing key from credentials and return its public key."""
     seed = seed_from_credentials(*credentials, **CHEAP)  # type: ignore[arg-type]
     with hashsig.SigningKey.create(folder / "key", PARAMS, seed=seed) as key:
         return bytes(key.public_key)

@@ -29,7 +29,7 @@ def test_a_key_in_a_file_never_reuses_an_index(path: Path) -> None:
     with create(path, ahead=QUIET) as key:
         public = key.public_key
         assert [index_of(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
-        # Two reservations of four; the rest of the second is lost.
+        # There were two reservations of four indices each; the rest of the second is lost.
         assert key.remaining() == 32 - 5
         assert key.material is None
         assert repr(key) == "<SigningKey 5/8>"

@@ -37,7 +37,7 @@ def test_a_store_in_python(background: bool) -> None:
 
 
 def test_a_file_is_the_state_of_one_key(path: Path) -> None:
-    """Otherwise two states could belong to one key, and issue the same indices."""
+    """Two states of one key would issue the same indices."""
     other = create(Counter(32), ahead=QUIET)
     with FileStore.create(path, 32) as store, create(store, ahead=QUIET) as key:
         assert index_of(key.sign(b"m")) == 0
@@ -75,7 +75,7 @@ def test_a_store_in_python_may_know_its_key() -> None:
 
 
 class Wrong(Counter):
-    """Returns a given answer."""
+    """A store that gives a wrong answer."""
 
     answer: object = None
 
@@ -99,7 +99,7 @@ ANSWERS = [
 
 
 def test_a_key_left_open_does_not_block_exit() -> None:
-    """Its background thread is in a Python store when the interpreter exits."""
+    """The key's background thread is inside a Python store when the interpreter exits."""
     code = """
 import sys, threading, time
 from quicksalt.hashsig import Ahead, FileStore, KeySpace, SigningKey

@@ -1,7 +1,7 @@
-"""The native module's LMS as a child of the ruler, with the protocol of the Python peers.
+"""A child of the ruler that runs the native module's LMS, with the protocol of the Python peers.
 
-Usage: python lms_child.py [lax
-forging]. `lax` accepts every signature, `forging` damages its own.
+Usage: python lms_child.py [lax | forging]. A `lax` child accepts every signature; a `forging` child
+damages its own signatures.
 """
 
 from __future__ import annotations

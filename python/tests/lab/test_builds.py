@@ -22,7 +22,7 @@ TIMED = Path(__file__).parents[3] / "scripts/timed.py"
 
 
 def timed(folder: Path, name: str, *command: str) -> int:
-    """Run a command like a build in the Makefile that fills the folder `made`."""
+    """Run a command as the Makefile runs a build; the command fills the folder `made`."""
     argv = [sys.executable, str(TIMED), name, "made", *command]
     return subprocess.run(argv, cwd=folder, check=False).returncode
 

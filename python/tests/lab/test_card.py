@@ -1,4 +1,4 @@
-"""The machine card."""
+"""Tests of the machine card."""
 
 import pytest
 

@@ -33,7 +33,7 @@ def cells() -> list[Cell]:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A program in the place where epochs look for Python."""
+    """Put a program in the place where epochs look for Python."""
     file = tmp_path / "python"
     monkeypatch.setattr(sys, "executable", str(file))
     return file
@@ -71,7 +71,7 @@ def test_the_policy_holds_in_the_epochs() -> None:
 
 def test_with_limits_undecided_epochs_are_repeated() -> None:
     plan = Plan(rounds=3, batch_ns=50_000, seed=7)
-    # No limit is surely above or below 1.0: every interval contains it.
+    # Every regret interval contains the limit 1.0, so no regret is certainly above or below it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
     assert {len(group.base.batches) for group in groups} <= {3, 7}
 

@@ -64,14 +64,14 @@ def test_the_records_are_small() -> None:
 
 
 def test_candidates_are_ordered_by_the_worst_regret_over_machines() -> None:
-    # Regret of b: 1.44 on the second machine; of a: 1.3 on the first; c was measured on one only.
+    # Worst regrets: b 1.44 on the second machine, a 1.3 on the first. c was measured only on one.
     one = [cell("x.y", 0, {"a": 1.3, "b": 1.0})]
     two = [cell("x.y", 0, {"a": 1.0, "b": 1.44, "c": 1.37})]
     assert fold.fold({"one": one, "two": two}) == {"x.y": [["a", "c", "b"]]}
 
 
 def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
-    # By the mean over the epochs, portable would come first.
+    # With the mean over the epochs, the portable candidate would come first.
     quiet, busy = {"portable": 1.0, "avx512": 1.036}, {"portable": 1.1, "avx512": 1.0}
     one = [cell("x.y", 0, quiet, busy, quiet, quiet, quiet, quiet)]
     assert fold.fold({"one": one}) == {"x.y": [["avx512", "portable"]]}
@@ -235,7 +235,7 @@ def test_removed_candidates_are_ignored(old: str, new: str, tmp_path: Path) -> N
 def test_a_former_name_counts_for_the_primitive_that_its_loop_measures(
     tmp_path: Path,
 ) -> None:
-    """An 8-byte variant once had the name; its cell is left out beside the 24-byte variant."""
+    """An 8-byte variant formerly had the name; the 24-byte variant's cell replaces its cell."""
     path = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json"
     names = ("chacha20poly1305.seal", "xchacha20poly1305.seal", "sha256.hash")
     data = record() | {"cells": [record(operation=name)["cells"][0] for name in names]}

@@ -76,7 +76,7 @@ def test_exponents_and_the_budget(tmp_path: Path) -> None:
     rows = run([linear, square], plan, tmp_path)
     assert rows[0].exponent(plan.sizes) == pytest.approx(1)
     assert rows[0].times == {n: 1e6 + 1e3 * n for n in plan.sizes}
-    # Nothing is known of it except that it takes 1 s, which may grow to 8.
+    # Its only known time is 1 s, which may grow to 8 s at the next size.
     assert list(rows[1].times) == [10]
     assert rows[1].exponent(plan.sizes) is None
     plan = experiment.Plan((10, 20, 40), 3, 100, 1)

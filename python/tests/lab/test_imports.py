@@ -1,4 +1,4 @@
-"""The views measure without a terminal library."""
+"""The lab's views can measure without a terminal library."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""README's picture, drawn from the reports of the views, in light and dark."""
+"""README's picture, drawn from the views' reports, in a light and a dark theme."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_three_views_make_one_picture(tmp_path: Path) -> None:
     )
     shown = texts(picture(paths)[0])
     assert {"X25519", "Trust store", "TLS context", "Python's ssl", "5.00 us, 100x"} <= {*shown}
-    # A size that all loaders reach is better than the largest size.
+    # The picture prefers the largest size that all loaders reach to the largest size overall.
     assert "100 certificates" in shown
     # A result without a size shows no size.
     assert "1000 B" not in shown
@@ -109,7 +109,7 @@ def test_text_is_escaped(tmp_path: Path) -> None:
 
 
 def test_factors_are_quotients_of_the_displayed_times() -> None:
-    """The ruler's median of ratios was 1,511, beside 11.0 ms and 16.1 s."""
+    """In one report the median of ratios was 1,511, but the times were 11.0 ms and 16.1 s."""
     scales = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
     for path in (PICTURES / "figures-light.svg", PICTURES / "figures-dark.svg"):
         svg = path.read_text(encoding="utf-8")

@@ -143,7 +143,7 @@ def test_the_current_choice_stays_unless_surely_worse() -> None:
     # Worst regrets: 1.03 for a, 1.02 for b.
     epochs = [raced(100, a=103, b=100), raced(100, a=100, b=102)]
     assert [tune.choose(selected, epochs) for selected in ("a", "b", None)] == ["a", "b", "b"]
-    # Now 1.08 for a.
+    # Now the worst regret of a is 1.08.
     epochs = [raced(100, a=108, b=100), raced(100, a=100, b=102)]
     assert tune.choose("a", epochs) == "b"
 

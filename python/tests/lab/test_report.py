@@ -128,7 +128,7 @@ def test_the_page_is_one_file_with_every_story() -> None:
     ):
         assert any(text.startswith(title) for text in found.texts), title
     told = set(found.texts)
-    # Now and then: box, two threads, X25519 in Node, a block in Lisp, certificates.
+    # New and old figures: box, two threads, X25519 in Node, a block in Lisp, certificates.
     assert {"1.50x", "23.36x", "50 %", "152 %", "4.00", "about 7"} <= told
     assert {
         "64.60 us",

@@ -212,7 +212,7 @@ def test_targets_without_a_function_are_left_out(
     if any(isinstance(target, Absent) for target in targets):
         pytest.skip("needs a C compiler, libsodium and Node")
     field = race.line_up([one for one in targets if isinstance(one, Target)], stack)
-    # No competitor needs the wall clock.
+    # None of these competitors needs the wall clock.
     assert (len(field.by_processor), len(field.by_wall), field.absent) == (2, 0, [])
     tasks = [task for task in all_work((64,)) if task.function in TASK[0] + "crypto_hash_sha256"]
     groups = {g.topic.name: g for g in race.play(field, tasks, Plan(rounds=3, batch_ns=50_000))}

@@ -61,7 +61,7 @@ def test_peers_are_timed_on_equal_output() -> None:
 
 
 def test_every_function_that_pynacl_shares_has_a_row() -> None:
-    """Exceptions are trivial functions, and single steps that use a state."""
+    """The exceptions are trivial functions, and functions that perform a single step on a state."""
     rows = {call.name for call in (*CALLS, *FURTHER)}
     theirs = vars(nacl.bindings)
     functions = {name for name in nacl.bindings.__all__ if callable(theirs.get(name))}

@@ -88,8 +88,8 @@ def test_the_verdict(
     monkeypatch.setattr(lab, "available", lambda: 2)
     result = run("lab", "workers", "--workers", "2", code=5 if waiting else code)
     if waiting:
-        # Another program used the second processor: 0.997 for two threads is no evidence about
-        # ours.
+        # A different program used the second processor, so a ratio of 0.997 for two threads is
+        # not evidence about quicksalt.
         assert "48 %" in result.output
         return
     assert f" {threads_2 / 100:.3f} " in result.output

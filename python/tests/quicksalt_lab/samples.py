@@ -14,8 +14,10 @@ def group(
     twin: float | Sequence[float] | None = None,
     topic: Topic = TOPIC,
 ) -> Group:
-    """Return a group from nanoseconds per call; the first series is the base, with an equal
-    twin."""
+    """Return a benchmark group with these nanoseconds per call; the first series is the base.
+
+    The base has an equal twin.
+    """
 
     def series(name: str, given: float | Sequence[float]) -> Series:
         calls = [given] * 31 if isinstance(given, int | float) else given
@@ -27,7 +29,7 @@ def group(
 
 
 def raced(choice: float, **candidates: float | Sequence[float]) -> Group:
-    """Return a group like the result of a race."""
+    """Return a fake benchmark group with the structure of a race result."""
     return group({CHOICE: choice, **candidates})
 
 

@@ -49,7 +49,7 @@ def test_regret_is_the_time_over_that_of_the_best_of_the_epoch() -> None:
     made = [
         group({"c": 50, "a": 100, "b": 110}),
         group({"c": 50, "a": 300, "b": 200}),
-        # Void: it does not count.
+        # A void epoch does not count.
         group({"c": 50, "a": 900, "b": 100}, twin=80),
         group({"c": 50, "a": 100}),
     ]

@@ -46,7 +46,7 @@ def test_ratios_match_the_costs(hands: Hands) -> None:
 def test_five_percent_are_seen_unless_noise_hides_them(
     noise: float, trials: int, all_see_it: bool, hands: Hands
 ) -> None:
-    """Compare a function called 100 times with itself, called 100 and 105 times."""
+    """Compare 100 calls of a function with 100 calls and with 105 calls of the same function."""
     rng = random.Random(1)
 
     def calls(name: str, count: int) -> Competitor:

@@ -1,4 +1,4 @@
-"""Figures derived from raw batches, and their JSON form."""
+"""Figures derived from raw batches, and the JSON form of both."""
 
 import json
 from dataclasses import replace

@@ -78,7 +78,7 @@ def test_verdicts_at_their_edges(low: float, high: float, verdict: Verdict) -> N
 
 @pytest.mark.parametrize("floor", [0.021, 0.1, 1.63])
 def test_noise_makes_no_rows_equal(floor: float) -> None:
-    """A ratio of 0.77 counted as equal to 1 under an A/A floor of 163 %."""
+    """A ratio of 0.77 once counted as equal to 1, under an A/A noise floor of 163 %."""
     for middle in (0.772, 0.911, 0.97, 1.0, 1.15):
         wide = Interval(middle - 0.025, middle, middle + 0.025)
         assert stats.judge(wide, floor) is not Verdict.SAME

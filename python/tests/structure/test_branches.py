@@ -1,4 +1,4 @@
-"""`make branches`: detection of jumps that depend on data, on small pieces of disassembly."""
+"""Tests of make branches: it must find data-dependent jumps in short samples of disassembly."""
 
 from __future__ import annotations
 

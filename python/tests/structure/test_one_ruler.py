@@ -1,4 +1,4 @@
-"""All figures come from the ruler: other code that reads a clock is its child or is listed."""
+"""All figures come from the ruler; other code that reads a clock is its child or is listed here."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Authority:
         *,
         is_bare: bool = False,
     ) -> x509.CertificateBuilder:
-        """Start a certificate; a bare one lacks the authority key identifier."""
+        """Start a certificate; a bare certificate lacks the authority key identifier."""
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
         builder = (
             x509.CertificateBuilder()
@@ -165,7 +165,7 @@ def root(text: str) -> Authority:
 
 
 def chain_files(folder: Path) -> None:
-    """Write two roots, a chain to the second, parts of the chain, and CRLs that revoke its leaf."""
+    """Write two roots, a chain to the second root and its parts, and CRLs that revoke the leaf."""
     roots = [root("first"), root("second")]
     middle = roots[1].authority("middle")
     leaf = middle.leaf("host.example")[0]

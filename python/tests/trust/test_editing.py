@@ -1,4 +1,4 @@
-"""Stores derived from stores: slices, unions, removals, files."""
+"""Trust stores derived from other trust stores: slices, unions, removals, files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contexts and injection together with packages that replace the class in `ssl`."""
+"""Contexts and injection, together with packages that replace the context class in `ssl`."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ TOP = root("neighbours")
 
 
 def works(order: tuple[str, ...]) -> bool:
-    """Return whether these contexts can be created; without us, eventlet's fail beside the other
-    two.
+    """Return whether the contexts of all these packages can be created in this order.
 
-    gevent's class on top of truststore's lacks the attributes of truststore's.
+    Even without quicksalt, eventlet's contexts fail next to gevent's or truststore's. gevent's
+    class on top of truststore's lacks the attributes of truststore's class.
     """
     if order == ("quicksalt", "truststore", "gevent"):
         return False
@@ -75,7 +75,10 @@ def works(order: tuple[str, ...]) -> bool:
 
 
 def connects(order: tuple[str, ...]) -> bool:
-    """Return whether Python's contexts connect; gevent's fail beside truststore's without us."""
+    """Return whether Python's contexts connect: gevent's fail next to truststore's.
+
+    They also fail without quicksalt.
+    """
     return not {"gevent", "truststore"} <= set(order)
 
 

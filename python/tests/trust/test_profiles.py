@@ -1,4 +1,4 @@
-"""Profiles, the rules for certificates: from Python, in contexts and in the command."""
+"""Profiles, which are rules for certificates: used from Python, in contexts and in the command."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def connect(
 
 
 def test_contexts_are_as_strict_as_their_flags_say(store: TrustStore, tmp_path: Path) -> None:
-    """Python's own contexts decide equally."""
+    """Python's own contexts reach the same verdicts."""
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     own.load_verify_locations(cadata=TOP.pem)
     for context in (store.ssl_context(), own):

@@ -1,4 +1,4 @@
-"""Revocation lists: in Python, in contexts of `ssl` and in the command."""
+"""Revocation lists, used from Python, in contexts of `ssl` and in the command."""
 
 from __future__ import annotations
 

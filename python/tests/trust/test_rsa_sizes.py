@@ -1,4 +1,4 @@
-"""RSA signatures with keys of any size, made with the package cryptography."""
+"""RSA signatures by keys of any size, which the package cryptography creates."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def verdict(key: rsa.RSAPrivateKey, leaf: bytes) -> str:
     return "accepted"
 
 
-# Multiples of words and of bytes, and not; and one bit more than whole bytes, which PSS omits.
+# Sizes that are multiples of words or of bytes, or neither; one has a single bit more than whole
+# bytes, which PSS omits.
 @pytest.mark.parametrize("bits", [2048, 2049, 2056, 2111, 3000, 3071, 4104])
 def test_sizes(bits: int) -> None:
     key = rsa.generate_private_key(65537, bits)

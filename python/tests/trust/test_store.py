@@ -1,4 +1,4 @@
-"""Contents, lookup, reports and output of a store."""
+"""The contents, lookups, reports and output of a trust store."""
 
 from __future__ import annotations
 

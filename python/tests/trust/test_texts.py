@@ -1,4 +1,4 @@
-"""All messages for rejected chains, stores and contexts, collected in one file."""
+"""All error messages for rejected chains, stores and contexts, collected in one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contexts of `ssl` that verify with a store; no data passes before the verdict."""
+"""Contexts of `ssl` that verify with a trust store; no data passes before the verdict."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def test_over_buffers(
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_no_session_is_resumed(start: Start, store: TrustStore, version: ssl.TLSVersion) -> None:
-    """A session lacks the certificates, so it could not be verified for another host."""
+    """A resumed session lacks certificates, so it could not be verified for a different host."""
     context = store.ssl_context()
     with start(version=version) as server:
         with connect(context, server) as first:

@@ -1,4 +1,4 @@
-"""Popular Python HTTP clients, with contexts of a store."""
+"""Popular Python HTTP clients, used with a trust store's contexts."""
 
 from __future__ import annotations
 

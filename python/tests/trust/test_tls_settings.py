@@ -1,4 +1,4 @@
-"""Settings of a store's contexts, and operations that they reject."""
+"""Settings of a trust store's contexts, and operations that the contexts reject."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_the_log_of_keys(
 def test_an_interpreter_without_access_to_server_certificates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In this case no context is created, rather than one that does not verify."""
+    """Creating a context fails; it does not return a context that skips verification."""
     monkeypatch.setitem(sys.modules, "_ssl", types.ModuleType("_ssl"))
     monkeypatch.delattr(ssl.SSLSocket, "get_unverified_chain", raising=False)
     with pytest.raises(exceptions.UnavailableError, match="certificates"):

@@ -1,4 +1,4 @@
-"""Verdicts on chains, the chain of a host, and the smallest store for it."""
+"""Verdicts on chains, a host's chain, and the smallest store that verifies the host."""
 
 from __future__ import annotations
 

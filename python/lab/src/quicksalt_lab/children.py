@@ -57,7 +57,7 @@ def started(  # noqa: PLR0913
     """
     process = None
     try:
-        # A held interrupt is raised at the end of this block, when the program already runs.
+        # A deferred interrupt is raised at the end of this block, when the program already runs.
         with Held():
             process = subprocess.Popen(
                 argv,

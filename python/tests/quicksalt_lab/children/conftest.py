@@ -1,4 +1,4 @@
-"""Child processes: one per language, and scripted ones with arbitrary answers."""
+"""Child processes: one per language, and scripted children with arbitrary answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs compiled and run under callgrind, once per session; a missing tool skips or fails."""
+"""Compile programs and run them under callgrind once per session; a missing tool skips or fails."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def costing(sizes: Sequence[int], totals: Sequence[float], **options: Any) -> Re
 
 
 def taking(sizes: Iterable[int], seconds: Of, kernel: float = 0.0) -> Timing:
-    """Return native run times, of which `kernel` is the share of the kernel."""
+    """Return native run times; `kernel` is the kernel's share of them."""
     times = tuple((float(n), seconds(n)) for n in sizes)
     return Timing(*zip(*times, strict=True), tuple(kernel * cpu for _, cpu in times))
 

@@ -65,7 +65,7 @@ def test_a_collector_that_starts_at_the_largest_size_exceeds_no_limit() -> None:
 
 
 def test_n_to_the_1_5_per_call_is_reported() -> None:
-    """`work` is called n times and costs n^1.42 in total: less than half a power more."""
+    """`work` is called n times and costs n^1.42 in total: less than half a power above n."""
     found = analysed(SIZES, lambda n: working(30 * n, 8 * n**1.42, times=n))
     assert [origin.symbol for origin in found.origins] == [WORK]
 
@@ -120,7 +120,7 @@ def test_a_filling_table_is_not_accused_for_a_small_projected_share() -> None:
 
 
 def test_calls_that_move_between_callers_accuse_no_function() -> None:
-    """Code in between that is charged to its callers passes calls on in parts, by cost."""
+    """Intermediate code that is charged to its callers divides its calls among them by cost."""
     other, loop = Symbol("./a", "a.c", "other"), Symbol("./a", "a.c", "loop")
     shares = dict(zip(SIZES, (13, 53, 246, 1040), strict=True))
 

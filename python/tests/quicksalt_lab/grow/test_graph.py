@@ -116,7 +116,7 @@ def test_a_caller_is_not_blamed_for_an_object_without_symbols() -> None:
 
 
 def test_a_caller_is_not_blamed_for_unexported_functions_of_its_library() -> None:
-    """The caller pays for a jump to another object, for code of no object and for the C library."""
+    """The caller is charged for jumps between objects, code outside objects and the C library."""
     export, other = Symbol("/lib/xml.so.2", "???", "parse"), Symbol("/lib/z.so", "???", "inflate")
     inner, jump = (Symbol("/lib/xml.so.2", "???", name) for name in ("0x4d6e0'2", "0x20"))
     made, library = Symbol("???", "???", "0x9"), Symbol("/lib/libc.so.6", "???", "0x30")

@@ -58,7 +58,7 @@ def find(executed: Executed, monkeypatch: pytest.MonkeyPatch, **added: float) ->
     ("executed", "expected"),
     [
         pytest.param([(MAIN_LINE, 1), (LOAD, 50), (KNOWN, 2500)], [9, 6, 2], id="the deepest loop"),
-        # Another function calls it in a loop, and it runs equally often.
+        # Its calling function has the loop, and the inlined function runs equally often.
         pytest.param([(MAIN_LINE, 1), (LOAD, 500), (KNOWN, 900)], [9, 6], id="no loop of its own"),
         pytest.param([(MAIN_LINE, 1), (LOAD, 90), (KNOWN, 9)], [9, 5], id="seldom called"),
         pytest.param([(MAIN_LINE, 7)], [9], id="itself"),
@@ -75,7 +75,7 @@ def test_the_named_function(
 
 
 def test_a_line_that_only_callgrind_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example in Go programs, for which `addr2line` reads the line tables only in part."""
+    """This happens in Go programs: `addr2line` reads their line tables only in part."""
     run = Counts()
     address = Address(MAIN, 7, "/src/a.go", 15)
     run.addresses[address] = 9

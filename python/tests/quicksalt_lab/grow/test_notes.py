@@ -1,4 +1,4 @@
-"""Notes of a report about facts that it cannot determine."""
+"""A report's notes about facts that it cannot determine."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ echo {symbols}
 def test_symbols_come_from_a_server_where_one_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A `debuginfod-find` that returns the symbols of a stripped program."""
+    """Uses a fake `debuginfod-find` that returns a stripped program's symbols."""
     import subprocess
 
     from tests.quicksalt_lab.grow.conftest import need

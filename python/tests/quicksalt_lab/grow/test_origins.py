@@ -214,7 +214,7 @@ def test_calls_that_only_change_their_caller_do_not_count_as_growth() -> None:
 
 
 def test_startup_calls_do_not_close_a_cycle() -> None:
-    """An interpreter runs a line for a module with the function that also runs the program."""
+    """An interpreter runs a module's startup line with the function that also runs the program."""
     runs = []
     for n in SIZES:
         own = {"run": 10.0 * n, "script": 30.0 * n, "evaluate": 5000.0, "index": 3.0 * n * n}
@@ -238,7 +238,7 @@ def test_startup_calls_do_not_close_a_cycle() -> None:
 
 @pytest.mark.parametrize(("first", "outermost"), [("trim.js", "trim.js"), ("trim", "engine3")])
 def test_the_script_is_found_behind_interpreter_frames(first: str, outermost: str) -> None:
-    """Regular expressions in V8 are eight functions away from their user."""
+    """In V8, eight functions separate a regular expression from the function that uses it."""
     chain = ["main", first, *(f"engine{i}" for i in range(10)), "match"]
     calls = {f"{a}>{b}": constant for a, b in pairwise(chain)}
     (origin,) = origins.find(program({"main": linear, "match": lambda n: n * n}, calls))

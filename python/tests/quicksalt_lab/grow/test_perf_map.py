@@ -1,4 +1,4 @@
-"""Functions of an interpreter, found by their code addresses."""
+"""An interpreter's functions, found by their code addresses."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_loop_is_counted_for_each_function(tmp_path: Path) -> None:
     "text",
     [
         "",
-        # Map of another process, with code at other addresses.
+        # This is the map of a different process, with code at different addresses.
         "7000010 b py::other:/src/b.py\n",
         "no map\n\x00\n5000010 zz py::x:y\n",
     ],

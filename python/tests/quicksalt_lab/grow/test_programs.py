@@ -1,4 +1,4 @@
-"""`grow` on real programs, compiled and counted."""
+"""Tests of grow on real programs, which are compiled and whose instructions are counted."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_work_before_a_fork_is_counted_once(compiled: Compile, tmp_path: Path) -
     found = tool.count([program, "40"], tmp_path)
     assert found.processes == 2
     called = {symbol.name: count for symbol, count in found.called().items()}
-    # Once in the parent and once in the child; main only in the parent.
+    # `pairs` runs once in the parent and once in the child, but `main` only in the parent.
     assert (called["pairs"], called["main"]) == (2, 1)
 
 
@@ -222,7 +222,7 @@ def test_valgrinds_reason_is_shown_without_its_summary(tmp_path: Path) -> None:
 
 
 def test_killing_a_command_kills_its_valgrind(tmp_path: Path) -> None:
-    """SIGKILL: the process cannot react to it."""
+    """The command is killed by SIGKILL, to which it cannot react."""
     need("valgrind")
     mark = tmp_path / "pid"
     work = f"echo $$ > '{mark}'; sleep 60"

@@ -45,7 +45,7 @@ def test_a_limit_must_be_exceeded_in_both_runs() -> None:
 def test_unattributed_growth_is_measured_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be chance: the startup cost of a program varies."""
+    """The growth may be chance, because a program's startup cost varies."""
     first = points(lambda n: 3 * n * n)
     for point in first:
         del point.counts.own[WORK], point.counts.calls[MAIN, WORK]
@@ -92,7 +92,7 @@ with open(sys.argv[2], "a+") as file:
 
 @pytest.mark.slow
 def test_a_program_that_differs_is_run_twice(tmp_path: Path) -> None:
-    """Runs after the third cost twice the work."""
+    """The program does twice the work in every run after the third."""
     need("valgrind")
     import sys
 

@@ -1,4 +1,4 @@
-"""Servant functions, and the callers that are charged for them."""
+"""Library callees, and the callers that are charged for them."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_occasional_allocator_work_accuses_no_function() -> None:
 
 
 def test_a_collector_with_callbacks_accuses_no_function() -> None:
-    """CPython's collector calls objects to list their references, and they call it: a cycle."""
+    """CPython's collector calls objects to list their references, and they call back: a cycle."""
     python = "/usr/lib/libpython3.13.so.1.0"
     collect = Symbol(python, "gc.c", "gc_collect_main")
     objects = Symbol(python, "typeobject.c", "subtype_traverse")

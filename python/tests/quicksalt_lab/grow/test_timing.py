@@ -1,4 +1,4 @@
-"""Time that counts cannot show, and the search for sizes by time."""
+"""Time that instruction counts do not show, and the search for sizes by time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def report(seconds: Of, *, instructions: Of = lambda n: 1e5 + 300 * n, kernel: f
 
 
 def last(seconds: float, power: float) -> Of:
-    """Grow to `seconds` at the largest size."""
+    """Return a time that grows to `seconds` at the largest size."""
     return lambda n: 0.002 + seconds * (n / SIZES[-1]) ** power
 
 
@@ -74,7 +74,7 @@ def test_time_is_not_blamed_without_need(seconds: Of, instructions: Of) -> None:
 @pytest.mark.parametrize("power", [0.3, 1.0, 1.5, 2.0, 3.0])
 @pytest.mark.parametrize("count", [3, 4, 5, 9])
 def test_the_warning_has_the_exponent_that_the_table_has(power: float, count: int) -> None:
-    """Sizes near the smallest bend no exponent: their cost is not only startup."""
+    """Sizes near the smallest do not distort the exponent: their cost is not only startup."""
     sizes = tuple(map(float, SIZES[:count]))
     found = Timing(sizes, tuple(3 + n**power for n in sizes), (0.0,) * count)
     assert found.exponent == pytest.approx(power, abs=0.01)
@@ -132,7 +132,7 @@ def test_a_run_that_would_not_end_is_ended(fails: Fails) -> None:
 
 @pytest.mark.slow
 def test_work_of_the_kernel_is_seen(compiled: Compile, tmp_path: Path) -> None:
-    """Reads from `/dev/zero`: n^2 bytes, but n steps of the program."""
+    """The program reads n^2 bytes from `/dev/zero`, but in only n steps."""
     need("valgrind")
     from quicksalt_lab.grow import experiment
 

@@ -152,10 +152,10 @@ def test_a_rise_that_no_sum_of_powers_fits_is_not_quadratic(
 @pytest.mark.parametrize(
     ("totals", "left_out"),
     [
-        # Another algorithm for small sizes, and a square beyond.
+        # A different algorithm for small sizes, and quadratic growth at larger sizes.
         ((150_077, 165_082, 40_193_080, 160_251_087, 640_367_107), (1000,)),
         ((1000, 2000, 4000, 8000, 16000), ()),
-        # No last three sizes grow steadily.
+        # The last three sizes do not grow steadily.
         ((1000, 9000, 2000, 9000, 3000), ()),
         # Growth that has stopped cannot be compared with a limit.
         ((1000, 9000, 90_000, 90_000, 90_000), ()),

@@ -34,7 +34,7 @@ def run(words: Sequence[str]) -> int:
 def show(error: Exception, names: Sequence[str]) -> int:
     """Print an error from click and return its exit code; raise other errors again.
 
-    `names` name the subcommand that raised the error, if click does not know it.
+    If click does not know the subcommand that raised the error, `names` names it.
     """
     if isinstance(error, click.UsageError) and error.ctx is None:
         error.ctx = _context(names)

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 def targets(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the matching primitives; after a dot, the matching operations of a primitive."""
+    """Return the matching primitives or, after a dot, the primitive's matching operations."""
     from quicksalt.lab.survey import survey
 
     operations = survey()

@@ -90,7 +90,7 @@ def _verdict(out: Console, states: Counter[str]) -> None:
 
 
 def _chosen(out: Console, operations: Sequence[Operation]) -> None:
-    """Print the candidates chosen for each primitive, all operations and sizes together."""
+    """Print the candidates chosen for each primitive, over all its operations and sizes."""
     chosen: dict[str, dict[str, None]] = {}
     for operation in operations:
         of = chosen.setdefault(operation.primitive, {})
@@ -178,7 +178,7 @@ def _record(out: Console, operations: Sequence[Operation]) -> None:
 
 
 def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
-    """Print the number of epochs of the record, and the worst regret of its choices."""
+    """Print the record's number of epochs, and the worst regret among its choices."""
     counts = {tuple(sorted(Counter(recorded.conditions(row[3])).items())) for row in rows}
     told = " or ".join(
         ", ".join(f"{count} {condition}" for condition, count in reversed(found))

@@ -29,11 +29,11 @@ PRIMITIVES = click.argument(
 def measuring_epochs(
     *, quiet: int, busy: int, rounds: int = Plan.rounds
 ) -> Callable[[Callable[..., int]], Callable[..., Any]]:
-    """Pass a `Session` to a subcommand, and the conditions of its epochs as `wanted`.
+    """Pass a subcommand its `Session`, and the machine conditions of its epochs as `wanted`.
 
     The subcommand also receives the `primitives` to race and the flag `details`.
 
-    The arguments here are the defaults for the numbers of epochs and the rounds of each.
+    The arguments are the default numbers of epochs, and of rounds per epoch.
     """
 
     def add(command: Callable[..., int]) -> Callable[..., Any]:
@@ -62,7 +62,7 @@ def race(
     wanted: Sequence[str],
     limits: Mapping[str, float] | None = None,
 ) -> list[Group]:
-    """Race the cells in epochs, under the wanted conditions that this machine allows."""
+    """Race the cells in one epoch for each wanted machine condition that this machine allows."""
     possible = lab.possible(wanted)
     if possible != tuple(wanted):
         session.console.print("Only one CPU: busy epochs are not possible.")

@@ -1,6 +1,6 @@
 """The click group of the `quicksalt` commands that are written in Python.
 
-The native program lists them in its `--help` and implements all other commands.
+The native program lists these commands in its `--help` and implements all other commands.
 """
 
 from __future__ import annotations

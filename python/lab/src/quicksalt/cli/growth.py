@@ -36,7 +36,7 @@ LIBRARIES, PROGRAM = "libraries", "program"
 
 @dataclass
 class Outcome:
-    """The results so far."""
+    """The results of the experiment so far."""
 
     loaded: Loaded | None = None
     grown: list[Grown] = field(default_factory=list)
@@ -172,7 +172,7 @@ def _missing() -> bool:
 
 
 def _load(out: Console, plan: Plan, outcome: Outcome) -> None:
-    """Load with all libraries; after an interrupt the outcome has the partial results."""
+    """Load with all libraries; after an interrupt, `outcome` has the partial results."""
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as name:
         folder = Path(name)
         found = list(find(folder))

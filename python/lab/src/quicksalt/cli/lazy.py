@@ -22,7 +22,7 @@ LIST_WIDTH = 62
 
 
 class Place(NamedTuple):
-    """A subcommand that is imported later."""
+    """The location of a subcommand that is imported on first use."""
 
     module: str
     """The module; `module:attribute` if the attribute and the command have different names."""
@@ -50,7 +50,7 @@ class LazyGroup(click.Group):
         sections: Mapping[str, Mapping[str, Place]] | None = None,
         **options: object,
     ) -> None:
-        """Store the places of the subcommands by their heading in `--help`."""
+        """Store the locations of the subcommands, grouped by their heading in `--help`."""
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         self.sections = sections or {}
         self._places = {
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the matching names and options."""
+        """Return the subcommand names and options that match `incomplete`."""
         names = [
             CompletionItem(name, help=place.line)
             for name, place in self._places.items()

@@ -1,4 +1,4 @@
-"""Characters that the terminal's encoding lacks."""
+"""Output of characters that the terminal's encoding lacks."""
 
 from __future__ import annotations
 

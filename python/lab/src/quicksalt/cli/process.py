@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Interrupts:
-    """Interrupts, which Python raises as `KeyboardInterrupt` anywhere in the main thread.
+    """A handler for interrupts, which Python raises as `KeyboardInterrupt` in the main thread.
 
     Python prints and drops an exception that cannot propagate, such as in a finaliser or a
     callback. A dropped interrupt is raised again.

@@ -31,7 +31,7 @@ _FIGURE = 12
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
-    """Print the table of 2012 with a bar for each gain, then the A/A floor."""
+    """Print the 2012 table with a bar for each row's gain, and the A/A noise floor."""
     if not groups:
         return
     size = units.size(groups[0].topic.size, groups[0].topic.axis)
@@ -55,7 +55,7 @@ def rows(console: Console, groups: Sequence[Group]) -> None:
 
 
 def gains(console: Console, groups: Sequence[Group]) -> None:
-    """Print how many rows of the table of 2012 gain, and how much."""
+    """Print how many rows of the 2012 table are faster than portable code, and by how much."""
     found = [table.row(group) for group in groups if not group.void]
     if not found:
         return
@@ -89,8 +89,8 @@ def within(console: Console, groups: Iterable[Group], limit: float) -> None:
 def cells(console: Console, groups: Iterable[Group]) -> None:
     """Print each operation's candidates by length, with the winner marked, and the regret.
 
-    A group is one epoch of a cell. Times are medians over the epochs of a condition; the regret is
-    the worst epoch's, with the range over the epochs below it.
+    A benchmark group is one epoch of a cell. Times are medians over all epochs of one machine
+    condition. The regret is the worst epoch's, with the range over all epochs printed below it.
     """
     for name, same in groupby(by_topic(groups), key=lambda epochs: epochs[0].topic.name):
         sizes = list(same)
@@ -141,7 +141,7 @@ def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]
 
 
 def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:
-    """Return the regret of the chosen candidate in each epoch; None for a void one."""
+    """Return the chosen candidate's regret in each epoch; None for a void epoch."""
     return [None if group.void else race.regret(group) for group in epochs]
 
 
@@ -174,12 +174,12 @@ def _cell(group: Group) -> str:
 
 
 def regret(group: Group) -> str:
-    """Format the regret of the chosen candidate with its interval."""
+    """Format the chosen candidate's regret with its interval."""
     return _void(group) or units.ratio(race.regret(group))
 
 
 def _figure(epochs: Sequence[Group], candidate: str) -> Text:
-    """Format the median time over the epochs of a condition, marked if it is the shortest."""
+    """Format a candidate's median time over one machine condition's epochs; mark the shortest."""
     if not any(candidate in group for group in epochs):
         return Text("-  ")
     times = {

@@ -17,7 +17,7 @@ SIZE = 1000
 
 
 class Inputs:
-    """Arguments for all functions, for a message length; the same in every process."""
+    """The arguments of all functions for one message length, identical in every process."""
 
     def __init__(self, size: int = SIZE) -> None:
         """Create the inputs that need no cryptographic computation."""
@@ -35,7 +35,7 @@ class Inputs:
 
     @cached_property
     def signer(self) -> tuple[bytes, bytes]:
-        """Public and secret key of Ed25519."""
+        """An Ed25519 key pair: public key and secret key."""
         public, secret = binding("crypto_sign_seed_keypair")(self.seed)
         return bytes(public), bytes(secret)
 
@@ -71,7 +71,7 @@ def _accepted(result: object) -> bytes:
 
 
 def _consistent(pair: tuple[bytes, bytes]) -> bytes:
-    """Check the consistency of a random X25519 key pair, which differs between libraries."""
+    """Return whether a random X25519 key pair is consistent, as comparable bytes."""
     public, secret = pair
     fits = binding("crypto_scalarmult_base")(secret) == public
     return b"consistent" if fits else b"inconsistent"
@@ -79,7 +79,7 @@ def _consistent(pair: tuple[bytes, bytes]) -> bytes:
 
 @dataclass(frozen=True)
 class Call:
-    """A NaCl function with the arguments of the table."""
+    """A NaCl function with its arguments in the 2012 table."""
 
     name: str
     operations: tuple[str, ...]
@@ -178,5 +178,5 @@ def flipped(data: bytes) -> bytes:
 
 
 def sample_bytes(label: str, length: int) -> bytes:
-    """Derive bytes from a label, the same in every process."""
+    """Derive bytes from a label, identical in every process."""
     return hashlib.shake_128(label.encode()).digest(length)

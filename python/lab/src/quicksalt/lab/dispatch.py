@@ -54,7 +54,7 @@ def race(operation: Operation, plan: Plan | None = None) -> Group:
 
 
 def cost(group: Group) -> Interval:
-    """Return the extra nanoseconds of a dispatched call, paired by rounds."""
+    """Return how many nanoseconds a dispatched call adds to a direct call, paired by round."""
     calls = zip(group[CHOICE].calls, group[DIRECT].calls, strict=True)
     return stats.bootstrap_interval([choice - direct for choice, direct in calls])
 

@@ -1,7 +1,7 @@
 """Time the Emacs package: AES in Lisp, in Emacs's GnuTLS, in the module, and in programs.
 
 Each competitor is a separate Emacs, which `quicksalt-benchmark.el` turns into a child of the ruler.
-The packages kaesar and aes are included if given, programs if found.
+The packages kaesar and aes are included if given, and the programs if installed.
 """
 
 from __future__ import annotations

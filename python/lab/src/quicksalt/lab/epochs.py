@@ -25,7 +25,7 @@ from quicksalt_lab.ruler.measure import DisagreementError, LabError, Plan
 from quicksalt_lab.ruler.result import Group
 
 PATIENCE_S = 10.0
-"""Time for a process to exit after its last, or a malformed, line."""
+"""Time that a process gets to exit after its last line or a malformed line."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class Task:
     clock: str
     seed: int | None
     limit: float | None
-    """The limit of the regret, if any: an undecided regret is measured again."""
+    """The regret limit, if any: an undecided regret is measured again."""
 
 
 def possible(conditions: Sequence[str]) -> tuple[str, ...]:
-    """Remove the busy epochs if there is no other CPU."""
+    """Remove the busy epochs if this machine lacks a second CPU for the load."""
     return tuple(conditions) if other_cpus() else tuple(c for c in conditions if c != epochs.BUSY)
 
 
@@ -59,7 +59,7 @@ def run(
 ) -> Iterator[Group]:
     """Race the cells in consecutive epochs, one per condition.
 
-    `limits` has the limit of the regret for each condition; without it regrets are not judged.
+    `limits` maps each machine condition to its regret limit; without it, regrets are not judged.
     Raises DisagreementError as the race does, and LabError if an epoch's process fails.
     """
     plan = plan or Plan()
@@ -139,7 +139,7 @@ def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
 
 
 def main() -> None:
-    """Run as the process of an epoch: read the task as one line, write the groups as lines."""
+    """Run as an epoch's process: read the task from one line, write a line per benchmark group."""
     task = Task(**json.loads(sys.stdin.readline()))
     try:
         for group in _measured(task):

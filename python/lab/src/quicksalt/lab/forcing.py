@@ -9,14 +9,14 @@ from quicksalt import _native
 from quicksalt.lab.survey import Operation
 
 AUTO = "auto"
-"""The name that removes a force."""
+"""The candidate name that removes a forced choice."""
 
 
 class Forcing:
-    """The previous choices, with switching to portable and back."""
+    """Saved choices of candidates; switches operations to portable and back."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """Save the current forces."""
+        """Save the operations, which record the choices to restore."""
         self._operations = operations
 
     def restore(self) -> None:
@@ -42,6 +42,6 @@ def forcing(operations: Sequence[Operation]) -> Iterator[Forcing]:
 
 
 def forced(operation: Operation) -> str | None:
-    """Return the operation's forced candidate; a force applies to all sizes."""
+    """Return the operation's forced candidate; a forced choice applies to all sizes."""
     first = operation.classes[0]
     return first.candidate if first.reason == "forced" else None

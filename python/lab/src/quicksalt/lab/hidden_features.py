@@ -25,7 +25,7 @@ print(json.dumps(_native.machine()["features"]))
 
 @contextmanager
 def asked() -> Iterator[Callable[[], Hidden | None]]:
-    """Query the features in the background from the native module under valgrind (about a second).
+    """Run the native module under valgrind in the background to find its features (about a second).
 
     The yielded function waits for the answer and returns it; None on failure.
     """

@@ -33,7 +33,7 @@ ANYWHERE = -1
 
 
 class Neighbours:
-    """Running neighbours."""
+    """The running neighbour processes."""
 
     def __init__(self, processes: Sequence[subprocess.Popen[bytes]]) -> None:
         """Wrap processes that wait for work."""

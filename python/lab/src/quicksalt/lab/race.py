@@ -50,7 +50,7 @@ class Cell:
 def cells(
     operations: Iterable[Operation], lengths: Mapping[str, Sequence[int]] = LENGTHS
 ) -> list[Cell]:
-    """List the cells of the operations at the lengths of their axes, without barred operations.
+    """List each operation's cells at the lengths of its axis, without barred operations.
 
     Raises BarredError if the policy bars all operations.
     """
@@ -94,5 +94,5 @@ def winner(group: Group) -> Series:
 
 
 def regret(group: Group) -> Interval:
-    """Return the time of the choice over the best candidate's time, in the same rounds."""
+    """Return the ratio of the choice's time to the best candidate's time, in the same rounds."""
     return group.ratio(CHOICE, winner(group).name)

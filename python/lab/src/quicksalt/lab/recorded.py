@@ -10,7 +10,7 @@ from quicksalt_lab.ruler.result import Group
 
 
 def tell(epochs: Sequence[Group]) -> str:
-    """Format the conditions, then each candidate's regrets."""
+    """Format the epochs' machine conditions, then each candidate's regrets."""
     words = [
         f"{name}={','.join('-' if r is None else f'{r.middle:.3f}' for r in column)}"
         for name, column in regrets(epochs, race.names(epochs)).items()
@@ -19,7 +19,7 @@ def tell(epochs: Sequence[Group]) -> str:
 
 
 def conditions(text: str) -> list[str]:
-    """Parse the conditions of the epochs; empty for an empty text."""
+    """Parse the epochs' machine conditions; empty for an empty text."""
     return text.split(" ")[0].split(",") if text else []
 
 

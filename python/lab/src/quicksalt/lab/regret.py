@@ -43,7 +43,10 @@ def measure(
 
 
 def limit_of(group: Group, limits: Mapping[str, float]) -> float:
-    """Return the limit for the condition of an epoch; without a condition it is quiet."""
+    """Return the limit that applies to the machine condition of a group's epoch.
+
+    A group without a recorded condition counts as quiet.
+    """
     return limits[group.condition or QUIET]
 
 
@@ -59,7 +62,7 @@ def fits(epochs: Sequence[Group], names: Sequence[str], limits: Mapping[str, flo
 
 
 def judge(group: Group, limit: float = LIMIT) -> Verdict:
-    """Judge one regret: same if certainly within the limit, slower if certainly above it."""
+    """Judge one regret: `same` if certainly within the limit, `slower` if certainly above it."""
     regret = race.regret(group)
     if group.void:
         return Verdict.CANNOT_TELL

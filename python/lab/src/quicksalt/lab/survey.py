@@ -1,4 +1,4 @@
-"""The native module's operations, size classes and candidates, as typed objects."""
+"""The native module's operations, size classes and candidates as typed objects."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Candidate:
 
     @property
     def usable(self) -> bool:
-        """Whether it can be called: it runs here, passed its self-test, and is permitted."""
+        """Whether a candidate can be called: it runs here, passed its self-test, is permitted."""
         return self.state == "proven" and not self.barred
 
 
@@ -57,7 +57,7 @@ class SizeClass:
     """The size at which the class is measured."""
     candidate: str | None
     reason: str
-    """Reason of the choice: forced, record, rank or table; or of its absence: barred, unproven."""
+    """Why a candidate was chosen (forced, record, rank, table) or none was (barred, unproven)."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Operation:
         return any(c.reason == "barred" for c in self.classes)
 
     def selected(self, size: int) -> SizeClass:
-        """Return the class of a size, with its choice."""
+        """Return the size class that contains a size, with its choice."""
         return [c for c in self.classes if c.smallest <= size][-1]
 
 
@@ -149,7 +149,7 @@ OTHER_NAMES = {
 
 
 def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:
-    """Return the primitives and operations of a name. Raises UnknownTargetError."""
+    """Return the primitives and operations that a name refers to. Raises UnknownTargetError."""
     from quicksalt.lab.calls import CALLS
 
     names = {_plain(name): name for o in operations for name in (o.primitive, o.name)}

@@ -20,19 +20,19 @@ PORTABLE = "portable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row, computed from its group."""
+    """A row of the 2012 table, computed from its benchmark group."""
 
     name: str
     portable_ns: float
     chosen_ns: float
     slowdown: Interval
-    """Time of portable over time of the chosen candidates."""
+    """Time with portable code over time with the chosen candidates."""
     candidates: str
-    """The candidates chosen for the function's operations."""
+    """The candidates chosen for the NaCl function's operations."""
 
 
 def calls(operations: Sequence[Operation]) -> list[Call]:
-    """List the available functions that use one of the operations and none that is barred."""
+    """List the available functions that use one of the operations and no barred operation."""
     names = {operation.name for operation in operations}
     barred = {operation.name for operation in survey() if operation.barred}
     return [
@@ -67,14 +67,14 @@ def measure_rows(
 
 
 def row(group: Group) -> Row:
-    """Compute a row from its group."""
+    """Compute a row of the 2012 table from its benchmark group."""
     chosen, portable = group[CHOSEN], group[PORTABLE]
     ratio = group.ratio(PORTABLE)
     return Row(group.topic.name, portable.median, chosen.median, ratio, chosen.note)
 
 
 def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
-    """Force before each batch and call once, so that the choice is resolved before timing."""
+    """Force a choice before each batch and call once, to resolve the choice before timing."""
 
     def before() -> None:
         force()

@@ -1,9 +1,9 @@
 """The cost of verifying servers with a trust store instead of OpenSSL.
 
-Measured are the creation of a context, and a request on a new connection: handshake, verification,
-a message each way. Client and server run in one thread and communicate through memory buffers, so
-the thread's CPU clock can be used. Both contexts trust the system's certificates and a local root,
-which issued the server's certificate.
+Two operations are measured: creating a context, and a request on a new connection. A request
+consists of a handshake, the verification and a message each way. Client and server run in one
+thread and communicate through memory buffers, so the thread's CPU clock can be used. Both contexts
+trust the system's certificates and a local root, which issued the server's certificate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OURS = "store.ssl_context()"
 FIRST = "store.ssl_context(), signatures not met before"
 
 CONTEXT_GOAL = 0.12
-"""For a context of a loaded store: 3 ms against 25 ms for Python's own."""
+"""Maximum time of a context from a loaded store, relative to Python's own: 3 ms against 25 ms."""
 REQUEST_GOAL = 1.0
 
 HOST = "localhost"
@@ -33,7 +33,7 @@ MESSAGE = bytes(1000)
 
 
 def contexts(plan: Plan | None = None) -> Group:
-    """Time the creation of a context: Python's own, with loading a store, and of a loaded store."""
+    """Time creating a context: Python's own, from a store being loaded, and from a loaded store."""
     store = TrustStore.system()
     competitors = [
         Competitor(OPENSSL, lambda count: [ssl.create_default_context() for _ in range(count)]),

@@ -2,8 +2,8 @@
 
 Each cell is raced in several epochs, quiet and busy; the candidate with the smallest worst regret
 wins. It replaces the current choice only if the current choice's worst regret is greater by more
-than a margin: the whole interval must be above it. The margin is the A/A floor of the epoch, at
-least 2 %. Thus noise does not flip a choice, and a second tuning gives the same record unless
+than a margin: the whole interval must be above it. The margin is the epoch's A/A noise floor, but
+at least 2 %. Thus noise does not flip a choice, and a second tuning gives the same record unless
 something changed.
 """
 
@@ -87,7 +87,7 @@ def cells(operations: Sequence[Operation], plan: Plan = DEFAULT) -> list[Cell]:
 
 
 def decide(cells: Sequence[Cell], groups: Iterable[Group]) -> list[Decision]:
-    """Choose the candidate for the class of each cell, given the epochs of all cells."""
+    """Choose a candidate for each cell's size class, from the epochs of all cells."""
     return [_decide(cell, epochs) for cell, epochs in zip(cells, by_topic(groups), strict=True)]
 
 
@@ -122,7 +122,8 @@ def choose(selected: str | None, epochs: Sequence[Group]) -> str:
 def save(decisions: Iterable[Decision]) -> tuple[Path, list[str]]:
     """Write the record; leave rows of other operations unchanged.
 
-    Returns its path, and the entries of other machines or builds dropped for lack of space.
+    Returns the record's path, and the entries of other machines or builds that were dropped for
+    lack of space.
     """
     rows = [(d.operation, d.smallest, d.chosen, recorded.tell(d.epochs)) for d in decisions]
     tuned = {row[0] for row in rows}

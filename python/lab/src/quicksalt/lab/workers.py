@@ -104,11 +104,11 @@ def available() -> int:
 
 @dataclass(frozen=True)
 class Spent:
-    """Other times of the rows, medians by name."""
+    """Figures of each row besides its wall time: medians by row name."""
 
     cpu_ns: dict[str, float]
     waiting: dict[str, float]
-    """As `Runs.waiting`; 0 if the system does not report it."""
+    """Like `Runs.waiting`; 0 if the system does not report it."""
 
     def crowded(self) -> dict[str, float]:
         """Return the rows of threads that lacked processors, with the share of waiting time.
@@ -124,7 +124,7 @@ class Spent:
 def settings(most: int) -> list[Setting]:
     """List the reference and each kind of executor with 1 to `most` workers.
 
-    The first is the A/A row: it needs the largest number of processors.
+    The first setting is the A/A row, because it needs the largest number of processors.
     """
     each = [Setting(NONE), *(Setting(kind, n) for kind in KINDS for n in range(1, most + 1))]
     widest = Setting(THREADS, most)
@@ -132,7 +132,7 @@ def settings(most: int) -> list[Setting]:
 
 
 def order(series: Series) -> tuple[int, str]:
-    """Return the sort key of a row: the reference, then each kind by its number of workers."""
+    """Return a row's sort key: the reference first, then each kind by its number of workers."""
     kind, _, _ = series.name.partition(" ")
     return (NONE, *KINDS).index(kind), series.name
 
@@ -147,7 +147,7 @@ _SALTS: list[bytes] = []
 
 
 def make(count: int) -> list[czd.OneTimeSigningKey]:
-    """Create the keys, without public keys."""
+    """Create the keys without computing their public keys."""
     if len(_SALTS) < count:
         _SALTS[:] = salts(count)
     secret = czd.key_from_creds(*CREDENTIALS)
@@ -215,7 +215,7 @@ def workers_of(executor: Executor | None) -> list[int]:
 
 
 def _waited(process: str) -> int:
-    """Read the time in ns that the threads of a process were ready without a processor."""
+    """Read the time in ns that a process's threads were ready but waited for a processor."""
     total = 0
     with contextlib.suppress(OSError):
         for task in os.scandir(f"/proc/{process}/task"):

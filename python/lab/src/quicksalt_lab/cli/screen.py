@@ -17,7 +17,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def narrow(console: Console) -> bool:
-    """Return whether words must be printed below their figures."""
+    """Return whether the terminal is too narrow to print words beside their figures."""
     return console.width < WIDE
 
 

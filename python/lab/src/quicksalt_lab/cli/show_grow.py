@@ -23,7 +23,7 @@ PLACES = 15
 """Maximum number of source lines printed."""
 
 LOOKED = 6
-"""Number of sizes printed of the first look: the largest."""
+"""Number of sizes printed from the first look: the largest sizes."""
 
 PROJECTED = 8
 """Maximum number of functions printed for the projection."""

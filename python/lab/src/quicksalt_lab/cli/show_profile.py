@@ -77,7 +77,7 @@ def against(console: Console, found: Study, before: Baseline) -> None:
 
 
 def verdict(console: Console, found: Study) -> None:
-    """Print the summary after a bar that shows the share of the heaviest function."""
+    """Print the summary after a bar that shows the heaviest function's share."""
     native = found.native
     told = (
         f"{units.time(1e9 * native.median_s)}, {words.memory(native.peak_kib)} at most; "

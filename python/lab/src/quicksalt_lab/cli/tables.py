@@ -99,7 +99,8 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
 def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[str]]) -> None:
     """Print rows as a table, or on a narrow terminal one below the other.
 
-    In the narrow form a row is its words, followed by its figures, each after its head.
+    In the narrow form a row's words come first, followed by its figures, each after its column
+    head.
     """
     cells = [list(row) for row in rows]
     grid = new_table(title)

@@ -21,7 +21,7 @@ SMALLEST = 1024
 """While a program fails at every size so far, larger sizes up to this one are tried."""
 
 ENOUGH_S = 0.4
-"""Processor time above the smallest size's at which doubling ends."""
+"""Doubling ends if a size takes this much more processor time than the smallest size."""
 
 COUNTED_S = 0.1
 """Maximum processor time of a counted size: about five seconds under callgrind."""

@@ -52,7 +52,7 @@ TERMS: tuple[Term, ...] = (
 LINEAR, LOGARITHMIC = TERMS[1], TERMS[2]
 
 HALF = 0.5
-"""Bent terms are accepted if they reduce the error of integer powers to this fraction."""
+"""Bent terms are accepted if their error is below this fraction of the integer powers' error."""
 
 PURE = 0.15
 """Maximum spread of local exponents of a single power of n."""
@@ -218,7 +218,7 @@ def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float 
 
 
 def bears_out(sizes: Sequence[float], values: Sequence[float]) -> bool:
-    """Whether the values distinguish their superlinear terms from noise on `n log n`."""
+    """Whether the values clearly have superlinear terms, rather than `n log n` with noise."""
     others = fit(sizes, values, tuple(term for term in TERMS if not term.superlinear))
     return believable(sizes, values).rms <= BORNE_OUT * others.rms
 
@@ -240,7 +240,7 @@ def agrees(sizes: Sequence[float], part: Sequence[float], whole: Sequence[float]
 
 
 def _off(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]) -> float:
-    """Compute the deviation of values from their best sum of terms, of either sign."""
+    """Compute the deviation of values from their best sum of terms, with any coefficients."""
     columns = [[term.of(n) / term.of(sizes[-1]) for n in sizes] for term in terms]
     rows = [[*(_dot(a, b) for b in columns), _dot(a, values)] for a in columns]
     solution = _eliminate(rows)
@@ -283,8 +283,8 @@ def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] =
     """Fit a sum of non-negative terms, with fewer terms than sizes.
 
     All subsets of the terms are tried; the subset with the least relative error plus a penalty per
-    term wins. Bent terms fit any noise, so they must halve the error of integer powers. Next to n
-    log n the linear part may be negative, as it is for sorting.
+    term wins. Bent terms (not integer powers) also fit noise, so they must halve the error of the
+    integer powers. In a sum with n log n the linear part may be negative, as it is for sorting.
     """
     if max(values) <= 0:
         return Fit((), 0.0)

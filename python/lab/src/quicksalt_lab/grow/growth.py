@@ -1,4 +1,4 @@
-"""The counts of several runs, aligned by function and call, with each one's growth."""
+"""The counts of several runs, aligned by function and by call, with the growth of each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAINT = 1e-3
 interpreter's startup would join all later calls into one recursion."""
 
 LONGEST, FARTHEST = 8, 32
-"""Length of a printed call path, and of the search for a function of an interpreted program."""
+"""Maximum length of a printed call path, and of a search for an interpreted function."""
 
 ASIDE = 0.05
 """A caller with less than this fraction of another caller's growth is not an entry to a cycle."""
@@ -125,7 +125,7 @@ class Growth:
         }
 
     def cost_of(self, caller: Symbol, callee: Symbol) -> Values:
-        """Return what the calls from one function to another cost."""
+        """Return the cost of the calls from one function to another."""
         flow = self.flows.get((caller, callee))
         return self.nothing() if flow is None else flow.cost
 
@@ -141,7 +141,7 @@ class Growth:
 
     def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
         found: dict[Symbol, list[Symbol]] = defaultdict(list)
-        # Sort by growth: a call that costs the same at every size explains no growth.
+        # Sort by growth, because a call with the same cost at every size does not explain growth.
         costs = {edge: flow.cost for edge, flow in self.flows.items()}
         for edge in sorted(costs, key=lambda e: (costs[e][0] - costs[e][-1], -costs[e][-1])):
             found[edge[key]].append(edge[kept])

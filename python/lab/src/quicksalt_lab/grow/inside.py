@@ -1,4 +1,4 @@
-"""Find the source function with an origin's work, if the compiler inlined functions into it.
+"""Find the source function that does an origin's work, if the compiler inlined functions there.
 
 Callgrind counts by line, and inlined code has the file and line of its own source. If callgrind
 also counted by address, debug information gives the inlined functions at each address.
@@ -18,7 +18,7 @@ from quicksalt_lab.valgrind.inline import Chain
 K = TypeVar("K")
 
 MOST = 0.5
-"""Minimum share of a function's growth of an inlined function that is reported instead."""
+"""An inlined function with this share of a function's growth is reported instead of it."""
 
 LOOPS = 8
 """An inlined function contains the loop if one of its instructions runs at least this many times as
@@ -39,15 +39,15 @@ class Place(NamedTuple):
     times: float
     """The number of executions."""
     cost: float
-    """Its share of its line's growth, including callees if requested."""
+    """The instruction's share of its line's growth, including callees if requested."""
 
 
 def find(symbol: Symbol, added: Mapping[Spot, float], run: Counts) -> Chain | None:
     """Return the frames from a function to the inlined function with the loop.
 
     `added` maps lines (file and number) to their growth from the smallest to the largest size;
-    `run` is the run at the largest. Each frame has its line with the most growth. None if nothing
-    was counted by address, or without debug information.
+    `run` is the run at the largest. Each frame has its line with the most growth. Returns None
+    without debug information, or if nothing was counted by address.
     """
     places = _places(symbol, added, run)
     return _descend(places) if sum(place.cost for place in places) > 0 else None

@@ -1,8 +1,8 @@
 """Growth by source line, for functions hidden by inlining.
 
 Debug information gives each instruction's chain of inlined functions; without it, callgrind's own
-line table gives the innermost file and line. Instructions of the same place are summed at every
-size, and places have exponents like functions.
+line table gives the innermost file and line. Instructions at the same place are summed at every
+size, and each place has an exponent, as each function does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Inlined:
     """An inlined function, including all functions inlined into it."""
 
     frame: Frame
-    """Its name, and its line with the most growth."""
+    """The inlined function's name, and its line with the most growth."""
     into: Symbol
     """The compiled function."""
     share: float
@@ -54,7 +54,7 @@ class Inlined:
 
 @dataclass(frozen=True)
 class Places:
-    """The places in the source with the growth, largest first."""
+    """The places in the source, largest growth first."""
 
     spots: tuple[Spot, ...] = ()
     inlined: tuple[Inlined, ...] = ()

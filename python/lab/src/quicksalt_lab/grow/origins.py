@@ -33,7 +33,7 @@ LITTLE = 0.3
 than in linear costs."""
 
 MATTERS = 0.05
-"""Minimum share of the program's growth of an origin."""
+"""Minimum share of the program's growth that an origin must have."""
 
 STEADY = 0.9
 """Minimum exponent of a cost, computed without the largest size. Doubling buffers cause jumps and
@@ -45,7 +45,7 @@ CALLERS = 2
 
 @dataclass(frozen=True)
 class Calling:
-    """Calls from or to a function, for a sentence."""
+    """Calls from or to a function, as the report's sentences describe them."""
 
     symbol: Symbol
     count: float
@@ -64,7 +64,7 @@ class _Guilt:
     """The evidence for reporting a function."""
 
     own: Values | None
-    """Its own instructions, if they grow faster than its calls."""
+    """The function's own instructions, if they grow faster than its calls."""
     callees: tuple[tuple[Symbol, Values], ...]
     """Callees with faster growing calls, and the cost of the calls."""
 
@@ -85,11 +85,11 @@ class Origin:
     n: float
     """The largest size, at which calls are reported."""
     share: float
-    """Its share of the program's growth: own instructions and the relevant calls."""
+    """The origin's share of the program's growth: own instructions and the relevant calls."""
     trend: Trend
-    """The trend of that cost."""
+    """The trend of its own instructions and the relevant calls."""
     called: float
-    """The exponent of the number of its calls."""
+    """The exponent of the number of calls to it."""
     callers: tuple[Calling, ...]
     own_trend: Trend | None
     """The trend of its own and its library callees' instructions, if faster than its calls."""
@@ -98,15 +98,15 @@ class Origin:
     callee: Calling | None
     """The main callee with calls that grow faster than the function's own calls."""
     circle: tuple[Symbol, ...]
-    """The members of a recursion that this origin represents; itself if it is recursive."""
+    """The members of the recursion that this origin represents; only itself if it calls itself."""
     path: tuple[Symbol, ...]
-    """From the outermost caller to itself, along the calls with the most growth."""
+    """The path from the outermost caller to the origin, along the calls with the most growth."""
     others: int = 0
-    """The number of other callees with faster growing calls."""
+    """The number of callees besides `callee` with faster growing calls."""
 
     @property
     def exponent(self) -> float:
-        """The exponent of its cost."""
+        """The exponent of the origin's cost."""
         return self.trend.exponent
 
     @property
@@ -120,15 +120,13 @@ class _Case:
     """The growth to judge, in three views."""
 
     growth: Growth
-    """With library callees' cost attributed to their callers; possibly a projection to a larger
-    n."""
+    """The growth with library callees' costs attributed to their callers; may be a projection."""
     measured: Growth
-    """The same, measured."""
+    """The measured growth, also if `growth` is a projection."""
     whole: Growth
-    """As measured, with library callees separate."""
+    """The measured growth with library callees separate."""
     hasty: bool
-    """Whether to include low-confidence origins, which three sizes cannot distinguish from a
-    jump."""
+    """Whether to include low-confidence origins, which with three sizes may also be a jump."""
 
 
 def find(
@@ -140,7 +138,7 @@ def find(
 ) -> list[Origin]:
     """List the origins, largest share of the growth first.
 
-    `measured` is the basis of a projection; `whole` has library callees separate. `hasty` includes
+    A projection is based on `measured`; in `whole` library callees are separate. `hasty` includes
     low-confidence origins, which three sizes cannot distinguish from a jump.
     """
     if not growth.grows:
@@ -170,13 +168,13 @@ def _function(case: _Case, symbol: Symbol) -> Origin | None:
         return None
     callers = growth.into.get(symbol, ())
     circle = growth.cycles.of(symbol)
-    # A function called only from inside its cycle has the other members as callers.
+    # A function called only from inside its cycle has the cycle's other members as callers.
     outside = [c for c in callers if c not in circle] or [c for c in callers if c != symbol]
     return _origin(case, symbol, called, guilt, [(c, symbol) for c in outside])
 
 
 def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
-    """Yield the callees with calls that grow faster than the calls of the caller."""
+    """Yield the callees with calls that grow faster than the calls to the caller."""
     growth = case.growth
     circle = growth.cycles.of(symbol)
     mild = len(circle) == 1 and growth.trend_of(growth.inclusive_of(symbol)).exponent < SUPERLINEAR
@@ -198,7 +196,7 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
 
 
 def _bend(sizes: Values, counts: Values) -> float:
-    """Compute the change of slope of calls between the last two size intervals."""
+    """Compute how the slope of a call count changes between the last two size intervals."""
     before, last = (
         (counts[k] - counts[k - 1]) / (sizes[k] - sizes[k - 1])
         for k in (len(sizes) - 2, len(sizes) - 1)
@@ -236,7 +234,7 @@ def _steady(growth: Growth, cost: Values) -> bool:
 
 
 def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
-    """Judge a recursion as one function that is only called from outside."""
+    """Judge a recursion as one function that is called only from outside the recursion."""
     growth = case.growth
     # If a garbage collector calls back into the program, only the functions it calls can be
     # origins.

@@ -1,9 +1,10 @@
 """Projection of growth to a larger n.
 
-The own and inclusive instructions and the calls of each function, and each call's, are fitted by
-sums of terms and evaluated; a single exponent would undershoot, because large costs are mixes of
-powers. The result has the form of a measured growth, so the same rules find origins in it. Only
-functions with a relevant cost are fitted individually, the rest as one.
+Each function's own and inclusive instructions and number of calls, and each call's number and cost,
+are fitted by sums of terms, which are evaluated at the larger n. A single exponent would
+undershoot, because large costs are mixes of powers. The result has the form of a measured growth,
+so the same rules find origins in it. Only functions with a relevant cost are fitted individually;
+the rest are fitted as one function.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from quicksalt_lab.valgrind.counts import Symbol
 K = TypeVar("K")
 
 NEGLIGIBLE = 2e-4
-"""Minimum share of the program's instructions of an individually fitted function."""
+"""Minimum share of the program's instructions for a function to be fitted individually."""
 
 KEPT = 1 << 14
 """Size of the cache of fitted rows: functions called together often have the same counts."""
@@ -28,7 +29,7 @@ REST = Symbol("", "", "(small functions)")
 
 
 def project(growth: Growth, n: float) -> Growth:
-    """Project a growth to three sizes with the same quotient, the largest being n."""
+    """Project a growth to three sizes in geometric progression, of which n is the largest."""
     quotient = growth.sizes[-1] / growth.sizes[-2]
     to = (n / quotient**2, n / quotient, n)
     own = _matters(growth, growth.own)

@@ -52,7 +52,7 @@ def _says_anything(found: Report) -> bool:
 def settled(
     first: Report, points: Sequence[Point], again: Sequence[Point], analyse: Analyse
 ) -> Report:
-    """Combine two runs of every size; the first is already analysed."""
+    """Combine two runs of every size; the first run is already analysed."""
     second = analyse(again)
     both = [replace(a, counts=mean(a.counts, b.counts)) for a, b in zip(points, again, strict=True)]
     whole = analyse(both)

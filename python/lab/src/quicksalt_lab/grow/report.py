@@ -24,9 +24,9 @@ from quicksalt_lab.valgrind.hidden import Hidden
 from quicksalt_lab.valgrind.servants import charge, keeps_house
 
 FAR = 0.1
-"""Minimum share of the projected growth of an origin's n^2 part. Projections are inexact,
-especially for the calls of unnamed code, and the trend may not continue: a hash table with slower
-lookups as it fills will be doubled."""
+"""Minimum share of the projected growth that an origin's n^2 part must have. Projections are
+inexact, especially for the calls of unnamed code, and the trend may not continue: a hash table with
+slower lookups as it fills will be doubled."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +69,16 @@ class Report:
     places: Places
     """Source lines, with inlined code resolved; empty unless requested."""
     wall_s: Values | None
-    """Native medians, None if nothing was run."""
+    """Median native wall times; None if nothing was run natively."""
     processes: tuple[int, ...]
     creator: str
     hidden: Hidden | None = None
     at: Mapping[Symbol, Place] = field(default_factory=dict)
-    """The lines of the origins, where they are known."""
+    """The source lines of the origins, if known."""
     timing: Timing | None = None
     """Native times, perhaps at further sizes; None if nothing was run."""
     repeat: Repeat | None = None
-    """None if every size was run once."""
+    """The comparison of two runs; None if every size was run once."""
     doubted: tuple[Origin, ...] = ()
     """Low-confidence origins: three sizes cannot distinguish a power from a jump."""
     unnamed: tuple[str, ...] = ()
@@ -177,8 +177,8 @@ def analyse(  # noqa: PLR0913
 def _left_out(points: Sequence[Point]) -> tuple[int, ...]:
     """Return the small sizes at which a program grows differently than at larger sizes.
 
-    Many programs use a different algorithm for small inputs. Without these sizes the growth has an
-    exponent.
+    Many programs use a different algorithm for small inputs. Without the small sizes the growth has
+    an exponent.
     """
     sizes = [point.n for point in points]
     totals = [point.counts.total for point in points]
@@ -265,7 +265,7 @@ def _mix(mix: Fit) -> dict[str, Any]:
 
 
 def _trend(found: Trend) -> dict[str, Any]:
-    """Return a trend: the exponent is null where there is none."""
+    """Return a trend as JSON values; a missing exponent is null."""
     known = found.kind is not Kind.UNSTEADY
     return {
         "kind": found.kind.value,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from quicksalt_lab.valgrind.tool import Native
 
 HEARD = 0.005
-"""Minimum difference to the smallest size, in seconds, of a time that is more than noise."""
+"""Minimum excess in seconds over the smallest size's time of a time that is not noise."""
 
 ENOUGH = 0.1
 """Minimum difference in seconds between the largest and the smallest size."""
@@ -38,7 +38,7 @@ MOSTLY = 0.5
 
 @dataclass(frozen=True)
 class Timing:
-    """Native runs by size, the fastest of several at each."""
+    """Native runs by size: at each size, the fastest of several runs."""
 
     sizes: tuple[float, ...]
     cpu_s: tuple[float, ...]
@@ -51,18 +51,18 @@ class Timing:
         return self.exponent_of(lambda n: self.cpu_s[self.sizes.index(n)])
 
     def exponent_of(self, cost: Callable[[float], float]) -> float | None:
-        """Compute the exponent of another cost at the same sizes, in the same way."""
+        """Compute the exponent of a cost other than time, at the same sizes and in the same way."""
         used = self._used()
         return _slope(used, cost) if used else None
 
     @property
     def kernel(self) -> float:
-        """The kernel's share of the growth of the time."""
+        """The kernel's share of the time's growth."""
         grown = self.cpu_s[-1] - self.cpu_s[0]
         return (self.kernel_s[-1] - self.kernel_s[0]) / grown if grown > 0 else 0.0
 
     def _used(self) -> tuple[float, ...]:
-        """Return the smallest size and the sizes well above it, if there are enough."""
+        """Return the smallest size and the sizes well above it, if there are enough sizes."""
         start = self.cpu_s[0]
         if self.cpu_s[-1] - start < ENOUGH:
             return ()

@@ -1,4 +1,4 @@
-"""The growth of a row of counts over all sizes: an exponent with its spread, or another kind.
+"""How a row of counts grows over all sizes: an exponent with its spread, or why it lacks one.
 
 The differences of neighbouring values grow with the same exponent as the values, and a program's
 constant startup cost cancels in them. Each three neighbouring sizes give a local exponent. The
@@ -35,7 +35,7 @@ SHRINKS = -0.25
 """Exponent below which differences shrink, so that growth stops."""
 
 ALIKE = 0.3
-"""Maximum spread of local exponents for using the mean of all of them."""
+"""Maximum spread of the local exponents for which their mean is used."""
 
 EXPONENTIAL = 6.0
 """Minimum single local exponent of exponential growth: no sensible polynomial program has it."""
@@ -61,7 +61,7 @@ RISES = 1.1
 
 
 class Kind(StrEnum):
-    """The kind of growth of a row."""
+    """The kind of a row's growth."""
 
     CONSTANT = "constant"
     POWER = "power"
@@ -84,7 +84,7 @@ class Trend:
     base: float = 0.0
     """For exponential growth: the factor of the cost when n increases by 1."""
     quotient: float = 2.0
-    """The largest size over the one before it."""
+    """The largest size divided by the second largest size."""
     leaps: bool = False
     """Whether the row stays near a power of n despite jumps, so that its last values say little."""
 
@@ -109,7 +109,7 @@ class Trend:
 
     @property
     def hasty(self) -> bool:
-        """Whether there are three sizes, and a single jump could explain the growth."""
+        """Whether there are only three sizes, so that a single jump could explain the growth."""
         return len(self.locals) == 1 and self.exponent <= CERTAIN
 
     @property
@@ -164,7 +164,8 @@ def _overall(sizes: Sequence[float], values: Sequence[float]) -> float:
 def _exponential(sizes: Sequence[float], found: Sequence[float]) -> bool:
     if len(found) < 2:
         return found[-1] > EXPONENTIAL
-    # The local exponent of c^n is proportional to n. At a jump it rises more, for a power less.
+    # The local exponent of c^n is proportional to n. At a jump it rises more; for a power of n it
+    # rises less.
     quotient = sizes[-1] / sizes[-2]
     rise = found[-1] / found[-2] if found[-2] > 0 else math.inf
     return found[-1] > STEEP and 1 + 0.6 * (quotient - 1) < rise < 1.5 * quotient
@@ -179,8 +180,8 @@ def _unsteady(found: Sequence[float]) -> bool:
 def _keeps_near(sizes: Sequence[float], values: Sequence[float], power: float) -> bool:
     """Whether a cost with jumps stays near a power that n log n does not reach.
 
-    The cost per unit of n must increase at every size. A cost that begins late, as of a garbage
-    collector, or ends early deviates far from the power through its ends.
+    The cost per unit of n must increase at every size. A cost that begins late, such as a garbage
+    collector's, or that ends early deviates far from the power through its two ends.
     """
     if len(values) <= FEWEST or not CERTAIN < power < STEEP:
         return False
@@ -199,7 +200,7 @@ def _leaps(a: float, b: float) -> bool:
 
 
 def _exponent(found: Sequence[float]) -> float:
-    """Return the mean of similar or alternating exponents, or the last of a steady sequence."""
+    """Return the mean of similar or alternating exponents, or a steady sequence's last exponent."""
     steady = all(b > a for a, b in pairwise(found)) or all(b < a for a, b in pairwise(found))
     if steady and max(found) - min(found) > ALIKE:
         return found[-1]

@@ -34,7 +34,7 @@ class Who(StrEnum):
     """The origins of the report."""
     NOBODY = "nobody"
     NOBODY_YET = "nobody yet"
-    """Only the origins of the projection."""
+    """Only the projection has origins."""
     NOBODY_ALONE = "nobody alone"
     """The program or its processor time grows by a power of n, but no single function does."""
     NO_GROWTH = "no growth"
@@ -165,7 +165,7 @@ def _named(report: Report) -> str:
 
 
 def _whole(report: Report) -> str:
-    """Describe the program's growth, also without collector and in time if different."""
+    """Describe the program's growth; add its growth without collector and in time if different."""
     whole = words.grows(report.growth.trend)
     work = report.work
     if work.exponent < report.growth.trend.exponent - words.WIDE:

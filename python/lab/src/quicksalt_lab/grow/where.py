@@ -23,7 +23,7 @@ class Place(NamedTuple):
     """The inlined function; empty if the line belongs to the origin itself."""
 
     def __str__(self) -> str:
-        """Format it as compilers do, with paths below the current folder relative to it."""
+        """Format the line as compilers do; paths below the current folder are relative."""
         path = Path(self.file)
         near = path.is_absolute() and path.is_relative_to(Path.cwd())
         return f"{path.relative_to(Path.cwd()) if near else path}:{self.line}"
@@ -38,7 +38,7 @@ def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
     """Find the line with the most growth: of the relevant calls, or of the function's own cost.
 
     With debug information, the line belongs to the origin or to a user function inlined into it,
-    not to library code inlined into these.
+    not to inlined library code.
     """
     interpreted = interpreted_caller(origin)
     if interpreted is not None:

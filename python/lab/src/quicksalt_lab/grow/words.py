@@ -93,7 +93,7 @@ def origin(found: Origin) -> str:
 
 
 def from_script(found: Origin) -> str:
-    """Name the function of an interpreted program that calls an origin in C."""
+    """Name the interpreted function that calls an origin written in C."""
     caller = interpreted_caller(found)
     if caller is None or caller == found.symbol:
         return ""
@@ -165,7 +165,7 @@ def path(found: Origin) -> str:
 
 
 def inlined(report: Report, found: Origin) -> str:
-    """Name the inlined function that does the work of an origin, if known."""
+    """Name the inlined function that does an origin's work, if known."""
     at = report.at.get(found.symbol)
     if at is None or not at.function:
         return ""
@@ -229,7 +229,7 @@ def total(report: Report) -> str:
 
 
 def takes_over(report: Report) -> str:
-    """Describe where the superlinear part exceeds half, if it does."""
+    """Describe the size above which the superlinear part exceeds half of the cost, if it does."""
     fit, found, sizes = report.mix, report.growth.trend, report.growth.sizes
     size = fit.takes_over()
     terms = [term.name for term, _ in fit.coefficients if term.superlinear]

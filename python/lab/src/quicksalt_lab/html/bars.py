@@ -57,7 +57,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Task:
-    """A task with its bars."""
+    """A task of the chart, with a bar for each competitor."""
 
     label: str
     remark: str

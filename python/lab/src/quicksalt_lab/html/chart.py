@@ -104,7 +104,7 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
 
 def _raised(name: str) -> str:
     """Raise the exponents in a label."""
-    # The following text, even if empty, returns to the baseline.
+    # The text after an exponent, even if empty, returns to the baseline.
     up, down = r'<tspan dy="-4" font-size="10">\1</tspan>', '<tspan dy="4">&#8203;</tspan>'
     return POWER.sub(f"n{up}{down}", text(name))
 

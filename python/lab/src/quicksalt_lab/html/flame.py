@@ -29,7 +29,7 @@ class Box:
     """The object of the function, which determines the colour."""
     tip: str
     value: float
-    """The inclusive cost at this place of the call tree."""
+    """The function's inclusive cost at this place of the call tree."""
     children: tuple[Box, ...] = ()
 
     @property

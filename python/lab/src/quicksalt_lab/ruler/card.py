@@ -55,7 +55,7 @@ class Processor:
 
 @dataclass(frozen=True)
 class Condition:
-    """Facts that may change between runs, which are not part of the identity."""
+    """Facts that may change between runs, so they are not part of the machine's identity."""
 
     microcode: str
     governor: str

@@ -105,8 +105,8 @@ class Child:
     def competitor(self, *task: str, judge: Callable[[bytes], bytes] | None = None) -> Competitor:
         """Return a competitor for a task, or for the child's default work.
 
-        The compared output is the child's output, or `judge` of it if outputs of equal work may
-        differ.
+        The ruler compares the child's output, or the result of `judge` on it if outputs of equal
+        work may differ.
         """
 
         def run(iterations: int) -> None:

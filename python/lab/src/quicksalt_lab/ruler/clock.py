@@ -36,7 +36,7 @@ PROCESS_CPU = "process-cpu"
 
 
 def comparable(one: str, other: str) -> bool:
-    """Return whether times of two clocks are comparable: CPU time with CPU time."""
+    """Return whether times of two clocks are comparable: CPU time only with CPU time."""
     processor = {THREAD.name, PROCESS_CPU}
     return one == other or {one, other} <= processor
 
@@ -84,7 +84,7 @@ def quiet(pin: bool = True, processes: Collection[int] = ()) -> Iterator[int | N
 
 
 def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) -> int:
-    """Return a CPU of the fastest kind, the last one, because the first serves most interrupts."""
+    """Return the last CPU of the fastest kind, because the first CPU serves most interrupts."""
 
     def rate(cpu: int) -> tuple[int, int, int]:
         folder = root / f"cpu{cpu}"
@@ -97,9 +97,9 @@ def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) ->
 def other_cpus(root: Path = Path("/sys/devices/system/cpu")) -> list[int | None]:
     """List the CPUs to load while `quiet` measures on another CPU.
 
-    These are the siblings on its core; without siblings, or if the system does not list them, as in
-    most virtual machines, the nearest CPUs, at most `MOST_BUSY`. None means any CPU, on systems
-    without pinning. Empty on a machine with one CPU.
+    The list has the siblings on that CPU's core. Without siblings, or if the system does not list
+    them, as in most virtual machines, it has the nearest CPUs, at most `MOST_BUSY`. On systems
+    without pinning it has None, which means any CPU. On a machine with one CPU it is empty.
     """
     allowed = _affinity()
     if not allowed:

@@ -29,7 +29,7 @@ class Place:
     size: int
     axis: str
     condition: str
-    """The epoch's condition, quiet or busy; empty without epochs."""
+    """The epoch's machine condition, quiet or busy; empty without epochs."""
     name: str
     """The competitor's name."""
 
@@ -66,7 +66,7 @@ class Comparison:
 def obstacles(before: Card, after: Card) -> list[str]:
     """List the differences of two cards that prevent a comparison: processor and clock.
 
-    Another version or build of the library does not prevent it.
+    A different version or build of the library does not prevent a comparison.
     """
     facts = {
         "processor": (before.processor.name, after.processor.name),
@@ -121,7 +121,7 @@ def _places(report: Report, only: Collection[str], against: str) -> dict[Place, 
 
 
 def _row(place: Place, before: _Runs, after: _Runs, against: str, margin: float) -> Row:
-    """Judge a row; with several epochs, the verdict must hold between any two of them."""
+    """Judge a row; its verdict must hold for every pair of an epoch before and an epoch after."""
 
     def values(group: Group, series: Series) -> list[float]:
         return stats.paired(series.calls, group[against].calls) if against else series.calls

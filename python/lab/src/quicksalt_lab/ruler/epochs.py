@@ -42,7 +42,7 @@ def by_topic(groups: Iterable[Group]) -> list[tuple[Group, ...]]:
 
 
 def regrets(epochs: Sequence[Group], names: Sequence[str]) -> dict[str, list[Interval | None]]:
-    """Return the regret of each named competitor, among the named ones, in each epoch.
+    """Return each named competitor's regret in each epoch, relative to the named competitors only.
 
     The regret is None if a competitor was not timed or the epoch is void.
     """
@@ -64,8 +64,8 @@ def worst(column: Iterable[Interval | None]) -> Interval | None:
 def least_worst(found: Regrets) -> str | None:
     """Return the competitor with the smallest worst regret, the first among equals.
 
-    A competitor not measured in an epoch in which others were measured is excluded. None if none
-    remains.
+    A competitor is excluded if it was not measured in an epoch in which other competitors were.
+    Returns None if no competitor remains.
     """
     measured = {
         name: {epoch for epoch, regret in enumerate(column) if regret is not None}

@@ -45,9 +45,9 @@ class OwnClock:
 
     name: str
     last_ns: Callable[[], int]
-    """Returns the duration of the last batch on that clock, in nanoseconds."""
+    """Returns the last batch's duration on the own clock, in nanoseconds."""
     pid: int
-    """The process, which is pinned to the ruler's CPU."""
+    """The id of the competitor's process, which is pinned to the ruler's CPU."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,15 @@ class Plan:
     rounds: int = 31
     """Number of rounds; odd, so that the median is a measured value."""
     batch_ns: int = 3_000_000
-    """The target duration of each competitor's batch. A longer call is a batch of one.
+    """The target duration of each competitor's batch. A call that takes longer is a batch of one
+    call.
 
     In shorter batches, switching between competitors or processes adds more noise: with a busy
     neighbour the A/A floor was 1.8 % at 2 ms and 0.7 % at 4 ms (`quicksalt race --batch-ms 2`).
     """
     clock: Clock = DEFAULT
     seed: int | None = None
-    """Seed of the random orders, together with the topic; random if None; always recorded."""
+    """Seeds the random orders, together with the topic. Random if None; always recorded."""
     pin: bool = True
     """Whether to pin the thread to one CPU while measuring."""
     drop_behind: float | None = None
@@ -89,8 +90,10 @@ class Plan:
     decide: bool = False
     """Whether to add rounds once if a verdict against the base is undecided."""
     reference: str | None = None
-    """The competitor with the reference output; if None, the most frequent output, the first in a
-    tie."""
+    """The competitor with the reference output.
+
+    If None, the reference is the most frequent output, or the first in a tie.
+    """
 
 
 class LabError(Exception):
@@ -235,14 +238,14 @@ def _check(
             competitor.run(CHECK_ITERATIONS)
             outputs[competitor.name] = competitor.output() if competitor.output else None
         except Exception as error:
-            # Any exception of a competitor is a reason to refuse it.
+            # If a competitor raises any exception, it is refused.
             refused.append(Refusal(competitor.name, f"raised {type(error).__name__}: {error}"))
     given = [output for output in outputs.values() if output is not None]
     if not given:
         return [c for c in competitors if c.name in outputs], tuple(refused)
     expected = outputs.get(reference) if reference is not None else None
     if expected is None:
-        # Counter orders equally frequent outputs by first appearance.
+        # `Counter` orders equally frequent outputs by their first appearance.
         expected = Counter(given).most_common(1)[0][0]
     fit = []
     for competitor in competitors:
@@ -255,7 +258,7 @@ def _check(
 
 
 def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: int) -> Group:
-    """Run all rounds, and once more rounds if the plan wants decisions."""
+    """Run all rounds; add rounds once if the plan requires decided verdicts."""
     for lane in lanes:
         lane.batches = []
     twin = _Lane(lanes[0].competitor, plan.clock, lanes[0].iterations)
@@ -270,7 +273,7 @@ def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: i
         _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
         outcome = group()
         if plan.decide and _undecided(outcome):
-            # An odd total needs one round more than before.
+            # One more round than in the first run makes the total odd.
             _rounds(lanes, twin, plan.rounds + 1, order, None)
             outcome = group()
     except KeyboardInterrupt:

@@ -83,7 +83,7 @@ class Group:
     earlier: tuple[Interval, ...] = ()
     """The A/A intervals of earlier attempts of this run."""
     condition: str = ""
-    """The condition of an epoch, from `quicksalt_lab.ruler.epochs`; empty without epochs."""
+    """The epoch's machine condition, from `quicksalt_lab.ruler.epochs`; empty without epochs."""
 
     def __getitem__(self, name: str) -> Series:
         """Return the series of that name. Raises KeyError if it is missing."""

@@ -9,9 +9,9 @@ every competitor the iterations per batch, all batches in nanoseconds, in the or
 and its clock if it differs from the group's. `median_ns`, `quartile_ns` (both per call), `ratio`
 (low, middle and high end against the first competitor), `control` (the A/A interval), `floor` and
 `void` are derived from the batches for the convenience of readers; loading a file computes them
-again. A group that is one of several epochs has its `condition`, quiet or busy. `detail` contains
-other data of the view. `"partial": true` marks a report of an interrupted measurement: its groups
-are valid, but further groups are missing.
+again. A group that belongs to one of several epochs has the epoch's machine `condition`, quiet or
+busy. `detail` contains other data of the view. `"partial": true` marks a report of an interrupted
+measurement: its groups are valid, but further groups are missing.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def read_card(data: Mapping[str, Any]) -> Card:
 
 
 def interval(value: Interval, digits: int = 6) -> list[float]:
-    """Return low, middle and high end with six digits, far more precise than any interval."""
+    """Return an interval's ends and middle with six digits, far more precise than any interval."""
     return [float(f"{x:.{digits}g}") for x in (value.low, value.middle, value.high)]
 
 

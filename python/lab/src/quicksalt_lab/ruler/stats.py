@@ -98,7 +98,7 @@ def _more_than_half(count: int, chance: float) -> float:
 
 
 def paired(over: Sequence[float], under: Sequence[float]) -> list[float]:
-    """Return the ratio of each round that both have completed."""
+    """Return the ratio of two series in each round that both have completed."""
     return [a / b for a, b in zip(over, under, strict=False)]
 
 

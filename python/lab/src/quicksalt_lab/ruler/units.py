@@ -10,7 +10,7 @@ from quicksalt_lab.printable import printable
 from quicksalt_lab.ruler.stats import Interval
 
 PAIRED = "a ratio is the median of the ratios of the rounds, not the quotient of the times shown"
-"""Remark for output with ratios next to times, which are medians of their own."""
+"""Remark for output with ratios next to times, because the times are separate medians."""
 
 BARE = re.compile(r"[\w@%+=:,./{}-]+")
 """Words that need no quoting in a shell, including `{n}`."""

@@ -44,7 +44,7 @@ class Symbol(NamedTuple):
 
     @property
     def starts(self) -> bool:
-        """Whether it is an entry function or unnamed."""
+        """Whether the function is an entry function or unnamed."""
         return self.unnamed or self.name.startswith(START)
 
     @property
@@ -122,7 +122,7 @@ class Counts:
         return {*self.own, *(s for edge in self.calls for s in edge)}
 
     def called(self) -> dict[Symbol, float]:
-        """Count the calls of each function."""
+        """Count the calls to each function."""
         counts: dict[Symbol, float] = defaultdict(float)
         for (_, callee), calls in self.calls.items():
             counts[callee] += calls.count

@@ -1,9 +1,9 @@
 """Runs a command that never outlives the process that started it.
 
-python leash.py FD COMMAND [ARGUMENT ...]
-Writes the command's process id to the file descriptor, waits, and exits with the command's status.
-All descendants of the command are killed when it exits, even in sessions of their own; and
-immediately if the parent of this process dies, even by SIGKILL, or sends SIGTERM.
+python leash.py FD COMMAND [ARGUMENT ...] Writes the command's process id to the file descriptor,
+waits, and exits with the command's status. When the command exits, all its descendants are killed,
+even in sessions of their own. The command and its descendants are killed immediately if this
+process's parent dies, even by SIGKILL, or sends SIGTERM.
 """
 
 import ctypes

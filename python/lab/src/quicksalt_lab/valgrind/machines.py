@@ -10,7 +10,7 @@ from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
 
 PART = 0.05
-"""Minimum share of the growth of a reported interpreter."""
+"""Minimum share of the growth for an interpreter to be reported."""
 
 
 class Machine(NamedTuple):

@@ -30,14 +30,14 @@ class Frame:
     """A function on a stack."""
 
     function: str
-    """Its name, or the object's name if unknown."""
+    """The function's name, or the object's name if unknown."""
     where: str
     """File and line, or the object; empty if unknown."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A further stack of a finding."""
+    """An additional stack of a finding, after its first stack."""
 
     what: str
     """A title such as `Address 0x0 is 0 bytes after a block of size 10 alloc'd`, without the
@@ -50,7 +50,7 @@ class Finding:
     """An error or a leak."""
 
     kind: str
-    """As memcheck names it, such as `InvalidRead` or `Leak_DefinitelyLost`."""
+    """Memcheck's name of the finding's kind, such as `InvalidRead` or `Leak_DefinitelyLost`."""
     what: str
     stack: tuple[Frame, ...]
     """Innermost first."""
@@ -62,17 +62,17 @@ class Finding:
     indirect_bytes: int = 0
     """The part of `leaked_bytes` in blocks reachable only from the leaked blocks."""
     also: tuple[Section, ...] = ()
-    """Further stacks, such as where the memory was allocated or freed."""
+    """Additional stacks, such as where the memory was allocated or freed."""
 
     @property
     def leak(self) -> bool:
-        """Whether it is a leak."""
+        """Whether the finding is a leak."""
         return self.kind.startswith(LEAK)
 
 
 @dataclass(frozen=True)
 class Process:
-    """The process of a report."""
+    """The process that a report describes."""
 
     pid: int = 0
     parent: int = 0

@@ -21,7 +21,7 @@ def main() -> None:
     command = sys.argv[6:]
     os.set_inheritable(out, False)
     if most:
-        # Windows lacks this module; without a limit the import would only cost memory.
+        # Windows lacks the module `resource`; without a limit, importing it would only cost memory.
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)

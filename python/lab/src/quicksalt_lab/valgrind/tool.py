@@ -45,7 +45,7 @@ FIXED = {
     "LC_ALL": "C.UTF-8",
     # Resolve dynamic symbols at startup, not during the first call.
     "LD_BIND_NOW": "1",
-    # Otherwise the order of Python's sets, and so the count, differs between runs.
+    # Otherwise the order of Python's sets, and therefore the count, differs between runs.
     "PYTHONHASHSEED": "0",
 }
 
@@ -136,7 +136,7 @@ def found(command: Sequence[str]) -> list[str]:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the environment for every program."""
+    """Return the small environment in which every program runs."""
     return {**_passed(PASSED_ON), **FIXED, **(extra or {})}
 
 

@@ -73,10 +73,10 @@ def blocks(count: int) -> Iterator[str]:
 
 
 def settings(count: int) -> Iterator[str]:
-    """Yield `count` blocks of one certificate; each block rejects one more purpose."""
+    """Yield the same certificate `count` times; each block rejects a different purpose."""
     own = certificate(0, SigningKey(SEED))
     for number in range(count):
-        # Below 1.3.6.1.4.1.0, a number that is not assigned to an enterprise.
+        # An arc below 1.3.6.1.4.1.0, because 0 is not assigned to an enterprise.
         oid = b"\x2b\x06\x01\x04\x01\x00" + _arc(number)
         yield _pem("TRUSTED CERTIFICATE", own + der(0x30, der(0xA0, der(0x06, oid))))
 

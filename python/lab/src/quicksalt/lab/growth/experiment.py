@@ -47,7 +47,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Loaded:
-    """The times of all competitors."""
+    """The load times of all competitors."""
 
     plan: Plan
     rows: list[Row]
@@ -58,7 +58,7 @@ class Loaded:
 
     @property
     def exponent(self) -> float | None:
-        """The exponent of quicksalt's store: of its row with the fastest growth."""
+        """The exponent of quicksalt's store, from its fastest growing row."""
         ours = [row.exponent(self.plan.sizes) for row in self.rows if row.loader.is_ours]
         known = [exponent for exponent in ours if exponent is not None]
         return max(known) if len(known) == len(ours) > 0 else None
@@ -116,7 +116,7 @@ def _insisting_on(size: int, competitor: Competitor) -> Competitor:
 
 
 def _is_affordable(row: Row, size: int, plan: Plan) -> bool:
-    """Predict from the largest size so far, and from the growth up to it if known."""
+    """Predict the time of a size from the largest measured size, and from the growth if known."""
     if not row.times:
         return size == plan.sizes[0]
     *_, last = row.times

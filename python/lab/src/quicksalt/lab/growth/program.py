@@ -32,7 +32,7 @@ INSTALL = "apt install gcc libc6-dev"
 
 @dataclass(frozen=True)
 class Form:
-    """One form of the program."""
+    """One form of the program, faulty or repaired."""
 
     name: str
     options: tuple[str, ...]
@@ -43,14 +43,14 @@ FORMS = (Form("with the fault of 2008", ()), Form("repaired", ("-DFIX",)))
 
 @dataclass(frozen=True)
 class Grown:
-    """The analysis of one form."""
+    """The analysis of one form of the program."""
 
     form: Form
     report: Report
 
     @property
     def as_it_should(self) -> bool:
-        """Whether exactly the faulty function is reported, or none for the repaired form."""
+        """Whether only the faulty function is reported or, for the repaired form, no function."""
         names = [origin.symbol.name for origin in self.report.origins]
         if self.form.options:
             return not names and self.report.growth.exponent <= REPAIRED_AT_MOST
@@ -67,7 +67,7 @@ def require() -> str:
 
 
 def run(folder: Path) -> Iterator[Grown]:
-    """Build and count both forms. Raises MissingToolError and the errors of `experiment.run`."""
+    """Build and analyse both forms. Raises MissingToolError and the errors of `experiment.run`."""
     compiler = require()
     for form in FORMS:
         program = _build(compiler, form, folder)

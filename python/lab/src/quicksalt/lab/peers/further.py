@@ -1,4 +1,4 @@
-"""Functions common to quicksalt and its peers, beyond the 18 of 2012."""
+"""Functions common to quicksalt and its peers, beyond the 18 of the 2012 table."""
 
 from __future__ import annotations
 

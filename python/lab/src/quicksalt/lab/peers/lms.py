@@ -23,14 +23,14 @@ HEIGHT = 10
 """Height of the trees for key generation and signing."""
 
 SMALL = 5
-"""Height for untimed operations, and for operations that do not depend on it."""
+"""Tree height for untimed operations, and for operations that do not depend on the height."""
 
 PUBLIC_KEY_BYTES = 60
 TYPES_BYTES = 12
 """Length of the start of a public key: number of levels and types of LMS and LM-OTS (RFC 8554)."""
 
 SIGNATURES = 8
-"""Signatures per iteration of verification, because the time of one depends on its digest."""
+"""Signatures per iteration of verification: several, because the time depends on the digest."""
 
 MESSAGE = b"what everybody signs"
 
@@ -114,12 +114,12 @@ def _signatures(signer: Child, width: int) -> list[str]:
 
 
 def _types(public_key: bytes) -> bytes:
-    """Return the common start of all public keys of one size."""
+    """Return the leading bytes that all public keys of one size share."""
     return public_key[:TYPES_BYTES] if len(public_key) == PUBLIC_KEY_BYTES else public_key
 
 
 def _verdict(output: bytes) -> bytes:
-    """Verify a signature with the native module; return equal bytes for valid ones of one size."""
+    """Verify with the native module; all valid signatures of one size give equal bytes."""
     public_key, signature = output[:PUBLIC_KEY_BYTES], output[PUBLIC_KEY_BYTES:]
     (good,) = HssPublicKey(public_key).verify_many([MESSAGE], [signature])
     return _types(public_key) + (GOOD if good else FORGED)

@@ -28,7 +28,7 @@ Methods = Callable[[str, Inputs], Callable[..., Any] | None]
 
 @dataclass(frozen=True)
 class Peer:
-    """A library with some of the same functions."""
+    """A library with some of quicksalt's functions."""
 
     name: str
     package: str
@@ -101,7 +101,7 @@ PEERS = (
 
 @dataclass(frozen=True)
 class Goal:
-    """A maximum ratio of a row to one peer."""
+    """A goal: the maximum ratio of a row's time to one peer's time."""
 
     row: str
     peer: str
@@ -180,7 +180,7 @@ def verdict(group: Group) -> Verdict | None:
 
 
 def reached(goal: Goal, group: Group) -> Verdict:
-    """Judge a goal: faster if certainly reached, slower if certainly missed."""
+    """Judge a goal: `faster` if it is certainly reached, `slower` if it is certainly missed."""
     found = group.ratio(OURS, goal.peer)
     if group.void or found.low <= goal.most < found.high:
         return Verdict.CANNOT_TELL

@@ -1,4 +1,4 @@
-"""The classes on top of NaCl's functions, in PyNaCl's and quicksalt's API, and libnacl's."""
+"""The classes on top of NaCl's functions, in the API of PyNaCl and quicksalt or of libnacl."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Bind = Callable[[Package, Inputs], Callable[..., Any]]
 
 @dataclass(frozen=True)
 class Object:
-    """A method of an object that is created once and used often."""
+    """A timed method; its object is created once and used for all calls."""
 
     name: str
     bind: Bind
@@ -50,7 +50,7 @@ def _raw(m: Package, function: str) -> Callable[[bytes], bytes]:
 
 
 def _opens(i: Inputs) -> Callable[[Any], bytes]:
-    """Open a sealed box, because its bytes differ at every call."""
+    """Open a sealed box to compare the message, because the box differs at every call."""
     public = Package("quicksalt").public
     return lambda sealed: flat(public.SealedBox(public.PrivateKey(i.scalar)).decrypt(sealed))
 

@@ -24,7 +24,7 @@ TITLE = "Time per call from Python; shorter is better"
 
 @dataclass(frozen=True)
 class Shown:
-    """A row of the picture: a group of a report, and the displayed names of its competitors."""
+    """A row of the picture: a report's benchmark group, and its competitors' displayed names."""
 
     kind: str
     """The kind of the report."""

@@ -270,7 +270,7 @@ def candidates(report: Report) -> Iterator[str]:
 
 
 def _crossovers(best: Sequence[tuple[str, str]]) -> str:
-    """List the fastest candidates in the order of sizes, each with its smallest size."""
+    """List the fastest candidates in order of size, each with the smallest size that it wins."""
     told = []
     for at, (name, when) in enumerate(best):
         if at == 0:

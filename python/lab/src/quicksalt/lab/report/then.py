@@ -1,4 +1,4 @@
-"""Published figures of the five stories, with author and date."""
+"""Published figures for the page's five stories, with author and date."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IN_2012 = {
     "crypto_stream": (5.53, 2.66),
     "crypto_stream_xor": (6.80, 2.27),
 }
-"""Microseconds from portable code and from the fastest, by Brian Warner, 2012-01-19."""
+"""Microseconds with portable code and with the fastest code, by Brian Warner, 2012-01-19."""
 
 IN_2023 = {"processes 1": 102, "threads 1": 130, "processes 2": 60, "threads 2": 152}
 """Wall time of 1024 one-time keys, in percent of the time without an executor, from the post on

@@ -69,7 +69,7 @@ class Outcome:
     kind: str
     report: Report | None = None
     reason: str = ""
-    """Also given with a report, if something was missing."""
+    """Also set for an outcome with a report, if part of the result is missing."""
 
 
 class StoppedError(Exception):

@@ -43,7 +43,7 @@ PROBE = "0061736d0100000001080160027e7e027e7e030201000a0a01080020002001fc160b"
 
 @dataclass(frozen=True)
 class Target:
-    """A target: the command of a child of the ruler."""
+    """A target: the command that starts a child of the ruler."""
 
     name: str
     argv: tuple[str, ...]

@@ -141,7 +141,7 @@ class Task:
 
 
 def main() -> None:
-    """Run the protocol loop."""
+    """Run the child's protocol loop."""
     program, path, folder = sys.argv[1:]
     browser = Browser(program, folder)
     try:

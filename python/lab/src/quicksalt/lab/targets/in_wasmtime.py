@@ -107,7 +107,7 @@ class Task:
         return taken
 
     def output(self) -> bytes:
-        """Return a zero and the bytes written by the function."""
+        """Return a zero, followed by the bytes that the function wrote."""
         hosted = self._hosted
         found = (hosted.memory.read(hosted.store, at, at + size) for at, size in self._outputs)
         return b"\0" + b"".join(map(bytes, found))

@@ -37,14 +37,14 @@ class Field:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Each child's description of itself."""
+        """The version text that each child reports."""
         return {child.name: child.version for child in (*self.by_wall, *self.by_processor)}
 
 
 def line_up(targets: Sequence[Target], stack: ExitStack) -> Field:
-    """Start the children; they end with the stack.
+    """Start the children; closing the stack ends them.
 
-    Children that support wall time are also started for it, if a target supports only wall time.
+    If a target supports only wall time, the other children that support it are also started for it.
     """
     field = Field([], [], [])
     needs_wall = any(not target.argv for target in targets)
@@ -82,7 +82,7 @@ def _competitors(able: Sequence[Child], task: Work) -> list[Competitor]:
 
 
 def _has(child: Child, task: Work) -> bool:
-    """Return whether a library has the function; the ruler detects other errors."""
+    """Return whether a child's library has the function; the ruler detects all other errors."""
     try:
         child.task(*task.words)
     except ChildError as error:
