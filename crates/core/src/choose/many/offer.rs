@@ -1,4 +1,4 @@
-//! The owner's side of choices that several modules share.
+//! Offers this module's choices of candidates to other native modules of the process.
 
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 
 static OWN: Chooser = Chooser { build: own_build(), choice, prove, policy, watch };
 
-/// Returns the table that other modules [follow](super::follow); `all` lists the primitives of this
-/// module in registry order.
+/// Returns the table of functions that other native modules [follow](super::follow). `all` lists
+/// the primitives of this native module in registry order.
 ///
 /// # Errors
 /// [`Error::Unusable`] if this module follows another module.
