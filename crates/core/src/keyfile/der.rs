@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::wipe::Wiped;
 
-/// The last bytes of the object identifiers 1.3.101.112 and 1.3.101.110 (RFC 8410, section 3).
+/// The DER contents of the object identifiers 1.3.101.112 and 1.3.101.110 (RFC 8410, section 3).
 pub(super) const ED25519: &[u8] = &[0x2b, 0x65, 0x70];
 pub(super) const X25519: &[u8] = &[0x2b, 0x65, 0x6e];
 
