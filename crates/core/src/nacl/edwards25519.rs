@@ -2,14 +2,15 @@
 //! as threshold signatures, blind signatures and password-authenticated key exchange.
 //!
 //! The curve has cofactor 8: seven of eight points are outside its prime-order subgroup.
-//! [`ristretto255`] has neither other points nor other encodings; prefer it where possible.
+//! [`ristretto255`] has only elements of prime order, each with exactly one encoding; prefer it
+//! where possible.
 //!
 //! [`ristretto255`]: super::ristretto255
 //!
 //! ```
 //! use quicksalt::nacl::edwards25519::{Point, Scalar};
 //!
-//! A joint public key; each side knows only its own part of the secret key.
+//! The example computes a joint public key. Each side knows only its own part of the secret key.
 //! let (alice, bob) = (Scalar::random()?, Scalar::random()?);
 //! let joint = Point::base(&alice)?.add(&Point::base(&bob)?)?;
 //! assert_eq!(joint, Point::base(&alice.add(&bob)?)?);

@@ -1,6 +1,6 @@
 //! `crypto_kdf`: derives up to 2^64 subkeys from a key, each identified by a number and by a
-//! context, which names the purpose. Keyed BLAKE2b with the number as salt and the context as
-//! personalization.
+//! context, which names the purpose. A subkey is keyed BLAKE2b with the number as salt and the
+//! context as personalization.
 //!
 //! ```
 //! use quicksalt::nacl::kdf;

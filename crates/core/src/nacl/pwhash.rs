@@ -7,13 +7,13 @@
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::pwhash::{self, Algorithm, Limits};
 //!
-//! An example; use `Algorithm::Argon2id13.interactive()` or more.
-//! let limits = Limits { opslimit: 1, memlimit: 1 << 20 };
-//! let stored = pwhash::str(b"correct horse battery staple", limits, Algorithm::Argon2id13)?;
-//! assert!(stored.starts_with("$argon2id$v=19$m=1024,t=1,p=1$"));
-//! pwhash::str_verify(&stored, b"correct horse battery staple")?;
-//! assert!(pwhash::str_verify(&stored, b"Tr0ub4dor&3").is_err());
-//! assert!(pwhash::str_needs_rehash(&stored, Algorithm::Argon2id13.interactive())?);
+//! The cost is low for this example; use at least `Algorithm::Argon2id13.interactive()`. let limits
+//! = Limits { opslimit: 1, memlimit: 1 << 20 }; let stored = pwhash::str(b"correct horse battery
+//! staple", limits, Algorithm::Argon2id13)?;
+//! assert!(stored.starts_with("$argon2id$v=19$m=1024,t=1,p=1$")); pwhash::str_verify(&stored,
+//! b"correct horse battery staple")?; assert!(pwhash::str_verify(&stored,
+//! b"Tr0ub4dor&3").is_err()); assert!(pwhash::str_needs_rehash(&stored,
+//! Algorithm::Argon2id13.interactive())?);
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!

@@ -5,12 +5,10 @@
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::scrypt::{self, Limits};
 //!
-//! An example; use `scrypt::INTERACTIVE` or more.
-//! let limits = Limits { opslimit: 1 << 15, memlimit: 1 << 20 };
-//! let stored = scrypt::str(b"correct horse battery staple", limits)?;
-//! assert!(stored.starts_with("$7$"));
-//! scrypt::str_verify(&stored, b"correct horse battery staple")?;
-//! assert!(scrypt::str_verify(&stored, b"Tr0ub4dor&3").is_err());
+//! The cost is low for this example; use at least `scrypt::INTERACTIVE`. let limits = Limits {
+//! opslimit: 1 << 15, memlimit: 1 << 20 }; let stored = scrypt::str(b"correct horse battery
+//! staple", limits)?; assert!(stored.starts_with("$7$")); scrypt::str_verify(&stored, b"correct
+//! horse battery staple")?; assert!(scrypt::str_verify(&stored, b"Tr0ub4dor&3").is_err());
 //! assert!(scrypt::str_needs_rehash(&stored, scrypt::INTERACTIVE)?);
 //! # Ok::<(), quicksalt::Error>(())
 //! ```

@@ -1,4 +1,4 @@
-//! Distributes work on many items over threads where that pays.
+//! Distributes work on many items over threads if that saves time.
 
 use crate::error::Result;
 

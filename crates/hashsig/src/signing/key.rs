@@ -35,7 +35,7 @@ pub struct SigningKey {
     pub(super) inner: Arc<Inner>,
 }
 
-/// The state of the work ahead.
+/// The progress of the work that is done ahead of signatures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// The completed fraction of the tree under construction, from 0 to 1. It is 1 if all required
@@ -87,7 +87,7 @@ impl SigningKey {
         (const &self)
         /// The public key.
         public_key: &PublicKey = &self.public;
-        /// The origin of the top tree.
+        /// Where the top tree came from.
         cache: Cache = self.cache;
     }
 
@@ -230,7 +230,7 @@ impl SigningKey {
         self.inner.work()
     }
 
-    /// The state of the work ahead.
+    /// The progress of the work that is done ahead of signatures.
     ///
     /// # Errors
     /// [`store::Error::Forked`].

@@ -41,7 +41,7 @@ pub struct KeyMaterial {
     pub(super) cache: Cache,
 }
 
-/// The origin of the top tree.
+/// Where the top tree came from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Cache {
     /// The tree was read from the cache.
@@ -149,7 +149,7 @@ impl KeyMaterial {
         secret: &SecretKey = &self.secret;
         /// Returns the top tree. Callers should cache its [`Tree::level`].
         top: &Arc<Tree> = &self.top;
-        /// The origin of the top tree.
+        /// Where the top tree came from.
         cache: Cache = self.cache;
     }
 

@@ -12,7 +12,7 @@ use crate::store::{Reservation, Result};
 #[derive(Debug)]
 pub(super) struct ReservedIndices {
     held: VecDeque<Reservation>,
-    /// How many indices signatures have used since the key was opened.
+    /// The number of indices that signatures have used since the key was opened.
     taken: u64,
     size: Size,
     /// Whether a signature has needed an index. Until then nothing is reserved, because opening a
@@ -40,7 +40,7 @@ impl ReservedIndices {
         self.held.iter().map(Reservation::remaining).sum()
     }
 
-    /// How many indices signatures have used since the key was opened.
+    /// The number of indices that signatures have used since the key was opened.
     pub(super) const fn taken(&self) -> u64 {
         self.taken
     }

@@ -1,4 +1,4 @@
-//! The stores that a process holds.
+//! A table of the stores that a process holds.
 //!
 //! This table complements the file lock, which some file systems ignore: it detects two copies of
 //! one store in one process, and remembers a store after a disk failure.

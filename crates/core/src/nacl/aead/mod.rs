@@ -1,13 +1,13 @@
 //! `crypto_aead`: authenticated encryption with associated data under a shared key.
 //!
 //! A sealed message is the ciphertext followed by the tag. It does not contain the associated data,
-//! which opening requires unchanged. Never use a nonce twice with the same key.
+//! which must be passed unchanged to open the message. Never use a nonce twice with the same key.
 //!
-//! All modules have the same interface. Use [`xchacha20poly1305`] unless a protocol requires
-//! another construction: its nonces are long enough to be chosen at random.
+//! All modules have the same interface. Use [`xchacha20poly1305`] unless a protocol requires a
+//! different construction: its nonces are long enough to be chosen at random.
 
-/// Defines a construction from its module in the layer below: key, lengths and functions. The
-/// longest message is the limit of that module.
+/// Defines a construction's key, lengths and functions from its module in `hazmat`. The longest
+/// message is the limit of that module.
 macro_rules! construction {
     ($($module:ident)::+, $key_len:literal) => {
         use alloc::vec::Vec;
@@ -19,7 +19,7 @@ macro_rules! construction {
 
         /// Length of a nonce in bytes.
         pub const NONCE_LEN: usize = below::NONCE_LEN;
-        /// Length of a tag in bytes: a sealed message is longer than its plaintext by this much.
+        /// Length of a tag in bytes. A sealed message is longer than its plaintext by this length.
         pub const TAG_LEN: usize = below::TAG_LEN;
         /// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`.
         pub const MESSAGE_MAX: u64 = below::MESSAGE_MAX;
@@ -45,7 +45,8 @@ macro_rules! construction {
             Ok(sealed)
         }
 
-        /// As [`seal`], into `out`, which must be [`TAG_LEN`] bytes longer than the message.
+        /// Does the same as [`seal`], but writes to `out`, which must be [`TAG_LEN`] bytes longer
+        /// than the message.
         ///
         /// # Errors
         /// [`Error::Length`] if `out` has another length, or the message is longer than

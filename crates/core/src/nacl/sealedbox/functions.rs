@@ -1,4 +1,4 @@
-//! The functions of sealed boxes with either cipher.
+//! The functions of sealed boxes, for XSalsa20 and for XChaCha20.
 
 use crate::error::Result;
 use crate::nacl::boxes::{NONCE_LEN, PublicKey};
