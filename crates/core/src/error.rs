@@ -32,8 +32,8 @@ pub enum Error {
     /// A key file is malformed or of the wrong kind, see [`crate::keyfile`]; the text says why.
     KeyFile(Text),
     /// The public key does not match the secret key: in a 64-byte Ed25519 secret key, the last 32
-    /// bytes are not the public key of the seed in the first 32 bytes; or a key file contains the
-    /// public key of another key.
+    /// bytes are not the public key of the seed in the first 32 bytes; or the public key in a key
+    /// file does not belong to its private key.
     KeyMismatch,
     /// A length is outside the accepted range.
     Length {

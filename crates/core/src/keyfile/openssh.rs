@@ -72,9 +72,9 @@ fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
 /// Parses a private key file and returns its seed and its comment.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if the file is encrypted, malformed, or contains several keys or another kind
-/// of key; [`Error::KeyMismatch`] if its public key does not match its seed; [`Error::NoCandidate`]
-/// if no candidate passes its self-test.
+/// [`Error::KeyFile`] if the file is encrypted, is malformed, contains several keys, or contains a
+/// key that is not an Ed25519 key; [`Error::KeyMismatch`] if its public key does not match its
+/// seed; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn read_secret_file(file: &[u8]) -> Result<(Seed, String)> {
     without_traces(|| read(file))
 }

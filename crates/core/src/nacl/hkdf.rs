@@ -10,7 +10,7 @@
 //! hkdf::sha256(&mut receiving, &shared_secret, b"salt", b"server to client")?;
 //! assert_ne!(sending, receiving);
 //!
-//! The same derivation in two steps: extract once, then expand any number of keys.
+//! // The same derivation in two steps: extract once, then expand any number of keys.
 //! let prk = hkdf::sha256_extract(b"salt", &shared_secret)?;
 //! let mut again = [0; 32];
 //! hkdf::sha256_expand(&mut again, &*prk, b"client to server")?;

@@ -5,8 +5,8 @@
 //! use quicksalt::nacl::hash::sha512;
 //! use quicksalt::nacl::ristretto255::{Point, Scalar};
 //!
-//! An oblivious pseudorandom function: the server multiplies the blinded password element by its
-//! key and learns nothing about the password.
+//! // An oblivious pseudorandom function: the server multiplies the blinded password element by
+//! // its key and learns nothing about the password.
 //! let (blind, key) = (Scalar::random()?, Scalar::random()?);
 //! let password = Point::from_hash(&sha512(b"password")?)?;
 //! let answer = password.mul(&blind)?.mul(&key)?;

@@ -35,7 +35,7 @@ pub fn policy() -> Result<Policy> {
 ///
 /// # Errors
 /// [`Error::Unusable`] if the policy bars a forced candidate, or if this module follows the choices
-/// of another module; the policy then stays unchanged.
+/// of a different module; the policy then stays unchanged.
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     shared::refuse_follower()?;
     for primitive in all {
@@ -82,8 +82,8 @@ pub fn forget(all: &[&'static dyn Contract]) {
 ///
 /// # Errors
 /// [`Error::Unusable`] if a name is unknown, the candidate cannot run on this machine or fails its
-/// self-test, the policy bars it, or this module follows the choices of another module. The text
-/// lists the valid names. Nothing changes then.
+/// self-test, the policy bars it, or this module follows the choices of a different module. The
+/// text lists the valid names. Nothing changes then.
 pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
     shared::refuse_follower()?;
     let (primitive, operations) = find(all, target)?;

@@ -14,7 +14,7 @@ static OWN: Chooser = Chooser { build: own_build(), choice, prove, policy, watch
 /// the primitives of this native module in registry order.
 ///
 /// # Errors
-/// [`Error::Unusable`] if this module follows another module.
+/// [`Error::Unusable`] if this module follows the choices of a different module.
 pub fn offer(all: &'static [&'static dyn Contract]) -> Result<&'static Chooser> {
     refuse_follower()?;
     PRIMITIVES.get_or_init(|| all);

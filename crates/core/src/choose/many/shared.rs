@@ -108,7 +108,7 @@ pub fn follow(all: &'static [&'static dyn Contract], owner: &'static Chooser) ->
 /// Rejects calls that only the owner of the choices may make.
 ///
 /// # Errors
-/// [`Error::Unusable`] if this module follows another module.
+/// [`Error::Unusable`] if this module follows the choices of a different module.
 pub(super) fn refuse_follower() -> Result<()> {
     match OWNER.get() {
         None => Ok(()),

@@ -49,7 +49,7 @@ macro_rules! construction {
         /// than the message.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, or the message is longer than
+        /// [`Error::Length`] if `out` has the wrong length, or the message is longer than
         /// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
@@ -61,8 +61,8 @@ macro_rules! construction {
             below::seal(key.as_bytes(), nonce, aad, out, message)
         }
 
-        /// As [`seal`], with the ciphertext in `out`, which must have the length of the message;
-        /// returns the tag.
+        /// Does the same as [`seal`] with the ciphertext in `out`, which must have the length of
+        /// the message; returns the tag.
         ///
         /// # Errors
         /// The errors of [`seal_into`].
@@ -95,11 +95,12 @@ macro_rules! construction {
             Ok(message)
         }
 
-        /// As [`open`], into `out`, which must be [`TAG_LEN`] bytes shorter than `sealed`.
+        /// Does the same as [`open`], but writes to `out`, which must be [`TAG_LEN`] bytes shorter
+        /// than `sealed`.
         ///
         /// # Errors
         /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn open_into(
             out: &mut [u8],
@@ -111,7 +112,8 @@ macro_rules! construction {
             below::open(key.as_bytes(), nonce, aad, out, sealed)
         }
 
-        /// As [`open`], with a separate tag; `out` must have the length of the ciphertext.
+        /// Does the same as [`open`] with a separate tag; `out` must have the length of the
+        /// ciphertext.
         ///
         /// # Errors
         /// The errors of [`open_into`].

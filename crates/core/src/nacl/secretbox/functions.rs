@@ -32,7 +32,7 @@ macro_rules! functions {
         /// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
@@ -74,7 +74,7 @@ macro_rules! functions {
         ///
         /// # Errors
         /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn open_into(
             out: &mut [u8],

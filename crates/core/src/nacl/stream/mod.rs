@@ -63,7 +63,8 @@ macro_rules! cipher {
             xor_ic_into(out, message, nonce, 0, key)
         }
 
-        /// As [`xor_into`], with the keystream from the 64-byte block number `counter` on.
+        /// Does the same as [`xor_into`] with the keystream from the 64-byte block number `counter`
+        /// on.
         ///
         /// # Errors
         /// The errors of [`xor_into`].

@@ -350,7 +350,7 @@ mod tests {
                     for file in [&fifo, &regular] {
                         fs::hard_link(file, &spare).unwrap();
                         fs::rename(&spare, &record).unwrap();
-                        // Renaming a hard link onto another link of the same file does nothing.
+                        // Renaming a hard link onto a second link of the same file does nothing.
                         let _ = fs::remove_file(&spare);
                     }
                 }
