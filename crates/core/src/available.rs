@@ -1,18 +1,19 @@
 //! Estimates the available memory from the figures of the operating system.
 //!
 //! Linux overcommits: an allocation succeeds, and the OOM killer ends a process when the memory is
-//! used. The system's available memory and the limits of control groups predict this.
+//! used. This module predicts that from the system's available memory and the limits of control
+//! groups.
 
 use std::fs::read_to_string;
 use std::path::Path;
 
-/// The number of bytes that can be used without waking the OOM killer, or `None` if the system does
-/// not report it. A momentary estimate: other processes use memory too.
+/// Returns the number of bytes that can be used without waking the OOM killer, or `None` if the
+/// system does not report it. The estimate is momentary, because other processes use memory too.
 pub(crate) fn available() -> Option<u64> {
     under(Path::new("/"))
 }
 
-/// As [`available`], for a system with its files under `root`.
+/// Does the same as [`available`], but reads the system's files under `root`.
 fn under(root: &Path) -> Option<u64> {
     let system = read_to_string(root.join("proc/meminfo")).ok();
     let system = system.as_deref();
@@ -23,8 +24,8 @@ fn under(root: &Path) -> Option<u64> {
     Some(left.saturating_add(swap))
 }
 
-/// The memory left by a control group and its ancestors; `line` is a line of `/proc/self/cgroup`
-/// such as `0::/user.slice` (version 2) or `4:memory:/docker/...` (version 1).
+/// Returns the memory that a control group and its ancestors still allow; `line` is a line of
+/// `/proc/self/cgroup` such as `0::/user.slice` (version 2) or `4:memory:/docker/...` (version 1).
 fn of_group(root: &Path, line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':');
     let (_, controllers, group) = (fields.next()?, fields.next()?, fields.next()?);
@@ -37,11 +38,11 @@ fn of_group(root: &Path, line: &str) -> Option<u64> {
         return None;
     };
     let mount = root.join(mount);
-    // In a container the mount point may itself be the group.
+    // In a container the mount point itself may be the control group.
     let own = mount.join(group.trim_start_matches('/'));
     let of_one = |folder: &Path| {
         let number = |file: &str| read_to_string(folder.join(file)).ok()?.trim().parse().ok();
-        // Without a limit the file contains `max`, which does not parse.
+        // If there is no limit, the file contains `max`, which does not parse as a number.
         let (limit, usage): (u64, u64) = (number(limit)?, number(usage)?);
         // The kernel reclaims cached files when memory is short.
         let stat = read_to_string(folder.join("memory.stat")).unwrap_or_default();
@@ -51,7 +52,7 @@ fn of_group(root: &Path, line: &str) -> Option<u64> {
     own.ancestors().take_while(|folder| folder.starts_with(&mount)).filter_map(of_one).min()
 }
 
-/// The number after `name` at the beginning of a line.
+/// Returns the number that follows `name` at the beginning of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
     rest.split_whitespace().next()?.parse().ok()
@@ -65,7 +66,7 @@ mod tests {
 
     use super::{available, under};
 
-    /// A fake system with these files, removed when dropped.
+    /// A fake system directory with the given files. Dropping it deletes the files.
     struct System(PathBuf);
 
     impl System {

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 
-/// Fills `out` with random bytes from the operating system. Stateless, so a forked child cannot
-/// repeat output.
+/// Fills `out` with random bytes from the operating system. The function is stateless, so a forked
+/// child cannot repeat its parent's output.
 ///
 /// # Errors
 /// [`crate::Error::Randomness`] if the operating system returns none.

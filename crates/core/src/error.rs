@@ -5,14 +5,15 @@ use core::fmt;
 
 use crate::error_fields::{Count, Number, OwnedText, Text, count, number, properties, text};
 
-/// Why a call failed. A failed verification never says why.
+/// Why a call failed. The error of a failed verification never gives the reason.
 ///
-/// In WebAssembly modules callers only see a return value, so an error is one byte: argument names
-/// and lengths would add code and text to every function.
+/// In a WebAssembly module the caller only sees a return value. Errors are therefore one byte
+/// there, because argument names and lengths would add code and text to every function.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The policy bars every candidate of the operation that passes its self-test on this machine.
+    /// Every candidate that passes the operation's self-test on this machine is barred by the
+    /// policy.
     Barred {
         /// The primitive, such as `sha256`.
         primitive: Text,
@@ -31,8 +32,8 @@ pub enum Error {
     /// A key file is malformed or of the wrong kind, see [`crate::keyfile`]; the text says why.
     KeyFile(Text),
     /// The public key does not match the secret key: in a 64-byte Ed25519 secret key, the last 32
-    /// bytes are not the public key of the seed in the first 32 bytes; or a key file contains the
-    /// public key of another key.
+    /// bytes are not the public key of the seed in the first 32 bytes; or the public key in a key
+    /// file does not belong to its private key.
     KeyMismatch,
     /// A length is outside the accepted range.
     Length {
@@ -50,8 +51,8 @@ pub enum Error {
         /// The expected format.
         expected: Text,
     },
-    /// The product of a scalar and a point is the neutral element, which cannot serve as a secret:
-    /// the scalar is zero modulo the group order, or the point is neutral.
+    /// The product of a scalar and a point is the neutral element, which cannot serve as a secret.
+    /// Either the scalar is zero modulo the group order, or the point is neutral.
     NeutralElement,
     /// No candidate of this primitive passed its self-test on this machine. A call that can return
     /// this error can also return [`Error::Barred`] and [`Error::UnknownPolicy`].
@@ -61,7 +62,7 @@ pub enum Error {
     },
     /// The memory that the arguments require is not available.
     OutOfMemory,
-    /// A number is outside the accepted range.
+    /// A numeric argument is outside the accepted range.
     Parameter {
         /// The argument's name in the documentation.
         argument: Text,
@@ -80,7 +81,7 @@ pub enum Error {
     UnknownPolicy,
     /// A signature, tag or ciphertext failed verification.
     Verification,
-    /// The public key has small order, which would make the shared secret all zeros.
+    /// The public key is a point of small order, with which the shared secret would be all zeros.
     WeakPublicKey,
 }
 

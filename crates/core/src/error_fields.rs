@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-/// A static text: a name or an expectation.
+/// A static text, such as the name of an argument or the expected format.
 pub(crate) type Text = &'static str;
-/// A text built when the error occurs.
+/// A text that is built when the error occurs.
 pub(crate) type OwnedText = String;
 /// A length in bytes.
 pub(crate) type Count = usize;
@@ -23,7 +23,7 @@ pub(crate) const fn number(number: u64) -> Number {
     number
 }
 
-/// The properties of a policy, joined by "and" for a message.
+/// Returns the properties that a policy requires, joined by "and" for an error message.
 pub(crate) fn properties(policy: &str) -> String {
     policy.replace(',', " and ")
 }

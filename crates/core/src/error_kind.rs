@@ -1,10 +1,10 @@
-//! The field types of an error in a WebAssembly module. They are empty, so that an error is one
-//! byte: callers only see a return value, and argument names and lengths would add code and text to
-//! every function.
+//! The field types of an error in a WebAssembly module. The types are empty, so that an error is
+//! one byte. The module's callers only see a return value, and argument names and lengths would add
+//! code and text to every function.
 
 use core::fmt;
 
-/// An empty replacement for every field.
+/// An empty type that replaces the type of every error field.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Nothing;
 

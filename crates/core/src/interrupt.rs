@@ -3,9 +3,9 @@
 //! Key generation and passphrase stretching run for seconds. A caller can cancel them:
 //! [`while_wanted`] installs a callback for the current thread. The work polls it with [`check`]
 //! every few milliseconds, on the calling thread, and returns [`Error::Interrupted`] once the
-//! callback returns false. Without [`while_wanted`] nothing is polled.
+//! callback returns false. Outside [`while_wanted`] no callback is polled.
 //!
-//! The callback belongs to the thread instead of being an argument, because only the outermost
+//! The callback is stored per thread and not passed as an argument, because only the outermost
 //! caller knows it, while a deeply nested loop polls it. For the same reason the work reports
 //! progress with [`tell`], and the callback may read it with [`told`].
 //!
@@ -30,7 +30,7 @@ use std::thread;
 
 use crate::error::{Error, Result};
 
-/// The polling interval for work that cannot poll.
+/// The interval at which the callback is polled on behalf of work that cannot poll it.
 const PAUSE: Duration = Duration::from_millis(20);
 
 type Question = Rc<dyn Fn() -> bool>;
@@ -40,8 +40,8 @@ std::thread_local! {
     static TOLD: Cell<Option<f64>> = const { Cell::new(None) };
 }
 
-/// Runs `work` and cancels it once `is_wanted` returns false: the work then returns
-/// [`Error::Interrupted`], unless it can still finish.
+/// Runs `work` and cancels it once `is_wanted` returns false. Cancelled work returns
+/// [`Error::Interrupted`], unless it finishes before the next poll.
 pub fn while_wanted<T>(is_wanted: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> T {
     let _restored = Restored::asking(Rc::new(is_wanted));
     work()
@@ -54,7 +54,7 @@ struct Restored {
 }
 
 impl Restored {
-    /// Installs a callback.
+    /// Installs a callback for this thread.
     fn asking(question: Question) -> Self {
         let before = QUESTION.with(|asked| asked.replace(Some(question)));
         Self { question: before, told: TOLD.replace(None) }
@@ -69,13 +69,13 @@ impl Drop for Restored {
     }
 }
 
-/// Reports the progress of this thread's work, from 0 to 1. Work in several parts restarts at 0 for
-/// each part.
+/// Reports the progress of this thread's work, from 0 to 1. Work that consists of several parts
+/// restarts at 0 for each part.
 pub fn tell(share: f64) {
     TOLD.set(Some(share));
 }
 
-/// Returns the progress of the work inside [`while_wanted`], if reported.
+/// Returns the progress that the work inside [`while_wanted`] last reported, if any.
 #[must_use]
 pub fn told() -> Option<f64> {
     TOLD.get()
@@ -92,13 +92,13 @@ pub fn check() -> Result<()> {
     }
 }
 
-/// Reports whether a callback is installed; without a callback, [`check`] always succeeds.
+/// Returns whether a callback is installed. Without a callback, [`check`] always succeeds.
 #[must_use]
 pub fn is_asked() -> bool {
     QUESTION.with(|question| question.borrow().is_some())
 }
 
-/// Runs work that cannot poll, such as a function of another crate.
+/// Runs work that cannot poll the callback, such as a function of a third-party crate.
 ///
 /// If a callback is installed, the work runs in a separate thread. After cancellation that thread
 /// is detached: it finishes, and its result is dropped.
@@ -118,7 +118,7 @@ where
     let (end, ended) = mpsc::sync_channel::<T>(1);
     let body = move || {
         if let Ok(work) = given.recv() {
-            // The receiver may have been dropped.
+            // Sending fails if the receiver has been dropped.
             let _ = end.send(work());
         }
     };
@@ -209,7 +209,7 @@ mod tests {
         let there = while_wanted(|| true, || apart(|| thread::current().id())).unwrap();
         assert_ne!(here, there);
         assert_eq!(while_wanted(|| false, || apart(|| ())), Err(Error::Interrupted));
-        // Wanted at the first poll, cancelled at the second.
+        // The first poll reports that the work is wanted, the second cancels it.
         let (go, wait) = mpsc::channel::<()>();
         let (say, said) = mpsc::channel();
         let first = Cell::new(true);

@@ -45,7 +45,7 @@ pub use wipe::Wiped;
 /// ```
 /// use quicksalt::hazmat::sha256;
 ///
-/// With the selected candidate, and with a named candidate.
+/// // Hash with the selected candidate, and with a named candidate.
 /// let digest = sha256::hash(&[b"a", b"bc"])?;
 /// let portable = sha256::PRIMITIVE.named("portable").unwrap();
 /// assert_eq!(portable.hash(&[b"abc"]), digest);

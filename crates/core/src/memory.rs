@@ -1,4 +1,4 @@
-//! Fallible allocations of a size that a caller chooses.
+//! Fallible allocation of buffers with a size chosen by the caller.
 //!
 //! The usual `vec![0; len]` aborts the process if memory is exhausted. Sizes that come from a
 //! message, a file or an argument must use these functions.
@@ -25,7 +25,7 @@ pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
     Ok(items)
 }
 
-/// Returns `len` zeros.
+/// Returns a vector of `len` zeros.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`] if memory is exhausted.
@@ -48,7 +48,7 @@ pub fn copy(bytes: &[u8]) -> Result<Vec<u8>> {
 /// Collects all items into a vector that grows as needed.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`] if memory is exhausted; the items so far are dropped.
+/// [`crate::Error::OutOfMemory`] if memory is exhausted; the items collected so far are dropped.
 pub fn collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     let items = items.into_iter();
     let mut all = with_capacity(items.size_hint().0)?;
@@ -59,14 +59,14 @@ pub fn collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     Ok(all)
 }
 
-/// Fails early if `size` bytes exceed the available memory, where the operating system reports it:
-/// overcommit would let the allocation succeed and kill the process when it uses the memory. Small
-/// sizes are not checked.
+/// Fails early if `size` exceeds the available memory that the operating system reports. Without
+/// this check, overcommit would let the allocation succeed, and the process would be killed when it
+/// uses the memory. Small sizes are not checked.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 pub(crate) fn expect(size: usize) -> Result<()> {
-    /// Filling this many bytes takes much longer than querying the system.
+    /// The smallest size that is checked: filling it takes much longer than querying the system.
     #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
     const SMALL: usize = 16 << 20;
 

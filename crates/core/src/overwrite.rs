@@ -1,10 +1,11 @@
-//! Wiping in WebAssembly modules: one shared copy of the code, since module size counts, with
-//! vector stores, since a call that takes 100 ns wipes several times.
+//! Wiping in WebAssembly modules. All callers share one copy of the code, which makes the module
+//! smaller. The code uses vector stores, because a call of 100 ns wipes several buffers.
 
 use core::arch::wasm32::{u64x2, v128};
 use core::ptr::write_volatile;
 
-/// For more bytes the engine's fill instruction is faster, although it calls a function.
+/// The length in bytes above which the engine's fill instruction is faster, although it calls a
+/// function.
 const MOST: usize = 256;
 
 /// Types for which every bit pattern is valid and that contain no padding.
@@ -28,15 +29,15 @@ plain!(i8 u8 u16 u32 u64 u128 i16 i32 i64 usize f64 v128);
 #[allow(unsafe_code)]
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
-/// A vector without alignment.
+/// A vector that may be unaligned.
 #[repr(C, packed)]
 struct At(v128);
 
-/// Overwrites with zeros; the compiler cannot elide the stores.
+/// Overwrites a value with zeros. The compiler cannot elide the stores.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn overwrite<T: Plain>(items: &mut [T]) {
-    // SAFETY: the bytes are exclusively borrowed, and zeros are a valid `T`.
+    // SAFETY: the bytes are exclusively borrowed, and all-zero bytes are a valid `T`.
     unsafe { zeros(items.as_mut_ptr().cast(), size_of_val(items)) }
 }
 
@@ -58,7 +59,7 @@ unsafe fn zeros(to: *mut u8, len: usize) {
             at += 16;
         }
         if at < len && at > 0 {
-            // Covers the remainder by overlapping the previous store.
+            // Stores the last bytes with a vector that overlaps the previous store.
             return write_volatile(to.add(len - 16).cast(), At(u64x2(0, 0)));
         }
         while at < len {

@@ -1,10 +1,11 @@
-//! Decides whether the process may trust its environment and the files of its user.
+//! Decides whether the process may trust its environment variables and its user's files.
 
 #[cfg(feature = "std")]
 use std::ffi::OsString;
 
 /// Reports whether the process has privileges that its invoker may lack, because it is setuid,
-/// setgid or has file capabilities. Its environment then belongs to another user.
+/// setgid or has file capabilities. The environment of a privileged process is controlled by a user
+/// with fewer privileges.
 #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
 #[allow(unsafe_code, reason = "std does not read the auxiliary vector")]
 pub(crate) fn is_privileged() -> bool {
@@ -21,13 +22,13 @@ pub(crate) fn is_privileged() -> bool {
     unsafe { libc::getuid() != libc::geteuid() || libc::getgid() != libc::getegid() }
 }
 
-/// This platform does not have setuid programs.
+/// Returns false, because this platform does not have setuid programs.
 #[cfg(all(feature = "std", not(unix)))]
 pub(crate) fn is_privileged() -> bool {
     false
 }
 
-/// The effective user: the process opens files with its privileges.
+/// Returns the effective user, with whose privileges the process opens files.
 #[cfg(all(feature = "std", unix))]
 #[allow(unsafe_code, reason = "std does not expose the ids of the process")]
 pub(crate) fn effective_user() -> u32 {
@@ -35,7 +36,8 @@ pub(crate) fn effective_user() -> u32 {
     unsafe { libc::geteuid() }
 }
 
-/// The value of an environment variable, unless it is empty or the environment is untrusted.
+/// Returns the value of an environment variable, or `None` if it is unset or empty or if the
+/// environment is untrusted.
 #[cfg(feature = "std")]
 pub(crate) fn variable(name: &str) -> Option<OsString> {
     if is_privileged() {

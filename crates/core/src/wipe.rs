@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 #[cfg(target_feature = "simd128")]
 pub(crate) use crate::overwrite::overwrite as wipe;
 
-/// Overwrites with the default value; the compiler cannot elide the stores. Wide stores make this
-/// cheap enough for buffers on every call's path.
+/// Overwrites a value with the type's default value. The compiler cannot elide the stores. They are
+/// wide, so that wiping buffers in every call is cheap enough.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
@@ -17,18 +17,18 @@ pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
     zeroize::optimization_barrier(secret);
 }
 
-/// An upper bound of the stack that any curve operation uses, including the hash functions around
-/// it.
+/// An upper bound, in bytes, of the stack that a curve operation uses, including the hash functions
+/// that it calls.
 pub(crate) const STACK: usize = 4096;
 
-/// As [`STACK`], for operations with only a few numbers.
+/// The upper bound, in bytes, of the stack of operations that work on only a few numbers.
 pub(crate) const SMALL_STACK: usize = 1024;
 
 /// Overwrites `N` bytes of the stack below the caller.
 ///
-/// Earlier calls stored their variables there. Wiping variables individually misses copies made by
-/// the compiler and remnants of crates, so every operation that costs many times more ends with
-/// this call.
+/// Earlier calls stored their variables there. Wiping variables individually would miss copies made
+/// by the compiler and remnants left by third-party crates. Every operation that takes many times
+/// longer than this call therefore ends with it.
 #[inline(never)]
 pub(crate) fn wipe_stack<const N: usize>() {
     if N > 0 {
@@ -36,14 +36,14 @@ pub(crate) fn wipe_stack<const N: usize>() {
     }
 }
 
-/// Runs `work` in a separate frame and overwrites the stack that it used. The caller must wipe
-/// secrets that it returns by value.
+/// Runs `work` in a separate stack frame and overwrites the stack that it used. The caller must
+/// wipe secrets that it returns by value.
 #[inline(always)]
 pub fn without_traces<T>(work: impl FnOnce() -> T) -> T {
     without_traces_in::<STACK, T>(work)
 }
 
-/// As [`without_traces`], for work that uses at most `N` bytes of stack.
+/// Does the same as [`without_traces`], for work that uses at most `N` bytes of stack.
 #[inline(always)]
 pub(crate) fn without_traces_in<const N: usize, T>(work: impl FnOnce() -> T) -> T {
     let result = apart(work);
@@ -56,7 +56,7 @@ fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Types whose bytes can be overwritten with zeros.
+/// A type with bytes that can be overwritten with zeros.
 pub trait Wipe {
     /// Overwrites all bytes with zeros.
     fn wipe(&mut self);
@@ -79,7 +79,7 @@ impl<const N: usize> Wipe for [u8; N] {
 pub struct Wiped<T: Wipe>(T);
 
 impl<T: Wipe> Wiped<T> {
-    /// Takes ownership of the secret. The caller must wipe earlier copies.
+    /// Takes ownership of the secret. The caller must wipe all earlier copies of it.
     pub const fn new(secret: T) -> Self {
         Self(secret)
     }

@@ -1,4 +1,4 @@
-//! The one error type of the crate.
+//! The error type for keys and signatures.
 
 use alloc::string::String;
 
@@ -36,7 +36,7 @@ errors! {
         /// The actual value.
         actual: u64,
     } = "{argument} must be {expected}, not {actual}";
-    /// A string does not name valid parameters of a key.
+    /// A text does not describe valid parameters of a key.
     Text {
         /// The expectation, such as "parameters are ...".
         expected: &'static str,
@@ -52,7 +52,7 @@ errors! {
          prepend something, such as the length of the message";
     /// The credentials do not yield the published key; the text says what to check.
     Unrecovered(why: &'static str) = "{why}";
-    /// The operation is defined but would expose keys; the text says how.
+    /// The operation is defined but would expose keys. The text explains how.
     Unsafe(why: &'static str) = "{why}";
     /// The signature is invalid.
     Verification = "verification failed";
@@ -73,7 +73,7 @@ impl From<quicksalt::Error> for Error {
     }
 }
 
-/// The result of every fallible call of this crate.
+/// The result type of the crate's fallible functions.
 pub type Result<T> = core::result::Result<T, Error>;
 
 impl Error {

@@ -1,4 +1,4 @@
-//! Detection of a forked child: a marker that a fork does not inherit.
+//! Detects a forked child by a marker that the child does not inherit.
 //!
 //! A process id does not detect a fork: a child in a new PID namespace may have its parent's id,
 //! and ids are reused. Instead a number is stored in memory that a forked child finds zeroed:
@@ -44,7 +44,7 @@ impl Process {
         }
     }
 
-    /// Whether the caller is still this process.
+    /// Returns whether the calling process is this process.
     #[must_use]
     pub fn is_current(self) -> bool {
         self == Self::current()
@@ -99,7 +99,7 @@ mod imp {
     /// The process id stored with the word; a changed id reveals a fork that ran no handler.
     static HANDLED_ID: AtomicU64 = AtomicU64::new(0);
 
-    /// Lock-free, so that a child forked during the call can continue.
+    /// The function does not lock, so that a child forked during the call can continue.
     pub(super) fn word() -> &'static AtomicU64 {
         let known = WORD.load(Acquire);
         let word = if known.is_null() { chosen() } else { known };

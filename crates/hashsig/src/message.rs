@@ -1,4 +1,4 @@
-//! Messages to sign or verify: bytes, or consecutive pieces.
+//! Messages to sign or verify, given as bytes or as consecutive pieces.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -30,7 +30,8 @@ impl<'a> Pieces<'a> {
         Self(Mutex::new(Reading { read, piece: Vec::new(), is_over: false, is_hashed: false }))
     }
 
-    /// Whether the message begins with these bytes. Bytes read for this check are hashed later.
+    /// Returns whether the message begins with these bytes. Bytes that this check reads are hashed
+    /// later.
     pub(crate) fn starts_with(&self, start: &[u8]) -> Result<bool> {
         let mut reading = self.lock();
         let mut more = Vec::new();
@@ -81,7 +82,7 @@ impl fmt::Debug for Pieces<'_> {
     }
 }
 
-/// A message in memory, or one in pieces.
+/// A message in memory, or a message in pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Message<'a> {
     Bytes(&'a [u8]),

@@ -1,15 +1,16 @@
-//! The right to use a one-time key.
+//! The right to use a one-time key once.
 
-/// The right to use the one-time key of one index, once.
+/// The right to use the one-time key with a given index once.
 ///
-/// A [`crate::store::Reservation`] yields this right after a store has made the reservation
-/// durable, and a signing call consumes it. The right can be neither copied nor cloned.
+/// A [`crate::store::Reservation`] yields this right once a store has made the reservation durable,
+/// and a signing call consumes it. The right can be neither copied nor cloned.
 #[derive(Debug)]
 #[must_use = "an unused reserved index is lost"]
 pub struct ReservedIndex(u64);
 
 impl ReservedIndex {
-    /// The caller guarantees that the index was reserved durably and has never been handed out.
+    /// Creates the right. The caller guarantees that the index was reserved durably and has never
+    /// been handed out.
     pub(crate) const fn new(index: u64) -> Self {
         Self(index)
     }

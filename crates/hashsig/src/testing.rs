@@ -38,7 +38,7 @@ pub(crate) fn signed(levels: usize, index: u64, message: &[u8]) -> (PublicKey, V
     (signer.public_key(), signature)
 }
 
-/// One tree's part of a signature.
+/// The part of a signature that one tree made.
 pub(crate) struct Part {
     /// The tree's encoded public key, as signed by the tree above; empty for the top tree.
     pub(crate) tree: Vec<u8>,
@@ -101,7 +101,7 @@ impl<'a> Case<'a> {
         list.unwrap_or_else(|| panic!("no list {field} in {}", self.source())).iter().map(Case)
     }
 
-    /// Returns the encoding of contexts.
+    /// Returns the value of a field that names an encoding of contexts.
     pub(crate) fn contexts(&self) -> Contexts {
         let place = ["linux", "windows", "ascii"].iter().position(|n| *n == self.text("contexts"));
         Contexts::ALL[place.unwrap()]

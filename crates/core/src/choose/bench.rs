@@ -1,11 +1,12 @@
-//! Benchmark loops without a clock: the lab times the same function pointers that users call.
+//! Benchmark loops that do not read a clock. The lab times the same function pointers that users
+//! call.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::Result;
 
-/// A loop over one operation with its own inputs.
+/// A benchmark loop over one operation, with its own inputs.
 pub trait Bench: Send + Sync {
     /// Runs the operation `iterations` times.
     ///
@@ -13,8 +14,8 @@ pub trait Bench: Send + Sync {
     /// The errors of the operation; a bench that returns an error has measured nothing.
     fn run(&mut self, iterations: u64) -> Result<()>;
 
-    /// The output of the last iteration. All candidates that ran equally many iterations from a
-    /// fresh bench must agree on it before their times are valid.
+    /// Returns the output of the last iteration. The times of two candidates are comparable only if
+    /// their outputs agree after the same number of iterations of a new loop.
     fn output(&self) -> &[u8];
 }
 
@@ -38,8 +39,8 @@ impl<F: FnMut(&mut [u8]) -> Result<()> + Send + Sync> Bench for Loop<F> {
     }
 }
 
-/// Builds a bench from a step that writes into an output buffer. The buffer holds the previous
-/// output, initially sample bytes.
+/// Builds a benchmark loop from a step that writes into an output buffer. The buffer holds the
+/// output of the previous iteration, initially sample bytes.
 pub fn bench_of(
     output_len: usize,
     step: impl FnMut(&mut [u8]) -> Result<()> + Send + Sync + 'static,
@@ -52,7 +53,7 @@ std::thread_local! {
     static SALT: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
 }
 
-/// Runs `work` with other sample bytes.
+/// Runs `work` with sample bytes that differ from the default.
 #[cfg(test)]
 pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
     let before = SALT.replace(salt);
@@ -61,7 +62,7 @@ pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Deterministic input bytes, which depend on the seed.
+/// Returns deterministic input bytes, which depend only on the seed.
 #[must_use]
 pub fn sample_bytes(len: usize, seed: u64) -> Vec<u8> {
     #[cfg(test)]

@@ -5,14 +5,15 @@ use core::sync::atomic::AtomicU8;
 
 use crate::choose::cpu::Features;
 
-/// Whether a tool has searched the code for secret-dependent branches and indices. Independent of a
-/// correctness proof.
+/// Whether a tool has searched the code for secret-dependent branches and indices. This property
+/// does not depend on a correctness proof.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Timing {
     /// Constant time by construction, not checked by a tool.
     Claimed,
-    /// Checked with valgrind's memcheck with secrets marked: it found no secret-dependent branches
-    /// or indices except the exceptions that `crates/ctgrind` lists by name with reasons.
+    /// Checked with valgrind's memcheck, with all secrets marked. The only secret-dependent
+    /// branches and indices that it found are exceptions that `crates/ctgrind` lists by name with
+    /// reasons.
     Checked,
 }
 
@@ -30,13 +31,15 @@ impl Timing {
 /// The properties of a candidate.
 #[derive(Debug)]
 pub struct Meta {
-    /// `<strategy>[_<isa>]` for own code, the crate's name for a crate.
+    /// The candidate's name: `<strategy>[_<isa>]` for our own code, the crate's name for a
+    /// third-party crate.
     pub name: &'static str,
     /// The processor features that the code requires.
     pub needs: Features,
-    /// The specification or paper that own code implements, or the crate.
+    /// The origin: the specification or paper that our own code implements, or the third-party
+    /// crate.
     pub origin: &'static str,
-    /// The part of its arithmetic with a machine-checked proof, and the proof's author; `None`
+    /// The part of the arithmetic that has a machine-checked proof, and the proof's author; `None`
     /// without a proof.
     pub proof: Option<&'static str>,
     /// Whether its timing has been checked.
@@ -44,21 +47,22 @@ pub struct Meta {
     /// The smallest suitable size, in the operation's unit. The static rank skips the candidate
     /// below that size; a measurement may still select it.
     pub min_len: usize,
-    /// The candidates that it is composed of, as `primitive/candidate`.
+    /// The candidates that this candidate combines, each as `primitive/candidate`.
     pub parts: &'static [&'static str],
-    /// For a crate with internal dispatch: the backend that it selects on this machine.
+    /// Returns the backend that a third-party crate with internal dispatch selects on this machine.
     pub backend: Option<fn() -> &'static str>,
-    /// The cached self-test outcome in a build with a single candidate.
+    /// The cached self-test outcome, in a build with a single candidate per primitive.
     #[cfg(lean)]
     pub(crate) outcome: &'static AtomicU8,
 }
 
-/// A placeholder for candidates that are not in a table yet; they never have an outcome.
+/// The placeholder for the outcome of candidates that are not in a table yet.
 #[cfg(lean)]
 static NO_OUTCOME: AtomicU8 = AtomicU8::new(0);
 
 impl Meta {
-    /// Own code without dependencies: no parts, no internal dispatch, suitable for every size.
+    /// The properties of our own code without dependencies. It has no parts and no internal
+    /// dispatch, and it is suitable for every size.
     #[must_use]
     pub const fn own(name: &'static str, needs: Features, origin: &'static str) -> Self {
         Self {
@@ -75,8 +79,8 @@ impl Meta {
         }
     }
 
-    /// A construction that only combines parts. It requires the features of all parts, and counts
-    /// as checked if all parts are checked.
+    /// The properties of a candidate that only combines parts. It requires the features of all
+    /// parts, and it counts as checked if all parts are checked.
     #[must_use]
     pub const fn composed(
         name: &'static str,
@@ -95,8 +99,8 @@ impl Meta {
         Self { parts, timing, ..Self::own(name, needs, origin) }
     }
 
-    /// Turns this into the single candidate of a WebAssembly module: without texts, which a
-    /// module's callers cannot see, and with storage for the outcome of the self-test.
+    /// Returns these properties for the single candidate of a WebAssembly module. They lack all
+    /// texts, which the module's callers cannot see, and have storage for the self-test outcome.
     #[cfg(lean)]
     pub(crate) const fn single(self, outcome: &'static AtomicU8) -> Self {
         Self { name: "", origin: "", proof: None, parts: &[], backend: None, outcome, ..self }
@@ -116,7 +120,7 @@ impl Meta {
     }
 }
 
-/// An implementation: properties and functions.
+/// An implementation of a primitive, with its properties and functions.
 ///
 /// `O` is the primitive's struct of `unsafe fn` pointers. Their only precondition is that the
 /// processor supports `meta.needs`.

@@ -1,4 +1,4 @@
-//! The definition of a primitive, and the targets of the lab's benchmark loops.
+//! The definition of a primitive, and the target that a benchmark loop of the lab calls.
 
 use alloc::boxed::Box;
 
@@ -21,15 +21,15 @@ pub struct Definition<O: Sync + 'static> {
     pub offers: fn(&O, usize) -> bool,
     /// The known-answer self-test.
     pub selftest: fn(Runnable<O>) -> bool,
-    /// A benchmark loop over an operation at a size, without a clock.
+    /// Returns a benchmark loop over an operation at a size. The loop does not read a clock.
     pub bench: fn(Target<O>, usize, usize) -> Box<dyn Bench>,
     /// The static rank of all primitives.
     pub rank: &'static [RankRow],
 }
 
-/// The code that a bench calls.
+/// The code that a benchmark loop calls.
 pub enum Target<O: Sync + 'static> {
-    /// The selected candidate, looked up in every call as in a user's call.
+    /// The selected candidate, looked up in every iteration as in a user's call.
     Choice(&'static Primitive<O>),
     /// The functions of one candidate.
     Direct(Runnable<O>),

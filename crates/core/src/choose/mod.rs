@@ -1,4 +1,4 @@
-//! Proves, selects and records candidates, independent of individual primitives.
+//! Proves, selects and records candidates. The module does not depend on any primitive.
 //!
 //! A choice is made for each operation and size class, from the first of these sources that yields
 //! a usable candidate: a forced name, the record measured on this machine, the static rank, the

@@ -1,21 +1,21 @@
-//! The operations of a primitive, their size axes, and the reasons for choices.
+//! The operations of a primitive, the size axis of an operation, and the reason for a choice.
 
 /// The maximum number of size classes of an axis.
 pub const CLASSES: usize = 7;
 
-/// The quantity that the running time of an operation grows with.
+/// The quantity on which the running time of an operation depends.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Axis {
     /// The length of the message in bytes.
     Bytes,
     /// The number of messages in one call.
     Messages,
-    /// None: every call does the same work.
+    /// The time does not depend on a size: every call does the same work.
     None,
 }
 
 impl Axis {
-    /// The smallest size of each class, ascending.
+    /// Returns the smallest size of each class, ascending.
     #[must_use]
     pub const fn bounds(self) -> &'static [usize] {
         match self {
@@ -25,7 +25,7 @@ impl Axis {
         }
     }
 
-    /// The size at which each class is measured.
+    /// Returns the size at which each class is measured.
     #[must_use]
     pub const fn representatives(self) -> &'static [usize] {
         match self {
@@ -35,14 +35,14 @@ impl Axis {
         }
     }
 
-    /// The class of a size.
+    /// Returns the class of a size.
     #[inline]
     #[must_use]
     pub const fn class_of(self, size: usize) -> usize {
         class_in(self.classes(), size)
     }
 
-    /// The class of each size, for [`class_in`].
+    /// Returns the class of each size as a table for [`class_in`].
     #[inline]
     pub(super) const fn classes(self) -> &'static [u8; SIZES] {
         match self {
@@ -52,7 +52,7 @@ impl Axis {
         }
     }
 
-    /// The name shown in tables.
+    /// Returns the name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,13 +63,15 @@ impl Axis {
     }
 }
 
-/// The number of distinguished sizes: by the position of the highest bit, up to 2^16.
+/// The number of entries in a table of classes: sizes up to 2^16, distinguished by the position of
+/// their highest bit.
 pub(super) const SIZES: usize = 17;
 
-/// The class of a size. On the fast path of every call, so it takes a table instead of an axis.
+/// Returns the class of a size. Every call uses this function, so it reads a table instead of
+/// matching on the axis.
 #[inline]
 pub(super) const fn class_in(classes: &[u8; SIZES], size: usize) -> usize {
-    // Size 0 is in the class of size 1.
+    // Size 0 belongs to the class of size 1.
     let place = (size | 1).ilog2() as usize;
     classes[if place < SIZES { place } else { SIZES - 1 }] as usize
 }
@@ -77,13 +79,15 @@ pub(super) const fn class_in(classes: &[u8; SIZES], size: usize) -> usize {
 /// The reason why a candidate is selected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reason {
-    /// Named by `QUICKSALT_USE` or `use()`.
+    /// `QUICKSALT_USE` or `use()` names the candidate.
     Forced,
-    /// The fastest candidate in a record measured on this machine with this build.
+    /// The candidate is the fastest in a record that was measured on this machine with this build.
     Record,
-    /// The first usable candidate of the static rank, which is computed from the committed records.
+    /// The candidate is the first usable one of the static rank, which is computed from the
+    /// committed records.
     Rank,
-    /// The first usable candidate of the table, without a record or a rank.
+    /// The candidate is the first usable one of the table, because there is neither a record nor a
+    /// rank.
     Table,
 }
 
@@ -91,7 +95,7 @@ impl Reason {
     #[cfg_attr(lean, allow(dead_code, reason = "no choice, no reason"))]
     pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
-    /// The name shown in tables.
+    /// Returns the name shown in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,17 +107,17 @@ impl Reason {
     }
 }
 
-/// An operation of a primitive. The primitive stores its selection privately.
+/// An operation of a primitive. The selected candidates are private to the primitive.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Operation {
     /// The name within the primitive, such as `xor`.
     pub name: &'static str,
-    /// The quantity that its time grows with.
+    /// The quantity on which its running time depends.
     pub axis: Axis,
 }
 
 impl Operation {
-    /// Creates an operation with that name.
+    /// Creates an operation from its name and axis.
     #[must_use]
     pub const fn new(name: &'static str, axis: Axis) -> Self {
         Self { name, axis }

@@ -1,5 +1,6 @@
-//! Random test cases for candidates, determined by a seed. Runs of zeros and ones are more frequent
-//! than by chance, because kernels fail at carries and edges.
+//! Random test cases for candidates, determined by a seed. Runs of zero bits and one bits are more
+//! frequent than by chance, because faulty kernels often fail at carries and at the ends of
+//! buffers.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -63,7 +64,7 @@ impl Random {
         place
     }
 
-    /// A painted buffer at a random alignment, which reveals the bytes that were written.
+    /// Returns a buffer at a random alignment, painted so that unwritten bytes can be detected.
     pub fn place(&mut self, len: usize) -> Place {
         let start = self.below(MARGIN);
         Place { all: vec![PAINT; MARGIN + len + MARGIN], start, len }
@@ -88,10 +89,10 @@ impl Random {
     }
 }
 
-/// The width of the widest store, so that a store that begins in bounds and ends out of bounds is
-/// detected.
+/// The length of the margin: the width of the widest store, so that a store that begins in bounds
+/// and ends out of bounds is detected.
 const MARGIN: usize = 64;
-/// Neither zero nor all ones, the most likely values of faulty stores.
+/// The byte that paints buffers. Faulty stores are most likely to write zero or all ones.
 const PAINT: u8 = 0xa7;
 
 /// Bytes between painted margins. Panics when dropped if a margin was overwritten.

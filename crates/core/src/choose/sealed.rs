@@ -1,4 +1,4 @@
-//! Guarantees that safe code in other crates cannot break.
+//! Documents the guarantees that safe code in other crates cannot break.
 //!
 //! A [`Runnable`](crate::choose::Runnable) proves that the processor supports the features its
 //! candidate requires and that the candidate has passed its self-test. This holds because other
@@ -27,9 +27,9 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 //!
-//! Each of the following examples attempts more and does not compile.
+//! Each of the following examples attempts to break a guarantee and does not compile.
 //!
-//! A contract that makes false statements about our candidates:
+//! Implementing a contract that returns false results about our candidates:
 //!
 //! ```compile_fail,E0277
 //! use quicksalt::choose::{Bench, Contract, Meta, Operation, RankRow, State};
@@ -54,20 +54,20 @@
 //! }
 //! ```
 //!
-//! Breaking the seal first:
+//! Importing the sealing trait to implement it:
 //!
 //! ```compile_fail,E0603
 //! use quicksalt::choose::sealed::Sealed;
 //! ```
 //!
-//! Our candidates with another self-test:
+//! Reading our table of candidates to combine it with a different self-test:
 //!
 //! ```compile_fail,E0616
 //! use quicksalt::hazmat::sha512::PRIMITIVE;
 //! let candidates = PRIMITIVE.definition.candidates;
 //! ```
 //!
-//! A primitive that starts with another primitive's choices:
+//! Constructing a primitive with the choices of an existing primitive:
 //!
 //! ```compile_fail,E0451
 //! use quicksalt::choose::{Definition, Primitive};
@@ -83,14 +83,15 @@
 //! PRIMITIVES[0].selection(0).force(Some(0));
 //! ```
 //!
-//! One of our candidates with replaced functions, or with fewer required features:
+//! Constructing a candidate like ours with replaced functions or fewer required features:
 //!
 //! ```compile_fail,E0451
 //! use quicksalt::hazmat::sha512::Ops;
 //! let ops = Ops { hash: |_| [0; 64] };
 //! ```
 //!
-//! Constructing a [`Runnable`](crate::choose::Runnable) directly, or before the self-test:
+//! Constructing a [`Runnable`](crate::choose::Runnable) directly, or before the candidate's
+//! self-test:
 //!
 //! ```compile_fail,E0423
 //! use quicksalt::choose::{Candidate, Features, Meta, Runnable};

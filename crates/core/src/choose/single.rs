@@ -1,6 +1,6 @@
-//! A primitive of a WebAssembly module, where code size matters: it has only the candidate that the
-//! module was built with. It cannot measure, force or record. As in other builds, the self-test
-//! runs on first use.
+//! A primitive in a small WebAssembly module. It has only the candidate that the module was built
+//! with, and lacks the code that measures, forces and records candidates. As in other builds, the
+//! self-test runs on first use.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -13,33 +13,33 @@ use crate::error::{Error, Result};
 pub trait Contract: Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
-    /// The number of candidates.
+    /// Returns the number of candidates.
     fn len(&self) -> usize;
-    /// Reports whether the primitive lacks candidates.
+    /// Returns whether the table of candidates is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
     /// Reports whether a candidate supports an operation.
     fn offers(&self, index: usize, operation: usize) -> bool;
-    /// The known state of a candidate, without running anything.
+    /// Returns the state of a candidate as far as it is known, without running the self-test.
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
 }
 
-/// A primitive: the part of its definition that calls need.
+/// A primitive, reduced to the part of its definition that calls need.
 pub struct Primitive<O: Sync + 'static> {
     name: &'static str,
     candidate: &'static Candidate<O>,
     selftest: fn(Runnable<O>) -> bool,
 }
 
-// The outcomes of a self-test; 0 before it has run.
+// The outcomes of a self-test. The value is 0 before it has run.
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
 
 impl<O: Sync> Primitive<O> {
-    /// Creates a primitive before its self-test.
+    /// Creates a primitive with a self-test that has not run yet.
     ///
     /// # Panics
     /// If the number of candidates is not one.
@@ -52,7 +52,7 @@ impl<O: Sync> Primitive<O> {
         Self { name, candidate, selftest }
     }
 
-    /// Returns the primitive unchanged: a single self-test covers all operations.
+    /// Returns the primitive unchanged, because a single self-test covers all operations.
     #[must_use]
     pub const fn in_parts(self, _: fn(Runnable<O>, usize) -> bool) -> Self {
         self
@@ -63,7 +63,7 @@ impl<O: Sync> Primitive<O> {
         self.candidate.meta.outcome
     }
 
-    /// Returns the candidate for every operation and size.
+    /// Returns the only candidate, for any operation and size.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if it fails its self-test.
@@ -76,16 +76,16 @@ impl<O: Sync> Primitive<O> {
     }
 }
 
-/// Reports whether the candidate passes its self-test; not generic, because all primitives share
-/// the code.
+/// Returns whether the candidate passes its self-test. The function is not generic, so that all
+/// primitives share its code.
 #[cold]
 #[inline(never)]
 fn is_proven(primitive: &'static dyn Contract) -> bool {
     primitive.prove(0).is_usable()
 }
 
-/// Runs the self-test unless its outcome is known; not generic, because all primitives share the
-/// code.
+/// Runs the self-test unless its outcome is known. The function is not generic, so that all
+/// primitives share its code.
 #[cold]
 #[inline(never)]
 fn prove(proof: &AtomicU8, selftest: &dyn Fn() -> bool) -> State {

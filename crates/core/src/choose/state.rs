@@ -1,23 +1,23 @@
-//! The state of a candidate, and the static rank of candidates.
+//! The states of a candidate, and the static rank of candidates.
 
 use crate::choose::cpu::Features;
 
-/// A row of the static rank: an operation such as `sha256.hash`, and its candidates from fastest to
-/// slowest for each size class, separated by spaces, with `;` between classes. The last class also
-/// covers all larger sizes. Stored as text, because each reference would need a relocation at
-/// program start.
+/// A row of the static rank: an operation such as `sha256.hash`, and for each size class the names
+/// of its candidates from fastest to slowest. Spaces separate the names, and `;` separates the
+/// classes. The last class also covers all larger sizes. The row is text, because each reference to
+/// a candidate would need a relocation at program start.
 pub type RankRow = (&'static str, &'static str);
 
 /// The state of a candidate on this machine.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum State {
-    /// Its self-test failed; it is never used.
+    /// The candidate's self-test failed; the candidate is never used.
     Failed,
-    /// The processor lacks required features.
+    /// The processor lacks features that the candidate requires.
     Lacks(Features),
-    /// It has passed its self-test.
+    /// The candidate has passed its self-test.
     Proven,
-    /// It can run; its self-test has not been needed yet.
+    /// The processor can run the candidate, but its self-test has not been needed yet.
     Unproven,
 }
 
@@ -28,7 +28,7 @@ impl State {
         self == Self::Proven
     }
 
-    /// The name shown in tables.
+    /// Returns the state's name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

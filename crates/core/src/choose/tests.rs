@@ -1,5 +1,5 @@
-//! Tests with a candidate for another processor; the other tests of choosing are in
-//! `tests/choose/`.
+//! Tests with a candidate that requires a different processor. The remaining tests of the module
+//! `choose` are in `tests/choose/`.
 #![allow(clippy::unwrap_used)]
 
 use super::{

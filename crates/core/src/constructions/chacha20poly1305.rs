@@ -1,7 +1,8 @@
-//! ChaCha20-Poly1305 with each nonce length, by the selected candidate of the primitive.
+//! ChaCha20-Poly1305 in its three variants, which differ in the nonce length. The selected
+//! candidate of the primitive does the computation.
 
-/// Defines the module of a variant: its name, the nonce length, and the longest message in bytes
-/// and in words.
+/// Defines the module of a variant from its name, its nonce length, and the length of its longest
+/// message in bytes and in words.
 macro_rules! variant {
     (
         $(#[$doc:meta])*
@@ -29,8 +30,8 @@ macro_rules! variant {
     };
 }
 
-/// The longest message of the variants without a practical cipher limit (2^70 bytes): the length of
-/// ciphertext and tag must fit into `usize`.
+/// The longest message of the variants with a cipher limit of 2^70 bytes, which is out of reach.
+/// The length of ciphertext and tag must fit into `usize`.
 const LENGTH_MAX: u64 = (usize::MAX - crate::prim::chacha20poly1305::TAG_LEN) as u64;
 
 variant! {

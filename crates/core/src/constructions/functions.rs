@@ -11,7 +11,7 @@ macro_rules! xof {
             use crate::error::Result;
             use crate::prim::keccak::Ops;
 
-            /// Bytes absorbed or squeezed per permutation.
+            /// Number of bytes absorbed or squeezed per permutation.
             pub const RATE: usize = $rate;
 
             /// Incremental hashing of a message.
@@ -20,7 +20,8 @@ macro_rules! xof {
             /// Incremental output.
             pub type Reader = sponge::Reader<RATE>;
 
-            /// The function with the selected candidate of [`keccak`](crate::hazmat::keccak).
+            /// Returns the hash function with the selected candidate of
+            /// [`keccak`](crate::hazmat::keccak).
             ///
             /// # Errors
             /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -28,7 +29,7 @@ macro_rules! xof {
                 Sponge::chosen(Rounds::$rounds)
             }
 
-            /// The function with a named candidate.
+            /// Returns the hash function with a named candidate of `keccak`.
             #[must_use]
             pub fn by(candidate: Runnable<Ops>) -> Sponge<RATE> {
                 Sponge::by(candidate, Rounds::$rounds)
@@ -71,7 +72,8 @@ macro_rules! sha3 {
             /// Length of the digest in bytes.
             pub const DIGEST_LEN: usize = $len;
 
-            /// Bytes absorbed per permutation: the state minus twice the digest length.
+            /// Number of bytes absorbed per permutation: the state's length minus twice the digest
+            /// length.
             pub const RATE: usize = 200 - 2 * DIGEST_LEN;
 
             /// The domain separation of SHA-3.
@@ -80,7 +82,8 @@ macro_rules! sha3 {
             /// Incremental hashing of a message.
             pub type Hasher = Digest<RATE, DIGEST_LEN>;
 
-            /// The function with the selected candidate of [`keccak`](crate::hazmat::keccak).
+            /// Returns the hash function with the selected candidate of
+            /// [`keccak`](crate::hazmat::keccak).
             ///
             /// # Errors
             /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -112,7 +115,7 @@ macro_rules! sha3 {
                 Hasher::begin(by(candidate), DOMAIN)
             }
 
-            /// The function with a named candidate.
+            /// Returns the hash function with a named candidate of `keccak`.
             #[must_use]
             pub fn by(candidate: Runnable<Ops>) -> Sponge<RATE> {
                 Sponge::by(candidate, Rounds::All)

@@ -38,7 +38,7 @@ where
     Ok(())
 }
 
-/// As [`tag_to`], with a named candidate.
+/// Does the same as [`tag_to`], with a named candidate.
 #[inline]
 pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, const TAG: usize>(
     candidate: Runnable<hash::Ops<S, BLOCK, DIGEST>>,
@@ -59,9 +59,9 @@ pub fn tag_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, cons
     wipe(&mut outer);
 }
 
-/// Calls `work` with the block derived from a key of any length: the key, or the digest of a longer
-/// key, padded with zeros (section 2). The block is wiped in place; returning it would leave a
-/// copy.
+/// Calls `work` with the block derived from a key of any length. The block is the key padded with
+/// zeros, or the padded digest of a key that is longer than a block (section 2). The block is wiped
+/// in place; returning it would leave a copy.
 ///
 /// # Errors
 /// The errors of the work, and [`Error::NoCandidate`] if no candidate of the hash function passes
@@ -124,8 +124,8 @@ where
     is_genuine(&genuine, tag)
 }
 
-/// Constant-time comparison; the expected tag is wiped, because for a forged message it would
-/// itself be a forgery.
+/// Compares tags in constant time and wipes the expected tag, because the expected tag of a forged
+/// message would complete the forgery.
 fn is_genuine<const TAG: usize>(genuine: &Wiped<[u8; TAG]>, tag: &[u8; TAG]) -> Result<()> {
     if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
@@ -145,7 +145,7 @@ where
     with_key_block(hash, key, |block| Ok(Mac::begin(by, block)))
 }
 
-/// As [`init`], with a named candidate and a key of at most a block.
+/// Does the same as [`init`], with a named candidate and a key that is not longer than a block.
 #[must_use]
 pub fn init_by<S, const BLOCK: usize, const DIGEST: usize, const KEY: usize, const TAG: usize>(
     candidate: Runnable<hash::Ops<S, BLOCK, DIGEST>>,
@@ -157,9 +157,9 @@ where
     Mac::begin(candidate.compression(), key)
 }
 
-/// An incremental HMAC. Bound to a candidate when created; buffers less than a block of the message
-/// and is wiped when dropped. To reuse a key, clone a `Mac` before its first message byte: setting
-/// up a key again would absorb two blocks.
+/// An incremental HMAC. It uses the candidate that was selected at its creation, buffers less than
+/// a block of the message, and wipes itself when dropped. To reuse a key, clone the `Mac` before
+/// adding message bytes: setting up the key again would absorb two blocks.
 pub struct Mac<S, const BLOCK: usize, const DIGEST: usize, const TAG: usize>
 where
     S: State<BLOCK, DIGEST>,
@@ -244,7 +244,7 @@ where
     }
 }
 
-/// A prepared key for several tags. Unlike [`Mac`] it never moves and needs no heap memory.
+/// A prepared key for several tags. Unlike a [`Mac`], it never moves and does not need heap memory.
 pub(crate) struct Ready<S, const BLOCK: usize, const DIGEST: usize>
 where
     S: State<BLOCK, DIGEST>,

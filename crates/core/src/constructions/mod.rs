@@ -1,5 +1,6 @@
-//! Constructions over the selected candidates of primitives. A construction exists once and works
-//! with every candidate; self-test, policy and forces belong to its primitive.
+//! Constructions over the selected candidates of primitives. The code of a construction exists once
+//! and works with every candidate of its primitive. Self-tests, policies and forced choices apply
+//! to the primitive.
 // May import: `prim`, `choose`, `error`, `interrupt`, `memory`, `wipe`.
 
 pub(crate) mod chacha20poly1305;

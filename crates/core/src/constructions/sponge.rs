@@ -14,7 +14,7 @@ use crate::wipe::wipe;
 /// The domain of SHAKE, and TurboSHAKE's default.
 pub const STANDARD: u8 = 0x1f;
 
-/// The sponge over a candidate's permutation. `RATE` is the number of bytes absorbed or squeezed
+/// A sponge that uses a candidate's permutation. `RATE` is the number of bytes absorbed or squeezed
 /// per permutation.
 #[derive(Clone, Copy, Debug)]
 pub struct Sponge<const RATE: usize> {
@@ -22,7 +22,7 @@ pub struct Sponge<const RATE: usize> {
 }
 
 impl<const RATE: usize> Sponge<RATE> {
-    /// The sponge with the selected candidate.
+    /// Returns the sponge with the selected candidate.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -31,7 +31,7 @@ impl<const RATE: usize> Sponge<RATE> {
         Ok(Self { permutation: Permutation::chosen(rounds)? })
     }
 
-    /// The sponge with a named candidate.
+    /// Returns the sponge with a named candidate.
     #[inline]
     #[must_use]
     pub fn by(candidate: Runnable<Ops>, rounds: Rounds) -> Self {
@@ -59,8 +59,8 @@ impl<const RATE: usize> Sponge<RATE> {
         Hasher { sponge: self, absorbed: Box::new(Absorbed::initial(domain)) }
     }
 
-    /// Absorbs bytes after the first `at` bytes of a block; returns the number of bytes absorbed
-    /// into the current block.
+    /// Absorbs bytes into a block that already contains `at` bytes, and into the blocks after it.
+    /// Returns the number of bytes that the last block then contains.
     fn absorb(self, state: &mut State, mut at: usize, mut bytes: &[u8]) -> usize {
         while bytes.len() >= RATE - at {
             let (head, rest) = bytes.split_at(RATE - at);
@@ -103,7 +103,7 @@ fn pad<const RATE: usize>(state: &mut State, at: usize, domain: u8) {
     state[RATE / 8 - 1] ^= 1 << 63;
 }
 
-/// Copies bytes of the block from byte `at`.
+/// Copies bytes from the block to `out`, beginning at byte `at` of the block.
 #[inline(always)]
 fn copy(out: &mut [u8], state: &State, at: usize) {
     let one = |at: usize| (state[at / 8] >> (8 * (at % 8))) as u8;
@@ -122,7 +122,7 @@ fn copy(out: &mut [u8], state: &State, at: usize) {
 #[repr(C)]
 pub struct Absorbed<const RATE: usize> {
     state: State,
-    /// Bytes of the block already absorbed, or already read.
+    /// The number of bytes of the current block that have been absorbed or, for output, read.
     at: usize,
     domain: u8,
     /// Whether the message is complete.
@@ -136,7 +136,7 @@ impl<const RATE: usize> Absorbed<RATE> {
         Self { state: [0; 25], at: 0, domain, is_read: false }
     }
 
-    /// Reports whether output has been read, so that the message is complete.
+    /// Returns whether output has been read, after which the message cannot be extended.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.is_read

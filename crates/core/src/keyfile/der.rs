@@ -1,4 +1,4 @@
-//! The two DER structures of RFC 8410: private and public keys.
+//! Encodes and parses the two DER structures of RFC 8410, for private keys and public keys.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::wipe::Wiped;
 
-/// The object identifiers 1.3.101.112 and 1.3.101.110 (RFC 8410, section 3).
+/// The DER contents of the object identifiers 1.3.101.112 and 1.3.101.110 (RFC 8410, section 3).
 pub(super) const ED25519: &[u8] = &[0x2b, 0x65, 0x70];
 pub(super) const X25519: &[u8] = &[0x2b, 0x65, 0x6e];
 
@@ -26,14 +26,14 @@ const ATTRIBUTES: u8 = 0xa0;
 /// The public key of a private key, `[1] IMPLICIT BIT STRING`.
 const PUBLIC_KEY: u8 = 0x81;
 
-/// The content of a PKCS #8 structure.
+/// The parsed content of a PKCS #8 structure.
 pub(super) struct Private<'a> {
     pub(super) algorithm: &'a [u8],
     pub(super) key: &'a [u8; 32],
     pub(super) public: Option<&'a [u8; 32]>,
 }
 
-/// Parses OneAsymmetricKey (RFC 5958, section 2), whose key is a nested OCTET STRING (RFC 8410,
+/// Parses OneAsymmetricKey (RFC 5958, section 2), where the key is a nested OCTET STRING (RFC 8410,
 /// section 7).
 pub(super) fn read_private(der: &[u8]) -> Result<Private<'_>> {
     let mut whole = Reader(der);
@@ -80,7 +80,7 @@ fn algorithm<'a>(info: &mut Reader<'a>) -> Result<&'a [u8]> {
     if identifier.0.is_empty() { Ok(algorithm) } else { Err(PARAMETERS) }
 }
 
-/// The content of a BIT STRING without unused bits.
+/// Returns the content of a BIT STRING without unused bits.
 fn bits(content: &[u8]) -> Result<&[u8; 32]> {
     match content {
         [0, key @ ..] => key.try_into().map_err(|_| LENGTH),
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
             (0x82, [high, low, rest @ ..]) => (u16::from_be_bytes([*high, *low]), 0x100, rest),
             _ => return Err(MALFORMED),
         };
-        // DER requires the shortest form.
+        // DER requires the shortest form of a length.
         if len < least {
             return Err(MALFORMED);
         }

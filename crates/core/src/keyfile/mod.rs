@@ -1,9 +1,10 @@
-//! Key files of other programs: PEM with PKCS #8 private keys and SubjectPublicKeyInfo (RFC 7468,
-//! RFC 5958, RFC 8410), as OpenSSL and most libraries write them, and OpenSSH's own format.
+//! Reads and writes the key files of common programs: OpenSSH's own format, and PEM files as
+//! OpenSSL and most libraries write them. The PEM files contain PKCS #8 private keys or
+//! SubjectPublicKeyInfo (RFC 7468, RFC 5958, RFC 8410).
 //!
-//! Parsing is strict: trailing data, another algorithm, another key length, or a public key instead
-//! of a private key is an [`Error::KeyFile`], which says why. Encrypted keys are not supported.
-//! Comparing and decoding secrets is constant-time.
+//! Parsing is strict: trailing data, an unexpected algorithm or key length, or a public key instead
+//! of a private key is an [`Error::KeyFile`] with the reason. Encrypted keys are not supported.
+//! Secrets are decoded and compared in constant time.
 //!
 //! ```
 //! use quicksalt::keyfile::{self, PublicKey, SecretKey};

@@ -1,5 +1,5 @@
-//! OpenSSH's Ed25519 keys: unencrypted private key files in the format `openssh-key-v1` (OpenSSH's
-//! `PROTOCOL.key`), and public key lines (RFC 8709, section 4).
+//! Reads and writes OpenSSH's Ed25519 keys: unencrypted private key files in the format
+//! `openssh-key-v1` (OpenSSH's `PROTOCOL.key`), and public key lines (RFC 8709, section 4).
 //!
 //! ```
 //! use quicksalt::keyfile::openssh;
@@ -34,7 +34,7 @@ const BLOCK: usize = 8;
 const MALFORMED: Error = Error::KeyFile("the OpenSSH key is malformed");
 const COMMENT: Error = Error::KeyFile("the comment must be one line");
 
-/// Formats the private key file of a seed. The comment is any single line.
+/// Formats the private key file of a seed. The comment may be any single line.
 ///
 /// # Errors
 /// [`Error::KeyFile`] if the comment contains a line break or NUL, [`Error::OutOfMemory`] if memory
@@ -45,7 +45,7 @@ pub fn secret_file(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
 
 fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     let public = SigningKey::from_seed(seed)?.public_key();
-    // OpenSSH writes a random number twice to detect wrong decryption. Any number will do.
+    // OpenSSH writes a random number twice to detect wrong decryption. Any number is valid.
     let (check, _) = public.as_bytes().split_at(4);
     let mut secret = Writer::new();
     secret.bytes(check)?;
@@ -69,12 +69,12 @@ fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     pem::wrapped(LABEL, &file.0, WIDTH).map(Wiped::new)
 }
 
-/// Parses a private key file into seed and comment.
+/// Parses a private key file and returns its seed and its comment.
 ///
 /// # Errors
-/// [`Error::KeyFile`] if the file is encrypted, malformed, or contains several keys or another kind
-/// of key; [`Error::KeyMismatch`] if its public key does not match its seed; [`Error::NoCandidate`]
-/// if no candidate passes its self-test.
+/// [`Error::KeyFile`] if the file is encrypted, is malformed, contains several keys, or contains a
+/// key that is not an Ed25519 key; [`Error::KeyMismatch`] if its public key does not match its
+/// seed; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn read_secret_file(file: &[u8]) -> Result<(Seed, String)> {
     without_traces(|| read(file))
 }
@@ -131,7 +131,7 @@ pub fn public_line(public: &PublicKey, comment: &str) -> Result<String> {
     text(line)
 }
 
-/// Parses a public key line, without leading options, into key and comment.
+/// Parses a public key line without leading options and returns its key and its comment.
 ///
 /// # Errors
 /// [`Error::KeyFile`] for any other text.
@@ -156,7 +156,7 @@ fn one_line(comment: &str) -> Result<&str> {
     if comment.contains(['\n', '\r', '\0']) { Err(COMMENT) } else { Ok(comment) }
 }
 
-/// The data encoded in a public key line: the key type and the key.
+/// Returns the binary data of a public key line: the key type and the key.
 fn public_blob(public: &PublicKey) -> Result<Vec<u8>> {
     let mut blob = Writer::new();
     blob.string(KIND)?;

@@ -37,7 +37,8 @@ pub(super) fn wrapped(label: &str, bytes: &[u8], width: usize) -> Result<Vec<u8>
     Ok(text)
 }
 
-/// Decodes a text with a single block of that label and optional surrounding whitespace.
+/// Decodes a text that consists of a single block with the given label and optional surrounding
+/// whitespace.
 pub(super) fn read(label: &str, text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     const NO_BLOCK: Error = Error::KeyFile("the text is not a PEM block");
     let text = text.trim_ascii();
@@ -69,7 +70,7 @@ fn until_dashes(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..end], &text[end + DASHES.len()..]))
 }
 
-/// The error for a block with another label.
+/// Returns the error for a block with an unexpected label.
 fn another(label: &str, found: &[u8]) -> Error {
     Error::KeyFile(match (label, found) {
         (_, b"ENCRYPTED PRIVATE KEY") => {

@@ -85,11 +85,12 @@ pub fn gcm_seal(message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) 
     Ok(sealed)
 }
 
-/// As [`gcm_seal`], into `out`, which must be [`TAG_LEN`] bytes longer than the message.
+/// Does the same as [`gcm_seal`], but writes to `out`, which must be [`TAG_LEN`] bytes longer than
+/// the message.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length or the message is longer than [`GCM_MESSAGE_MAX`],
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Length`] if `out` has the wrong length or the message is longer than
+/// [`GCM_MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_seal_into(
     out: &mut [u8],
     message: &[u8],
@@ -111,7 +112,7 @@ fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; 
     Ok((text, tag))
 }
 
-/// Opens a message of [`gcm_seal`]; `aad` must be the same as for sealing.
+/// Opens a message that [`gcm_seal`] has sealed. `aad` must be the same as for sealing.
 ///
 /// # Errors
 /// [`Error::Verification`] if authentication fails, [`Error::OutOfMemory`] if memory is exhausted,
@@ -122,12 +123,12 @@ pub fn gcm_open(sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -
     Ok(message)
 }
 
-/// As [`gcm_open`], into `out`, which must be [`TAG_LEN`] bytes shorter than `sealed`.
+/// Does the same as [`gcm_open`], but writes to `out`, which must be [`TAG_LEN`] bytes shorter than
+/// `sealed`.
 ///
 /// # Errors
 /// [`Error::Verification`] if authentication fails; `out` is then all zeros. [`Error::Length`] if
-/// `out` has
-/// another length, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// `out` has the wrong length, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_open_into(
     out: &mut [u8],
     sealed: &[u8],
@@ -141,8 +142,9 @@ pub fn gcm_open_into(
 
 /// XORs `input` with the encrypted counter blocks from `counter` on and writes the result into
 /// `out`, which must have the same length. Encryption and decryption are the same operation. The
-/// counter is a 128-bit big-endian number; it is left after the last block used, so that a message
-/// can be processed in pieces of whole blocks. Never use a counter block twice with the same key.
+/// counter is a 128-bit big-endian number. After the call it is the counter of the first unused
+/// block, so that a message can be processed in pieces of whole blocks. Never use a counter block
+/// twice with the same key.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` and `input` differ in length, [`Error::NoCandidate`] if no candidate
@@ -156,7 +158,8 @@ pub fn ctr_xor_into(
     key.with(|key| aes::ctr(key, counter, out, Source::From(input)))
 }
 
-/// Returns the length of a message after [`cbc_encrypt`]: padded by 1 to 16 bytes to whole blocks.
+/// Returns the length of the output of [`cbc_encrypt`], which pads the message with 1 to 16 bytes
+/// to whole blocks.
 ///
 /// # Errors
 /// [`Error::Length`] if that length overflows `usize`.
@@ -178,11 +181,11 @@ pub fn cbc_encrypt(message: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Ve
     Ok(out)
 }
 
-/// As [`cbc_encrypt`], into `out`, which must be [`cbc_len`] bytes long.
+/// Does the same as [`cbc_encrypt`], but writes to `out`, which must be [`cbc_len`] bytes long.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
 pub fn cbc_encrypt_into(
     out: &mut [u8],
     message: &[u8],
@@ -210,7 +213,7 @@ fn wrong_out(actual: usize) -> Error {
     Error::length("out", "cbc_len(len(message))", actual)
 }
 
-/// Decrypts a message of [`cbc_encrypt`].
+/// Decrypts a message that [`cbc_encrypt`] has encrypted.
 ///
 /// # Errors
 /// [`Error::Verification`] if the ciphertext is not whole blocks or its padding is wrong; other
@@ -223,12 +226,13 @@ pub fn cbc_decrypt(ciphertext: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result
     Ok(message)
 }
 
-/// As [`cbc_decrypt`], into `out`, which must have the length of the ciphertext; returns the length
-/// of the message, which the padding follows. The time does not depend on the padding.
+/// Does the same as [`cbc_decrypt`], but writes to `out`, which must have the length of the
+/// ciphertext; returns the length of the message, which the padding follows. The time does not
+/// depend on the padding.
 ///
 /// # Errors
 /// The errors of [`cbc_decrypt`]; `out` then contains no plaintext. [`Error::Length`] if `out` has
-/// another length.
+/// the wrong length.
 pub fn cbc_decrypt_into(
     out: &mut [u8],
     ciphertext: &[u8],

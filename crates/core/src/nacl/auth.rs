@@ -1,6 +1,6 @@
 //! `crypto_auth`: message authentication with HMAC-SHA-512 truncated to 256 bits (RFC 2104, RFC
-//! 4231). A key may authenticate any number of messages. HMAC-SHA-256 and HMAC-SHA-512 with keys of
-//! any length serve protocols that require them.
+//! 4231). A key may authenticate any number of messages. The module also has HMAC-SHA-256 and
+//! HMAC-SHA-512 with keys of any length, for protocols that require them.
 //!
 //! ```
 //! use quicksalt::nacl::auth;
@@ -93,8 +93,9 @@ pub fn hmac_sha256_verify(tag: &[u8; HMAC_SHA256_LEN], message: &[u8], key: &[u8
     hmac::verify(&sha256::PRIMITIVE, key, tag, message)
 }
 
-/// Starts incremental HMAC-SHA-256 under a key of any length. Before the first piece the returned
-/// value is a prepared key: each `tag_after` saves the two blocks of key setup.
+/// Starts incremental HMAC-SHA-256 under a key of any length. The returned value, before the first
+/// piece of a message, is a prepared key: each call of `tag_after` saves the two blocks of the key
+/// setup.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -119,8 +120,9 @@ pub fn hmac_sha512_verify(tag: &[u8; HMAC_SHA512_LEN], message: &[u8], key: &[u8
     hmac::verify(&sha512::PRIMITIVE, key, tag, message)
 }
 
-/// Starts incremental HMAC-SHA-512 under a key of any length. Before the first piece the returned
-/// value is a prepared key: each `tag_after` saves the two blocks of key setup.
+/// Starts incremental HMAC-SHA-512 under a key of any length. The returned value, before the first
+/// piece of a message, is a prepared key: each call of `tag_after` saves the two blocks of the key
+/// setup.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

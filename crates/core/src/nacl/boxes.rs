@@ -1,6 +1,6 @@
-//! `crypto_box`: authenticated public-key encryption between two key pairs. Only the two owners can
-//! open a box, and opening proves that one of them sealed it. X25519, HSalsa20, XSalsa20 and
-//! Poly1305.
+//! `crypto_box`: authenticated public-key encryption between two key pairs. Only the owners of the
+//! two key pairs can open a box, and opening it proves that one of them sealed it. The construction
+//! uses X25519, HSalsa20, XSalsa20 and Poly1305.
 //!
 //! The module is called `boxes` because `box` is a Rust keyword.
 //!
@@ -44,7 +44,8 @@ secret! {
 }
 
 impl SecretKey {
-    /// Derives a secret key from a seed: the first half of its SHA-512, as in libsodium.
+    /// Derives a secret key from a seed. The key is the first half of the seed's SHA-512 digest, as
+    /// in libsodium.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

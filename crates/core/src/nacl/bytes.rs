@@ -30,8 +30,8 @@ pub fn increment(number: &mut [u8]) {
     }
 }
 
-/// Adds a little-endian number to another of the same length, modulo 256^length; excess bytes of
-/// the longer number are ignored.
+/// Adds the little-endian number `other` to `number` in place, modulo 256^length. Both should have
+/// the same length; excess bytes of the longer number are ignored.
 ///
 /// ```
 /// let mut number = [0xff, 0];
@@ -81,7 +81,7 @@ const WORD: usize = 8;
 #[must_use]
 pub fn unpadded_len(padded: &[u8], block: usize) -> Option<usize> {
     let start = padded.len().checked_sub(block)?;
-    // The last nonzero word and its end.
+    // Finds the last nonzero word and its end.
     let (mut zeros_so_far, mut last, mut end) = (Choice::from(1), 0_u64, 0_u64);
     let mut word_end = padded.len() as u64;
     for chunk in padded[start..].rchunks(WORD) {
@@ -93,7 +93,7 @@ pub fn unpadded_len(padded: &[u8], block: usize) -> Option<usize> {
         zeros_so_far &= word.ct_eq(&0);
         word_end -= chunk.len() as u64;
     }
-    // The last nonzero byte of the word.
+    // Finds the last nonzero byte of that word.
     let (mut zeros_so_far, mut found) = (Choice::from(1), Choice::from(0));
     let mut len = 0_u64;
     for (index, byte) in last.to_le_bytes().iter().enumerate().rev() {

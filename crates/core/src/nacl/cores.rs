@@ -1,9 +1,9 @@
 //! `crypto_core`: the functions inside streams and hashes, as building blocks for new
 //! constructions.
 //!
-//! [`hsalsa20`] and [`hchacha20`] derive another key from a key and 16 bytes, for example one key
-//! for each nonce. [`salsa20`], [`salsa2012`] and [`salsa208`] compute a stream block from a key
-//! and 16 bytes of nonce and block number. [`Keccak1600`] is the permutation of SHA-3.
+//! [`hsalsa20`] and [`hchacha20`] derive a new key from a key and 16 bytes, for example a key for
+//! each nonce. [`salsa20`], [`salsa2012`] and [`salsa208`] compute a stream block from a key and 16
+//! bytes of nonce and block number. [`Keccak1600`] is the permutation of SHA-3.
 //!
 //! ```
 //! use quicksalt::nacl::cores::{self, CONSTANTS};
@@ -29,7 +29,7 @@ pub const BLOCK_LEN: usize = 64;
 /// Length of the state of [`Keccak1600`] in bytes.
 pub const KECCAK1600_LEN: usize = 200;
 
-/// HChaCha20 (draft-irtf-cfrg-xchacha-03 section 2.2).
+/// Computes HChaCha20 (draft-irtf-cfrg-xchacha-03 section 2.2).
 #[must_use]
 pub fn hchacha20(
     input: &[u8; INPUT_LEN],
@@ -41,7 +41,7 @@ pub fn hchacha20(
     subkey
 }
 
-/// HSalsa20 (D. J. Bernstein, "Extending the Salsa20 nonce").
+/// Computes HSalsa20 (D. J. Bernstein, "Extending the Salsa20 nonce").
 #[must_use]
 pub fn hsalsa20(
     input: &[u8; INPUT_LEN],
@@ -53,7 +53,7 @@ pub fn hsalsa20(
     subkey
 }
 
-/// A Salsa20 block (D. J. Bernstein, "Salsa20 specification", section 9).
+/// Computes a Salsa20 block (D. J. Bernstein, "Salsa20 specification", section 9).
 #[must_use]
 pub fn salsa20(
     input: &[u8; INPUT_LEN],
@@ -63,7 +63,7 @@ pub fn salsa20(
     block::<20>(input, key, constants)
 }
 
-/// As [`salsa20`], with 12 rounds.
+/// Computes the block of [`salsa20`] with 12 rounds.
 #[must_use]
 pub fn salsa2012(
     input: &[u8; INPUT_LEN],
@@ -73,7 +73,7 @@ pub fn salsa2012(
     block::<12>(input, key, constants)
 }
 
-/// As [`salsa20`], with 8 rounds.
+/// Computes the block of [`salsa20`] with 8 rounds.
 #[must_use]
 pub fn salsa208(
     input: &[u8; INPUT_LEN],
@@ -130,7 +130,7 @@ impl Keccak1600 {
         Self(Wiped::new([0; KECCAK1600_LEN]))
     }
 
-    /// The state, lane by lane, each lane little-endian.
+    /// Returns the state lane by lane. Each lane is little-endian.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; KECCAK1600_LEN] {
         &self.0

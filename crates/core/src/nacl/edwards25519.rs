@@ -2,14 +2,15 @@
 //! as threshold signatures, blind signatures and password-authenticated key exchange.
 //!
 //! The curve has cofactor 8: seven of eight points are outside its prime-order subgroup.
-//! [`ristretto255`] has neither other points nor other encodings; prefer it where possible.
+//! [`ristretto255`] has only elements of prime order, each with exactly one encoding; prefer it
+//! where possible.
 //!
 //! [`ristretto255`]: super::ristretto255
 //!
 //! ```
 //! use quicksalt::nacl::edwards25519::{Point, Scalar};
 //!
-//! A joint public key; each side knows only its own part of the secret key.
+//! // A joint public key: each side knows only its own part of the secret key.
 //! let (alice, bob) = (Scalar::random()?, Scalar::random()?);
 //! let joint = Point::base(&alice)?.add(&Point::base(&bob)?)?;
 //! assert_eq!(joint, Point::base(&alice.add(&bob)?)?);
@@ -84,8 +85,9 @@ impl Point {
         })
     }
 
-    /// As [`Self::from_string`] in half the time, but not uniform: `encode_to_curve` of RFC 9380,
-    /// with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_NU_`. For protocols that require it.
+    /// Does the same as [`Self::from_string`] in half the time, but the point is not uniform:
+    /// `encode_to_curve` of RFC 9380, with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_NU_`.
+    /// For protocols that require it.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.

@@ -1,5 +1,5 @@
-//! HKDF (RFC 5869) over HMAC-SHA-256 and HMAC-SHA-512: derives any number of keys, each for its own
-//! purpose, from a secret with sufficient entropy. For passphrases use `pwhash`.
+//! HKDF (RFC 5869) over HMAC-SHA-256 and HMAC-SHA-512. It derives any number of keys from a secret
+//! with sufficient entropy. Each key has its own purpose. For passphrases use `pwhash`.
 //!
 //! ```
 //! use quicksalt::nacl::hkdf;
@@ -10,7 +10,7 @@
 //! hkdf::sha256(&mut receiving, &shared_secret, b"salt", b"server to client")?;
 //! assert_ne!(sending, receiving);
 //!
-//! The same in two steps: extract once, then expand any number of keys.
+//! // The same derivation in two steps: extract once, then expand any number of keys.
 //! let prk = hkdf::sha256_extract(b"salt", &shared_secret)?;
 //! let mut again = [0; 32];
 //! hkdf::sha256_expand(&mut again, &*prk, b"client to server")?;
@@ -28,7 +28,7 @@ use crate::wipe::{SMALL_STACK, Wiped, wipe, without_traces, without_traces_in};
 
 /// Length in bytes of an extracted secret of HKDF-SHA-256, and the minimum length to expand.
 pub const SHA256_PRK_LEN: usize = sha256::DIGEST_LEN;
-/// Length in bytes of what is extracted by HKDF-SHA-512, and the least that is expanded.
+/// Length in bytes of an extracted secret of HKDF-SHA-512, and the minimum length to expand.
 pub const SHA512_PRK_LEN: usize = sha512::DIGEST_LEN;
 /// The longest output of HKDF-SHA-256 in bytes.
 pub const SHA256_MAX: usize = 255 * SHA256_PRK_LEN;
@@ -55,8 +55,8 @@ pub fn sha256_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA256_PRK_L
     hmac::tag(&sha256::PRIMITIVE, salt, ikm).map(Wiped::new)
 }
 
-/// As [`sha256_extract`], for a secret in pieces: `finish` returns the extracted secret, which the
-/// caller must wipe.
+/// Starts the extraction of [`sha256_extract`] for a secret in pieces. `finish` returns the
+/// extracted secret, which the caller must wipe.
 ///
 /// ```
 /// use quicksalt::nacl::hkdf;
@@ -83,7 +83,7 @@ pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     without_traces_in::<SMALL_STACK, _>(|| expanded(&sha256::PRIMITIVE, out, prk, info))
 }
 
-/// Fills `out` with HKDF-SHA-512 of the secret `ikm`, as [`sha256`].
+/// Fills `out` with HKDF-SHA-512 of the secret `ikm`. The arguments are as in [`sha256`].
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`], [`Error::NoCandidate`] if no candidate
@@ -92,7 +92,7 @@ pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()
     without_traces(|| expanded(&sha512::PRIMITIVE, out, &*sha512_extract(salt, ikm)?, info))
 }
 
-/// As [`sha256_extract`], with HKDF-SHA-512.
+/// Does the same as [`sha256_extract`], with HKDF-SHA-512.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -100,7 +100,7 @@ pub fn sha512_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA512_PRK_L
     hmac::tag(&sha512::PRIMITIVE, salt, ikm).map(Wiped::new)
 }
 
-/// As [`sha256_extract_init`], with HKDF-SHA-512.
+/// Does the same as [`sha256_extract_init`], with HKDF-SHA-512.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -108,7 +108,7 @@ pub fn sha512_extract_init(salt: &[u8]) -> Result<HmacSha512> {
     hmac::init(&sha512::PRIMITIVE, salt)
 }
 
-/// As [`sha256_expand`], with HKDF-SHA-512.
+/// Does the same as [`sha256_expand`], with HKDF-SHA-512.
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`] or `prk` shorter than [`SHA512_PRK_LEN`],
@@ -117,7 +117,7 @@ pub fn sha512_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     without_traces(|| expanded(&sha512::PRIMITIVE, out, prk, info))
 }
 
-/// Expands (section 2.3) and wipes the stack afterwards.
+/// Performs the expand step (section 2.3) and wipes the stack afterwards.
 fn expanded<S, const BLOCK: usize, const DIGEST: usize>(
     hash: &'static Primitive<hash::Ops<S, BLOCK, DIGEST>>,
     out: &mut [u8],
@@ -147,13 +147,13 @@ where
 /// The maximum combined length of purpose and block number to assemble on the stack.
 const SHORT: usize = 256;
 
-/// Reports whether T(1) suffices and the purpose is short.
+/// Returns whether the block T(1) is sufficient and the purpose is short.
 fn is_one_message(out: &[u8], info: &[u8], tag_len: usize) -> bool {
     out.len() <= tag_len && info.len() < SHORT
 }
 
-/// Computes only T(1) (section 2.3), the usual case, in a single call: preparing a key pays off
-/// only from the second tag on.
+/// Computes only T(1) (section 2.3) with a single HMAC call. This is the usual case, and preparing
+/// a key saves time only from the second tag on.
 fn expand_once<const TAG: usize>(
     out: &mut [u8],
     info: &[u8],
@@ -167,8 +167,8 @@ fn expand_once<const TAG: usize>(
     Ok(())
 }
 
-/// T(1), T(2), ... (section 2.3): each is the tag of the previous block, the purpose and the block
-/// number. The caller ensures at most 255 blocks.
+/// Computes the blocks T(1), T(2), ... (section 2.3). Each block is the tag of the previous block,
+/// the purpose and the block number. The caller ensures that there are at most 255 blocks.
 fn expand<S, const BLOCK: usize, const TAG: usize>(
     out: &mut [u8],
     ready: &Ready<S, BLOCK, TAG>,

@@ -45,11 +45,11 @@ pub const NDX_TWEAK_LEN: usize = 16;
 /// Length of the output of [`ndx_encrypt`]: the tweak and the encrypted address.
 pub const NDX_OUTPUT_LEN: usize = NDX_TWEAK_LEN + BYTES;
 
-/// XORed into one half of a key with equal halves, as in libsodium: with two equal keys
-/// [`pfx_encrypt`] would change nothing, and [`ndx_encrypt`] would not be XTS.
+/// The bytes that are XORed into one half of a key with equal halves, as in libsodium. With two
+/// equal keys, [`pfx_encrypt`] would change nothing, and [`ndx_encrypt`] would not be XTS.
 const APART: u8 = 0x5a;
 
-/// An upper bound of the stack used here around the primitive.
+/// An upper bound, in bytes, of the stack that this module uses in addition to the primitive.
 const WIPED: usize = 512;
 
 /// An IPv6 address, or an IPv4 address mapped to IPv6.
@@ -66,7 +66,7 @@ secret! {
 }
 
 secret! {
-    /// The key of [`ndx_encrypt`]: the key for addresses, then the key for tweaks.
+    /// The key of [`ndx_encrypt`], which is the key for addresses followed by the key for tweaks.
     NdxKey, 32
 }
 
@@ -123,7 +123,7 @@ pub fn nd_encrypt(address: &Address, key: &NdKey) -> Result<[u8; ND_OUTPUT_LEN]>
     nd_encrypt_with(address, &tweak, key)
 }
 
-/// As [`nd_encrypt`], with the caller's tweak.
+/// Does the same as [`nd_encrypt`] with the caller's tweak.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -159,7 +159,7 @@ pub fn ndx_encrypt(address: &Address, key: &NdxKey) -> Result<[u8; NDX_OUTPUT_LE
     ndx_encrypt_with(address, &tweak, key)
 }
 
-/// As [`ndx_encrypt`], with the caller's tweak.
+/// Does the same as [`ndx_encrypt`] with the caller's tweak.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -208,7 +208,8 @@ pub fn pfx_decrypt(encrypted: &Address, key: &PfxKey) -> Result<Address> {
 type Crypt = fn(&prim::Key, &prim::Tweak, &mut Address) -> Result<()>;
 type Permute = fn([&prim::Key; 2], Kept, &mut Address) -> Result<()>;
 
-/// XTS on a single block (IEEE 1619): XORs the encrypted tweak before and after.
+/// Computes XTS on a single block (IEEE 1619): XORs the encrypted tweak before and after the block
+/// cipher.
 fn masked(
     key: &NdxKey,
     tweak: &[u8; NDX_TWEAK_LEN],
@@ -248,7 +249,7 @@ fn halves(key: &[u8; 32], first: &mut prim::Key, second: &mut prim::Key) {
     second.copy_from_slice(&key[prim::KEY_LEN..]);
 }
 
-/// Modifies a key if it equals the other key.
+/// Modifies a key if both keys are equal.
 fn set_apart(key: &mut prim::Key, other: &prim::Key) {
     let difference = u128::from_ne_bytes(*key) ^ u128::from_ne_bytes(*other);
     let are_alike = ((difference >> 64 | difference) as u64).ct_eq(&0);

@@ -1,6 +1,6 @@
 //! `crypto_kdf`: derives up to 2^64 subkeys from a key, each identified by a number and by a
-//! context, which names the purpose. Keyed BLAKE2b with the number as salt and the context as
-//! personalization.
+//! context, which names the purpose. A subkey is keyed BLAKE2b with the number as salt and the
+//! context as personalization.
 //!
 //! ```
 //! use quicksalt::nacl::kdf;
@@ -33,8 +33,8 @@ secret! {
 /// Fills `subkey`, of 16 to 64 bytes, with the subkey for a number and a context.
 ///
 /// # Errors
-/// [`Error::Length`] if `subkey` has another length, [`Error::NoCandidate`] if no candidate passes
-/// its self-test.
+/// [`Error::Length`] if `subkey` has the wrong length, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn derive_from_key(
     subkey: &mut [u8],
     id: u64,

@@ -1,4 +1,4 @@
-//! Common code of all key types.
+//! Macros that define the key types.
 
 /// Defines a secret of fixed length that accepts any bytes: wiped when dropped, never printed,
 /// compared in constant time.
@@ -21,7 +21,7 @@ macro_rules! secret {
     };
 }
 
-/// As `secret`, without random generation.
+/// Defines a secret like `secret`, but without random generation.
 macro_rules! hidden {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $(#[$doc])*
@@ -29,10 +29,10 @@ macro_rules! hidden {
         pub struct $name($crate::Wiped<[u8; $len]>);
 
         impl $name {
-            /// The length in bytes.
+            /// The length of the value in bytes.
             pub const LEN: usize = $len;
 
-            /// The bytes. The caller must wipe copies.
+            /// Returns the bytes. The caller must wipe copies of them.
             #[inline]
             #[must_use]
             pub fn as_bytes(&self) -> &[u8; $len] {
@@ -90,7 +90,7 @@ macro_rules! public {
         pub struct $name([u8; $len]);
 
         impl $name {
-            /// The length in bytes.
+            /// The length of the value in bytes.
             pub const LEN: usize = $len;
 
             /// The bytes.

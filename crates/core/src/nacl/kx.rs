@@ -2,7 +2,7 @@
 //! server.
 //!
 //! The keys are the two halves of BLAKE2b-512(X25519 || client's public key || server's public
-//! key). A libsodium construction.
+//! key). This is a construction of libsodium, not of NaCl.
 //!
 //! ```
 //! use quicksalt::nacl::{boxes::SecretKey, kx};

@@ -1,5 +1,5 @@
-//! Modular strings: a line of text with the algorithm, the cost, the salt and the hash of a
-//! password.
+//! Modular strings. Such a line of text contains the algorithm, the cost, the salt and the hash of
+//! a password.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! PBKDF2 (RFC 8018, section 5.2) over HMAC-SHA-256 and HMAC-SHA-512, for formats and protocols
-//! that require it. Guessing a passphrase costs time but no memory: new applications should use
-//! `pwhash`.
+//! that require it. PBKDF2 makes guessing a passphrase cost time but no memory. New applications
+//! should therefore use `pwhash`.
 //!
 //! ```
 //! use quicksalt::nacl::pbkdf2;
@@ -56,11 +56,11 @@ fn whole(out: &mut [u8], fill: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<(
     fill(out).inspect_err(|_| wipe(out))
 }
 
-/// Iterations between checks for cancellation: some milliseconds.
+/// Number of iterations between two checks for cancellation: some milliseconds of work.
 const ITERATIONS: u32 = 1 << 13;
 
-/// Computes the output blocks (section 5.2, steps 3 and 4). Each iteration copies the states
-/// derived from the key instead of processing the key again.
+/// Computes the output blocks (section 5.2, steps 3 and 4). Each iteration copies the states that
+/// have absorbed the key instead of processing the key again.
 fn stretch<S, const BLOCK: usize, const TAG: usize>(
     out: &mut [u8],
     mac: &Mac<S, BLOCK, TAG, TAG>,

@@ -7,7 +7,7 @@
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::pwhash::{self, Algorithm, Limits};
 //!
-//! An example; use `Algorithm::Argon2id13.interactive()` or more.
+//! // The cost is low for this example; use at least `Algorithm::Argon2id13.interactive()`.
 //! let limits = Limits { opslimit: 1, memlimit: 1 << 20 };
 //! let stored = pwhash::str(b"correct horse battery staple", limits, Algorithm::Argon2id13)?;
 //! assert!(stored.starts_with("$argon2id$v=19$m=1024,t=1,p=1$"));
@@ -164,7 +164,7 @@ pub fn str(password: &[u8], limits: Limits, algorithm: Algorithm) -> Result<Stri
     str_with_salt(password, &salt, limits, algorithm)
 }
 
-/// As `str`, with a salt that must be unique.
+/// Returns a modular string like `str`, with the caller's salt, which must be unique.
 ///
 /// # Errors
 /// The errors of [`pwhash`].
@@ -193,8 +193,8 @@ pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
     })
 }
 
-/// Reports whether the modular string was made with other limits, so that a new string should be
-/// stored when the password is available.
+/// Returns whether the modular string was made with different limits. The caller should then store
+/// a new string when the password is available.
 ///
 /// # Errors
 /// [`Error::Malformed`] if the string is not an Argon2 modular string; [`Error::Parameter`] as
@@ -217,7 +217,7 @@ pub fn argon2id(out: &mut [u8], passphrase: &[u8], salt: &[u8], params: Params) 
     stretch(Algorithm::Argon2id13, out, passphrase, salt, params)
 }
 
-/// As [`argon2id`], with Argon2i.
+/// Does the same as [`argon2id`] with Argon2i.
 ///
 /// # Errors
 /// The errors of [`argon2id`].

@@ -5,8 +5,8 @@
 //! use quicksalt::nacl::hash::sha512;
 //! use quicksalt::nacl::ristretto255::{Point, Scalar};
 //!
-//! An oblivious pseudorandom function: the server multiplies the blinded password element by its
-//! key and learns nothing about the password.
+//! // An oblivious pseudorandom function: the server multiplies the blinded password element by
+//! // its key and learns nothing about the password.
 //! let (blind, key) = (Scalar::random()?, Scalar::random()?);
 //! let password = Point::from_hash(&sha512(b"password")?)?;
 //! let answer = password.mul(&blind)?.mul(&key)?;
@@ -25,7 +25,7 @@ use crate::wipe::without_traces;
 public! {
     /// An encoded element.
     ///
-    /// Can contain any 32 bytes; the methods reject bytes that do not encode an element.
+    /// The value can contain any 32 bytes. The methods reject bytes that do not encode an element.
     Point, 32, "point"
 }
 
@@ -42,7 +42,8 @@ impl Point {
         Self::from_hash(&uniform)
     }
 
-    /// Maps 64 bytes, such as a SHA-512 digest, to an element; uniform if the bytes are.
+    /// Maps 64 bytes, such as a SHA-512 digest, to an element. The element is uniform if the bytes
+    /// are uniform.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -93,7 +94,7 @@ impl Point {
         ristretto255::add(&self.0, Sign::Minus, &other.0).map(Self)
     }
 
-    /// Multiplies the element by a scalar; its last bit is ignored.
+    /// Multiplies the element by a scalar. The scalar's last bit is ignored.
     ///
     /// # Errors
     /// [`crate::Error::InvalidPoint`] if the bytes do not encode an element,
@@ -103,7 +104,7 @@ impl Point {
         ristretto255::scalarmult(scalar.as_bytes(), &self.0).map(Self)
     }
 
-    /// Multiplies the generator by a scalar; its last bit is ignored.
+    /// Multiplies the generator by a scalar. The scalar's last bit is ignored.
     ///
     /// # Errors
     /// [`crate::Error::NeutralElement`] if the scalar is a multiple of the order,

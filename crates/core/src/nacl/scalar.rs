@@ -14,7 +14,7 @@ hidden! {
     /// little-endian bytes.
     ///
     /// Accepts any bytes, including numbers that are not reduced; results of methods are reduced.
-    /// Wiped when dropped, never printed, and compared by its bytes.
+    /// The scalar is wiped when dropped, never printed, and compared by its bytes.
     ///
     /// ```
     /// use quicksalt::nacl::ristretto255::Scalar;
@@ -41,7 +41,8 @@ impl Scalar {
         Self::reduce(&wide)
     }
 
-    /// Reduces a 64-byte number, such as a SHA-512 digest; uniform if the bytes are.
+    /// Reduces a 64-byte number, such as a SHA-512 digest. The result is uniform if the bytes are
+    /// uniform.
     ///
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
@@ -49,8 +50,8 @@ impl Scalar {
         made(|| edwards25519::scalar_reduce(number))
     }
 
-    /// Hashes a string of any length to a scalar in a context: `hash_to_field` of RFC 9380, section
-    /// 5.2, modulo the group order.
+    /// Hashes a string of any length to a scalar, separated by a context. This is `hash_to_field`
+    /// of RFC 9380, section 5.2, modulo the group order.
     ///
     /// # Errors
     /// The errors of [`Self::reduce`].
@@ -61,7 +62,7 @@ impl Scalar {
         })
     }
 
-    /// Reports whether the number is reduced, as results of methods are.
+    /// Returns whether the number is reduced. The results of methods are always reduced.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         edwards25519::scalar_is_canonical(&self.0)
@@ -92,7 +93,7 @@ impl Scalar {
         made(|| edwards25519::scalar_mul(&self.0, &other.0))
     }
 
-    /// Returns the multiplicative inverse; zero for nonzero multiples of the group order.
+    /// Returns the multiplicative inverse, or zero for a nonzero multiple of the group order.
     ///
     /// # Errors
     /// [`crate::Error::Parameter`] for zero, [`crate::Error::NoCandidate`] if no candidate passes its

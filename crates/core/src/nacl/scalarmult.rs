@@ -30,7 +30,7 @@ pub fn scalarmult(n: &[u8; LEN], p: &[u8; LEN]) -> Result<[u8; LEN]> {
     x25519::scalarmult(n, p)
 }
 
-/// Multiplies the base point by the clamped scalar `n`: the public key of `n`.
+/// Multiplies the base point by the clamped scalar `n`. The result is the public key of `n`.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.

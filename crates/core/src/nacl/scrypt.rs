@@ -5,7 +5,7 @@
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use quicksalt::nacl::scrypt::{self, Limits};
 //!
-//! An example; use `scrypt::INTERACTIVE` or more.
+//! // The cost is low for this example; use at least `scrypt::INTERACTIVE`.
 //! let limits = Limits { opslimit: 1 << 15, memlimit: 1 << 20 };
 //! let stored = scrypt::str(b"correct horse battery staple", limits)?;
 //! assert!(stored.starts_with("$7$"));
@@ -53,7 +53,8 @@ pub const SENSITIVE: Limits = Limits { opslimit: 1 << 25, memlimit: 1 << 30 };
 /// Length in bytes of the hash in a modular string.
 const HASH_LEN: usize = 32;
 
-/// Lengths in a modular string: up to the salt, up to the end of the salt, and of the hash.
+/// Lengths in a modular string: up to the beginning of the salt, up to the end of the salt, and the
+/// length of the hash.
 const COST_LEN: usize = 14;
 const SETTING_LEN: usize = 57;
 const DIGITS: usize = 43;
@@ -107,8 +108,8 @@ pub fn pwhash(
     ll(out, password, salt, params(limits)?, limits.memlimit)
 }
 
-/// As [`pwhash`], with the parameters of RFC 7914 and a salt of any length. Lanes run in parallel
-/// while their memory fits into `most` bytes; a single lane always runs.
+/// Does the same as [`pwhash`] with the parameters of RFC 7914 and a salt of any length. Lanes run
+/// in parallel while their memory fits into `most` bytes; a single lane always runs.
 ///
 /// # Errors
 /// The errors of [`pwhash`].
@@ -127,7 +128,7 @@ pub fn str(password: &[u8], limits: Limits) -> Result<String> {
     str_with_salt(password, &salt, limits)
 }
 
-/// As `str`, with a salt that must be unique.
+/// Returns a modular string like `str`, with the caller's salt, which must be unique.
 ///
 /// # Errors
 /// The errors of [`pwhash`].
@@ -158,8 +159,8 @@ pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
     if equal(found.as_bytes(), stored.as_bytes()) { Ok(()) } else { Err(Error::Verification) }
 }
 
-/// Reports whether the modular string was made with other limits, so that a new string should be
-/// stored when the password is available.
+/// Returns whether the modular string was made with different limits. The caller should then store
+/// a new string when the password is available.
 ///
 /// # Errors
 /// [`Error::Malformed`] if the string is not an scrypt modular string.

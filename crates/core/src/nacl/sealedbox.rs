@@ -2,8 +2,7 @@
 //!
 //! A sealed box is an ephemeral public key followed by a box from that key. The ephemeral secret
 //! key is discarded, so not even the sender can open the box. The nonce is BLAKE2b-192 of both
-//! public keys.
-//! A libsodium construction.
+//! public keys. This is a construction of libsodium, not of NaCl.
 //!
 //! ```
 //! use quicksalt::nacl::{boxes::SecretKey, sealedbox};

@@ -36,12 +36,12 @@ secret! {
 /// One of many messages to seal or open with the same key.
 #[derive(Debug)]
 pub struct Item<'a> {
-    /// Must be unique for the key.
+    /// The nonce, which must be unique for the key.
     pub nonce: &'a [u8; NONCE_LEN],
     /// The message to seal, or the box to open.
     pub input: &'a [u8],
-    /// The output: [`TAG_LEN`] bytes longer than the message for sealing, shorter than the box for
-    /// opening.
+    /// The output buffer. For sealing it is [`TAG_LEN`] bytes longer than the message; for opening
+    /// it is [`TAG_LEN`] bytes shorter than the box.
     pub out: &'a mut [u8],
 }
 

@@ -53,7 +53,7 @@ pub const TAG_REKEY: u8 = 2;
 /// The tag of the last message.
 pub const TAG_FINAL: u8 = TAG_PUSH | TAG_REKEY;
 
-/// Bytes of a state in libsodium's layout: key, nonce, and eight zeros.
+/// Number of bytes of a state in libsodium's layout, which is the key, the nonce and eight zeros.
 pub const STATE_LEN: usize = USED + 8;
 
 secret! {
@@ -61,8 +61,8 @@ secret! {
     Key, 32
 }
 
-/// Seals a sequence of messages. Not cloneable: two messages at the same position would reveal each
-/// other.
+/// Seals a sequence of messages. It cannot be cloned, because two messages at the same position
+/// would reveal each other.
 pub struct Push(Kept);
 
 impl Push {
@@ -93,7 +93,8 @@ impl Push {
         Self(Kept::restored(state))
     }
 
-    /// The key and the position in the sequence, in libsodium's layout. Secret.
+    /// Returns the key and the position in the sequence, in libsodium's layout. The state is
+    /// secret.
     #[must_use]
     pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {
         self.0.copied()
@@ -109,17 +110,18 @@ impl Push {
         Ok(sealed)
     }
 
-    /// As [`Push::push`], into `out`, which must be [`OVERHEAD`] bytes longer than the message.
+    /// Does the same as [`Push::push`], but writes to `out`, which must be [`OVERHEAD`] bytes
+    /// longer than the message.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has another length or the message is longer than [`MESSAGE_MAX`],
-    /// [`Error::NoCandidate`] if no candidate passes its self-test; the position in the sequence is
-    /// then unchanged.
+    /// [`Error::Length`] if `out` has the wrong length or the message is longer than
+    /// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test; the position
+    /// in the sequence is then unchanged.
     pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
         self.0.lent().push_into(out, message, aad, tag)
     }
 
-    /// Switches to a new key that does not reveal the current key; the receiver must do so at the
+    /// Switches to a new key that does not reveal the current key. The receiver must switch at the
     /// same position.
     ///
     /// # Errors
@@ -150,7 +152,7 @@ impl Pull {
         Self { state: Kept::restored(state), is_finished: false }
     }
 
-    /// As [`Push::state`].
+    /// Does the same as [`Push::state`].
     #[must_use]
     pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {
         self.state.copied()
@@ -173,12 +175,12 @@ impl Pull {
         Ok((message, tag))
     }
 
-    /// As [`Pull::pull`], into `out`, which must be [`OVERHEAD`] bytes shorter than `sealed`;
-    /// returns the tag.
+    /// Does the same as [`Pull::pull`], but writes to `out`, which must be [`OVERHEAD`] bytes
+    /// shorter than `sealed`; returns the tag.
     ///
     /// # Errors
     /// [`Error::Verification`] if `sealed` is not the next message; `out` and the position in the
-    /// sequence are then unchanged. [`Error::Length`] if `out` has another length or the message
+    /// sequence are then unchanged. [`Error::Length`] if `out` has the wrong length or the message
     /// would be longer than [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its
     /// self-test.
     pub fn pull_into(&mut self, out: &mut [u8], sealed: &[u8], aad: &[u8]) -> Result<u8> {
@@ -187,7 +189,7 @@ impl Pull {
         Ok(tag)
     }
 
-    /// Switches to a new key at the position where the sender did.
+    /// Switches to a new key. Call it at the position at which the sender switched.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.

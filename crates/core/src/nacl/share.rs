@@ -1,4 +1,4 @@
-//! Distributes work on many items over threads where that pays.
+//! Distributes the work on many items over several threads if that saves time.
 
 use crate::error::Result;
 
@@ -80,7 +80,7 @@ mod threads {
             let mut others = alloc::vec::Vec::new();
             for _ in 1..threads {
                 let body = || go_on(&|| Ok(()));
-                // Without another thread this thread does more.
+                // If a thread cannot be started, the remaining threads do its work.
                 others.extend(Builder::new().spawn_scoped(scope, body));
             }
             // Only this thread has the cancellation callback.

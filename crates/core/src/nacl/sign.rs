@@ -50,7 +50,7 @@ pub use crate::prim::ed25519::Signed;
 pub const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
 
 secret! {
-    /// The seed of a key pair; RFC 8032's private key.
+    /// The seed of a key pair, which RFC 8032 calls the private key.
     Seed, 32
 }
 
@@ -79,7 +79,7 @@ impl PublicKey {
         verify(signature, message, self)
     }
 
-    /// Converts to the equivalent public key for [`boxes`].
+    /// Converts this key to the equivalent public key for [`boxes`].
     ///
     /// # Errors
     /// [`Error::WeakPublicKey`] if the point is not in the prime-order group,
@@ -171,7 +171,7 @@ impl SigningKey {
         })
     }
 
-    /// The seed of the key, which suffices for storage.
+    /// Returns the seed of the key, which is sufficient for storing the key.
     #[must_use]
     pub fn seed(&self) -> &Seed {
         &self.seed
@@ -197,8 +197,8 @@ impl SigningKey {
     /// Signs a message into `out`, which must be [`SIGNATURE_LEN`] bytes longer.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes
-    /// its self-test.
+    /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
+    /// passes its self-test.
     pub fn sign_into(&self, out: &mut [u8], message: &[u8]) -> Result<()> {
         let actual = out.len();
         let wrong = Error::length("out", "len(message) + 64", actual);
@@ -344,16 +344,16 @@ const SIGN_NS: usize = 10_000;
 /// The minimum time for verifying a signature in a batch.
 const VERIFY_NS: usize = 10_000;
 
-/// Portions per thread when signing.
+/// The number of portions per thread when signing.
 const TURNS: usize = 4;
 
-/// The time to hash `bytes` bytes `times` times.
+/// Returns the time in nanoseconds to hash `bytes` bytes `times` times.
 const fn hashing_ns(bytes: usize, times: usize) -> usize {
     bytes.saturating_mul(times).saturating_mul(17) / 10
 }
 
-/// An incremental message, to sign or to verify by its digest: Ed25519ph (RFC 8032, section 5.1).
-/// Clones are independent.
+/// An incremental message for Ed25519ph (RFC 8032, section 5.1), which signs and verifies the
+/// digest of the message. Clones are independent.
 #[derive(Clone, Debug)]
 pub struct Prehash(sha512::Hasher);
 
@@ -382,7 +382,8 @@ impl Prehash {
         ed25519ph::sign(key.as_bytes(), &Prehashed::new(&digest, context)?).map(Signature)
     }
 
-    /// Verifies the signature of the message so far, with the context of signing.
+    /// Verifies the signature of the message so far. The context must be the context used for
+    /// signing.
     ///
     /// # Errors
     /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::Verification`] if the

@@ -5,7 +5,8 @@ use signature::{Error, Keypair, SignatureEncoding, Signer, Verifier};
 
 use crate::nacl::sign::{PublicKey, SIGNATURE_LEN, Signature, SigningKey, verify};
 
-/// Converts to the error type of the traits; contains our error unless the signature is a forgery.
+/// Converts an error to the error type of the traits. The result contains our error, except for an
+/// invalid signature.
 fn opaque(error: crate::Error) -> Error {
     match error {
         crate::Error::Verification => Error::new(),

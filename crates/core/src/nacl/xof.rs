@@ -1,9 +1,9 @@
 //! `crypto_xof`: hash functions with output of any length, SHAKE (FIPS 202) and TurboSHAKE (RFC
 //! 9861), which has half the rounds.
 //!
-//! The 128 and 256 in the names are the security level in bits, reached by an output of twice this
-//! length. Outputs of different lengths share a prefix: where that matters, include the length in
-//! the message.
+//! The numbers 128 and 256 in the names are the security level in bits, which requires an output of
+//! twice this length. The outputs of different lengths for one message share a prefix. If this
+//! matters, include the length in the message.
 //!
 //! ```
 //! use quicksalt::nacl::xof;
@@ -26,9 +26,9 @@ use crate::error::Result;
 
 /// The domain of SHAKE, and TurboSHAKE's default.
 pub const DOMAIN: u8 = constructions::sponge::STANDARD;
-/// Bytes that SHAKE128 and TurboSHAKE128 absorb or output per permutation.
+/// Number of bytes that SHAKE128 and TurboSHAKE128 absorb or output per permutation.
 pub const RATE_128: usize = constructions::shake128::RATE;
-/// Bytes that SHAKE256 and TurboSHAKE256 absorb or output per permutation.
+/// Number of bytes that SHAKE256 and TurboSHAKE256 absorb or output per permutation.
 pub const RATE_256: usize = constructions::shake256::RATE;
 
 /// Fills `out` with the beginning of SHAKE128's output for a message.
@@ -47,8 +47,8 @@ pub fn shake128_init() -> Result<Hasher<RATE_128>> {
     constructions::shake128::hasher()
 }
 
-/// Fills `out` with the beginning of TurboSHAKE128's output for a message. The domain, from 1 to
-/// 0x7f, separates functions.
+/// Fills `out` with the beginning of TurboSHAKE128's output for a message. The domain, a number
+/// from 1 to 0x7f, selects an independent function.
 ///
 /// # Errors
 /// [`crate::Error::Parameter`] if the domain is out of range, [`crate::Error::NoCandidate`] if no
@@ -81,8 +81,8 @@ pub fn shake256_init() -> Result<Hasher<RATE_256>> {
     constructions::shake256::hasher()
 }
 
-/// Fills `out` with the beginning of TurboSHAKE256's output for a message. The domain, from 1 to
-/// 0x7f, separates functions.
+/// Fills `out` with the beginning of TurboSHAKE256's output for a message. The domain, a number
+/// from 1 to 0x7f, selects an independent function.
 ///
 /// # Errors
 /// [`crate::Error::Parameter`] if the domain is out of range, [`crate::Error::NoCandidate`] if no

@@ -1,5 +1,5 @@
-//! Authenticated encryption composed of a stream cipher and Poly1305, written once for every pair
-//! of candidates. NaCl's box and the RFC 8439 construction differ only in [`Composed`].
+//! Authenticated encryption composed of a stream cipher and Poly1305. The code is generic over the
+//! candidates of both. NaCl's box and the RFC 8439 construction differ only in [`Composed`].
 //!
 //! Origin: written from D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, and RFC 8439
 //! section 2.8.
@@ -22,7 +22,8 @@ pub use super::poly1305::TAG_LEN;
 /// Origin of the composed candidates.
 pub(in crate::prim) const ORIGIN: &str = "own, out of its parts";
 
-/// Length of the first keystream in portable code: one block, which holds the Poly1305 key.
+/// Length of the first keystream in portable code, in bytes: one block, which holds the Poly1305
+/// key.
 pub(in crate::prim) const ONE_BLOCK: usize = BLOCK;
 
 /// Maximum length of the first keystream in kernels that compute four blocks in the time of two.
@@ -30,7 +31,7 @@ pub(in crate::prim) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
 /// An AEAD composed of a stream cipher and Poly1305: the keystream begins with the Poly1305 key.
 pub(in crate::prim) trait Composed: Associated {
-    /// Offset in the keystream of the bytes that cover the text.
+    /// Offset of the first keystream byte that is XORed with the text.
     const TEXT_AT: usize;
 
     /// Writes the cipher's state at block 0.
@@ -45,7 +46,7 @@ pub(in crate::prim) trait Composed: Associated {
     /// compute four blocks in the time of two: [`ONE_BLOCK`] to [`FOUR_BLOCKS`] bytes.
     fn first_len(text_len: usize) -> usize;
 
-    /// Wipes the stack that the cipher used, if the cipher leaves secrets there.
+    /// Wipes the stack below the caller if the cipher leaves secrets there.
     fn wipe_stack() {}
 }
 
@@ -146,7 +147,7 @@ macro_rules! composed {
 }
 pub(super) use composed;
 
-/// Key, nonce and associated data.
+/// The key, the nonce and the associated data of a call.
 type Under<'a, C> = (&'a [u8; KEY_LEN], &'a [u8; NONCE_LEN], <C as Associated>::Data<'a>);
 
 /// Encrypts `message` into `text` and returns the tag.

@@ -1,6 +1,6 @@
 //! Fuzzing: runs every candidate of every primitive on random cases and compares it with the last
 //! candidate of its table, the portable one. The cases come from the fuzz function of the primitive
-//! or its family; without one, the lab's benchmark loop is run.
+//! or of its family. A primitive without a fuzz function runs the lab's benchmark loop instead.
 //!
 //! `make fuzz FUZZ_SECONDS=600` fuzzes each operation for 600 seconds; `make fuzz
 //! ONLY=aead,ed25519` fuzzes only the listed operations. A failure prints the seed of its case;
@@ -26,7 +26,7 @@ pub(crate) const SECRETSTREAM: &str = "secretstream.sequence";
 /// Number of cases per operation if `FUZZ_SECONDS` is not set.
 const CASES: u64 = 48;
 
-/// Prints candidate, operation and seed of the case if it panics.
+/// Prints the case's candidate, operation and seed if the case panics.
 struct Case<'a> {
     primitive: &'static dyn Contract,
     candidate: usize,
@@ -66,7 +66,7 @@ impl Run {
         Self { limit, first, only: words(&env::var("FUZZ_ONLY").unwrap_or_default()) }
     }
 
-    /// Returns whether an operation is selected, by its full name such as `aegis256.seal`.
+    /// Returns whether the operation with this full name, such as `aegis256.seal`, is selected.
     fn includes(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|word| name.contains(word))
     }
@@ -97,7 +97,8 @@ fn words(list: &str) -> Vec<String> {
     meant.map(Into::into).collect()
 }
 
-/// Compares all candidates that offer an operation on one case. Returns the number of candidates.
+/// Compares the outputs of all candidates that support an operation for one case. Returns the
+/// number of candidates.
 fn compare(primitive: &'static dyn Contract, index: usize, seed: u64) -> usize {
     let Operation { name, .. } = primitive.operations()[index];
     let usable = |&i: &usize| primitive.offers(i, index) && primitive.prove(i).is_usable();
@@ -143,7 +144,7 @@ fn runs_only_selected_operations() {
     assert_eq!(seeds, Vec::from_iter(7..7 + CASES));
 }
 
-/// A candidate that errs in one case of sixteen is detected.
+/// The fuzzer detects a candidate that is wrong in one of sixteen cases.
 #[test]
 fn detects_a_faulty_candidate() {
     const fn candidate(name: &'static str, errs: bool) -> Candidate<bool> {

@@ -1,6 +1,6 @@
-//! The primitives, one folder each. Its `mod.rs` holds the contract, the table of candidates and
-//! the safe call; each candidate has a file in that folder, or in the subfolder of its
-//! architecture.
+//! The primitives, one folder each. The folder's `mod.rs` holds the contract, the table of
+//! candidates and the safe functions. Each candidate has a file in the folder, or in the subfolder
+//! of its architecture.
 // May import: `choose`, `family`, `shared`, `error`, `interrupt`, `memory`, `wipe`.
 
 #[cfg(feature = "aes")]

@@ -3,11 +3,12 @@
 use super::Source;
 use crate::error::Error;
 
-/// A known answer for any number of outputs: a 64-bit checksum that depends on every byte and its
-/// position. It need not be cryptographic, since a broken kernel does not forge answers.
+/// A 64-bit checksum over any number of outputs, which self-tests compare with a known answer. It
+/// depends on every byte and its position. It need not be cryptographic, because a broken kernel
+/// does not forge outputs.
 pub(crate) struct Checksum(u64);
 
-/// The fractional bits of the golden ratio: odd and without a pattern.
+/// The multiplier: the fractional bits of the golden ratio, which are odd and without a pattern.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Checksum {
@@ -15,7 +16,7 @@ impl Checksum {
         Self(FACTOR)
     }
 
-    /// Absorbs the bytes and their length.
+    /// Adds bytes and their number to the checksum.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut last = [0; 8];
@@ -37,8 +38,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     sum.value()
 }
 
-/// Returns whether an error says nothing about a candidate: memory ran out, another required
-/// primitive has no candidate, or the caller cancelled the operation.
+/// Returns whether an error is not the candidate's fault: memory ran out, a primitive that it uses
+/// lacks a usable candidate, or the caller cancelled the operation.
 pub(crate) const fn is_from_outside(error: &Error) -> bool {
     matches!(
         error,
@@ -50,29 +51,29 @@ pub(crate) const fn is_from_outside(error: &Error) -> bool {
     )
 }
 
-/// A message in which no two adjacent bytes are equal.
+/// Returns a message in which no two adjacent bytes are equal.
 pub(crate) fn message<const N: usize>() -> [u8; N] {
     core::array::from_fn(|i| (i % 251) as u8)
 }
 
-/// Length of the keystream with a known checksum: two passes of the widest kernel (sixteen blocks
-/// each) and most of a third.
+/// Length in bytes of the keystream with a known checksum. The widest kernel processes sixteen
+/// blocks per pass and needs two passes and most of a third.
 pub(crate) const STREAM: usize = 3000;
 
-/// Stream lengths around the strides of all kernels: one, four, eight and sixteen blocks per step,
-/// and around the ends of the first and second pass.
+/// Stream lengths just below and above the strides of all kernels, which are one, four, eight and
+/// sixteen blocks, and around the ends of the first and second pass.
 const LENGTHS: [usize; 25] = [
     0, 1, 63, 64, 65, 127, 128, 129, 192, 255, 256, 257, 320, 511, 512, 513, 640, 704, 1023, 1024,
     1025, 1089, 1281, 2049, 2305,
 ];
 
-/// Returns whether `call` produces the keystream with the known checksum from each kind of source,
-/// and a prefix of it for each shorter length.
+/// Returns whether `call` produces the keystream with the known checksum for each kind of source,
+/// and a prefix of this keystream for each shorter length.
 pub(crate) fn streams(known: u64, call: impl Fn(&mut [u8], Source<'_>)) -> bool {
     streams_by(known, &call)
 }
 
-/// Not generic, so that a WebAssembly module contains only one copy.
+/// The function is not generic, so that a WebAssembly module contains only one copy.
 #[inline(never)]
 fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
     let mut keystream = [0x55; STREAM];
@@ -98,12 +99,12 @@ fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
         && (0..3).all(|kind| agrees(STREAM, kind))
 }
 
-/// Length of the longest message: the bytes encrypted along with the Poly1305 key, two passes of
-/// the widest kernel, and a remainder.
+/// Length of the longest message. It covers the rest of the keystream that begins with the Poly1305
+/// key, two passes of the widest kernel, and a remainder.
 const BOX: usize = 2200;
 
-/// Message lengths around the space left after the Poly1305 key in one block or in four, and around
-/// the strides of the kernels.
+/// Message lengths around the part of one block or of four blocks that follows the Poly1305 key,
+/// and around the strides of the kernels.
 const BOX_LENGTHS: [usize; 25] = [
     0, 1, 31, 32, 33, 63, 64, 65, 96, 97, 131, 191, 223, 224, 225, 287, 289, 319, 320, 352, 511,
     545, 1057, 1500, BOX,
@@ -112,7 +113,7 @@ const BOX_LENGTHS: [usize; 25] = [
 /// Length of the longest tag in bytes.
 const TAG_MAX: usize = 32;
 
-/// The seal and open functions of a candidate, under one key and nonce. A sealed box is `TAG` bytes
+/// A candidate's seal and open functions with a fixed key and nonce. A sealed box is `TAG` bytes
 /// longer than its message.
 pub(crate) struct Boxes<const TAG: usize, S, O> {
     pub(crate) seal: S,
@@ -134,8 +135,8 @@ impl<const TAG: usize, S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool>
 type Seal<'a> = &'a dyn Fn(&mut [u8], &[u8]);
 type Open<'a> = &'a dyn Fn(&mut [u8], &[u8]) -> bool;
 
-/// Implements [`Boxes::checksum`]. Not generic, so that a WebAssembly module contains only one
-/// copy.
+/// Implements [`Boxes::checksum`]. The function is not generic, so that a WebAssembly module
+/// contains only one copy.
 #[inline(never)]
 fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u64> {
     let message: [u8; BOX] = message();

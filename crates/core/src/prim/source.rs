@@ -68,8 +68,8 @@ impl<'a> Source<'a> {
 
     /// Writes the XOR of `keystream` and the first bytes of the input to `out`: sixteen bytes at a
     /// time, then single bytes.
-    // Not inlined, to save code size in a WebAssembly module, although each call matches the source
-    // again.
+    // Not inlined, to save code size in a WebAssembly module. Each call therefore matches on the
+    // source again.
     #[cfg(all(lean, target_feature = "simd128"))]
     #[inline(never)]
     pub fn xor(self, out: &mut [u8], keystream: &[u8]) {

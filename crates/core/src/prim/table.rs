@@ -1,9 +1,9 @@
 //! The table of candidates of a primitive.
 
-/// Builds the table of a primitive: the kernels of each architecture, of which a build includes
-/// only its own, then the portable candidates. Each candidate is a module with its name, in the
-/// folder of its architecture or next to the primitive's `mod.rs`. Without a rank, the first usable
-/// candidate in table order is chosen.
+/// Builds a primitive's table of candidates. The kernels for specific architectures come first, and
+/// a build includes only the kernels for its own architecture. The portable candidates follow. Each
+/// candidate is a module with its name, in the folder of its architecture or next to the
+/// primitive's `mod.rs`. Without a rank, the first usable candidate in table order is selected.
 ///
 /// A WebAssembly module without run-time choice uses the first candidate, or the candidate listed
 /// under `lean`.
@@ -37,8 +37,8 @@ macro_rules! candidates {
                 $any::CANDIDATE,
             )+
         ];
-        // Separate from the primitive, which is then constant, so that the compiler can resolve the
-        // calls.
+        // The table is separate from the primitive. It is then constant, so that the compiler can
+        // resolve the calls of candidates.
         #[cfg(lean)]
         static OUTCOME: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
         #[cfg(lean)]

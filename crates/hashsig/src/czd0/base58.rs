@@ -11,8 +11,8 @@ use quicksalt::Wiped;
 
 const BASE: u32 = 58;
 
-/// The gaps of the alphabet in ASCII, as pairs of the last digit before a gap and its width: the
-/// letter of a greater digit is shifted by that width. The alphabet begins with `1` for 0.
+/// The gaps of the alphabet in ASCII. Each pair is the last digit before a gap and the gap's width,
+/// by which the letters of all greater digits are shifted. The alphabet begins with `1` for 0.
 const JUMPS: [(u32, u32); 5] = [(8, 7), (16, 1), (21, 1), (32, 6), (43, 1)];
 
 /// Encodes bytes as ASCII text.

@@ -9,7 +9,8 @@ use super::kdf::Key;
 use crate::error::{Error, Result};
 
 /// Derives the key of an account: SHA-256 of account, role and password in ISO 8859-1, without
-/// separators and without key stretching. For existing keys only; new keys deserve better.
+/// separators and without key stretching. Use it only for existing keys, because it does not slow
+/// down guessing.
 ///
 /// # Errors
 /// [`Error::Parameter`] if a character is above U+00FF, which ISO 8859-1 cannot encode;

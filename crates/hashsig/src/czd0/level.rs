@@ -1,4 +1,4 @@
-//! Level keys: trees of one-time keys, for recovery.
+//! Level keys, which are trees of one-time keys, for recovery.
 
 mod layouts;
 
@@ -44,8 +44,8 @@ impl Layout {
     }
 }
 
-/// A level key. A level key recovers the public key of a secret, for comparison with a published
-/// one, and refuses to sign.
+/// A level key. A level key recomputes the public key of a secret, for comparison with a published
+/// public key, and refuses to sign.
 pub struct LevelKey {
     params: LevelParams,
     levelsalt: Vec<u8>,
@@ -110,7 +110,8 @@ impl LevelKey {
         Ok(nonce)
     }
 
-    /// Returns the secret chain starts of a range of one-time keys, for a worker elsewhere.
+    /// Returns the secret chain starts of a range of one-time keys, for example for a worker
+    /// process.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the range is out of bounds; [`Error::Primitive`] if no candidate of

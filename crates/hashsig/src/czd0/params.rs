@@ -36,7 +36,8 @@ impl Params {
         data_signature_len: usize = self.hash_signature_len() + self.hashlen;
     }
 
-    /// The total number of steps of both chains of a pair in signing, minus one: 2^otsbits.
+    /// The number 2^otsbits, which is one less than the total number of steps of a pair's two
+    /// chains.
     pub(super) const fn top(self) -> u32 {
         1 << self.otsbits
     }

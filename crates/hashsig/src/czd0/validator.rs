@@ -45,8 +45,8 @@ impl OneTimeValidator {
         self.compare(&data_signer(self.params, &self.levelsalt, message, signature)?)
     }
 
-    /// Computes the one-time public key under which the signature of a digest is valid, whichever
-    /// key that is: coinzdense's Merkle mode. This call does not verify anything.
+    /// Computes the one-time public key under which the signature of a digest is valid, as in
+    /// coinzdense's Merkle mode. This call does not verify anything.
     ///
     /// # Errors
     /// [`Error::Verification`] if a length is wrong; [`Error::Primitive`] if no candidate of
@@ -55,7 +55,7 @@ impl OneTimeValidator {
         hash_signer(self.params, &self.levelsalt, digest, signature)
     }
 
-    /// Does the same for the signature of a message.
+    /// Computes the one-time public key under which the signature of a message is valid.
     ///
     /// # Errors
     /// Same errors as [`Self::signer_of_hash`].

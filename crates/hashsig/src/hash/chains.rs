@@ -10,7 +10,8 @@ use crate::error::Result;
 
 pub(crate) use sha256_lanes::{PREFIX_LEN, Steps};
 
-/// The numbers of chains at which [`run_longest_first`] stops to drop complete chains.
+/// When [`run_longest_first`] reaches one of these numbers of remaining chains, it drops the
+/// complete chains.
 ///
 /// The first number of chains is [`sha256_lanes::LANES`], 32. Each stop is the number of chains at
 /// which `sha256_lanes` measures one of its smaller size classes, so another kernel may take over

@@ -1,4 +1,4 @@
-//! The hash functions of the schemes, for one message or for many in parallel.
+//! The hash functions of the signature schemes, for one message or for many messages in parallel.
 // May import: `error`, `message`.
 
 mod chains;

@@ -9,8 +9,8 @@ use crate::lms::hss::PublicKey;
 use crate::reader::{Reader, version};
 use crate::store::NAME_MAX;
 
-/// The prefix of version 1. Keys of that version also signed messages with this prefix for any
-/// caller.
+/// The prefix of version 1. In that version, a key also signed callers' messages that begin with
+/// this prefix.
 const FIRST: &[u8; 16] = b"quicksalt-sub-1\n";
 /// The prefix of this version. Only the call that issues certificates signs messages with this
 /// prefix.

@@ -1,14 +1,14 @@
-//! The indices of a key as a resource: named allocations that never overlap.
+//! Divides the indices of a key into named allocations that never overlap.
 //!
 //! A [`KeySpace`] shares a store that has a ledger. An allocation is a named reservation: it
 //! receives its indices from its parent, durably and permanently, and has its own watermark.
-//! [`KeySpace::allocation`] returns a [`Store`] for a single allocation, for a signer that must not
-//! use any other.
+//! [`KeySpace::allocation`] returns a [`Store`] for a single allocation, to be given to a signer
+//! that may use only this allocation.
 //!
-//! A signer on another machine gets its own seed ([`KeySpace::sub_key`]), which reveals no seed
-//! above or beside it. The key signs a [`Certificate`] for the sub-key and gives up the indices
-//! that the sub-key takes over ([`KeySpace::give_up`]); these indices are an input of the sub-key's
-//! seed.
+//! A signer on a different machine gets its own seed ([`KeySpace::sub_key`]), which does not reveal
+//! the seed of its parent or of its siblings. The key signs a [`Certificate`] for the sub-key and
+//! gives up the indices that the sub-key takes over ([`KeySpace::give_up`]); these indices are an
+//! input of the sub-key's seed.
 //!
 //! ```ignore-windows
 //! use quicksalt_hashsig::keyspace::KeySpace;
@@ -101,7 +101,7 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(all.map(|allocation| (allocation.name().into(), allocation.remaining())).collect())
     }
 
-    /// Returns the digest over all allocations made so far; see
+    /// Returns the digest of all allocations made so far; see
     /// [`crate::store::AllocationLedger::head`].
     ///
     /// # Errors
@@ -179,8 +179,8 @@ impl<S: AllocatingStore> KeySpace<S> {
         Ok(act(&mut *self.store()?))
     }
 
-    /// Locks the store. A forked child gets an error here, before it could wait for a thread that
-    /// only its parent has.
+    /// Locks the store. In a forked child it returns an error before locking, because the lock may
+    /// be held by a thread that exists only in the parent.
     fn store(&self) -> Result<MutexGuard<'_, S>> {
         if !self.process.is_current() {
             return Err(Error::Forked);

@@ -1,4 +1,4 @@
-//! Seeds of sub-keys.
+//! Derives the seeds of sub-keys.
 
 use core::ops::Range;
 
@@ -7,8 +7,8 @@ use quicksalt::hazmat::blake2b;
 
 use crate::store::Result;
 
-/// Returns the seed from which the seeds of all sub-keys are derived: unkeyed BLAKE2b over the
-/// secret of the key, as its scheme encodes it.
+/// Returns the seed from which all sub-key seeds are derived. It is the unkeyed BLAKE2b digest of
+/// the key's secret, in the scheme's encoding.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.
@@ -21,9 +21,9 @@ pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
 
 /// Derives the seed of the sub-key named `name` with the indices `range`.
 ///
-/// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
-/// range. Keyed BLAKE2b is a pseudorandom function, so some of its values reveal nothing about the
-/// others or about the parent.
+/// The seed is BLAKE2b, keyed with the parent's seed, over the length and text of the name and the
+/// bounds of the range. Keyed BLAKE2b is a pseudorandom function, so some of its values reveal
+/// nothing about the others or about the parent.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.

@@ -1,4 +1,4 @@
-//! Reasons why a task of a pool returns no result.
+//! The reasons why a task of a pool does not return a result.
 
 errors! {
     /// The reason why a task returned no result.

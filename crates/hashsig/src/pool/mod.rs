@@ -1,8 +1,8 @@
 //! A thread pool for long-running work, such as key generation.
 //!
 //! A [`Pool`] runs closures ([`Pool::submit`]) and builds trees with all its threads
-//! ([`Pool::build`]). The pool starts threads on demand. A forked child inherits no threads: there
-//! the pool starts new ones, and the parent's tasks stay in the parent.
+//! ([`Pool::build`]). The pool starts threads on demand. A forked child does not inherit threads.
+//! In the child the pool starts new threads, and the parent's tasks run only in the parent.
 //!
 //! ```
 //! use quicksalt_hashsig::pool::Pool;
@@ -105,7 +105,7 @@ impl Pool {
                 }
             })
         });
-        // Without helpers the tree merely takes longer.
+        // Errors are ignored, because without helpers the tree only takes longer.
         Helpers(tasks.filter_map(Result::ok).collect())
     }
 

@@ -1,4 +1,4 @@
-//! A separate value for each process, although a forked child copies its parent's memory.
+//! Gives each process its own value, although a forked child copies its parent's memory.
 
 use core::array;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ const GENERATIONS: usize = 16;
 /// One `T` for each process that uses it, up to [`GENERATIONS`].
 ///
 /// A lock held by one thread while another thread forks is never released in the child, which would
-/// wait for it forever. Here the child never touches its parent's value.
+/// wait for it forever. With this type the child never touches its parent's value or lock.
 pub(super) struct PerProcess<T>([Slot<T>; GENERATIONS]);
 
 struct Slot<T> {

@@ -84,7 +84,7 @@ impl Shared {
         }
     }
 
-    /// No code under this lock can panic.
+    /// Recovering a poisoned lock is safe, because no code that holds this lock can panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! A task: the owner's handle of work in a pool.
+//! A task is its owner's handle of work in a pool.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -21,7 +21,7 @@ pub struct CancelToken {
 }
 
 impl CancelToken {
-    /// Whether the owner has cancelled the task; the work should then end.
+    /// Returns whether the owner has cancelled the task. The work should then end.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
@@ -92,7 +92,7 @@ impl<T> Task<T> {
         Ok(matches!(*stage, Stage::Ended(_)))
     }
 
-    /// Whether the work has ended, with or without a result.
+    /// Returns whether the work has ended, with or without a result.
     ///
     /// # Errors
     /// [`TaskError::Forked`].
@@ -119,8 +119,8 @@ impl<T> Task<T> {
         }
     }
 
-    /// A forked child must not touch these locks: a thread that exists only in the parent may hold
-    /// one.
+    /// A forked child must not touch the task's locks, because a thread that exists only in the
+    /// parent may hold a lock.
     fn check(&self) -> Result<(), TaskError> {
         if self.process.is_current() { Ok(()) } else { Err(TaskError::Forked) }
     }
@@ -146,7 +146,7 @@ impl<T> Shared<T> {
         begins
     }
 
-    /// No code under this lock can panic.
+    /// Recovering a poisoned lock is safe, because no code that holds this lock can panic.
     fn stage(&self) -> MutexGuard<'_, Stage<T>> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
-//! Derivation of keys like coinzdense and the recovery tool hiveqdpr.
+//! Derives keys as coinzdense and the recovery tool hiveqdpr do.
 //!
-//! Neither program records its system, and a key does not show which program made it. Recovery
-//! therefore tries all encodings of contexts and both layouts.
+//! Neither program records the operating system on which it ran, and a key does not show which
+//! program made it. Recovery therefore tries all encodings of contexts and both layouts.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// The bits per digit in hiveqdpr's one-time key.
 pub const DISASTER_OTSBITS: usize = 12;
 
-/// The first index of the recovery tool's one-time key.
+/// The first index of hiveqdpr's one-time key.
 const DISASTER_STARTNO: u64 = 1;
 
 /// The number of one-time keys computed per step.

@@ -1,6 +1,6 @@
 //! The credentials that a person remembers.
 
-/// Account, role and passphrase.
+/// The account, role and passphrase from which a key is derived.
 #[derive(Clone, Copy)]
 pub struct Credentials<'a> {
     /// The owner of the key.

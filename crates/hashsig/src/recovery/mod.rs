@@ -1,10 +1,10 @@
-//! Disaster recovery: derives a key from account, role and passphrase, and determines the next
-//! index that is safe to use.
+//! Recovers a lost key: derives it from account, role and passphrase, and determines the next index
+//! that is safe to use.
 //!
 //! Every derived key is compared with the published public key, so a typing error causes an error
-//! instead of another key. There are two derivations: coinZdense's own, in [`disaster_key`] and
-//! [`LevelSearch`], for existing keys; and [`Stretched`], with Argon2id and unambiguously separated
-//! fields, for new keys.
+//! instead of a different key. There are two derivations. [`disaster_key`] and [`LevelSearch`] use
+//! coinZdense's derivation, for existing keys. [`Stretched`] uses Argon2id and unambiguously
+//! separated fields, for new keys.
 //!
 //! The secret can be derived again, but not the indices that have signed: [`Resume`] determines the
 //! index at which a recovered key continues.

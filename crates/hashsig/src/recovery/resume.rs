@@ -3,16 +3,16 @@
 use crate::error::{Error, Result};
 use crate::trees::Levels;
 
-/// Knowledge about the indices that a key used before its state was lost.
+/// The caller's knowledge about the indices that a key used before its state was lost.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Resume {
-    /// A watermark recorded elsewhere: no index at or above it was ever reserved. The key continues
-    /// there.
+    /// A watermark from a separate record: no index at or above it was ever reserved. The key
+    /// continues at the watermark.
     From(u64),
-    /// The highest index in any known signature, and a level, 0 at the top. The tree of that level
-    /// is discarded: the key continues with the first index of the next tree. Recovery is safe if
-    /// the discarded tree also made all unknown signatures, which is more certain at a higher
-    /// level.
+    /// The highest index in any known signature, and a level, with 0 at the top. The level's tree
+    /// that contains this index is discarded: the key continues with the first index of the next
+    /// tree. Recovery is safe if no unknown signature has an index past the discarded tree, which
+    /// is more certain at a higher level.
     AfterTree {
         /// The highest known index.
         seen: u64,
@@ -22,7 +22,7 @@ pub enum Resume {
 }
 
 impl Resume {
-    /// Returns the first index that may sign.
+    /// Returns the first index that the recovered key may use.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if no index is left or `seen` is out of range; [`Error::Parameter`] if

@@ -1,4 +1,4 @@
-//! Derivation of keys from credentials, for new keys.
+//! Derives new keys from credentials.
 //!
 //! | step | value |
 //! | --- | --- |
@@ -28,7 +28,7 @@ const SECRET_LEN: usize = 32;
 const NO_SALT: [u8; blake2b::SALT_LEN] = [0; blake2b::SALT_LEN];
 
 /// The Argon2id (RFC 9106) cost for the passphrase, with one lane. The cost is part of the
-/// derivation: another cost yields another key.
+/// derivation: a different cost yields a different key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Cost {
     /// Memory in KiB, at least 8.
@@ -38,7 +38,7 @@ pub struct Cost {
 }
 
 impl Default for Cost {
-    /// 256 MiB and 3 passes, which libsodium calls moderate.
+    /// Returns 256 MiB and 3 passes, the cost that libsodium calls moderate.
     fn default() -> Self {
         Self { memory_kib: 256 << 10, passes: 3 }
     }
@@ -109,8 +109,8 @@ impl Stretched {
         SecretKey::from_seed(levels, &*self.hss_seed()?)
     }
 
-    /// Derives the HSS key with these levels and checks that it is the published one. The time
-    /// depends on the size of the top tree.
+    /// Derives the HSS key with these levels and checks that it matches the published public key.
+    /// The time depends on the size of the top tree.
     ///
     /// # Errors
     /// [`Error::Unrecovered`] if the derived key differs; [`Error::Primitive`] if no candidate of a
@@ -129,7 +129,7 @@ impl Stretched {
     }
 }
 
-/// Checks that a derived HSS key is the published one.
+/// Checks that a derived HSS key matches the published public key.
 ///
 /// # Errors
 /// [`Error::Unrecovered`] if the keys differ.

@@ -1,12 +1,13 @@
-//! The work ahead of signatures, on reservations and trees, in small parts.
+//! Does the work ahead of signatures, on reservations and trees, in small parts.
 
 use super::error::Result;
 use super::inner::Inner;
 use super::schedule::{Quota, ScheduledTree};
 
-/// If a tree is needed within this number of signatures, the signatures no longer leave its last
-/// two steps to the thread. These steps take the time of about two signatures; the remaining
-/// signatures give the thread time to wake up and to finish its current work.
+/// If a tree is needed within this number of signatures, the signatures do its last two steps
+/// instead of leaving them to the background thread. These steps take the time of about two
+/// signatures. The remaining signatures give the thread time to wake up and to finish its current
+/// work.
 const LATE: u64 = 16;
 
 impl Inner {
@@ -38,9 +39,11 @@ impl Inner {
         Ok(true)
     }
 
-    /// Computes the share of the scheduled trees due from a call that made `signatures` signatures.
+    /// Computes the part of the scheduled trees that is due from a call that made `signatures`
+    /// signatures.
     pub(super) fn help(&self, signatures: usize) {
-        // The error recurs where the tree is needed, and is returned there.
+        // The error is ignored here, because it recurs in the call that needs the tree and is
+        // returned there.
         let _ = self.try_to_help(signatures);
     }
 
@@ -72,8 +75,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Does one of the last two steps of a tree with complete nodes: assembling the tree, or
-    /// signing its public key by the tree above. Each step takes about the time of one signature.
+    /// Does one of the last two steps for a tree with complete nodes: assembles the tree, or signs
+    /// its public key with the tree above it. Each step takes about the time of one signature.
     fn complete(&self, tree: &ScheduledTree) -> Result<()> {
         if tree.builder.is_finished() {
             return self.install(tree.id, &tree.builder);

@@ -1,4 +1,4 @@
-//! Sub-keys: separate keys that sign for an allocation of a key.
+//! Makes sub-keys, which are separate keys that sign for an allocation of a key.
 
 use quicksalt::Wiped;
 
@@ -11,12 +11,13 @@ use crate::store::{Disk, FileStore};
 use crate::trees::{Levels, SecretKey};
 
 impl SigningKey {
-    /// Makes a sub-key with these levels for the allocation `name` of this key's space; returns its
-    /// seed and the certificate signed by this key. The call uses up all free indices of the
-    /// allocation and one signature of this key. A failure uses up no index of the allocation.
+    /// Makes a sub-key with the given levels for the allocation `name` of this key's space. Returns
+    /// the sub-key's seed and its certificate, which this key signs. The call uses up all free
+    /// indices of the allocation and one signature of this key. A failure uses up no index of the
+    /// allocation.
     ///
     /// # Errors
-    /// [`Error::OtherKey`] if the space belongs to another key; the errors of
+    /// [`Error::OtherKey`] if the space belongs to a different key; the errors of
     /// [`KeySpace::sub_key`], [`KeySpace::give_up`] and [`Self::sign`].
     pub fn delegate<D: Disk + Send>(
         &self,

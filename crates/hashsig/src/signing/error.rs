@@ -13,7 +13,7 @@ errors! {
     Inside =
         "the key was called from inside its own store: reserve and watermark must not use the \
          key";
-    /// The key space belongs to another key.
+    /// The key space belongs to a different key.
     OtherKey = "space must belong to this key, not to another key";
     /// An error of the scheme or its parameters.
     Scheme(error: error::Error) = "{error}";
@@ -49,5 +49,5 @@ impl From<quicksalt::Error> for Error {
     }
 }
 
-/// The result of every fallible call of a signing key.
+/// The result type of all fallible functions of a signing key.
 pub type Result<T> = core::result::Result<T, Error>;

@@ -19,13 +19,14 @@ use crate::trees::{SecretKey, SignedSubtree, Stack, Tree, TreeBuilder, TreeId};
 
 /// The state that a key and its background thread share.
 ///
-/// There are two locks; the store's lock is acquired first. A thread holds it while it waits for
-/// the disk, but holds the state's lock for at most a few microseconds.
+/// There are two locks. A thread that needs both acquires the store's lock first. It holds the
+/// store's lock while it waits for the disk, but holds the state's lock for at most a few
+/// microseconds.
 pub(super) struct Inner {
     pub(super) secret: SecretKey,
     pub(super) store: Turn,
     state: Mutex<State>,
-    /// Notified when the background thread has work to do, or the key is closed.
+    /// Notified when the background thread has work to do and when the key is closed.
     pub(super) due: Condvar,
 }
 
@@ -37,7 +38,7 @@ pub(super) struct State {
     /// Whether the background thread waits for work.
     pub(super) is_idle: bool,
     pub(super) is_closed: bool,
-    /// The last failure of the background thread, as text.
+    /// The text of the background thread's last error.
     pub(super) trouble: Option<String>,
     /// The trees that the store has cached for the next start.
     kept: Vec<TreeId>,
@@ -69,7 +70,8 @@ impl Inner {
         Self { secret, store, state, due: Condvar::new() }
     }
 
-    /// No code under this lock panics during a change.
+    /// Recovering a poisoned lock is safe, because no code that holds this lock panics during a
+    /// change.
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,8 +225,8 @@ impl Inner {
         state.plan()
     }
 
-    /// Returns the tree above another tree. The upper tree is needed no later than the lower tree
-    /// and is therefore complete earlier; it needs rebuilding only after a jump of the indices.
+    /// Returns the parent of the given tree. The parent is needed no later than the given tree and
+    /// is therefore complete earlier. It needs rebuilding only after a jump of the indices.
     fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);
@@ -236,7 +238,7 @@ impl Inner {
     }
 }
 
-/// Reserves the next `count` indices, or all remaining indices if there are at least `least`.
+/// Reserves the next `count` indices. If fewer are left but at least `least`, reserves all of them.
 fn reserve(store: &mut dyn Store, count: u64, least: u64) -> store::Result<Reservation> {
     match store.reserve(count) {
         Err(store::Error::Exhausted { remaining, .. }) if remaining >= least => {

@@ -1,9 +1,10 @@
-//! The file format of the cached trees beside a store; their nodes are public.
+//! The format of the file that caches a key's trees in the folder of its store. The nodes in it are
+//! public.
 //!
-//! The file begins with `quicksalt-trees` and a line feed. For each tree follow its level in 4
-//! bytes, its number on the level in 8, the depth of the nodes in 4, the length of the nodes in 4,
-//! all little-endian, then the nodes as returned by [`Tree::level`]. A version 1 file contains only
-//! the nodes of the top tree.
+//! The file begins with `quicksalt-trees` and a line feed. Then each tree has four little-endian
+//! numbers: its level (4 bytes), its number on that level (8 bytes), the depth of its nodes (4
+//! bytes) and the length of all its nodes (4 bytes). The nodes follow as returned by
+//! [`Tree::level`]. A version 1 file contains only the nodes of the top tree.
 //!
 //! The decoded trees must be authentic. A wrong node in a tree below the top exposes the key,
 //! because the leaf above would then sign two different public keys.
@@ -16,7 +17,7 @@ use crate::trees::{Levels, SecretKey, Tree, TreeId};
 
 const MAGIC: &[u8; 16] = b"quicksalt-trees\n";
 
-/// Nodes of a tree.
+/// The cached nodes of a tree.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Kept {
     id: TreeId,
@@ -52,7 +53,7 @@ pub(super) fn encode<'a>(trees: impl IntoIterator<Item = (TreeId, &'a Tree)>) ->
     bytes
 }
 
-/// Decodes the trees of a key, the top tree first; returns no trees for anything that [`encode`]
+/// Decodes the trees of a key, with the top tree first. Returns no trees for bytes that [`encode`]
 /// did not write.
 pub(super) fn decode(bytes: Vec<u8>, secret: &SecretKey) -> Vec<Kept> {
     match bytes.strip_prefix(MAGIC) {

@@ -1,4 +1,4 @@
-//! The signing key.
+//! The signing key for applications.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -25,7 +25,7 @@ use crate::reserved::ReservedIndex;
 use crate::store::{self, Store};
 use crate::trees::{Levels, Signer, TreeId, check_ordinary, check_ordinary_pieces};
 
-/// An HSS key that signs. The module [`super`] describes the timing of its work.
+/// An HSS key that signs. The module [`super`] describes when it does its work.
 ///
 /// Dropping the key closes its store.
 pub struct SigningKey {
@@ -35,11 +35,11 @@ pub struct SigningKey {
     pub(super) inner: Arc<Inner>,
 }
 
-/// The state of the work ahead.
+/// The progress of the work that is done ahead of signatures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The completed fraction of the tree under construction, from 0 to 1; 1 if all required trees
-    /// are complete.
+    /// The completed fraction of the tree under construction, from 0 to 1. It is 1 if all required
+    /// trees are complete.
     pub tree: f64,
     /// The number of reserved, unused indices.
     pub reserved: u64,
@@ -87,7 +87,7 @@ impl SigningKey {
         (const &self)
         /// The public key.
         public_key: &PublicKey = &self.public;
-        /// The origin of the top tree.
+        /// Where the top tree came from.
         cache: Cache = self.cache;
     }
 
@@ -110,8 +110,8 @@ impl SigningKey {
         self.sign_any(message.into())
     }
 
-    /// Signs like [`Self::sign`], with a message that is read once, while it is hashed. Its first
-    /// bytes are read before a one-time key is used up.
+    /// Signs like [`Self::sign`], but reads the message from a reader once, while hashing it. The
+    /// first bytes of the message are read before a one-time key is used up.
     ///
     /// # Errors
     /// The errors of [`Self::sign`] and of the reader; after an error of the reader the one-time
@@ -121,7 +121,7 @@ impl SigningKey {
         self.sign_any(Message::Pieces(message))
     }
 
-    /// Signs any message, including certificates of sub-keys.
+    /// Signs any message, including the certificate of a sub-key.
     pub(super) fn sign_any(&self, message: Message<'_>) -> Result<Vec<u8>> {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
@@ -130,7 +130,8 @@ impl SigningKey {
         Ok(signature.ok_or(error::Error::Exhausted)?)
     }
 
-    /// Signs many messages with at most one reservation; their chains are computed side by side.
+    /// Signs many messages with at most one reservation, and computes the hash chains of these
+    /// signatures in parallel lanes.
     ///
     /// # Errors
     /// Same errors as [`Self::sign`]. If fewer one-time keys are left than there are messages, no
@@ -153,7 +154,7 @@ impl SigningKey {
         Ok(signatures)
     }
 
-    /// Returns the number of signatures left, reserved or not.
+    /// Returns the number of signatures that the key can still make, including reserved indices.
     ///
     /// # Errors
     /// Same errors as [`Store::watermark`].
@@ -193,7 +194,7 @@ impl SigningKey {
         Ok(())
     }
 
-    /// Whether work ahead is pending; see [`Self::step`].
+    /// Returns whether work ahead of signatures is pending; see [`Self::step`].
     ///
     /// # Errors
     /// [`store::Error::Forked`].
@@ -229,7 +230,7 @@ impl SigningKey {
         self.inner.work()
     }
 
-    /// The state of the work ahead.
+    /// The progress of the work that is done ahead of signatures.
     ///
     /// # Errors
     /// [`store::Error::Forked`].
@@ -249,12 +250,13 @@ impl SigningKey {
         }
     }
 
-    /// Must run before any lock is touched: in a forked child a lock may never be released.
+    /// Returns an error in a forked child. This check must run before any lock is touched, because
+    /// in a forked child a lock may never be released.
     fn check_process(&self) -> Result<()> {
         if self.process.is_current() { Ok(()) } else { Err(store::Error::Forked.into()) }
     }
 
-    /// Refuses calls from inside the key's own store, which could otherwise deadlock.
+    /// Refuses calls from inside the key's own store, because they could deadlock.
     fn check(&self) -> Result<()> {
         self.check_process()?;
         if self.inner.store.is_inside() { Err(Error::Inside) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! The material from which a signing key is opened: its secret and its top tree.
+//! The material from which a signing key is opened, which consists of its secret and its top tree.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -28,27 +28,28 @@ const MALFORMED: error::Error =
 
 /// The secret of a key with its top tree.
 ///
-/// The top tree takes the longest to compute. The top tree is cached beside the store, with the
-/// present trees below it, in a file that other users may damage or delete. The cached trees are
-/// used only if the store wrote them, and the top tree only if it yields the public key in the
-/// store.
+/// The top tree takes the longest to compute. The top tree and the current trees below it are
+/// therefore cached in a file in the folder of the store. Other users may be able to damage or
+/// delete that file. Cached trees are used only if the store wrote them, and a cached top tree only
+/// if it yields the public key in the store.
 #[derive(Clone, Debug)]
 pub struct KeyMaterial {
     pub(super) secret: SecretKey,
     pub(super) top: Arc<Tree>,
-    /// Trees below the top, from the cache.
+    /// The cached trees below the top tree.
     pub(super) lower: Vec<(TreeId, Arc<Tree>)>,
     pub(super) cache: Cache,
 }
 
-/// The origin of the top tree.
+/// Where the top tree came from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Cache {
     /// The tree was read from the cache.
     Used,
     /// The tree was computed because it was not cached.
     Missing,
-    /// The tree was computed because the cached tree is damaged. Damage costs only time.
+    /// The tree was computed because the cached tree is damaged. Damage of the cache costs only
+    /// time.
     Damaged,
 }
 
@@ -74,8 +75,8 @@ impl KeyMaterial {
         Ok(Self { secret, top, lower: Vec::new(), cache: Cache::Missing })
     }
 
-    /// Loads the key material from a store, with the top tree from the cache, or computed if the
-    /// cached tree is missing or damaged.
+    /// Loads the key material from a store. The top tree comes from the cache, or is computed if
+    /// the cached tree is missing or damaged.
     ///
     /// # Errors
     /// [`error::Error::Malformed`] if the store does not contain a signing key;
@@ -100,13 +101,15 @@ impl KeyMaterial {
         Ok(material)
     }
 
-    /// Caches the top tree beside a store. If that fails, only the next start takes longer.
+    /// Caches the top tree in the folder of a store. If that fails, only the next start takes
+    /// longer.
     pub(super) fn keep<D: Disk>(&self, store: &mut FileStore<D>) {
         let _ = store.cache(&kept::encode([(TreeId::TOP, &*self.top)]));
     }
 
-    /// Encodes the material for the store: `quicksalt-hss-1` and a line feed, BE32 of the length of
-    /// the public key, the public key, and the secret as written by [`SecretKey::to_bytes`].
+    /// Encodes the material for the store. The encoding is `quicksalt-hss-1` and a line feed, the
+    /// length of the public key as BE32, the public key, and the secret as written by
+    /// [`SecretKey::to_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());
@@ -114,12 +117,12 @@ impl KeyMaterial {
         Wiped::new([MAGIC, &len[..], &public, &secret].concat())
     }
 
-    /// Decodes the output of [`Self::to_bytes`]. `level` may be [`Tree::level`] of the top tree; it
-    /// need not be trusted.
+    /// Decodes the output of [`Self::to_bytes`]. `level` may be the top tree's [`Tree::level`] from
+    /// an untrusted source.
     ///
     /// # Errors
-    /// [`error::Error::Malformed`] or [`error::Error::Parameter`] for any other bytes;
-    /// [`error::Error::Newer`]; [`error::Error::Primitive`].
+    /// [`error::Error::Malformed`] or [`error::Error::Parameter`] for bytes that [`Self::to_bytes`]
+    /// did not write; [`error::Error::Newer`]; [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
         let (public, secret) = parts(bytes)?;
         if let Some(level) = level {
@@ -144,9 +147,9 @@ impl KeyMaterial {
         (const &self)
         /// The secret.
         secret: &SecretKey = &self.secret;
-        /// The top tree; its [`Tree::level`] is worth caching.
+        /// Returns the top tree. Callers should cache its [`Tree::level`].
         top: &Arc<Tree> = &self.top;
-        /// The origin of the top tree.
+        /// Where the top tree came from.
         cache: Cache = self.cache;
     }
 

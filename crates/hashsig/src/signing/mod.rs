@@ -1,31 +1,35 @@
-//! The signing key for applications: it reserves indices and builds trees before they are needed.
+//! The signing key for applications, which reserves indices and builds trees before they are
+//! needed.
 //!
 //! A [`SigningKey`] combines the trees of an HSS key with the [`crate::store`] of its state. Any
 //! number of threads may sign with it concurrently.
 //!
 //! # Timing
-//! - A signature uses an index of a durable reservation. When half of a reservation is used, the
-//!   key makes the next one; a signature waits for the disk only if that fails or takes too long.
+//! - A signature uses an index from a durable reservation. When half of a reservation is used, the
+//!   key makes the next one. A signature waits for the disk only if this reservation fails or takes
+//!   too long.
 //! - On each level the next tree is built while the present one signs. The next tree is complete
-//!   before half of the present tree is used, unless it was started late, such as after opening the
-//!   key. When a quarter of the present tree is used, the key starts the tree after the next.
+//!   before half of the present tree is used, unless it was started late, for example because the
+//!   key was just opened. When a quarter of the present tree is used, the key starts the tree that
+//!   follows the next one.
 //!
-//! A background thread of the key does this work. Without threads, [`SigningKey::step`] does it in
-//! time slices. Neither is required: a signature computes whatever is missing. If the next trees
-//! are late, each signature computes a small, roughly equal part of them, so that no signature pays
-//! for a whole tree. With a background thread, signatures compute only the part that the thread
-//! would not finish in time, judged by its speed so far.
+//! The key's background thread does this work. In programs without threads, [`SigningKey::step`]
+//! does it in time slices. Neither is required, because a signature computes whatever is missing.
+//! If the next trees are late, each signature computes a small, roughly equal part of them, so that
+//! no signature computes a whole tree. With a background thread, signatures compute only the part
+//! that the thread would not finish in time, judged by its speed so far.
 //!
 //! # Lost indices
-//! Indices that are reserved but unused are lost when the key is dropped or the process ends: at
-//! most two reservations ([`Options::reservation`] indices each). Opening a key reserves nothing.
+//! Indices that are reserved but unused are lost when the key is dropped or the process ends. The
+//! loss is at most two reservations of [`Options::reservation`] indices each. Opening a key
+//! reserves nothing.
 //!
 //! # Memory
-//! On each level the key holds the signing tree and the next one, and on the lowest level also the
-//! tree after that. A tree of height 15 or less is held completely (2 MiB of nodes with hashes of
-//! 32 bytes); of a higher tree, the upper 16 levels are held (4 MiB). In a higher tree the first
-//! signature after a start computes 16 (height 20) or 512 (height 25) one-time keys, and each later
-//! signature computes one or two.
+//! On each level the key holds the signing tree and the next tree. On the lowest level it also
+//! holds the tree after the next. A tree of height 15 or less is stored completely, in at most 2
+//! MiB with hashes of 32 bytes. Only the upper 16 levels of a higher tree are stored, in 4 MiB. In
+//! a higher tree the first signature after a start computes 16 (height 20) or 512 (height 25)
+//! one-time keys, and each later signature computes one or two.
 //!
 //! # Fork
 //! In a forked child all calls fail with [`crate::store::Error::Forked`], because the parent may

@@ -1,4 +1,4 @@
-//! Signing keys stored in files.
+//! Creates and opens signing keys that are stored in files.
 
 use alloc::boxed::Box;
 use std::path::Path;
@@ -16,15 +16,15 @@ pub struct NewKey<'a> {
     pub secret: Secret<'a>,
     /// The Argon2id cost for a passphrase; ignored for other secrets.
     pub cost: Cost,
-    /// The first usable index. For a key that lost its file, it must be past all indices that may
-    /// have been used.
+    /// The first usable index. If the file replaces the lost file of an existing key, this index
+    /// must be past all indices that may have been used.
     pub start: u64,
     /// See [`Opening::trust_disk`].
     pub trust_disk: bool,
 }
 
 impl<'a> NewKey<'a> {
-    /// Returns options for a key without used indices, on an untrusted disk.
+    /// Returns options for a key without used indices on an untrusted disk.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
         Self { secret, cost: Cost::default(), start: 0, trust_disk: false }
@@ -32,8 +32,8 @@ impl<'a> NewKey<'a> {
 }
 
 impl SigningKey {
-    /// Creates the store of a new key in a file, and writes its top tree to the cache beside the
-    /// file.
+    /// Creates the store of a new key in a file, and writes the key's top tree to a cache in the
+    /// same folder.
     ///
     /// # Errors
     /// Same errors as [`FileStore::create`].
@@ -46,7 +46,7 @@ impl SigningKey {
         Self::create_on(OsDisk, path.as_ref(), material, new, options)
     }
 
-    /// Opens a key in the state that the last signer left.
+    /// Opens a key in the state in which the last signer left it.
     ///
     /// # Errors
     /// Same errors as [`FileStore::open`] and [`KeyMaterial::load`].
@@ -54,7 +54,7 @@ impl SigningKey {
         Self::of_file(FileStore::open(path, opening)?, options)
     }
 
-    /// Creates a key like [`SigningKey::create`], on any disk.
+    /// Creates a key like [`SigningKey::create`], on a given disk.
     ///
     /// # Errors
     /// Same errors as [`FileStore::create_on`].
@@ -67,7 +67,7 @@ impl SigningKey {
     ) -> Result<Self> {
         let &NewKey { secret, cost, start, trust_disk } = new;
         let range = start..material.secret().levels().capacity();
-        // Recorded at creation, so that the first signer need not record it.
+        // The key's identity is recorded at creation, so that the first signer need not record it.
         let identity = Some(store::identity(&material.public_key().to_bytes())?);
         let new = New { range, material: &material.to_bytes(), identity, secret, cost, trust_disk };
         let mut store = FileStore::create_on(disk, path, &new)?;
@@ -75,7 +75,7 @@ impl SigningKey {
         Self::over(material, Box::new(store), options)
     }
 
-    /// Opens the key of a store that this process holds.
+    /// Opens the key in a store that this process already holds.
     ///
     /// # Errors
     /// Same errors as [`KeyMaterial::load`].

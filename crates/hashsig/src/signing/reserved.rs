@@ -12,39 +12,40 @@ use crate::store::{Reservation, Result};
 #[derive(Debug)]
 pub(super) struct ReservedIndices {
     held: VecDeque<Reservation>,
-    /// How many indices signatures have used since the key was opened.
+    /// The number of indices that signatures have used since the key was opened.
     taken: u64,
     size: Size,
-    /// Whether a signature has ever needed an index: opening a key reserves nothing.
+    /// Whether a signature has needed an index. Until then nothing is reserved, because opening a
+    /// key makes no reservation.
     wanted: bool,
-    /// Back-off after a failure: the next reservation ahead waits until at most this number of
-    /// indices is left. A failure sets it to half of the remaining indices; otherwise it is
-    /// [`u64::MAX`].
+    /// Delays the next reservation ahead after a failure: it waits until at most this number of
+    /// indices is left. A failed reservation sets it to half of the remaining indices; otherwise it
+    /// is [`u64::MAX`].
     backoff_threshold: u64,
     /// Whether the store is exhausted.
     ended: bool,
 }
 
 impl ReservedIndices {
-    /// Creates an empty set with reservations of `size` indices, or of adaptive size, for a store
-    /// with `free` free indices.
+    /// Creates an empty set for a store with `free` free indices. Each reservation will have `size`
+    /// indices, or an adaptive size if `size` is `None`.
     pub(super) fn new(size: Option<u64>, free: u64) -> Self {
         let size = size.map_or_else(|| Size::adapting(free), Size::fixed);
         let (held, taken, wanted, ended) = (VecDeque::new(), 0, false, false);
         Self { held, taken, size, wanted, backoff_threshold: u64::MAX, ended }
     }
 
-    /// The number of reserved, unused indices.
+    /// Returns the number of reserved, unused indices.
     pub(super) fn left(&self) -> u64 {
         self.held.iter().map(Reservation::remaining).sum()
     }
 
-    /// How many indices signatures have used since the key was opened.
+    /// The number of indices that signatures have used since the key was opened.
     pub(super) const fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// The number of indices of the next reservation, at least 1.
+    /// Returns the number of indices of the next reservation, at least 1.
     pub(super) fn size(&self) -> u64 {
         self.size.get()
     }
@@ -53,7 +54,7 @@ impl ReservedIndices {
         self.size = Size::fixed(size);
     }
 
-    /// Whether the next reservation should be made now, because half of the present one is used.
+    /// Returns whether to make the next reservation now, because half of the present one is used.
     pub(super) fn is_due(&self) -> bool {
         self.wanted && !self.ended && self.left() <= self.backoff_threshold.min(self.size() / 2)
     }
@@ -64,8 +65,8 @@ impl ReservedIndices {
         self.held.push_back(reservation);
     }
 
-    /// Adds a reservation that was made ahead; `began` is the value of [`Self::taken`] when the
-    /// store call began.
+    /// Adds a reservation that was made ahead. `began` is the value that [`Self::taken`] had when
+    /// the call of the store began.
     pub(super) fn put_ahead(&mut self, reservation: Reservation, began: u64) {
         let meanwhile = self.taken - began;
         self.size.adapt((self.left() > 0).then_some(meanwhile));
@@ -107,8 +108,8 @@ mod tests {
     use super::ReservedIndices;
     use crate::store::Reservation;
 
-    /// Returns the number of waits during 12,288 signatures if a reservation takes the time of
-    /// `store` signatures.
+    /// Simulates 12,288 signatures and returns how many of them wait for a reservation. Making a
+    /// reservation takes the time of `store` signatures.
     fn waits(size: Option<u64>, store: u64) -> u32 {
         let (mut reserved, mut free, mut waits) =
             (ReservedIndices::new(size, 1 << 20), 0..1 << 20, 0);

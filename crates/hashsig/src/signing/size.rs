@@ -4,11 +4,11 @@
 const MIN_SIZE: u64 = 64;
 /// The maximum size of an adaptive reservation, in indices.
 const MAX_SIZE: u64 = 1024;
-/// An adaptive reservation is at most the number of free indices divided by this, so that a crash
-/// near the end of a key loses little.
+/// An adaptive reservation is at most the number of free indices divided by this number, so that a
+/// crash near the end of a key loses few indices.
 const MAX_PART_OF_FREE: u64 = 16;
-/// The factor by which the size grows when a reservation came too late. The delay itself is
-/// unknown, because signatures waited for the reservation.
+/// The factor by which the size grows after a late reservation. A finer adjustment is impossible:
+/// signatures waited for the reservation, so their number does not measure its duration.
 const TOO_LATE_FACTOR: u64 = 4;
 
 /// The number of indices per reservation.
@@ -19,7 +19,7 @@ const TOO_LATE_FACTOR: u64 = 4;
 #[derive(Debug)]
 pub(super) struct Size {
     size: u64,
-    /// For an adaptive size: the number of free indices known to this process.
+    /// The number of free indices known to this process, if the size is adaptive.
     free: Option<u64>,
 }
 
@@ -49,7 +49,8 @@ impl Size {
         if self.free.is_none() {
             return;
         }
-        // Half of the size must last for twice the time of a reservation: four times `used`.
+        // Half of the size must last for twice the time of a reservation, so the size is four times
+        // `used`.
         let enough = meanwhile.map_or(TOO_LATE_FACTOR * self.size, |used| 4 * used);
         // The size shrinks slowly, because disks stall now and then.
         let shrunk = self.size - self.size / 16;

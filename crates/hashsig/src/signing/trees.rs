@@ -1,4 +1,4 @@
-//! The trees of a key: the signing trees and the trees under construction.
+//! Manages the trees of a key: the signing trees and the trees under construction.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -54,7 +54,7 @@ impl Trees {
         Ok(Some((id, self.builder(id)?)))
     }
 
-    /// Returns the tree above another tree, if it is complete.
+    /// Returns the parent of the given tree, if the parent is complete.
     pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         self.signer.above(id)
     }
@@ -65,7 +65,7 @@ impl Trees {
         self.builders.retain(|builder| builder.0 != id);
     }
 
-    /// Returns the complete trees among the trees that sign at an index, from the top down.
+    /// Returns, from the top down, the trees that sign at an index and are complete.
     pub(super) fn present(&self, index: u64) -> Result<Vec<(TreeId, Arc<Tree>)>> {
         let levels = self.signer.secret().levels();
         let mut present = Vec::new();

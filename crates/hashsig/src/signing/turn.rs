@@ -1,4 +1,4 @@
-//! Serialised access to the store of a key.
+//! Serialises the calls of a key's store.
 //!
 //! A store may be application code that calls the key from inside its own methods. The key would
 //! then wait for itself, so such calls return an error. Waiting for another thread can be
@@ -31,14 +31,14 @@ pub(super) struct Turn {
     given_back: Condvar,
 }
 
-/// The store during a turn. Dropping the guard ends the turn.
+/// A guard that gives access to the store during a turn. Dropping it ends the turn.
 pub(super) struct Held<'a> {
     store: MutexGuard<'a, Option<Box<dyn Store>>>,
-    /// Dropped after the lock is released.
+    /// This field is dropped after the lock is released.
     _end: End<'a>,
 }
 
-/// Ends a turn.
+/// Ends a turn when dropped.
 struct End<'a>(&'a Turn);
 
 impl Turn {
@@ -47,12 +47,12 @@ impl Turn {
         Self { store, is_taken, given_back: Condvar::new() }
     }
 
-    /// Whether this thread is inside a call of the store.
+    /// Returns whether this thread is inside a call of the store.
     pub(super) fn is_inside(&self) -> bool {
         INSIDE.with(|inside| inside.borrow().contains(&self.address()))
     }
 
-    /// Waits for the store.
+    /// Waits until no other thread calls the store, and returns a guard.
     ///
     /// A panic leaves a store consistent, because it hands out indices only after every fallible
     /// step has succeeded and only when they are durable.
@@ -76,8 +76,8 @@ impl Turn {
         Ok(self.begin(is_taken))
     }
 
-    /// Waits uninterruptibly for the store in order to close it; returns `None` from inside a call
-    /// of the store.
+    /// Waits uninterruptibly for the store in order to close it. Returns `None` if called from
+    /// inside a call of the store.
     pub(super) fn take_to_close(&self) -> Option<Held<'_>> {
         if self.is_inside() {
             return None;

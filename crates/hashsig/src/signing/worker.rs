@@ -1,4 +1,4 @@
-//! The background thread of a key.
+//! The background thread of a signing key.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use std::thread;
 
 use super::inner::Inner;
 
-/// Starts the background thread. If that fails, signatures do its work.
+/// Starts the background thread. If the thread cannot be started, signatures do its work.
 pub(super) fn start(inner: &Arc<Inner>) {
     let shared = Arc::clone(inner);
     let thread = thread::Builder::new().name(String::from("quicksalt-ahead"));
@@ -22,8 +22,9 @@ pub(super) fn start(inner: &Arc<Inner>) {
     }
 }
 
-/// The thread's main loop: works while there is work, waits for more, and returns when the key is
-/// closed. After an error, or a panic of a store, it waits until a signature finds more work.
+/// Runs the thread's main loop, which does pending work, waits for more, and returns when the key
+/// is closed. After an error, or after a panic in a store, it waits until a signature finds more
+/// work.
 fn run(inner: &Inner) {
     let mut goes_on = true;
     loop {

@@ -1,12 +1,12 @@
-//! The allocation ledger of a key: how its indices are divided among names. The ledger is pure
-//! accounting and never touches a disk.
+//! The allocation ledger of a key, which divides the key's indices among names. The ledger exists
+//! only in memory and never accesses a disk.
 //!
-//! An allocation is a range of indices with a watermark: indices below the watermark are used or
-//! given away; the others are free. Initially one allocation, the root, has all indices of the key;
-//! its name is empty. Reserving and allocating only move a watermark up: a new allocation receives
-//! indices from *above* the watermark of its parent, and that watermark moves past them. The free
-//! parts of two allocations therefore never overlap, and one rule makes any rolled-back state safe:
-//! move every watermark up far enough.
+//! An allocation is a range of indices with a watermark. The indices below the watermark are used
+//! or given away, and the indices from the watermark on are free. Initially one allocation, the
+//! root, has all indices of the key; its name is empty. Reserving and allocating only move a
+//! watermark up: a new allocation receives indices from *above* the watermark of its parent, and
+//! that watermark moves past them. The free parts of two allocations therefore never overlap, and
+//! any rolled-back state becomes safe when every watermark is moved up far enough.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -45,7 +45,7 @@ pub struct Recovery<'a> {
 }
 
 impl Recovery<'_> {
-    /// Skips this number of indices; see [`Self::skip`].
+    /// States how many indices to skip; see [`Self::skip`].
     #[must_use]
     pub const fn skip(indices: u64) -> Self {
         Self { skip: Some(indices), seen: &[], identity: None }
@@ -216,8 +216,8 @@ impl AllocationLedger {
         Ok(())
     }
 
-    /// Returns the position of the innermost allocation that contains the index: each allocation
-    /// comes after its parent.
+    /// Returns the position of the innermost allocation that contains the index. It is the last
+    /// match, because each allocation comes after its parent.
     fn deepest(&self, index: u64) -> Option<usize> {
         self.allocations.iter().rposition(|allocation| allocation.range.contains(&index))
     }
@@ -332,8 +332,8 @@ fn random_block(free: Range<u64>) -> Result<Option<u64>> {
     }
     let mut draw = [0; 16];
     random::fill(&mut draw)?;
-    // 128 random bits for at most 2^47 blocks: the probabilities of two blocks differ by at most
-    // 2^-81.
+    // With 128 random bits and at most 2^47 blocks, the probabilities of any two blocks differ by
+    // at most a factor of 1 + 2^-81.
     let blocks = u128::from(left / 2 / RECOVERY_BLOCK);
     let drawn = (u128::from_le_bytes(draw) % blocks) as u64;
     Ok(Some((free.start.div_ceil(RECOVERY_BLOCK) + drawn) * RECOVERY_BLOCK))

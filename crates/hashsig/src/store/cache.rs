@@ -1,12 +1,12 @@
-//! The cache beside a store: trees of public values, which can be recomputed.
+//! The cache of a store, a separate file with trees of public values that can be recomputed.
 //!
-//! The cache is not secret, but it must be authentic: from a modified tree the key would make wrong
+//! The cache is not secret, but it must be authentic: with a modified tree the key would make wrong
 //! signatures. The file `<store>.cache` begins with `quicksalt-cache2` and the 16-byte store
-//! identifier, then 32 bytes of keyed BLAKE2b over the rest, under a key that only the store knows.
-//! The first version has a line feed instead of the 2, and lacks the identifier. The file may be
-//! deleted at any time. Damage is reported and costs the time to recompute the trees; it never
-//! causes an error of the signer. A file of this name without the store's identifier belongs to
-//! another program and is left unchanged.
+//! identifier. A 32-byte BLAKE2b tag follows; it authenticates the rest of the file under a key
+//! that only the store knows. Version 1 of the format has a line feed instead of the `2` and lacks
+//! the identifier. The file may be deleted at any time. Damage is reported and costs the time to
+//! recompute the trees, but never causes an error of the signer. A file with this name but without
+//! the store's identifier belongs to a different program and is left unchanged.
 
 use alloc::vec::Vec;
 use std::io;
@@ -34,14 +34,14 @@ const CACHE_MAX: u64 = 32 << 20;
 pub enum Cached {
     /// The file was not written by this store, or is damaged.
     Damaged,
-    /// The bytes that were cached last.
+    /// The bytes that the store cached last.
     Found(Vec<u8>),
     /// The file does not exist.
     Missing,
 }
 
 impl<D: Disk> FileStore<D> {
-    /// The bytes that were cached last.
+    /// The bytes that the store cached last.
     ///
     /// # Errors
     /// [`Error::Crypto`] if BLAKE2b cannot be computed. An unreadable file is [`Cached::Damaged`].
@@ -70,8 +70,8 @@ impl<D: Disk> FileStore<D> {
         Ok(genuine.then(|| contents.to_vec()))
     }
 
-    /// Whether this store may write to its cache path: the file does not exist, or this store wrote
-    /// it.
+    /// Returns whether this store may write to its cache path, because the file does not exist or
+    /// was written by this store.
     fn may_replace(&self) -> Result<bool> {
         match self.read_cache() {
             Err(error) => Ok(error.kind() == io::ErrorKind::NotFound),
@@ -120,7 +120,7 @@ impl<D: Disk> FileStore<D> {
     }
 }
 
-/// Whether a cache file contains this store identifier.
+/// Returns whether a cache file contains this store identifier.
 fn is_own(whole: &[u8], id: &[u8; SALT_LEN]) -> bool {
     whole.strip_prefix(MAGIC).is_some_and(|rest| rest.starts_with(id))
 }

@@ -9,8 +9,8 @@ use super::file::FileStore;
 use super::paths::{Outcome, Replaced};
 use super::state::{self, Marks, Origin, State};
 
-/// The interval and the number of waits for the clock of a file system to advance: a tick lasts at
-/// most 10 ms.
+/// The interval and the number of waits for the file system's clock to advance. A tick of the clock
+/// lasts at most 10 ms.
 const TICK: Duration = Duration::from_millis(1);
 const TICKS: u32 = 100;
 
@@ -18,11 +18,11 @@ impl<D: Disk> FileStore<D> {
     /// Makes `next` the current state, first on disk and then in memory.
     ///
     /// After an error that left the store's file unchanged, such as a full disk, the caller may
-    /// retry. After a failed sync or rename the state on disk is unknown: the store then refuses
+    /// retry. After a failed sync or rename the state on disk is unknown, and the store refuses
     /// every call.
     ///
-    /// If the replaced file still has a name, an old state without `next` may survive: the store
-    /// then refuses to sign, here and wherever it is opened.
+    /// If the replaced file still has a name, an old state without `next` may survive. The store
+    /// then refuses to sign, in this process and in every process that opens it.
     pub(super) fn commit(&mut self, mut next: State) -> Result<()> {
         self.check_path()?;
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
@@ -59,10 +59,10 @@ impl<D: Disk> FileStore<D> {
 
     /// Writes `next` to a new file and renames that file over the present one.
     ///
-    /// Where only the birth time distinguishes a file from an earlier file with the same inode
-    /// number, each file must be born after the previous one. With a clock that ticks every few
-    /// milliseconds, two files could have equal birth times, and the older state could be written
-    /// over the present file unnoticed.
+    /// On a file system where only the birth time distinguishes a file from an earlier file with
+    /// the same inode number, each file must be born after the previous one. With a clock that
+    /// ticks every few milliseconds, two files could have equal birth times, and the older state
+    /// could be written over the present file unnoticed.
     fn replace(&self, next: &State) -> core::result::Result<Replaced<D>, Outcome> {
         let (path, held) = (&self.paths.path, &self.held);
         self.paths.replace(&self.disk, &self.file, |metadata| {

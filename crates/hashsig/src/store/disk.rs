@@ -1,4 +1,5 @@
-//! The operating-system interface of a store. Tests replace it with a simulation that loses power.
+//! The interface between a store and the operating system. Tests replace it with a simulation that
+//! loses power.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub trait Disk {
     ///
     /// # Errors
     /// [`io::ErrorKind::Unsupported`] where files cannot hold a state; errors of the operating
-    /// system, here and below.
+    /// system.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// Opens a file for reading and locking.
@@ -152,7 +153,7 @@ impl FileMetadata {
         self.birth.is_some() || self.generation.is_some()
     }
 
-    /// Whether both describe the same file, within one boot.
+    /// Returns whether both describe the same file, if both are from the same boot.
     #[must_use]
     pub fn is_same_file(&self, other: &Self) -> bool {
         (self.device, self.inode, self.birth) == (other.device, other.inode, other.birth)

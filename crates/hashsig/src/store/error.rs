@@ -1,4 +1,4 @@
-//! Errors of the state store, each with a remedy.
+//! The errors of the state store. Each message names a remedy.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -17,7 +17,7 @@ errors! {
         "{path} already exists: open it, or choose another path for the new key";
     /// The store is older than the caller's known minimum: its state was rolled back.
     Behind {
-        /// `index` or `epoch`.
+        /// The name of the rolled-back value: `index` or `epoch`.
         what: &'static str,
         /// The value in the store.
         found: u64,
@@ -92,11 +92,11 @@ errors! {
     Mounted(path: PathBuf) =
         "{path} is a mount of a single file, as in containers, and cannot be replaced: mount its \
          folder instead";
-    /// The file was moved, and another file of the same key is at its old path.
+    /// The file was moved, and a different file of the same key is at its old path.
     Moved {
         /// The store's file.
         path: PathBuf,
-        /// The other file.
+        /// The file at the old path.
         other: PathBuf,
     } =
         "{path} was moved from {other}, where another file of the same key now exists: if that \
@@ -144,9 +144,9 @@ errors! {
     } =
         "{path} is a copy of {original}, which still exists: use the original, or if it must not \
          sign again, remove it first";
-    /// An error from another implementation of [`super::Store`].
+    /// An error from an application's own implementation of [`super::Store`].
     Other(error: Box<dyn core::error::Error + Send + Sync>) = "{error}";
-    /// The store holds the state of another key.
+    /// The store holds the state of a different key.
     OtherKey(path: PathBuf) =
         "{path} is the state of another key: open it with the material of that key, or create a \
          state for this one";
@@ -154,7 +154,7 @@ errors! {
     Permissions {
         /// The store's file.
         path: PathBuf,
-        /// Its permission bits.
+        /// The permission bits of the file.
         mode: u32,
     } = "{path} has mode {mode:o}, so other users can access the key: run chmod 600";
     /// A range of indices is empty or reversed, or a count is zero.
@@ -168,7 +168,7 @@ errors! {
     SecondName(path: PathBuf) =
         "{path} has a second hard link, under which an old state would survive: remove the \
          other link";
-    /// The store is sealed with another kind of secret.
+    /// The store is sealed with a kind of secret that differs from the given one.
     SecretKind {
         /// The kind of secret that seals the store.
         sealed_by: &'static str,
@@ -187,8 +187,8 @@ errors! {
         /// The limit.
         most: u64,
     } = "{what} may be at most {most}";
-    /// A recovery has no bound on the indices used since the copy, and too few indices are left to
-    /// choose a block at random.
+    /// The caller of a recovery gave no bound on the indices used since the copy, and too few
+    /// indices are left to choose a block at random.
     Unbounded {
         /// The allocation; empty for the root.
         name: Box<str>,

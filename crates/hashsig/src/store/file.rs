@@ -23,8 +23,8 @@ use crate::fork::Process;
 /// The contents and the secret of a new store.
 #[derive(Clone)]
 pub struct New<'a> {
-    /// The usable indices of the key, without the end. For a key that lost its store, the range
-    /// must begin past all indices that may have been used.
+    /// The usable indices of the key, excluding the end. If the store replaces the lost store of an
+    /// existing key, the range must begin past all indices that may have been used.
     pub range: Range<u64>,
     /// The data from which the signing code reopens the key: seed and parameters, at most 1 MiB.
     pub material: &'a [u8],
@@ -40,10 +40,10 @@ pub struct New<'a> {
 
 shows!(New<'_>: range);
 
-/// A minimum that the caller knows from elsewhere, such as from the last published signature.
+/// A minimum of the state that the caller knows from an independent source, such as the last
+/// published signature.
 ///
-/// A known minimum detects a rollback that the store cannot detect: a rollback of the whole
-/// machine.
+/// A known minimum detects a rollback of the whole machine, which the store cannot detect.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct KnownMinimum {
     /// The minimum free index of the root allocation.
@@ -57,7 +57,7 @@ pub struct KnownMinimum {
 pub struct Opening<'a> {
     /// The secret that seals the file.
     pub secret: Secret<'a>,
-    /// The minimum known from elsewhere.
+    /// The minimum that the caller knows from an independent source.
     pub known_minimum: KnownMinimum,
     /// The number of indices to skip in each allocation if the machine was restarted since the last
     /// change. Where machines are reset to snapshots, `skip_after_boot` must exceed the number of
@@ -83,7 +83,7 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// The embedded store: one file, held by one process.
+/// The embedded store, which is one file that one process holds.
 ///
 /// The module [`super`] describes how a reservation becomes durable.
 pub struct FileStore<D: Disk> {
@@ -134,7 +134,7 @@ impl<D: Disk> FileStore<D> {
         Ok(Self { disk, paths, file, held, claim, host, process, sealer, fixed, state, has_failed })
     }
 
-    /// Opens a store in the state that the last signer left.
+    /// Opens a store in the state in which the last signer left it.
     ///
     /// # Errors
     /// [`Error::InUse`], [`Error::Copied`], [`Error::Moved`], [`Error::Behind`], [`Error::OldSurvives`],
@@ -162,7 +162,7 @@ impl<D: Disk> FileStore<D> {
         }
         store.check_known_minimum(opening.known_minimum)?;
         next.ledger.raise("", opening.known_minimum.index)?;
-        // Options given once must persist when they are not given again.
+        // Options that were given once stay in effect when they are not given again.
         if next.ledger != store.state.ledger || next.marks != store.state.marks {
             store.commit(next)?;
         }
@@ -246,12 +246,12 @@ impl<D: Disk> FileStore<D> {
         (&self)
         /// The path of the file.
         path: &Path = &self.paths.path;
-        /// The number of durable changes. Published, it serves as a [`KnownMinimum`] that detects a
-        /// rolled-back state.
+        /// Returns the number of durable changes. A published epoch serves as a [`KnownMinimum`]
+        /// that detects a rolled-back state.
         epoch: u64 = self.state.epoch;
         /// Whether the disk is trusted; see [`Opening::trust_disk`].
         trusts_disk: bool = self.state.marks.trusts_disk;
-        /// The material passed at creation. The caller must wipe copies of it.
+        /// Returns the material that was passed at creation. The caller must wipe copies of it.
         material: &[u8] = &self.fixed.material;
     }
 

@@ -1,4 +1,4 @@
-//! File identity that `stat(2)` does not report.
+//! Reads the parts of a file's identity that `stat(2)` does not report.
 
 use std::fs::File;
 

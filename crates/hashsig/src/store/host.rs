@@ -7,8 +7,8 @@ use quicksalt::hazmat::blake2b;
 /// The machine and its present boot. Both ids are zero if the operating system reports neither.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Host {
-    /// A digest of the machine id, which must not be disclosed according to its documentation;
-    /// without a machine id, a copy of `boot`.
+    /// A digest of the machine id, or a copy of `boot` if there is no machine id. According to its
+    /// documentation the machine id itself must not be disclosed.
     pub machine: [u8; 16],
     /// A digest of the random id that the kernel draws at each boot.
     pub boot: [u8; 16],
@@ -28,13 +28,13 @@ impl Host {
 }
 
 impl Host {
-    /// Without a machine id, a restarted machine cannot be distinguished from another machine.
+    /// Without a machine id, a restarted machine cannot be distinguished from a different machine.
     fn of(machine: [u8; 16], boot: [u8; 16]) -> Self {
         Self { machine: if machine == [0; 16] { boot } else { machine }, boot }
     }
 }
 
-/// Returns the digest of the first of these files that is not empty.
+/// Returns the digest of the first listed file that is not empty.
 fn id_in(paths: &[&str], personal: &[u8; blake2b::PERSONAL_LEN]) -> quicksalt::Result<[u8; 16]> {
     let mut id = [0; 16];
     let texts = paths.iter().filter_map(|path| fs::read(path).ok());

@@ -1,4 +1,4 @@
-//! The state of a key: which indices may still be used.
+//! Stores the state of a key, which says which indices may still be used.
 //!
 //! **Invariant.** Each index is given out at most once, across all processes and crashes. Signing
 //! twice with one index exposes the key.
@@ -21,9 +21,9 @@
 //!
 //! A crash before step 5 leaves the old state, and every index ever given out is below its
 //! watermark. A crash after step 5 leaves either the old or the new state, intact. Both states are
-//! safe, because no index of the new state was given out yet; the new state merely loses this
-//! reservation. Without step 4 a crash could leave the store's name on contents that never reached
-//! the disk.
+//! safe, because the indices of this reservation were not given out yet. With the new state they
+//! are lost. Without step 4 the store's name could refer, after a crash, to contents that never
+//! reached the disk.
 //!
 //! After a failed sync or rename the store cannot know which state is on disk: a kernel may drop
 //! data that it could not write and report success for the next sync. The store therefore refuses
@@ -32,7 +32,8 @@
 //!
 //! # Why no old state comes back
 //! Every index that was given out is below the watermark of the present file. A file with a lower
-//! watermark would give out some of them again. So each replaced file must vanish or fail to open:
+//! watermark would give out some of them again. Therefore each replaced file must vanish or fail to
+//! open:
 //!
 //! - *A hard link or rename before step 1*: the present file must have exactly one name, the
 //!   store's, and must be the file that this process holds; otherwise nothing is changed.
@@ -55,40 +56,43 @@
 //!   requires the caller to trust the disk; step 6 is then skipped.
 //!
 //! One gap remains: if another program names the file between steps 1 and 5, and the signer dies
-//! within the few microseconds between steps 5 and 6, two usable states exist. Both states begin at
-//! or above all indices given out, but neither knows of the other. To close the gap, the new file
-//! would have to be marked as doubtful until a third sync clears the mark.
+//! within the few microseconds between steps 5 and 6, two usable states exist. The free indices of
+//! both states begin above all indices that were given out, but both states may give out the same
+//! indices. To close the gap, the new file would have to be marked as doubtful until a third sync
+//! clears the mark.
 //!
 //! # How a second signer is kept out
-//! - Another process: an advisory lock on the file. The new file is locked before it gets the
-//!   store's name, and a process that obtains a lock checks that its file still has that name. The
-//!   kernel releases the lock of a dead process, and closing a store unlocks it even if a child
-//!   still has the file open: locks never become stale.
-//! - The same process: a table of the stores that the process holds.
-//! - A forked child: a marker that a fork does not inherit ([`crate::fork`]). A process id is not
-//!   enough: it may be equal in a new PID namespace, and ids are reused.
-//! - A copy or a restored backup: the state records the file that it was written to, by inode
-//!   number, birth time and generation, the machine, and within one boot the device. As every
-//!   change creates a new file, the check detects even `cp backup store`, which preserves the inode
-//!   number. A file system that reports neither birth time nor generation must be trusted
-//!   explicitly ([`Opening::trust_disk`]): there, an old state written over the present file may go
-//!   unnoticed. A machine without a machine id counts as a different machine after each boot.
-//! - A snapshot of the file system mounted in its place: on btrfs the state records the subvolume,
-//!   elsewhere the UUID if the kernel reports it (Linux 6.9). A snapshot below the file system, of
-//!   a volume or a virtual machine, preserves all of this.
-//! - A snapshot of the whole machine: nothing inside the machine can detect it. Pass external
-//!   knowledge as [`KnownMinimum`], or skip indices with [`Opening::skip_after_boot`].
+//! - A different process: an advisory lock on the file excludes it. The new file is locked before
+//!   it gets the store's name, and a process that obtains a lock checks that its file still has
+//!   that name. The kernel releases the lock of a dead process, and closing a store unlocks it even
+//!   if a child still has the file open. Locks therefore never become stale.
+//! - The same process: a table of the stores that the process holds detects it.
+//! - A forked child: a marker that a fork does not inherit detects it ([`crate::fork`]). A process
+//!   id is not enough: it may be equal in a new PID namespace, and ids are reused.
+//! - A copy or a restored backup: the state records the file to which it was written by inode
+//!   number, birth time and generation. It also records the machine and, for comparison within one
+//!   boot, the device. Every change creates a new file, so the check detects even `cp backup
+//!   store`, which preserves the inode number. A file system that reports neither birth time nor
+//!   generation must be trusted explicitly ([`Opening::trust_disk`]): there, an old state written
+//!   over the present file may go unnoticed. A machine without a machine id counts as a different
+//!   machine after each boot.
+//! - A snapshot that is mounted in place of the file system: on btrfs the state records the
+//!   subvolume, and on other file systems the UUID if the kernel reports it (Linux 6.9). A snapshot
+//!   of a volume or of a virtual machine preserves these identifiers and is not detected.
+//! - A snapshot of the whole machine: nothing inside the machine can detect it. The caller can pass
+//!   a minimum from an independent source as [`KnownMinimum`], or skip indices with
+//!   [`Opening::skip_after_boot`].
 //!
 //! # How a copy becomes the store
-//! A copy does not know which indices its original gave out after the copy was made, nor the
-//! indices given out by an earlier recovery of the same copy. [`FileStore::recover_on`] avoids them
-//! in one of two ways:
+//! A copy does not contain the indices that its original gave out after the copy was made, or that
+//! an earlier recovery of the same copy gave out. [`FileStore::recover_on`] avoids these indices in
+//! one of two ways:
 //!
 //! - *2^40 free indices or more*: the recovery draws a block of 2^16 indices at random from the
 //!   lower half of the free indices. Blocks begin at multiples of 2^16, so two recoveries draw
 //!   either the same block or disjoint blocks. For a key with 2^h free indices, two recoveries of
-//!   one copy draw the same block with probability 2^(17-h), and r recoveries with less than r^2
-//!   times half of that probability:
+//!   one copy draw the same block with probability 2^(17-h). Among r recoveries, the probability
+//!   that any two draw the same block is less than r^2 2^(16-h):
 //!
 //!   | free indices | parameters, for example | two recoveries | ten |
 //!   | --- | --- | --- | --- |
@@ -97,13 +101,13 @@
 //!   | 2^50 | `10/8` five times | 2^-33 | 2^-27 |
 //!   | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
 //!
-//!   The original, which continues upwards from the index where the copy was made, meets a drawn
-//!   block with probability 2^(17-h) per 2^16 signatures that it makes. The same holds for a
-//!   recovery that makes more than 2^16 signatures. Each recovery leaves at least half of the free
-//!   indices.
-//! - *Fewer free indices*: too few blocks for a random choice. The caller must say which indices
-//!   were used ([`Recovery`]), by verified signatures or an upper bound; otherwise the recovery is
-//!   refused. The store cannot check a given bound.
+//!   The original continues upwards from the index at which the copy was made. For each 2^16
+//!   signatures that it makes, it reaches a drawn block with probability 2^(17-h). The same holds
+//!   for a recovery that makes more than 2^16 signatures. Each recovery leaves at least half of the
+//!   free indices.
+//! - **Fewer free indices*: there are too few blocks for a random choice. The caller must say which
+//!   indices were used, with verified signatures or an upper bound ([`Recovery`]). Otherwise the
+//!   recovery is refused. The store cannot check a given bound.
 //!
 //! Both ways skip at least the largest reservation so far. The state records the time of each
 //! recovery, which is the only use of a clock.
@@ -185,12 +189,12 @@ pub use state::MATERIAL_MAX;
 
 /// The state of a key, in a file or elsewhere.
 ///
-/// Only two calls are required, so that a database can implement the trait as well as a file.
+/// Only two methods are required, so that the trait is easy to implement for a database.
 pub trait Store: Send {
     /// Durably marks the next `count` indices as used, then returns them.
     ///
-    /// An implementation must not return until no crash of any machine can make it give out the
-    /// same index again.
+    /// An implementation must not return before it is certain that no crash of any machine can make
+    /// it give out the same index again.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if fewer indices are left, [`Error::Range`] if `count` is 0; neither
@@ -208,8 +212,8 @@ pub trait Store: Send {
     /// store without room for an identity accepts every key.
     ///
     /// # Errors
-    /// [`Error::OtherKey`] if the store holds the state of another key; the errors of the storage
-    /// backend.
+    /// [`Error::OtherKey`] if the store holds the state of a different key; the errors of the
+    /// storage backend.
     fn bind(&mut self, _identity: &[u8; 32]) -> Result<()> {
         Ok(())
     }
@@ -224,7 +228,8 @@ pub trait Store: Send {
     }
 }
 
-/// The identity of a key in a store: BLAKE2b-256 of its public key, as its scheme encodes it.
+/// Returns the identity of a key in a store: BLAKE2b-256 of the public key in its scheme's
+/// encoding.
 ///
 /// # Errors
 /// [`Error::Crypto`] if BLAKE2b cannot be computed.
@@ -271,7 +276,7 @@ pub trait AllocatingStore: Store {
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 
-/// On systems with unsuitable files, every call returns [`Error::Unsupported`].
+/// On systems where files cannot hold a state, every call returns [`Error::Unsupported`].
 impl FileStore<OsDisk> {
     /// Creates the store of a new key in a file.
     ///
@@ -281,7 +286,7 @@ impl FileStore<OsDisk> {
         Self::create_on(OsDisk, path.as_ref(), new)
     }
 
-    /// Opens a store in the state that the last signer left.
+    /// Opens a store in the state in which the last signer left it.
     ///
     /// # Errors
     /// See [`Self::open_on`].

@@ -1,4 +1,4 @@
-//! The disk of a system with files that cannot hold the state of a key.
+//! The disk on a system where files cannot hold the state of a key.
 //!
 //! The rules in [`super`] depend on Unix guarantees: files with inode numbers and link counts, a
 //! rename that replaces an open file, folders that can be synced. The corresponding Windows
@@ -15,7 +15,7 @@ use super::disk::{Disk, FileMetadata};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDisk;
 
-/// Methods that always fail; methods with an open file are never called.
+/// Defines methods that always fail. Methods that need an open file are never called.
 macro_rules! unsupported {
     ($($call:ident($($argument:ty),*) -> $returned:ty;)*) => {
         $(fn $call(&self, $(_: $argument),*) -> io::Result<$returned> {

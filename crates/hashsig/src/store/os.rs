@@ -83,7 +83,7 @@ impl Disk for OsDisk {
     }
 }
 
-/// Converts the fields that `stat(2)` reports; the others are unknown.
+/// Converts the fields that `stat(2)` reports. The remaining fields are unknown.
 fn converted(metadata: &Metadata) -> FileMetadata {
     FileMetadata {
         device: metadata.dev(),

@@ -1,4 +1,4 @@
-//! The paths of a store, and the creation, locking and replacement of its file.
+//! Creates, locks and replaces the file of a store, and names the files that belong to it.
 
 use alloc::vec::Vec;
 use std::io;
@@ -8,8 +8,9 @@ use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 use super::seal::SALT_LEN;
 
-/// The number of attempts to open a file that another signer is replacing. Each failed attempt
-/// means that a replacement hit the same moment, so this many failures indicate another problem.
+/// The number of attempts to open a file that another signer is replacing. An attempt fails only if
+/// a replacement happens at the same moment, so this number of failures indicates a different
+/// problem.
 const ATTEMPTS: usize = 100;
 
 /// The paths of a store. The paths are absolute, so changing the working directory does not affect
@@ -24,7 +25,7 @@ pub(super) struct StorePaths {
     pub(super) folder: PathBuf,
 }
 
-/// An error of a replacement, and whether the store's file may have changed.
+/// An error while replacing the store's file, which says whether the file may have changed.
 pub(super) enum Outcome {
     /// The store's file has not changed.
     Unchanged(Error),
@@ -32,7 +33,7 @@ pub(super) enum Outcome {
     Unknown(Error),
 }
 
-/// The new file of a store, and the state of the file that it replaced.
+/// The new file of a store, and what is known about the file that it replaced.
 pub(super) struct Replaced<D: Disk> {
     pub(super) file: D::File,
     pub(super) held: FileMetadata,
@@ -87,7 +88,8 @@ impl StorePaths {
         match made {
             Ok(held) => Ok((file, held)),
             Err(error) => {
-                // The new store is unused; if it cannot be removed, it remains as an unused store.
+                // Errors are ignored: a new store that cannot be removed remains as an unused
+                // store.
                 let _ = disk.remove(&self.path);
                 Err(error)
             }
@@ -127,9 +129,9 @@ impl StorePaths {
     }
 
     /// Tests whether removing the name of an open file leaves the file without a name. Some file
-    /// systems instead retain a removed file under a hidden name. The test uses a new file: under
-    /// the store's own name while no store exists, so that an interrupted creation leaves no other
-    /// file.
+    /// systems instead retain a removed file under a hidden name. The test uses a new file. While
+    /// no store exists, it has the store's own name, so that an interrupted creation does not leave
+    /// an additional file.
     pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D, is_new: bool) -> Result<bool> {
         let path = if is_new { &self.path } else { &self.temporary };
         let io = |doing| move |error| Error::io(doing, path, error);
@@ -180,8 +182,8 @@ impl StorePaths {
     }
 }
 
-/// Returns a path beside the store's file that only the store with this identifier uses, such as
-/// `release.key.new.0123456789abcdef`.
+/// Returns a path in the folder of the store's file that only the store with this identifier uses,
+/// such as `release.key.new.0123456789abcdef`.
 pub(super) fn own_name(path: &Path, id: &[u8; SALT_LEN], suffix: &str) -> PathBuf {
     let id = u64::from_be_bytes(core::array::from_fn(|at| id[at]));
     with_suffix(path, &alloc::format!("{suffix}.{id:016x}"))
@@ -193,7 +195,7 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Converts a failure to resolve `looked_at` into the error of a store at `path`.
+/// Converts an error in resolving `looked_at` to the error of a store at `path`.
 fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::Unsupported => Error::Unsupported(path.to_owned()),

@@ -1,4 +1,4 @@
-//! Recovery from a copy, and detection of an original that was moved.
+//! Recovers a store from a copy, and detects that the original still exists at its path.
 
 use alloc::borrow::ToOwned;
 use std::path::Path;
@@ -12,13 +12,14 @@ use super::seal::Sealer;
 use super::state::{Marks, Origin, RECOVERIES_MAX};
 
 impl<D: Disk> FileStore<D> {
-    /// Opens a copy or a restored backup, which may have an old state, and makes it the store.
+    /// Opens a copy or a restored backup, which may contain an old state, and turns it into the
+    /// store.
     ///
     /// An allocation with at least [`super::RANDOM_LEAST`] free indices continues in a block drawn
     /// at random, so the same copy may be recovered repeatedly. A smaller allocation continues past
     /// the indices that `recovery` names. The root continues no lower than
-    /// [`Opening::known_minimum`]. Allocations made since the copy are lost; their indices are
-    /// among the indices that the root skips.
+    /// [`Opening::known_minimum`]. Allocations that were made after the copy are lost. Their
+    /// indices are among the indices that the root skips.
     ///
     /// # Errors
     /// [`Error::OtherKey`] if `recovery` belongs to another key; [`Error::Skip`] if `recovery`
@@ -67,7 +68,8 @@ impl<D: Disk> FileStore<D> {
         &self.state.recovered
     }
 
-    /// Returns the path where this file was written if another file of the same store is there.
+    /// Returns the path at which this file was written, if a different file of the same store is
+    /// there.
     pub(super) fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
         let path = origin.path().filter(|path| *path != self.paths.path)?;
         let file = self.disk.open(path).ok()?;

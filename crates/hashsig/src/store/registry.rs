@@ -1,4 +1,4 @@
-//! The stores that a process holds.
+//! A table of the stores that a process holds.
 //!
 //! This table complements the file lock, which some file systems ignore: it detects two copies of
 //! one store in one process, and remembers a store after a disk failure.
@@ -46,10 +46,10 @@ impl Registry {
         &OURS
     }
 
-    /// Claims a store for the process. Entries of ancestor processes are ignored: the file lock
-    /// covers them.
+    /// Claims a store for the process. Ignores entries that were inherited from ancestor processes,
+    /// because the file lock covers these stores.
     pub(super) fn claim(&self, id: StoreId, process: Process) -> Result<Claim, Refusal> {
-        // Without access to the table, the store may already be held.
+        // If the table cannot be locked, the store may already be held, so the claim is refused.
         let mut entries = self.entries().ok_or(Refusal::Held)?;
         entries.retain(|entry| entry.process == process);
         if let Some(entry) = entries.iter().find(|entry| entry.id == id) {
@@ -59,8 +59,8 @@ impl Registry {
         Ok(Claim { registry: self.clone(), id })
     }
 
-    /// Locks the table. Threads hold the lock only for a look-up, but a child forked meanwhile
-    /// inherits a copy that is never released, so the number of attempts is limited.
+    /// Locks the table. Threads hold the lock only for a look-up. A child that is forked during the
+    /// look-up inherits a lock that is never released, so the number of attempts is limited.
     fn entries(&self) -> Option<MutexGuard<'_, Vec<Entry>>> {
         for _ in 0..10_000 {
             match self.0.try_lock() {

@@ -1,4 +1,4 @@
-//! Indices that are durably marked as used, each for one signature.
+//! A reservation: indices that are durably marked as used, each for one signature.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -21,9 +21,9 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Creates a reservation of indices that the caller has reserved. Only for implementations of
-    /// [`super::Store`]: the caller guarantees that this process has durably marked the indices as
-    /// used and never handed them out.
+    /// Creates a reservation of indices that the caller has reserved. Only implementations of
+    /// [`super::Store`] may call this function. The caller guarantees that this process has durably
+    /// marked the indices as used and never handed them out.
     pub fn assume_reserved(range: Range<u64>) -> Self {
         Self { rest: range, process: Process::current() }
     }

@@ -130,14 +130,14 @@ pub(super) struct Sealer {
 impl Sealer {
     pub(super) const HEADER_LEN: usize = HEADER_LEN;
 
-    /// Whether a header belongs to the same store, in an older or newer state: the salt is drawn
-    /// only once.
+    /// Returns whether a header belongs to the same store, possibly in an older or newer state. The
+    /// salt identifies the store, because it is drawn only once.
     pub(super) fn is_of_the_same(&self, header: &[u8]) -> bool {
         id_of(header) == Some(self.id())
     }
 
-    /// The identifier of the store, which also appears in the names and headers of its other files:
-    /// the salt.
+    /// Returns the identifier of the store, which is the salt. It also appears in the names and
+    /// headers of the store's additional files.
     pub(super) fn id(&self) -> [u8; SALT_LEN] {
         id_of(&self.header).unwrap_or_default()
     }
@@ -225,12 +225,12 @@ impl Sealer {
     }
 }
 
-/// The number of bytes that [`is_unsealed`] needs.
+/// The number of bytes of a file that [`is_unsealed`] needs.
 pub const START_LEN: usize = KIND_AT + 1;
 
-/// Whether a store is sealed without a secret, according to the first bytes of its file: then only
-/// the mode of the file protects the key inside. Returns `None` if the bytes are not the start of a
-/// store's file.
+/// Returns whether the first bytes of a store's file say that it is sealed without a secret. Only
+/// the mode of the file then protects the key inside. Returns `None` if the bytes are not the start
+/// of a store's file.
 #[must_use]
 pub fn is_unsealed(start: &[u8]) -> Option<bool> {
     let kind = *start.strip_prefix(MAGIC)?.get(KIND_AT - MAGIC.len())?;
@@ -301,7 +301,7 @@ mod tests {
         Sealer::open(Path::new("store"), envelope, KEY).is_ok()
     }
 
-    /// An attacker changes the file and recomputes the checksum.
+    /// Simulates an attacker, who changes the file and recomputes the checksum.
     #[test]
     fn a_forged_envelope_does_not_open() {
         let envelope = Sealer::new(KEY, Cost::default()).unwrap().seal(b"state").unwrap();

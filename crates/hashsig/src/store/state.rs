@@ -1,4 +1,4 @@
-//! The contents of a store's file inside its envelope.
+//! The contents that the envelope of a store's file seals.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -43,14 +43,14 @@ impl Fixed {
 /// The fields that each durable change writes anew.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// Counts the durable changes.
+    /// The number of durable changes.
     pub(super) epoch: u64,
     /// The largest reservation so far: the minimum that a recovery must skip.
     pub(super) largest: u64,
     pub(super) ledger: AllocationLedger,
     /// The identity of the key, once known: see [`super::identity`].
     pub(super) identity: Option<[u8; 32]>,
-    /// Rare conditions.
+    /// Flags for rare conditions of the disk.
     pub(super) marks: Marks,
     /// The times of recoveries, in seconds since 1970, ascending. For display only.
     pub(super) recovered: Vec<u64>,
@@ -59,13 +59,13 @@ pub(super) struct State {
 /// The maximum number of recoveries that a state records.
 pub(super) const RECOVERIES_MAX: usize = 4096;
 
-/// Flags that are encoded only if at least one is set.
+/// Flags about the disk, which are encoded only if at least one is set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Marks {
-    /// The creator or opener of the store vouches for the disk: a file with the same inode number
-    /// is the same file, and replaced files do not reappear.
+    /// Whether the creator or opener of the store vouches that a file with the same inode number is
+    /// the same file, and that replaced files do not reappear.
     pub(super) trusts_disk: bool,
-    /// A replaced file still has a name, so an old state may exist.
+    /// Whether a replaced file still has a name, so that an old state may exist.
     pub(super) old_survives: bool,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Origin {
     host: Host,
     generation: Option<u32>,
     file_system: Option<[u8; 16]>,
-    /// The path of the file, if it is text.
+    /// The path of the file, if it is valid UTF-8.
     path: Option<String>,
 }
 
@@ -94,8 +94,8 @@ impl Origin {
         self.path.as_deref().map(Path::new)
     }
 
-    /// Returns evidence that an envelope of this origin was moved to `now`, if there is any. A
-    /// device number is valid only within one boot.
+    /// Returns any evidence that an envelope with this origin was copied or moved to the origin
+    /// `now`. A device number is valid only within one boot.
     pub(super) fn changed(&self, now: &Self) -> Option<&'static str> {
         let same_boot = self.has_same_boot(now);
         if self.host.machine != now.host.machine {
@@ -121,7 +121,8 @@ impl Origin {
     }
 }
 
-/// Whether both values are known and differ: another kernel may report less.
+/// Returns whether both values are known and differ. An unknown value is not a difference, because
+/// a different kernel may report less.
 fn differ<T: PartialEq>(then: Option<T>, now: Option<T>) -> bool {
     then.zip(now).is_some_and(|(then, now)| then != now)
 }
@@ -162,9 +163,9 @@ const ORIGIN_LEN: usize = 8 + 8 + 1 + 16 + 16 + 16;
 /// The longest path that is recorded, in bytes.
 const PATH_MAX: usize = 4096;
 
-/// Optional fields, absent in version 1; the last one exists only since version 3. Each field is
-/// encoded, in this order, as a byte with the field number, the length of the contents in four
-/// bytes, the contents.
+/// The optional fields, which version 1 lacks; the last field exists only since version 3. Each
+/// field is encoded as a byte with the field number, the length of the contents in four bytes, and
+/// the contents. The fields appear in this order.
 const GENERATION: u8 = 1;
 const FILE_SYSTEM: u8 = 2;
 const PATH: u8 = 3;
@@ -329,8 +330,8 @@ mod tests {
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());
     }
 
-    /// Successfully decoded bytes are encoded to the same bytes again: nothing is ignored, and no
-    /// impossible division of indices is accepted.
+    /// Bytes that decode are encoded to the same bytes again, so the decoder neither ignores bytes
+    /// nor accepts an impossible division of indices.
     #[test]
     fn changed_bytes_decode_to_themselves_or_not_at_all() {
         let bytes = encoded();

@@ -1,5 +1,5 @@
-//! Concurrent construction of a tree by any number of threads: by nodes, or by the much smaller
-//! work units.
+//! Concurrent construction of a tree by any number of threads. A call computes whole nodes or the
+//! much smaller work units.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,7 +14,8 @@ use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
 
-/// The minimum number of chains to compute together, so that few lanes of any kernel stay empty.
+/// The minimum number of hash chains to compute together, so that few lanes of any kernel stay
+/// empty.
 const MIN_CHAINS: usize = 512;
 /// The number of work units between two cancellation checks: some milliseconds.
 const UNITS_PER_CHECK: u64 = 1024;
@@ -36,9 +37,9 @@ pub struct TreeBuilder {
 struct State {
     /// The unclaimed nodes.
     free: Vec<Range<u32>>,
-    /// Partially computed nodes that no thread works on.
+    /// The partially computed nodes on which no thread works.
     parked: Vec<PartialNode>,
-    /// How many nodes are computed.
+    /// The number of computed nodes.
     done: u32,
     /// The nodes of the level; empty after the tree was assembled.
     level: Vec<u8>,
@@ -85,7 +86,7 @@ impl TreeBuilder {
 
     getters! {
         (&self)
-        /// How many nodes are computed.
+        /// The number of computed nodes.
         done: u32 = self.state().done;
         /// The total number of work units; see [`Self::advance`].
         total_units: u64 = partial::units_per_node(&self.seed, self.depth) << self.depth;
@@ -109,12 +110,13 @@ impl TreeBuilder {
         nodes * partial::units_per_node(&self.seed, self.depth) - parked
     }
 
-    /// Computes up to `count` unclaimed nodes. If all nodes are claimed, continues a node that
-    /// another thread left unfinished. Returns false if neither exists.
+    /// Computes up to `count` unclaimed nodes. If all nodes are claimed, continues an unfinished
+    /// node on which no thread works. Returns false if there is nothing to compute.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if no candidate of the hash function is usable, or the work is
-    /// interrupted ([`interrupt::while_wanted`]): a later call continues the tree.
+    /// interrupted ([`interrupt::while_wanted`]). After an interruption a later call continues the
+    /// tree.
     pub fn work(&self, count: u32) -> Result<bool> {
         let Some(mut claim) = self.claim(count) else {
             interrupt::check()?;
@@ -181,7 +183,8 @@ impl TreeBuilder {
         }
     }
 
-    /// Assembles the tree from the complete level. If two threads do so, the first tree is used.
+    /// Assembles the tree from the complete level of nodes. If two threads assemble it, the first
+    /// result is used.
     fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree>> {
         let tree = Arc::new(Tree::from_level(self.seed.clone(), self.depth, level)?);
         let mut state = self.state();
@@ -214,7 +217,7 @@ impl TreeBuilder {
         Some((Claim { builder: self, range, outcome: Outcome::Nothing }, part))
     }
 
-    /// No code under this lock can panic.
+    /// Recovering a poisoned lock is safe, because no code that holds this lock can panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

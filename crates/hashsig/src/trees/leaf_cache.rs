@@ -1,5 +1,5 @@
-//! A cache of the leaves below the stored nodes of a high tree, for signatures that use the leaves
-//! in order.
+//! Caches the leaves below the stored nodes of a high tree, for signatures that use the leaves in
+//! order.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ const SUBTREES: usize = 2;
 /// subtree, and the first leaves of the next subtree.
 ///
 /// A call that cannot acquire the lock treats the cache as empty. A thread holds the lock only to
-/// copy a few nodes, but in a child forked at that moment the lock is never released.
+/// copy a few nodes. In a child that is forked at that moment, however, the lock is never released.
 #[derive(Debug, Default)]
 pub(super) struct LeafCache(Mutex<Rows>);
 
@@ -24,7 +24,7 @@ struct Rows {
     next: Option<Row>,
 }
 
-/// The nodes of consecutive leaves.
+/// A row of consecutive leaves, as their nodes.
 #[derive(Debug)]
 struct Row {
     /// The first leaf.
@@ -67,7 +67,7 @@ impl LeafCache {
         }
     }
 
-    /// No code under this lock can panic.
+    /// Recovering a poisoned lock is safe, because no code that holds this lock can panic.
     fn rows(&self) -> Option<MutexGuard<'_, Rows>> {
         match self.0.try_lock() {
             Ok(rows) => Some(rows),

@@ -1,5 +1,5 @@
-//! Secrets derived from a tree's seed for each leaf: its one-time key, its randomisers, and the
-//! seed of the tree below it.
+//! Derives each leaf's secrets from the tree's seed: the one-time key, the randomisers, and the
+//! seed of the tree below the leaf.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,14 +14,14 @@ use crate::hash::Chains;
 use crate::lms::ots::{self, KeyAddress, SignRequest};
 use crate::lms::{ID_LEN, Params};
 
-/// Numbers for deriving secrets other than private keys from a tree's seed; see
-/// [`crate::lms::hss`]. The largest number of a chain is 264.
+/// The numbers that replace a chain's number when a secret other than a private key is derived from
+/// a tree's seed; see [`crate::lms::hss`]. The largest number of a chain is 264.
 const DERIVE_RANDOMISER: u16 = 0xfffd;
 const DERIVE_SEED: u16 = 0xfffe;
 const DERIVE_ID: u16 = 0xffff;
 
 impl TreeSeed {
-    /// Derives the secret of the tree below a leaf; `params` are the parameters of that tree.
+    /// Derives the secret of the tree below a leaf. `params` are the parameters of the lower tree.
     pub(super) fn below(&self, leaf: u32, params: Params) -> Result<Self> {
         let address = self.address(leaf);
         let seed = ots::derive(self.params(), address, DERIVE_SEED, self.bytes(), &[])?;
@@ -44,8 +44,8 @@ impl TreeSeed {
     }
 
     /// Derives the randomisers for these leaves, concatenated. Fresh randomisers depend on the seed
-    /// and on random bytes, and predicting them requires both. Otherwise a leaf always has the same
-    /// randomiser.
+    /// and on random bytes, and predicting them requires both. Randomisers that are not fresh
+    /// depend only on the leaf.
     pub(super) fn randomisers(
         &self,
         leaves: impl ExactSizeIterator<Item = u32>,

@@ -1,4 +1,4 @@
-//! The levels of a key: their number and the parameters of their trees.
+//! The levels of a key, described by their number and by the parameters of each level's trees.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,15 @@ use crate::reader::Reader;
 
 /// The maximum total height, so that an index fits in 64 bits.
 const HEIGHT_MAX: u32 = 63;
-/// The length of the number of signed public keys, which begins a signature (RFC 8554, 6.2).
+/// The length in bytes of the first field of a signature, the number of signed public keys (RFC
+/// 8554, section 6.2).
 const COUNT_LEN: usize = 4;
 
-/// The parameters of the trees of each level, from the top down.
+/// The parameters of each level's trees, from the top down.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Levels(Vec<Params>);
 
-/// One tree of a key.
+/// Identifies one tree of a key.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TreeId {
     /// The level of the tree; 0 is the top.
@@ -69,7 +70,7 @@ impl Levels {
         COUNT_LEN + signatures + keys
     }
 
-    /// Returns the tree of a level that signs at an index.
+    /// Returns the tree that signs at an index on the given level.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the index is out of range; [`Error::Parameter`] if the level is out
@@ -94,7 +95,8 @@ impl Levels {
         Ok((id.number << height, 1 << height))
     }
 
-    /// Encodes the levels: BE32 of their number, then the LMS and LM-OTS identifiers of each.
+    /// Encodes the levels as BE32 of their number, followed by the LMS and LM-OTS identifiers of
+    /// each level.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = (self.as_slice().len() as u32).to_be_bytes().to_vec();
@@ -119,7 +121,7 @@ impl Levels {
         Self::new(&levels)
     }
 
-    /// Returns the leaf of a level that signs at an index of the key.
+    /// Returns the leaf that signs on the given level at an index of the key.
     pub(crate) fn leaf(&self, level: usize, index: u64) -> u32 {
         let leaves = u64::from(self.0[level].leaves());
         ((index >> self.height_from(level + 1)) % leaves) as u32

@@ -1,10 +1,11 @@
 //! LMS trees, and stacks of them that form HSS keys.
 //!
-//! A key is a stack of levels of trees. A tree signs the public keys of the trees on the next lower
-//! level; trees of the lowest level sign messages. Everything is derived from one secret:
-//! [`SecretKey`] yields the [`TreeSeed`] of each tree, from which any number of workers computes
-//! nodes, coordinated by a [`TreeBuilder`]; a [`Tree`] stores the nodes and signs; a [`Signer`]
-//! holds the current trees, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
+//! The trees of a key form levels. A tree signs the public keys of the trees on the next lower
+//! level; trees of the lowest level sign messages. All trees are derived from one secret:
+//! [`SecretKey`] yields the [`TreeSeed`] of each tree. Any number of workers compute the nodes of a
+//! tree from its seed, coordinated by a [`TreeBuilder`]. A [`Tree`] stores the nodes and signs. A
+//! [`Signer`] holds the current trees, and a [`Stack`] of them signs with a
+//! [`crate::ReservedIndex`].
 //!
 //! ```
 //! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
@@ -45,6 +46,6 @@ pub use stack::Stack;
 pub(crate) use stack::{check_ordinary, check_ordinary_pieces};
 pub use tree::Tree;
 
-/// The maximum number of one-time keys computed together: enough chains to fill the lanes of any
-/// kernel, in memory that fits in the cache nearest the processor.
+/// The maximum number of one-time keys that are computed together. Their chains fill the lanes of
+/// any kernel, and their values fit into the processor's first-level cache.
 pub(crate) const BATCH: usize = 16;

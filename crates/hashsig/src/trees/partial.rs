@@ -8,14 +8,16 @@ use crate::hash::{Chains, Steps};
 use crate::lms::Params;
 
 /// Returns the number of work units per chain and the number of steps per unit; the last unit may
-/// have one step fewer. The two numbers are as close to each other as powers of two can be.
+/// have one step fewer. The units per chain are the power of two that makes the two numbers closest
+/// to each other.
 fn units_per_chain(params: Params) -> (u32, u32) {
     let bits = params.width.bits() as u32;
     (1 << (bits / 2), 1 << bits.div_ceil(2))
 }
 
-/// Returns the number of work units of a node at this depth: the units of one chain for each leaf
-/// below it, because all chains of a leaf advance together. All units take about the same time.
+/// Returns the number of work units of a node at this depth. Each leaf below the node takes as many
+/// units as one of its chains, because all chains of a leaf advance together. All units take about
+/// the same time.
 pub(super) fn units_per_node(seed: &TreeSeed, depth: u32) -> u64 {
     u64::from(units_per_chain(seed.params()).0) << (seed.params().h() - depth)
 }
@@ -33,7 +35,7 @@ pub(super) struct PartialNode {
 shows!(PartialNode: node, done);
 
 impl PartialNode {
-    /// Creates an uncomputed node from its number among the nodes of its depth.
+    /// Creates a node without computing it. `number` counts the nodes at the same depth.
     pub(super) const fn new(node: u32) -> Self {
         Self { node, leaves: Vec::new(), chains: None, done: 0 }
     }

@@ -39,9 +39,9 @@ impl SecretKey {
     }
 
     /// Derives the secret from a seed. One seed with two sets of parameters yields two independent
-    /// keys, because the levels are part of the derivation: SEED of the top tree is H("quicksalt
-    /// HSS SEED" || levels || seed), I the first 16 bytes of H("quicksalt HSS I" || levels ||
-    /// seed), with `levels` as encoded by [`Levels::to_bytes`].
+    /// keys, because the levels are part of the derivation. The top tree's SEED is H("quicksalt HSS
+    /// SEED" || levels || seed), and its I is the first 16 bytes of H("quicksalt HSS I" || levels
+    /// || seed), with `levels` as encoded by [`Levels::to_bytes`].
     ///
     /// # Errors
     /// [`Error::Primitive`] if no candidate of the hash function is usable.
@@ -71,7 +71,8 @@ impl SecretKey {
         reader.end(Self { levels, top }).ok_or(malformed)
     }
 
-    /// Encodes the secret: the levels as in [`Levels::to_bytes`], then I and SEED of the top tree.
+    /// Encodes the secret as the levels ([`Levels::to_bytes`]), followed by the top tree's I and
+    /// SEED.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let levels = self.levels.to_bytes();

@@ -1,4 +1,4 @@
-//! The seed of one tree, from which all its secrets are derived.
+//! The seed of one tree, from which all secrets of the tree are derived.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,14 +11,17 @@ use crate::hash::Steps;
 use crate::lms::nodes::Shape;
 use crate::lms::{ID_LEN, Params};
 
-/// The maximum height of a subtree whose inner nodes are computed without a pause: 1023 nodes, less
-/// than a millisecond, so that threads share a tree evenly and an interrupt is noticed soon.
+/// The maximum height of a subtree in which all inner nodes are computed without a pause. The 1023
+/// nodes take less than a millisecond, so that threads share a tree evenly and an interrupt is
+/// noticed soon.
 const UNIT_MAX: u32 = 10;
-/// The maximum depth stored by default: at most 4 MiB of nodes with hashes of 32 bytes.
+/// The maximum depth down to which nodes are stored by default. Nodes with hashes of 32 bytes then
+/// take at most 4 MiB.
 const KEEP_MAX: u32 = 16;
 
-/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. With the seed, a
-/// worker can compute the nodes of this tree and of the trees below it, but of no other tree.
+/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. From the seed, a
+/// worker can compute the nodes of this tree and of the trees below it, but not the nodes of any
+/// other tree.
 #[derive(Clone)]
 pub struct TreeSeed {
     shape: Shape,

@@ -19,7 +19,8 @@ use crate::reserved::ReservedIndex;
 pub struct Signer {
     secret: SecretKey,
     top: Arc<Tree>,
-    /// The current trees below the top, from level 1 down, each below the previous one.
+    /// The current trees of level 1 and the levels below it. Each tree is a child of the previous
+    /// one.
     current: Vec<SignedSubtree>,
     /// The last stack, if it still matches `current`.
     stack: Option<Arc<Stack>>,
@@ -32,8 +33,8 @@ pub struct Signer {
 pub(crate) struct SignedSubtree {
     id: TreeId,
     tree: Arc<Tree>,
-    /// `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on this tree's
-    /// public key, then that public key.
+    /// `signed_pub_key` of RFC 8554, section 6.2: the parent tree's signature of this tree's public
+    /// key, followed by the public key.
     signed_public_key: Vec<u8>,
 }
 
@@ -42,14 +43,15 @@ pub(crate) struct SignedSubtree {
 struct Ready {
     id: TreeId,
     tree: Arc<Tree>,
-    /// As in [`SignedSubtree`]; `None` if the tree above was not computed yet.
+    /// The public key as signed in [`SignedSubtree`], or `None` if the parent tree has not been
+    /// computed yet.
     signed_public_key: Option<Vec<u8>>,
 }
 
 /// The maximum number of lowest-level trees worth preparing beyond the current one.
 pub(crate) const AHEAD_MAX: usize = 16;
-/// The maximum number of trees for later indices: [`AHEAD_MAX`], one more, and two for each level
-/// below the top.
+/// The maximum number of trees for later indices: [`AHEAD_MAX`] plus one, and two more for each
+/// level below the top.
 const READY_MAX: usize = AHEAD_MAX + 1 + 2 * (LEVELS_MAX - 1);
 
 impl Signer {
@@ -190,7 +192,8 @@ impl Signer {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 
-    /// Returns the tree above another tree, or `None` if it is missing or `id` is the top tree.
+    /// Returns the parent of the tree `id`, or `None` if the parent is missing or `id` is the top
+    /// tree.
     ///
     /// # Errors
     /// [`Error::Parameter`] if the tree does not exist.
@@ -230,9 +233,9 @@ impl SignedSubtree {
     }
 }
 
-/// Creates `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on a tree's
-/// public key, then that public key. The leaf needs no reservation, because it signs only this
-/// message, always with the same randomiser.
+/// Creates `signed_pub_key` of RFC 8554, section 6.2: the parent tree's signature of a tree's
+/// public key, followed by the public key. The leaf needs no reservation, because it signs only
+/// this message, always with the same randomiser.
 fn sign_public_key(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
     let (start, _) = secret.levels().span(id)?;
     let key = tree.public_key().to_bytes();

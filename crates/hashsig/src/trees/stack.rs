@@ -1,4 +1,4 @@
-//! A stack: one tree of each level, sufficient to sign at all indices of one lowest tree.
+//! A stack of trees, one from each level, which can sign at all indices of its lowest tree.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::message::{Message, Pieces};
 use crate::reserved::ReservedIndex;
 
-/// The trees of all levels for the indices of one lowest tree. Signing changes nothing in it, so
-/// any number of threads can share it.
+/// One tree from each level, for the indices of the lowest tree. Signing does not change the stack,
+/// so any number of threads can share it.
 #[derive(Clone, Debug)]
 pub struct Stack {
     levels: Levels,
@@ -42,7 +42,8 @@ impl Stack {
     }
 
     /// Signs messages, each with the one-time key of the index at the same position; surplus
-    /// indices or messages are ignored. Chains of several signatures share the lanes.
+    /// indices or messages are ignored. The hash chains of several signatures are computed in
+    /// parallel lanes.
     ///
     /// # Errors
     /// [`Error::Reserved`] if a message begins with the prefix of sub-key certificates;
@@ -59,7 +60,7 @@ impl Stack {
         self.sign_any(indices, messages.map(Message::from))
     }
 
-    /// Signs like [`Self::sign`], but also certificates of sub-keys.
+    /// Signs like [`Self::sign`], but accepts certificates of sub-keys too.
     pub(crate) fn sign_any<'m>(
         &self,
         indices: Vec<ReservedIndex>,
@@ -86,11 +87,11 @@ impl Stack {
     }
 }
 
-/// The common prefix of all versions of sub-key certificates; no other signed message begins with
-/// it.
+/// The common prefix of sub-key certificates in all versions. Signed messages that are not
+/// certificates never begin with it.
 const RESERVED: &[u8] = b"quicksalt-sub-";
 
-/// Checks like [`check_ordinary`], for a message in pieces.
+/// Performs the check of [`check_ordinary`] on a message in pieces.
 pub(crate) fn check_ordinary_pieces(message: &Pieces<'_>) -> Result<()> {
     if message.starts_with(RESERVED)? { Err(Error::Reserved) } else { Ok(()) }
 }

@@ -1,5 +1,5 @@
-//! Text form of levels: `10/8,10/8`, or with a hash function other than SHA-256
-//! `SHAKE256:15/4,10/4`.
+//! Text form of levels, such as `10/8,10/8`, or `SHAKE256:15/4,10/4` with a hash function other
+//! than SHA-256.
 //!
 //! Each level is written as height and Winternitz parameter, from the top down.
 
@@ -19,8 +19,8 @@ impl FromStr for Levels {
     /// Parses the text form of [`Levels`].
     ///
     /// # Errors
-    /// [`Error::Text`] for another form, or an unknown hash function, height or Winternitz
-    /// parameter; the errors of [`Levels::new`].
+    /// [`Error::Text`] if the text has a different form or names an unknown hash function, height
+    /// or Winternitz parameter; the errors of [`Levels::new`].
     fn from_str(text: &str) -> Result<Self> {
         let (family, rest) = match text.rsplit_once(':') {
             Some((name, rest)) => (Some(name), rest),

@@ -1,4 +1,4 @@
-//! A tree that signs.
+//! A complete LMS tree, which can sign.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,11 +14,11 @@ use crate::lms::{Params, PublicKey};
 use crate::message::Message;
 use crate::reserved::ReservedIndex;
 
-/// An LMS tree that can sign: its secret, and its nodes from the root down to some depth. The
-/// leaves below are computed subtree by subtree: the first signature in a subtree computes all its
-/// 2^(height - depth) leaves, and each signature computes one or two leaves of the next subtree. A
-/// signature with the next leaf therefore takes about twice the time that it would take in a tree
-/// with all nodes stored.
+/// An LMS tree that can sign. It stores its secret, and its nodes from the root down to some depth.
+/// The leaves below that depth are computed subtree by subtree. The first signature in a subtree
+/// computes all of its 2^(height - depth) leaves, and each signature computes one or two leaves of
+/// the next subtree. If signatures use the leaves in order, each therefore takes about twice the
+/// time that it would take in a tree with all nodes stored.
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
@@ -123,9 +123,9 @@ impl Tree {
         Ok(signature)
     }
 
-    /// Signs each message with the one-time key of its leaf, which the caller owns, and appends the
-    /// signatures to the elements of `signatures`. Unless `is_fresh`, equal messages get equal
-    /// signatures.
+    /// Signs each message with the one-time key of its leaf, and appends each signature to an
+    /// element of `signatures`. The caller owns these one-time keys. Unless `is_fresh` is true,
+    /// signing a message again with the same leaf yields the same signature.
     pub(crate) fn sign_leaves(
         &self,
         requests: &[(u32, Message<'_>)],

@@ -1,4 +1,4 @@
-//! AArch64: extension sets reported by the operating system.
+//! The AArch64 extension sets, which the operating system reports.
 
 use super::Features;
 

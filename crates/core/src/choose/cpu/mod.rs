@@ -1,8 +1,8 @@
 //! Detects the processor's features once, and identifies the processor.
 //!
-//! Each architecture has a file that lists its extension sets and how to detect them. All lists are
-//! part of every build, so features have names on every machine. Bits are unique across
-//! architectures, and a set comes after the sets it includes.
+//! Each architecture has a file that lists and detects its extension sets. All lists are part of
+//! every build, so that every machine can display the names of all features. Every set has its own
+//! bit across architectures, and a set comes after the sets that it includes.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub struct Features(u32);
 
-/// Reports whether the build enables a set; the compiler may have another name for the set.
+/// Expands to whether the build enables a set, which may have a different name in the compiler.
 macro_rules! built_for {
     ($text:tt) => {
         cfg!(target_feature = $text)
@@ -36,13 +36,13 @@ macro_rules! features {
         impl Features {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
 
-            /// The table of sets: own bit, bits with all implied sets, and name; implied sets come
-            /// first.
+            /// The table of sets. A row has the set's own bit, its bit together with the bits of
+            /// all implied sets, and its name. Implied sets come first.
             pub(super) const $all: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
         }
 
-        /// The bits of the available sets: enabled by the build, or reported by the processor if
-        /// the standard library can query it.
+        /// Returns the bits of the available sets. A set is available if the build enables it, or
+        /// if the standard library finds that the processor supports it.
         pub(super) fn offered() -> u32 {
             let mut bits = 0;
             $(if cfg!(target_arch = $arch) && built_for!($text $(as $built)?) {
@@ -60,10 +60,10 @@ mod wasm32;
 mod x86_64;
 
 impl Features {
-    /// No features beyond the architecture's baseline.
+    /// The empty set: no features beyond the architecture's baseline.
     pub const NONE: Self = Self(0);
 
-    /// The union of both sets.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -75,7 +75,7 @@ impl Features {
         self.0 & !have.0 == 0
     }
 
-    /// The features in `self` that are missing in `have`.
+    /// Returns the features in `self` that are missing in `have`.
     #[must_use]
     pub const fn without(self, have: Self) -> Self {
         Self(self.0 & !have.0)
@@ -85,7 +85,7 @@ impl Features {
         Self::X86_64.iter().chain(Self::AARCH64).chain(Self::WASM32)
     }
 
-    /// The names in Rust's spelling, in a fixed order.
+    /// Returns the names of the features in Rust's spelling, in a fixed order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Self::all().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
     }
@@ -133,16 +133,17 @@ pub fn detected() -> Features {
     found
 }
 
-/// Drops every feature set that lacks an implied set: Rust's `avx512f` implies `avx2` and `fma`,
-/// but a hypervisor may hide either.
+/// Drops every extension set that implies a missing set. For example, Rust's `avx512f` implies
+/// `avx2` and `fma`, but a hypervisor may hide either.
 fn consistent(bits: u32) -> Features {
     Features::all().fold(Features(bits), |have, &(own, set, _)| {
         if set.met_by(have) { have } else { Features(have.0 & !own) }
     })
 }
 
-/// The processor's identity: vendor, family, model, stepping and features, such as
-/// `x86_64-AuthenticAMD-26-2-1-001fffff`. Independent of clock rate and core count.
+/// Returns the processor's identity: vendor, family, model, stepping and features, such as
+/// `x86_64-AuthenticAMD-26-2-1-001fffff`. The identity does not depend on clock rate and core
+/// count.
 #[must_use]
 pub fn identity() -> String {
     let architecture = if cfg!(target_arch = "aarch64") {

@@ -1,4 +1,4 @@
-//! x86-64: extension sets and the processor's identity, from CPUID.
+//! Detects the x86-64 extension sets and the processor's identity with CPUID.
 
 use alloc::string::String;
 
@@ -50,8 +50,8 @@ features! {
     VPCLMULQDQ = 15 + AVX2 + PCLMULQDQ, "vpclmulqdq";
 }
 
-/// Vendor, family, model and stepping, such as `x86_64-AuthenticAMD-26-2-1`; `None` on other
-/// architectures.
+/// Returns vendor, family, model and stepping, such as `x86_64-AuthenticAMD-26-2-1`, or `None` on
+/// other architectures.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn processor() -> Option<String> {
     let leaf0 = crate::process::cpuid(0);
@@ -87,7 +87,7 @@ mod tests {
     mod compiler {
         use super::super::Features;
 
-        /// The sets that rustc enables for the x86-64 baseline plus `name`.
+        /// Returns the sets that rustc enables for the x86-64 baseline plus `name`.
         fn implied(name: &str) -> Vec<String> {
             let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
             let output = std::process::Command::new(rustc)
@@ -101,7 +101,7 @@ mod tests {
             sets.map(|set| set.trim_end_matches('"').into()).collect()
         }
 
-        /// Code compiled for a set may use any set that the compiler adds.
+        /// Code that is compiled for a set may also use the sets that the compiler adds.
         #[test]
         fn a_set_includes_all_sets_that_the_compiler_enables() {
             let base_line = implied("sse2");

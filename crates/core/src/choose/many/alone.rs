@@ -1,5 +1,5 @@
-//! Replaces sharing of choices in a build without the standard library, where no other module of
-//! the process has a copy of this library.
+//! Replaces the sharing of choices in a build without the standard library. In such a process, no
+//! other native module has a copy of this library.
 
 use super::contract::Contract;
 use super::policy::Policy;

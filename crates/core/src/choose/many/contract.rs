@@ -1,4 +1,4 @@
-//! The interface that all primitives share, independent of their functions.
+//! The interface that all primitives share, whatever functions their candidates have.
 
 use alloc::boxed::Box;
 
@@ -9,36 +9,37 @@ use crate::choose::operation::Operation;
 use crate::choose::state::{RankRow, State};
 use crate::error::Result;
 
-/// A primitive of any kind, for code that lists, tests, forces or times primitives generically.
-/// Sealed: only [`Primitive`] implements it, so its statements about candidates are reliable.
+/// A primitive of any kind, for code that lists, tests, forces or times primitives generically. The
+/// trait is sealed: only [`Primitive`] implements it, so its results about candidates are reliable.
 pub trait Contract: Sealed + Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
     /// The operations.
     fn operations(&self) -> &'static [Operation];
-    /// The number of candidates.
+    /// Returns the number of candidates.
     fn len(&self) -> usize;
-    /// Reports whether the primitive lacks candidates.
+    /// Returns whether the table of candidates is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The index of the candidate with that name.
+    /// Returns the index of the candidate with the given name.
     fn index_of(&self, name: &str) -> Option<usize> {
         (0..self.len()).find(|&index| self.meta(index).name == name)
     }
-    /// The properties of a candidate.
+    /// Returns the properties of a candidate.
     fn meta(&self, index: usize) -> &'static Meta;
     /// Reports whether a candidate supports an operation.
     fn offers(&self, index: usize, operation: usize) -> bool;
-    /// The known state of a candidate, without running anything.
+    /// Returns the state of a candidate as far as it is known, without running the self-test.
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
-    /// As [`Self::prove`], with only the part of the self-test that covers an operation.
+    /// Does the same as [`Self::prove`], but runs only the part of the self-test that covers an
+    /// operation.
     fn prove_for(&'static self, index: usize, operation: usize) -> State;
     /// The static rank of all primitives.
     fn rank(&self) -> &'static [RankRow];
-    /// A benchmark loop over an operation at a size, with a given candidate or the selected
+    /// Returns a benchmark loop over an operation at a size, with a given candidate or the selected
     /// candidate.
     ///
     /// # Errors
@@ -50,7 +51,7 @@ pub trait Contract: Sealed + Sync {
         index: Option<usize>,
         size: usize,
     ) -> Result<Box<dyn Bench>>;
-    /// The output of a proven candidate for a random case, which is the same case for all
+    /// Returns the output of a proven candidate for a random case, which is the same for all
     /// candidates.
     #[cfg(test)]
     fn fuzz(
@@ -64,7 +65,7 @@ pub trait Contract: Sealed + Sync {
 /// The private state of a primitive. Other crates cannot name or implement this trait; a trait
 /// object exposes its method, but every use of the result is private.
 pub trait Sealed {
-    /// The selection of an operation.
+    /// Returns the candidates selected for an operation.
     fn selection(&self, operation: usize) -> &Selection;
 }
 

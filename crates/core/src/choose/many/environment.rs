@@ -1,4 +1,4 @@
-//! Choices from environment variables.
+//! Applies the policy and forced choices in environment variables.
 
 use alloc::format;
 use alloc::string::String;
@@ -41,13 +41,13 @@ pub fn from_env(all: &[&'static dyn Contract]) -> Vec<Error> {
     unhonoured
 }
 
-/// The value of a variable unless it is empty. Invalid UTF-8 becomes a replacement character, which
-/// no name contains: only the affected entry is rejected as unknown.
+/// Returns the value of a variable unless it is empty. Invalid UTF-8 becomes a replacement
+/// character. No name contains that character, so only the affected entry is rejected as unknown.
 fn read(name: &str) -> Option<String> {
     variable(name).map(|value| value.to_string_lossy().into_owned())
 }
 
-/// Parses a policy with the spaces and empty words that an environment variable may contain.
+/// Parses a policy from an environment variable, which may contain spaces and empty words.
 fn parse(text: &str) -> Result<Policy> {
     let words: Vec<_> = text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
     let text = if words.is_empty() { text.into() } else { words.join(",") };

@@ -17,7 +17,7 @@ use crate::error::Result;
 pub struct OperationReport {
     /// The full name, such as `sha256.hash`.
     pub operation: String,
-    /// The quantity that its time grows with.
+    /// The quantity on which its running time depends.
     pub axis: Axis,
     /// The size classes, ascending.
     pub classes: Vec<ClassReport>,
@@ -40,14 +40,15 @@ pub struct ClassReport {
 pub struct CandidateReport {
     /// The candidate's properties.
     pub meta: &'static Meta,
-    /// The candidate's state on this machine.
+    /// Whether this machine can run the candidate, and its self-test outcome.
     pub state: State,
-    /// Whether the policy bars it.
+    /// Whether the policy bars the candidate.
     pub barred: bool,
 }
 
-/// Reports the selected candidate and the reason for every primitive, operation and size class, and
-/// the state of all candidates. Runs the self-test of each candidate that the processor supports.
+/// Reports the selected candidate and the reason for the choice, for every primitive, operation and
+/// size class. Also reports the state of all candidates. Runs the self-test of each candidate that
+/// the processor supports.
 #[must_use]
 pub fn explain(all: &[&'static dyn Contract]) -> Vec<OperationReport> {
     let each = |&primitive: &&'static dyn Contract| {

@@ -12,15 +12,15 @@ use crate::error::{Error, Result};
 /// The bits of the policy, from [`Policy::bits`], or [`UNKNOWN`].
 static POLICY: AtomicU8 = AtomicU8::new(Policy::FASTEST.bits());
 
-/// The environment names an unknown policy. Nothing is permitted then, because the intended
-/// restriction is unknown.
+/// Means that the environment names an unknown policy. All candidates are then barred, because the
+/// intended restriction is unknown.
 const UNKNOWN: u8 = u8::MAX;
 
-/// The policy in force.
+/// Returns the current policy.
 ///
 /// # Errors
-/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` is not a known policy, until [`set_policy`] sets
-/// one.
+/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` is not a known policy and [`set_policy`] has not
+/// set a policy since.
 pub fn policy() -> Result<Policy> {
     if let Some(policy) = shared::policy_of_owner() {
         return policy;
@@ -35,7 +35,7 @@ pub fn policy() -> Result<Policy> {
 ///
 /// # Errors
 /// [`Error::Unusable`] if the policy bars a forced candidate, or if this module follows the choices
-/// of another module; the policy then stays unchanged.
+/// of a different module; the policy then stays unchanged.
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     shared::refuse_follower()?;
     for primitive in all {
@@ -56,7 +56,8 @@ pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     Ok(())
 }
 
-/// Sets the policy even if it bars forced candidates, which then do not run.
+/// Sets the policy even if it bars forced candidates. Calls of a forced and barred candidate then
+/// fail.
 pub(super) fn enforce(all: &[&'static dyn Contract], policy: Policy) {
     POLICY.store(policy.bits(), SeqCst);
     forget(all);
@@ -75,14 +76,14 @@ pub fn forget(all: &[&'static dyn Contract]) {
     shared::changed();
 }
 
-/// Forces a candidate: `target` is a primitive (`x25519`: every operation that the candidate
-/// supports) or an operation (`ed25519.verify`); `candidate` is its name, or `auto` to lift the
-/// force.
+/// Forces the choice of a candidate. `target` is an operation such as `ed25519.verify`, or a
+/// primitive such as `x25519`, which means every operation that the candidate supports. `candidate`
+/// is the candidate's name, or `auto` to end the forced choice.
 ///
 /// # Errors
 /// [`Error::Unusable`] if a name is unknown, the candidate cannot run on this machine or fails its
-/// self-test, the policy bars it, or this module follows the choices of another module. The text
-/// lists the valid names. Nothing changes then.
+/// self-test, the policy bars it, or this module follows the choices of a different module. The
+/// text lists the valid names. Nothing changes then.
 pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
     shared::refuse_follower()?;
     let (primitive, operations) = find(all, target)?;
@@ -92,8 +93,8 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     }
     let usable = usable(primitive, &operations);
     let named = usable.iter().copied().find(|&i| primitive.meta(i).name == candidate);
-    // Under an unknown policy nothing runs until a policy is set, and setting it checks the forced
-    // candidates.
+    // Under an unknown policy no candidate runs until a policy is set, and setting it checks the
+    // forced candidates.
     let policy = policy().unwrap_or(Policy::FASTEST);
     let permitted = |&i: &usize| policy.permits(primitive.meta(i));
     let Some(chosen) = named.filter(permitted) else {
@@ -121,7 +122,8 @@ fn force_all(primitive: &'static dyn Contract, operations: &[usize], chosen: Opt
     shared::changed();
 }
 
-/// The candidates that support one of the operations, run on this machine and pass their self-test.
+/// Returns the names of the candidates that support one of the operations, run on this machine and
+/// pass their self-test.
 fn usable(primitive: &'static dyn Contract, operations: &[usize]) -> Vec<usize> {
     (0..primitive.len())
         .filter(|&i| operations.iter().any(|&op| primitive.offers(i, op)))
@@ -163,8 +165,8 @@ fn unknown(what: &str, name: &str, expected: &[&str]) -> Error {
     Error::Unusable(format!("unknown {what} {name:?}: expected one of {}", expected.join(", ")))
 }
 
-/// Applies a list of forces such as `x25519=portable,ed25519.verify=dalek`. The last entry for an
-/// operation wins; empty entries are ignored.
+/// Applies a list of forced choices such as `x25519=portable,ed25519.verify=dalek`. The last entry
+/// for an operation wins; empty entries are ignored.
 ///
 /// Returns an [`Error::Unusable`] for each entry that cannot be applied; all other entries take
 /// effect.

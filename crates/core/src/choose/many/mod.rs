@@ -1,5 +1,4 @@
-//! Selection in a build with several candidates per primitive: proving, choosing, forcing and
-//! recording.
+//! Proves, chooses, forces and records candidates in a build with several candidates per primitive.
 
 mod contract;
 #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! The owner's side of choices that several modules share.
+//! Offers this module's choices of candidates to other native modules of the process.
 
 use std::sync::OnceLock;
 
@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 
 static OWN: Chooser = Chooser { build: own_build(), choice, prove, policy, watch };
 
-/// Returns the table that other modules [follow](super::follow); `all` lists the primitives of this
-/// module in registry order.
+/// Returns the table of functions that other native modules [follow](super::follow). `all` lists
+/// the primitives of this native module in registry order.
 ///
 /// # Errors
-/// [`Error::Unusable`] if this module follows another module.
+/// [`Error::Unusable`] if this module follows the choices of a different module.
 pub fn offer(all: &'static [&'static dyn Contract]) -> Result<&'static Chooser> {
     refuse_follower()?;
     PRIMITIVES.get_or_init(|| all);

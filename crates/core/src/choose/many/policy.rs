@@ -12,23 +12,23 @@ use crate::error::{Error, Result};
 /// not restricted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Policy {
-    /// Only candidates that have a machine-checked proof of a part of their arithmetic.
+    /// Permits only candidates with a machine-checked proof of a part of their arithmetic.
     pub verified: bool,
-    /// Only candidates with timing checked by memcheck.
+    /// Permits only candidates with timing that memcheck has checked.
     pub checked: bool,
 }
 
 impl Policy {
-    /// All candidates that pass their self-test.
+    /// Permits all candidates that pass their self-test.
     pub const FASTEST: Self = Self { verified: false, checked: false };
-    /// Candidates with checked timing.
+    /// Permits candidates with checked timing.
     pub const CHECKED: Self = Self { verified: false, checked: true };
-    /// Candidates with a proof.
+    /// Permits candidates with a proof.
     pub const VERIFIED: Self = Self { verified: true, checked: false };
-    /// Candidates with a proof and checked timing.
+    /// Permits candidates with both a proof and checked timing.
     pub const VERIFIED_CHECKED: Self = Self { verified: true, checked: true };
 
-    /// The name in `QUICKSALT_POLICY`.
+    /// Returns the policy's name in `QUICKSALT_POLICY`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match (self.verified, self.checked) {

@@ -1,4 +1,4 @@
-//! A primitive: its candidates, their self-tests, and the selection.
+//! A primitive with its candidates, their self-tests, and the choices of candidates.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -29,10 +29,10 @@ const MAX_OPERATIONS: usize = 8;
 pub struct Primitive<O: Sync + 'static> {
     definition: Definition<O>,
     selection: [Selection; MAX_OPERATIONS],
-    /// The self-test outcome of each candidate: a bit for each operation that passed, or
+    /// The self-test outcome of each candidate: either a set bit for each operation that passed, or
     /// [`FAILED`].
     proofs: [AtomicU16; MAX_CANDIDATES],
-    /// The part of the self-test that an operation needs.
+    /// The self-test function for the part of a candidate that a given operation needs.
     part: Option<fn(Runnable<O>, usize) -> bool>,
     #[cfg(test)]
     fuzz: Option<Fuzz<O>>,
@@ -42,12 +42,12 @@ pub struct Primitive<O: Sync + 'static> {
 #[cfg(test)]
 pub(crate) type Fuzz<O> = fn(Runnable<O>, &str, &mut crate::choose::Random) -> alloc::vec::Vec<u8>;
 
-/// The bits of all operations.
+/// Returns a mask with the bits of all operations set.
 const PASSED: u16 = (1 << MAX_OPERATIONS) - 1;
 const FAILED: u16 = 1 << MAX_OPERATIONS;
 
 impl<O: Sync> Primitive<O> {
-    /// Creates a primitive without outcomes and choices.
+    /// Creates a primitive without self-test outcomes and choices.
     ///
     /// # Panics
     /// If there are more than 16 candidates or 8 operations.
@@ -57,7 +57,7 @@ impl<O: Sync> Primitive<O> {
         assert!(
             definition.candidates.len() <= MAX_CANDIDATES && operations.len() <= MAX_OPERATIONS
         );
-        // Replacing the function drops its code from the build.
+        // Replacing the function removes its code from the build.
         #[cfg(not(feature = "lab"))]
         let definition = Definition { bench: without_loop, ..definition };
         let mut selection = [const { Selection::new(Axis::None) }; MAX_OPERATIONS];
@@ -84,7 +84,7 @@ impl<O: Sync> Primitive<O> {
         self
     }
 
-    /// Replaces the random cases of the bench.
+    /// Sets the function that computes random cases, in place of the benchmark loop.
     #[cfg(test)]
     pub(crate) const fn fuzzed(mut self, fuzz: Fuzz<O>) -> Self {
         self.fuzz = Some(fuzz);
@@ -118,7 +118,7 @@ impl<O: Sync> Primitive<O> {
         Runnable::check(self.candidate(index)).filter(|_| self.prove(index).is_usable())
     }
 
-    /// All candidates that this processor can run, tested or not.
+    /// Returns all candidates that this processor can run, whether or not their self-test has run.
     #[cfg(test)]
     pub(crate) fn runnable(&self) -> impl Iterator<Item = Runnable<O>> {
         self.definition.candidates.iter().filter_map(Runnable::check)
@@ -265,7 +265,7 @@ impl<O: Sync> Contract for Primitive<O> {
     }
 }
 
-/// Replaces the benchmark loops in a build without the lab.
+/// Replaces the benchmark loop in a build without the lab.
 #[cfg(not(feature = "lab"))]
 fn without_loop<O: Sync>(_: Target<O>, _: usize, _: usize) -> Box<dyn Bench> {
     let error = || Error::Unusable(String::from("benchmarks need the feature lab"));

@@ -1,6 +1,6 @@
-//! The slow path of a choice: selects a candidate for an operation and records the reason.
+//! The slow path of a choice, which selects a candidate for an operation and records the reason.
 //!
-//! Not generic, so that it is compiled once instead of for each primitive.
+//! The code is not generic, so that it is compiled once instead of once for each primitive.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -44,7 +44,8 @@ pub(super) fn resolve(
     let selection = primitive.selection(operation);
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
-        // Read before the record, because a new record also discards the choices.
+        // The slot is read before the record, because installing a new record also discards the
+        // choices.
         let seen = selection.slot(wanted);
         if let Some(choice) = seen.choice() {
             return Ok(choice);
@@ -54,7 +55,8 @@ pub(super) fn resolve(
             names.map(|name| name.and_then(|name| primitive.index_of(&name)))
         });
         let (index, reason) = resolve_class(primitive, operation, wanted, &full, recorded[wanted])?;
-        // Not stored if a force or a policy intervened; the loop then makes a new choice.
+        // The choice is not stored if a forced choice or a policy was set meanwhile; the loop then
+        // makes a new choice.
         selection.store(wanted, seen, index, reason);
     }
 }

@@ -1,4 +1,4 @@
-//! The selection of an operation: an index into the table of candidates for each size class.
+//! Stores, for each size class of an operation, the index of the selected candidate in its table.
 //!
 //! Private to the primitive. A stored index proves that the candidate may run; only this module's
 //! parent can store an index.
@@ -16,17 +16,16 @@ type Word = u32;
 #[cfg(not(target_has_atomic = "64"))]
 type AtomicWord = core::sync::atomic::AtomicU32;
 
-/// The index that means no choice; tables of candidates are shorter.
+/// The index that means that no choice is stored. Tables of candidates are shorter.
 const UNSET: u8 = 63;
 
-/// Replaces an index if the given record does not cover the class.
+/// Replaces the index of a candidate if the given record does not cover the size class.
 const SILENT: u8 = 62;
 
 /// The candidates selected for an operation.
 ///
-/// All state is in atomics with idempotent updates: threads that resolve a choice concurrently
-/// store the same value, and a child forked at any time finds either no choice or a complete
-/// choice.
+/// All fields are atomics with idempotent updates. Threads that resolve a choice concurrently store
+/// the same value, and a child forked at any time finds either no choice or a complete choice.
 #[derive(Debug)]
 pub struct Selection {
     /// The class of each size, see [`class_in`].
@@ -34,15 +33,15 @@ pub struct Selection {
     /// A [`Slot`] for each class.
     slots: [AtomicWord; CLASSES],
     forced: AtomicU8,
-    /// For each class the index of the candidate in a record given in memory, or [`SILENT`];
-    /// [`UNSET`] without such a record.
+    /// The index of each class's candidate in a record given in memory, or [`SILENT`] if the record
+    /// lacks the class; [`UNSET`] without a given record.
     given: [AtomicU8; CLASSES],
 }
 
-/// The choice of a class: the low six bits hold the index of the candidate or [`UNSET`], the next
-/// two bits the reason, and the upper 56 bits a counter of discarded choices (24 bits on platforms
-/// with only 32-bit atomics). The counter prevents storing a choice that was resolved before a
-/// force or a policy change.
+/// The choice for a size class. The low six bits hold the index of the candidate or [`UNSET`], and
+/// the next two bits the reason. The upper 56 bits, or 24 bits on platforms with only 32-bit
+/// atomics, count discarded choices. The counter prevents storing a choice that was resolved before
+/// a forced choice or a policy change.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(super) struct Slot(Word);
 
@@ -54,7 +53,7 @@ impl Slot {
         self.0 as u8 & UNSET
     }
 
-    /// The choice, if any.
+    /// Returns the stored choice, if any.
     pub(super) fn choice(self) -> Option<(usize, Reason)> {
         let reason = Reason::ALL[usize::from(self.0 as u8 >> 6)];
         (self.index() != UNSET).then_some((usize::from(self.index()), reason))
@@ -72,7 +71,7 @@ impl Slot {
 }
 
 impl Selection {
-    /// A selection without choices for an operation with that axis.
+    /// Creates a selection without choices for an operation with the given axis.
     pub(super) const fn new(axis: Axis) -> Self {
         Self {
             classes: axis.classes(),
@@ -82,13 +81,14 @@ impl Selection {
         }
     }
 
-    /// The class of a size.
+    /// Returns the class of a size.
     #[inline]
     pub(super) const fn class_of(&self, size: usize) -> usize {
         class_in(self.classes, size)
     }
 
-    /// The index of the candidate selected for a size, or an index out of range.
+    /// Returns the index of the candidate selected for a size, or an index out of range if there is
+    /// no choice.
     #[inline]
     pub(super) fn index(&self, size: usize) -> usize {
         let slot = self.slots[self.class_of(size)].load(Relaxed);
@@ -102,7 +102,7 @@ impl Selection {
     /// Stores a choice that was resolved after reading the empty slot `seen`, unless the slot has
     /// changed since.
     pub(super) fn store(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
-        // If the slot has changed, the newer value wins.
+        // If the slot has changed, its newer value stays.
         let slot = &self.slots[class];
         let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
     }
@@ -112,20 +112,20 @@ impl Selection {
         (index != UNSET).then_some(usize::from(index))
     }
 
-    /// Forces a candidate, or lifts the force, and discards the choices.
+    /// Forces a candidate, or ends the forced choice, and discards the choices.
     pub(super) fn force(&self, index: Option<usize>) {
         self.forced.store(index.map_or(UNSET, |i| i as u8), SeqCst);
         self.forget();
     }
 
-    /// The candidates of the given record by class; `None` without a given record.
+    /// Returns the given record's candidate for each class, or `None` without a given record.
     pub(super) fn given(&self) -> Option<[Option<usize>; CLASSES]> {
         let given = self.given.each_ref().map(|index| index.load(SeqCst));
         let named = |index| (index < SILENT).then_some(usize::from(index));
         (!given.contains(&UNSET)).then(|| given.map(named))
     }
 
-    /// Replaces the file by a record, or restores the file, and discards the choices.
+    /// Uses a given record instead of the record file, or the file again, and discards the choices.
     pub(super) fn give(&self, named: Option<[Option<usize>; CLASSES]>) {
         for (class, given) in self.given.iter().enumerate() {
             let index = named.map_or(UNSET, |named| named[class].map_or(SILENT, |i| i as u8));
@@ -137,7 +137,7 @@ impl Selection {
     /// Discards the choices; the next call makes a new choice.
     pub(super) fn forget(&self) {
         for slot in &self.slots {
-            // Cannot fail, because the closure always returns a value.
+            // The update cannot fail, because the closure always returns a value.
             let _ = slot.fetch_update(SeqCst, SeqCst, |old| Some(Slot(old).forgotten().0));
         }
     }

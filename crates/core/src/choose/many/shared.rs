@@ -1,11 +1,11 @@
 //! Shares choices in a process that has loaded several native modules, each with a copy of this
 //! library.
 //!
-//! The first module owns the choices: it [offers](super::offer) a table of functions. Every other
-//! module [follows](follow) that table: it asks the owner for candidates and self-test outcomes,
-//! and stores only the answers. After a force, a new policy or a new record the owner makes all
-//! followers discard their answers. A table of another build is rejected, because its indices would
-//! mean other candidates.
+//! The first module owns the choices and [offers](super::offer) a table of functions. Every later
+//! module [follows](follow) that table: it queries the owner for candidates and self-test outcomes,
+//! and stores only the answers. After a forced choice, a new policy or a new record the owner makes
+//! all followers discard their answers. A follower rejects a table of a different build, where an
+//! index may denote a different candidate.
 //!
 //! The table has C layout and contains no pointers to data. It lives until the process ends: a
 //! module that has offered its table must not be unloaded.
@@ -30,34 +30,34 @@ const FOLLOWERS_MAX: usize = 8;
 
 /// The functions that the owner of the choices provides to followers.
 ///
-/// The layout is part of the name under which modules find the table, `quicksalt.chooser.1`:
-/// another layout needs another name.
+/// Modules find the table under the name `quicksalt.chooser.1`. A change of the layout requires a
+/// new name.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Chooser {
     /// The build id, padded with zeros.
     pub(super) build: [u8; BUILD_MAX],
-    /// Returns the candidate for the numbers of a primitive, an operation and a size class as an
-    /// [`Answer`].
+    /// Returns the selected candidate as an [`Answer`]. The arguments are the numbers of the
+    /// primitive, of the operation and of the size class.
     pub(super) choice: extern "C" fn(usize, usize, usize) -> u32,
-    /// Returns 1 if a candidate of a primitive passes its self-test, which runs at most once,
-    /// otherwise 0.
+    /// Returns 1 if a candidate of a primitive passes its self-test and otherwise 0. The self-test
+    /// runs at most once.
     pub(super) prove: extern "C" fn(usize, usize) -> u32,
-    /// Returns the bits of the policy in force, or an [`Answer`] without a choice.
+    /// Returns the bits of the current policy, or an [`Answer`] without a choice.
     pub(super) policy: extern "C" fn() -> u32,
     /// Registers a function to call after each change of the choices; returns 1, or 0 if the list
     /// is full.
     pub(super) watch: extern "C" fn(extern "C" fn()) -> u32,
 }
 
-/// The primitives of this module, by number.
+/// The primitives of this native module, indexed by their number.
 pub(super) static PRIMITIVES: OnceLock<&'static [&'static dyn Contract]> = OnceLock::new();
 
-/// The owner of the choices, if it is another module.
+/// The table of the module that owns the choices, unless this module owns them.
 static OWNER: OnceLock<&'static Chooser> = OnceLock::new();
 
-/// The functions to call after each change. A list without a lock, which a forked child can always
-/// use.
+/// The functions to call after each change of the choices. The list does not need a lock, so that a
+/// forked child can always use it.
 pub(super) static FOLLOWERS: [OnceLock<extern "C" fn()>; FOLLOWERS_MAX] =
     [const { OnceLock::new() }; FOLLOWERS_MAX];
 
@@ -73,12 +73,12 @@ pub(super) const fn own_build() -> [u8; BUILD_MAX] {
     build
 }
 
-/// Follows the choices of another module from now on; `all` lists the primitives of this module in
-/// registry order. Following the same module again changes nothing.
+/// Makes this module follow the choices of the module that offers `chooser`. `all` lists the
+/// primitives of this module in registry order. Following the same module again changes nothing.
 ///
 /// # Errors
-/// [`Error::Unusable`] if the owner has another build id or too many followers, or if this module
-/// offers its own choices or follows another owner. Nothing changes then.
+/// [`Error::Unusable`] if the owner has a different build id or too many followers, or if this
+/// module offers its own choices or already follows a different owner. Nothing changes then.
 pub fn follow(all: &'static [&'static dyn Contract], owner: &'static Chooser) -> Result<()> {
     let refused = |why: &str| Err(Error::Unusable(String::from(why)));
     if owner.build != own_build() {
@@ -108,7 +108,7 @@ pub fn follow(all: &'static [&'static dyn Contract], owner: &'static Chooser) ->
 /// Rejects calls that only the owner of the choices may make.
 ///
 /// # Errors
-/// [`Error::Unusable`] if this module follows another module.
+/// [`Error::Unusable`] if this module follows the choices of a different module.
 pub(super) fn refuse_follower() -> Result<()> {
     match OWNER.get() {
         None => Ok(()),
@@ -118,24 +118,25 @@ pub(super) fn refuse_follower() -> Result<()> {
     }
 }
 
-/// Makes all followers discard their answers.
+/// Makes all followers discard the answers that they have stored.
 pub(super) fn changed() {
     FOLLOWERS.iter().filter_map(OnceLock::get).for_each(|forget| forget());
 }
 
-/// The owner's policy, or `None` if this module owns the choices.
+/// Returns the owner's policy, or `None` if this module owns the choices.
 pub(super) fn policy_of_owner() -> Option<Result<Policy>> {
     let answer = Answer((OWNER.get()?.policy)());
     Some(answer.error("", "").map_or_else(|| Ok(Policy::from_bits(answer.0 as u8)), Err))
 }
 
-/// The owner's self-test outcome of a candidate, or `None` if this module owns the choices.
+/// Returns the owner's self-test outcome of a candidate, or `None` if this module owns the choices.
 pub(super) fn proof_of_owner(primitive: &str, index: usize) -> Option<bool> {
     let owner = OWNER.get()?;
     Some((owner.prove)(number(primitive)?, index) != 0)
 }
 
-/// The owner's choice, or `None` if this module owns the choices. Cached for the next call.
+/// Returns the owner's choice and caches it for the next call. Returns `None` if this module owns
+/// the choices.
 ///
 /// # Errors
 /// As [`resolve`](super::resolve::resolve).
@@ -149,8 +150,8 @@ pub(super) fn choice_of_owner(
     let selection = primitive.selection(operation);
     let name = primitive.operations()[operation].name;
     loop {
-        // Read before asking the owner: a change in between resets the slot, and the loop asks
-        // again.
+        // The slot is read before querying the owner. A change in between resets the slot, and the
+        // loop then queries the owner again.
         let seen = selection.slot(class);
         if let Some(choice) = seen.choice() {
             return Some(Ok(choice));
@@ -167,7 +168,7 @@ pub(super) fn choice_of_owner(
     }
 }
 
-/// The number of a primitive in the registry.
+/// Returns the number of a primitive in the registry.
 fn number(primitive: &str) -> Option<usize> {
     PRIMITIVES.get()?.iter().position(|known| known.name() == primitive)
 }
@@ -184,7 +185,8 @@ pub(super) struct Answer(pub(super) u32);
 impl Answer {
     pub(super) const NO_CANDIDATE: u32 = 1 << 24;
     pub(super) const UNKNOWN_POLICY: u32 = 2 << 24;
-    /// The policy bars all candidates that pass; the low byte holds its bits.
+    /// The policy bars all candidates that pass their self-test; the low byte holds the policy's
+    /// bits.
     pub(super) const BARRED: u32 = 3 << 24;
     const FAILURE: u32 = 0xff << 24;
 

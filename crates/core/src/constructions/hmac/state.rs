@@ -1,4 +1,4 @@
-//! The state of HMAC between key setup and tag.
+//! The state of HMAC between the key setup and the tag.
 
 use core::fmt;
 use core::slice::from_ref;
@@ -11,9 +11,9 @@ use crate::wipe::wipe;
 const INNER: u8 = 0x36;
 const OUTER: u8 = 0x5c;
 
-/// Writes the inner block of a key of at most a block, in place: returning the block would leave a
-/// copy. Copies the key before XORing the pad: writing the pad first makes a load span two stores,
-/// which costs 10 ns.
+/// Writes the inner block of a key that is not longer than a block. The block is written in place,
+/// because returning it would leave a copy. The key is copied before the pad is XORed: if the pad
+/// were written first, a load would span two stores, which costs 10 ns.
 #[inline(always)]
 pub(super) fn key_to_inner<const BLOCK: usize, const KEY: usize>(
     pad: &mut [u8; BLOCK],
@@ -33,8 +33,8 @@ pub(super) fn inner_to_outer(pad: &mut [u8]) {
     }
 }
 
-/// The inner and outer hash states after absorbing the key blocks. Initialized in place, because
-/// returning the value would leave copies; wiped when dropped.
+/// The inner and outer hash states after absorbing the key blocks. They are initialized in place,
+/// because returning them would leave copies, and wiped when dropped.
 #[repr(C)]
 pub(super) struct Keyed<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     inner: S,
@@ -45,12 +45,12 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Keyed<S, BLOCK, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// The state without a key.
+    /// Returns a state without a key.
     pub(super) fn empty() -> Self {
         Self { inner: S::initial(), outer: S::initial() }
     }
 
-    /// Sets the key; the message is empty.
+    /// Sets the key. The message is then empty.
     // Not inlined in WebAssembly modules, to save code size; likewise below.
     #[cfg_attr(lean, inline(never))]
     pub(super) fn begin<const KEY: usize>(&mut self, by: Compression<S, BLOCK>, key: &[u8; KEY]) {
@@ -62,8 +62,8 @@ where
         wipe(&mut pad);
     }
 
-    /// Writes the tag of a message of `len` bytes; all whole blocks are absorbed, `rest` is the
-    /// remainder.
+    /// Writes the tag of a message of `len` bytes. The whole blocks have been absorbed, and `rest`
+    /// is the last partial block.
     fn finish<const TAG: usize>(
         &mut self,
         by: Compression<S, BLOCK>,
@@ -73,7 +73,7 @@ where
     ) {
         let pad = BLOCK as u128;
         let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| by.absorb(state, blocks);
-        // In place: a copy of the inner state would also have to be wiped.
+        // The inner state is finished in place, because a copy of it would also have to be wiped.
         let (mut inner, mut outer) = ([0; DIGEST], [0; DIGEST]);
         self.inner.finish(rest, pad + len, absorb, &mut inner);
         self.outer.finish(&inner, pad + DIGEST as u128, absorb, &mut outer);
@@ -115,7 +115,7 @@ where
     }
 
     /// Replaces `value` by its tag and XORs the tag into `sum`, `count` times. Each iteration
-    /// copies the states derived from the key and does not process the key again.
+    /// copies the states that have absorbed the key, so the key is processed only once.
     pub(super) fn iterate(
         &self,
         by: Compression<S, BLOCK>,
@@ -164,13 +164,13 @@ impl<S, const BLOCK: usize, const DIGEST: usize> Kept<S, BLOCK, DIGEST>
 where
     S: State<BLOCK, DIGEST>,
 {
-    /// The state without a key, for [`Self::begin`].
+    /// Returns a state without a key, for [`Self::begin`].
     #[must_use]
     pub fn empty() -> Self {
         Self { state: Keyed::empty(), pieces: Pieces::NONE }
     }
 
-    /// Sets a key of at most a block; the message is empty.
+    /// Sets a key that is not longer than a block. The message is then empty.
     pub fn begin<const KEY: usize>(&mut self, by: Compression<S, BLOCK>, key: &[u8; KEY]) {
         self.state.begin(by, key);
     }

@@ -1,4 +1,5 @@
-//! scrypt's lanes: input to lanes, ROMix, lanes to key (RFC 7914, sections 5 and 6).
+//! The lanes of scrypt: derives the lanes from the input, mixes each lane with ROMix, and derives
+//! the key from the lanes (RFC 7914, sections 5 and 6).
 
 use super::pbkdf2::pbkdf2;
 use super::{CHUNK_LEN, Chunk, Ops, Params};
@@ -9,14 +10,14 @@ use crate::prim::shared::lanes::{self, Wanted};
 use crate::prim::shared::pages::Pages;
 use crate::wipe::Wiped;
 
-/// Chunks to mix between checks for cancellation: less than a millisecond of work.
+/// Number of chunks to mix between two checks for cancellation: less than a millisecond of work.
 const PORTION: usize = 1 << 12;
 
-/// The minimum time per chunk in nanoseconds.
+/// The minimum time to mix a chunk, in nanoseconds.
 const CHUNK_NS: usize = 40;
 
-/// The number of lanes to process in parallel: each needs its own memory, and together they must
-/// fit into `most` bytes.
+/// Returns the number of lanes to process in parallel. Each lane needs its own memory, and the
+/// total must fit into `most` bytes.
 pub(super) fn threads(params: Params, most: u64) -> usize {
     let lanes = params.p as usize;
     let work = params.n.saturating_mul(4 * u64::from(params.r) * CHUNK_NS as u64);
@@ -51,7 +52,7 @@ pub(super) fn hash(
     pbkdf2(out, password, &blocks)
 }
 
-/// ROMix of a block, in place. `room` holds the vector V and two more blocks.
+/// Computes ROMix of a block in place. `room` is memory for the vector V and two more blocks.
 fn rom_mix(
     candidate: Runnable<Ops>,
     params: Params,
@@ -63,7 +64,7 @@ fn rom_mix(
     for (chunk, bytes) in room.iter_mut().zip(block.as_chunks().0) {
         *chunk = Chunk::from_bytes(bytes);
     }
-    // N blocks: `room` has two more.
+    // V has N blocks, and `room` has two more blocks.
     let len = room.len() / chunks - 2;
     let every = (PORTION / chunks).max(1);
     for i in 0..len {
@@ -88,7 +89,7 @@ fn rom_mix(
     Ok(())
 }
 
-/// The block of the vector that Integerify selects, modulo N.
+/// Returns the index, modulo N, of the block of V that Integerify selects.
 fn picked<'a>(vector: &'a [Chunk], block: &[Chunk]) -> &'a [Chunk] {
     let len = (vector.len() / block.len()) as u64;
     let number = block.last().map_or(0, Chunk::number);

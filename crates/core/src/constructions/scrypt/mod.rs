@@ -47,33 +47,33 @@ impl Params {
         Ok(Self { n, r, p })
     }
 
-    /// The memory in bytes with one lane at a time, 128 r (N + 2 + p): implementations compare this
-    /// number with their limits.
+    /// Returns the memory in bytes if lanes run one at a time: 128 r (N + 2 + p). Implementations
+    /// compare this number with their limits.
     #[must_use]
     pub fn memory(self) -> u128 {
         self.lanes_len() + self.room() * CHUNK_LEN as u128
     }
 
-    /// The number of operations as libsodium counts them: 4 N r p.
+    /// Returns the number of operations as libsodium counts them: 4 N r p.
     #[must_use]
     pub fn operations(self) -> u128 {
         4 * u128::from(self.n) * u128::from(self.r) * u128::from(self.p)
     }
 
-    /// The total length of all lanes in bytes.
+    /// Returns the total length of all lanes in bytes.
     fn lanes_len(self) -> u128 {
         2 * u128::from(self.r) * u128::from(self.p) * CHUNK_LEN as u128
     }
 
-    /// The chunks that a lane needs: the vector V and two blocks.
+    /// Returns the number of chunks that a lane needs, for the vector V and two blocks.
     fn room(self) -> u128 {
         2 * u128::from(self.r) * (u128::from(self.n) + 2)
     }
 }
 
-/// Fills `out` with the key, using the selected candidate. Lanes run in parallel while their memory
-/// fits into `most` bytes; a single lane always runs, see [`Params::memory`]. Can be cancelled, see
-/// [`crate::interrupt`].
+/// Fills `out` with the key, using the selected candidate. Lanes run in parallel if their memory
+/// fits into `most` bytes; at least one lane always runs, see [`Params::memory`]. The call can be
+/// cancelled, see [`crate::interrupt`].
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is longer than [`KEY_MAX`]; [`Error::OutOfMemory`] if memory is
@@ -83,7 +83,7 @@ pub fn hash(params: Params, most: u64, out: &mut [u8], password: &[u8], salt: &[
     hash_by(chosen()?, params, most, out, password, salt)
 }
 
-/// As [`hash`], with a named candidate.
+/// Does the same as [`hash`], with a named candidate.
 ///
 /// # Errors
 /// The errors of [`hash`].
@@ -101,7 +101,7 @@ pub fn hash_by(
     }
     let threads = lane::threads(params, most);
     let done = without_traces(|| lane::hash(candidate, params, threads, out, password, salt));
-    // Chunks are on the stack too, deeper than other operations reach.
+    // The call wipes more of the stack than other operations, because chunks are stored there too.
     wipe_stack::<{ 4 * STACK }>();
     done
 }

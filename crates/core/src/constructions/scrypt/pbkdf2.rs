@@ -6,13 +6,13 @@ use crate::prim::sha256::{self, DIGEST_LEN};
 use crate::prim::shared::lanes::Wanted;
 use crate::wipe::Wiped;
 
-/// Tags to compute between checks for cancellation.
+/// Number of tags to compute between two checks for cancellation.
 const PORTION: usize = 1 << 12;
 
 /// Fills `out` with derived bytes.
 pub(super) fn pbkdf2(out: &mut [u8], password: &[u8], salt: &[u8]) -> Result<()> {
     let mut mac = hmac::init::<_, _, _, DIGEST_LEN>(&sha256::PRIMITIVE, password)?;
-    // The final call uses all blocks as the salt, which may be gibibytes.
+    // The final call of scrypt passes all blocks as the salt, which may have gibibytes.
     for piece in salt.chunks(PORTION * DIGEST_LEN) {
         Wanted::HERE.check()?;
         mac.update(piece);

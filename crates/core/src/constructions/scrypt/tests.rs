@@ -4,7 +4,7 @@ use super::{Chunk, PRIMITIVE, Params, hash, hash_by, lane};
 use crate::choose::sample_bytes;
 use crate::error::Error;
 
-/// RFC 7914, section 12, except the last vector, which needs a gibibyte.
+/// The test vectors of RFC 7914, section 12, except the last, which needs a gibibyte.
 #[test]
 fn every_candidate_gives_the_keys_of_the_rfc() {
     let known: [(&[u8], &[u8], u64, u32, u32, &str); 3] = [
@@ -46,8 +46,8 @@ fn every_candidate_gives_the_keys_of_the_rfc() {
     }
 }
 
-/// The base-2 logarithm of N, r, p and the key length: blocks with one and with many pairs of
-/// chunks, the shortest vector, several lanes.
+/// Each case has the base-2 logarithm of N, then r, p and the key length. The cases cover blocks
+/// with one and with many pairs of chunks, the shortest vector V, and several lanes.
 const COSTS: [(u8, u32, u32, usize); 10] = [
     (1, 1, 1, 1),
     (1, 8, 2, 31),

@@ -1,4 +1,4 @@
-//! Compares HMAC with RustCrypto's `hmac`, for each hash function that protocols use it with.
+//! Compares HMAC with RustCrypto's crate `hmac`, for each hash function that protocols use in HMAC.
 
 /// `$key` is the longest tested key in bytes, `$tag` the tag length.
 macro_rules! hmac_tests {

@@ -1,6 +1,6 @@
 //! `crypto_aead_aegis128l`: AEGIS-128L, with keys and nonces of 16 bytes and tags of 32
-//! (draft-irtf-cfrg-aegis-aead). The fastest AEAD on processors with AES instructions. Random
-//! 16-byte nonces are safe for up to 2^48 messages under a key.
+//! (draft-irtf-cfrg-aegis-aead). AEGIS-128L is the fastest AEAD on processors with AES
+//! instructions. Random 16-byte nonces are safe for up to 2^48 messages under a key.
 //!
 //! ```
 //! use quicksalt::nacl::aead::aegis128l::{Key, NONCE_LEN, open, seal};

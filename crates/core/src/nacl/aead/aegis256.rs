@@ -1,6 +1,6 @@
 //! `crypto_aead_aegis256`: AEGIS-256, with keys and nonces of 32 bytes and tags of 32
-//! (draft-irtf-cfrg-aegis-aead). The fastest AEAD on processors with AES instructions. Random
-//! 32-byte nonces never repeat in practice.
+//! (draft-irtf-cfrg-aegis-aead). AEGIS is the fastest AEAD on processors with AES instructions.
+//! Random 32-byte nonces never repeat in practice.
 //!
 //! ```
 //! use quicksalt::nacl::aead::aegis256::{Key, NONCE_LEN, open, seal};

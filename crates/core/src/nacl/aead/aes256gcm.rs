@@ -1,8 +1,8 @@
 //! `crypto_aead_aes256gcm`: 32-byte keys, 12-byte nonces and 16-byte tags (SP 800-38D).
 //!
-//! Available on every processor; without AES instructions it is slow, but equally secure. Nonces
-//! are too short to be chosen at random: use a counter. [`PreparedKey`] avoids repeating the key
-//! setup for many messages; [`crate::nacl::aes`] supports shorter keys.
+//! The construction is available on every processor. Without AES instructions it is slow, but
+//! equally secure. Nonces are too short to be chosen at random: use a counter. [`PreparedKey`]
+//! avoids repeating the key setup for many messages; [`crate::nacl::aes`] supports shorter keys.
 //!
 //! ```
 //! use quicksalt::nacl::aead::aes256gcm::{Key, open_detached, seal_detached};

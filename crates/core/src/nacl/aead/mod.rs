@@ -1,13 +1,13 @@
 //! `crypto_aead`: authenticated encryption with associated data under a shared key.
 //!
 //! A sealed message is the ciphertext followed by the tag. It does not contain the associated data,
-//! which opening requires unchanged. Never use a nonce twice with the same key.
+//! which must be passed unchanged to open the message. Never use a nonce twice with the same key.
 //!
-//! All modules have the same interface. Use [`xchacha20poly1305`] unless a protocol requires
-//! another construction: its nonces are long enough to be chosen at random.
+//! All modules have the same interface. Use [`xchacha20poly1305`] unless a protocol requires a
+//! different construction: its nonces are long enough to be chosen at random.
 
-/// Defines a construction from its module in the layer below: key, lengths and functions. The
-/// longest message is the limit of that module.
+/// Defines a construction's key, lengths and functions from its module in `hazmat`. The longest
+/// message is the limit of that module.
 macro_rules! construction {
     ($($module:ident)::+, $key_len:literal) => {
         use alloc::vec::Vec;
@@ -19,7 +19,7 @@ macro_rules! construction {
 
         /// Length of a nonce in bytes.
         pub const NONCE_LEN: usize = below::NONCE_LEN;
-        /// Length of a tag in bytes: a sealed message is longer than its plaintext by this much.
+        /// Length of a tag in bytes. A sealed message is longer than its plaintext by this length.
         pub const TAG_LEN: usize = below::TAG_LEN;
         /// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`.
         pub const MESSAGE_MAX: u64 = below::MESSAGE_MAX;
@@ -45,10 +45,11 @@ macro_rules! construction {
             Ok(sealed)
         }
 
-        /// As [`seal`], into `out`, which must be [`TAG_LEN`] bytes longer than the message.
+        /// Does the same as [`seal`], but writes to `out`, which must be [`TAG_LEN`] bytes longer
+        /// than the message.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, or the message is longer than
+        /// [`Error::Length`] if `out` has the wrong length, or the message is longer than
         /// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
@@ -60,8 +61,8 @@ macro_rules! construction {
             below::seal(key.as_bytes(), nonce, aad, out, message)
         }
 
-        /// As [`seal`], with the ciphertext in `out`, which must have the length of the message;
-        /// returns the tag.
+        /// Does the same as [`seal`] with the ciphertext in `out`, which must have the length of
+        /// the message; returns the tag.
         ///
         /// # Errors
         /// The errors of [`seal_into`].
@@ -94,11 +95,12 @@ macro_rules! construction {
             Ok(message)
         }
 
-        /// As [`open`], into `out`, which must be [`TAG_LEN`] bytes shorter than `sealed`.
+        /// Does the same as [`open`], but writes to `out`, which must be [`TAG_LEN`] bytes shorter
+        /// than `sealed`.
         ///
         /// # Errors
         /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn open_into(
             out: &mut [u8],
@@ -110,7 +112,8 @@ macro_rules! construction {
             below::open(key.as_bytes(), nonce, aad, out, sealed)
         }
 
-        /// As [`open`], with a separate tag; `out` must have the length of the ciphertext.
+        /// Does the same as [`open`] with a separate tag; `out` must have the length of the
+        /// ciphertext.
         ///
         /// # Errors
         /// The errors of [`open_into`].

@@ -1,4 +1,4 @@
-//! The shared key of two key pairs, for boxes with either cipher.
+//! The shared key of two key pairs, for boxes with XSalsa20 and with XChaCha20.
 
 use crate::error::Result;
 use crate::nacl::boxes::{PublicKey, SecretKey};

@@ -27,12 +27,12 @@ public! {
 }
 
 secret! {
-    /// The seed of a key pair: d followed by z of FIPS 203.
+    /// The seed of a key pair, which is FIPS 203's d followed by z.
     Seed, 64
 }
 
 secret! {
-    /// The randomness of encapsulation, m of FIPS 203. Never use it twice.
+    /// The randomness of an encapsulation, called m in FIPS 203. Never use it twice.
     Randomness, 32
 }
 
@@ -49,7 +49,7 @@ impl SecretKey {
     /// Length of the key in bytes.
     pub const LEN: usize = prim::SECRET_KEY_LEN;
 
-    /// The bytes in FIPS 203's format. The caller must wipe copies.
+    /// Returns the bytes in FIPS 203's format. The caller must wipe copies of them.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; Self::LEN] {
         &self.0
@@ -100,7 +100,7 @@ pub fn encapsulate(public_key: &PublicKey) -> Result<(Ciphertext, SharedSecret)>
     encapsulate_with(public_key, &Randomness::generate()?)
 }
 
-/// As [`encapsulate`], with the caller's randomness.
+/// Does the same as [`encapsulate`], with the caller's randomness.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] if the public key is invalid, [`crate::Error::NoCandidate`] if no
@@ -114,8 +114,8 @@ pub fn encapsulate_with(
     Ok((ciphertext.into(), SharedSecret(shared)))
 }
 
-/// Returns the shared secret of a ciphertext. A forged ciphertext yields a secret unknown to any
-/// other party instead of an error; using the secret reveals the failure.
+/// Returns the shared secret of a ciphertext. A forged ciphertext does not cause an error. It
+/// yields a secret that nobody knows except the caller, and using that secret reveals the failure.
 ///
 /// # Errors
 /// [`crate::Error::KeyMismatch`] if the secret key is inconsistent, [`crate::Error::NoCandidate`]

@@ -1,6 +1,6 @@
 //! `crypto_kem`: post-quantum key encapsulation. The holder of a public key creates a shared secret
-//! and a ciphertext; the owner of the secret key recovers the shared secret from the ciphertext. It
-//! does not authenticate.
+//! and a ciphertext; the owner of the secret key recovers the shared secret from the ciphertext.
+//! Key encapsulation does not authenticate either party.
 //!
 //! [`xwing`] combines ML-KEM-768 with X25519, so the secret is safe while either is unbroken: use
 //! it unless a protocol requires plain [`mlkem768`].

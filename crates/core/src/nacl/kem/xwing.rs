@@ -1,8 +1,8 @@
 //! `crypto_kem_xwing`: X-Wing (draft-connolly-cfrg-xwing-kem), ML-KEM-768 combined with X25519.
 //!
-//! A secret key is a seed, which SHAKE256 expands to both secret keys. The shared secret is the
-//! SHA3-256 digest of both shared secrets, the points in the ciphertext and in the public key, and
-//! a label.
+//! A secret key is a seed, which SHAKE256 expands to both secret keys. The shared secret is a
+//! SHA3-256 digest. Its inputs are the shared secrets of both mechanisms, the X25519 points in the
+//! ciphertext and in the public key, and a label.
 
 use crate::constructions::{sha3_256, shake256};
 use crate::error::{Error, Result};
@@ -11,10 +11,11 @@ use crate::nacl::key::{hidden, public, secret};
 use crate::prim::x25519;
 use crate::wipe::{STACK, Wiped, without_traces_in};
 
-/// Stack to wipe: several nested calls return public keys and ciphertexts of a kilobyte each.
+/// The number of bytes of the stack to wipe. Several nested calls return public keys and
+/// ciphertexts of a kilobyte each.
 const DEPTH: usize = 4 * STACK;
 
-/// The label of draft-connolly-cfrg-xwing-kem section 5.3, which depicts an X-Wing.
+/// The label of draft-connolly-cfrg-xwing-kem section 5.3, which is ASCII art of an X-wing.
 const LABEL: &[u8; 6] = br"\.//^\";
 
 public! {
@@ -87,7 +88,8 @@ pub fn encapsulate(public_key: &PublicKey) -> Result<(Ciphertext, SharedSecret)>
     encapsulate_with(public_key, &Randomness::generate()?)
 }
 
-/// As [`encapsulate`], with the caller's randomness: 32 bytes for ML-KEM, then a scalar.
+/// Does the same as [`encapsulate`] with the caller's randomness, which is 32 bytes for ML-KEM
+/// followed by a scalar.
 ///
 /// # Errors
 /// [`Error::Malformed`] if the public key is invalid, [`Error::WeakPublicKey`] if its point has
@@ -111,8 +113,8 @@ pub fn encapsulate_with(
     })
 }
 
-/// Returns the shared secret of a ciphertext. A forged ciphertext yields a secret unknown to any
-/// other party.
+/// Returns the shared secret of a ciphertext. A forged ciphertext yields a secret that nobody knows
+/// except the caller.
 ///
 /// # Errors
 /// [`Error::WeakPublicKey`] if the ciphertext's point has small order, [`Error::NoCandidate`] if no
@@ -127,7 +129,7 @@ pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<Sh
     })
 }
 
-/// Splits into the ML-KEM part and the last 32 bytes, the X25519 part.
+/// Splits bytes into the ML-KEM part and the X25519 part, which is the last 32 bytes.
 fn parts<const N: usize>(all: &[u8]) -> Result<(&[u8; N], &[u8; x25519::KEY_LEN])> {
     let (first, rest) = all.split_first_chunk().ok_or(Error::Verification)?;
     Ok((first, rest.try_into().map_err(|_| Error::Verification)?))

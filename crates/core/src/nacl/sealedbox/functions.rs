@@ -1,4 +1,4 @@
-//! The functions of sealed boxes with either cipher.
+//! The functions of sealed boxes, for XSalsa20 and for XChaCha20.
 
 use crate::error::Result;
 use crate::nacl::boxes::{NONCE_LEN, PublicKey};
@@ -31,8 +31,8 @@ macro_rules! functions {
         /// fresh random bytes for each message.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, [`Error::WeakPublicKey`] if `public` has
-        /// small order, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::WeakPublicKey`] if `public`
+        /// has small order, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
             message: &[u8],
@@ -67,8 +67,8 @@ macro_rules! functions {
         /// Opens a sealed box into `out`, which must be [`OVERHEAD`] bytes shorter.
         ///
         /// # Errors
-        /// [`Error::Verification`] if authentication fails, [`Error::Length`] if `out` has another
-        /// length, [`Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`Error::Verification`] if authentication fails, [`Error::Length`] if `out` has the
+        /// wrong length, [`Error::NoCandidate`] if no candidate passes its self-test.
         pub fn open_into(
             out: &mut [u8],
             sealed: &[u8],

@@ -1,4 +1,4 @@
-//! The functions of secretboxes with either cipher.
+//! The functions of secretboxes, for XSalsa20 and for XChaCha20.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,8 @@ use crate::error::Result;
 use crate::memory;
 use crate::nacl::share::Estimate;
 
-/// Defines the functions for a cipher; the second argument is the module path for the examples.
+/// Defines the functions for a cipher. The second argument is the module path that the examples
+/// use.
 macro_rules! functions {
     ($cipher:ident, $path:literal) => {
         use alloc::vec::Vec;
@@ -31,7 +32,7 @@ macro_rules! functions {
         /// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
         ///
         /// # Errors
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn seal_into(
             out: &mut [u8],
@@ -42,8 +43,8 @@ macro_rules! functions {
             $cipher::seal(key.as_bytes(), nonce, out, message)
         }
 
-        /// As [`seal_into`], with the ciphertext in `out`, which must have the length of the
-        /// message, and a separate tag.
+        /// Does the same as [`seal_into`] with a separate tag. `out` receives the ciphertext and
+        /// must have the length of the message.
         ///
         /// # Errors
         /// The errors of [`seal_into`].
@@ -73,7 +74,7 @@ macro_rules! functions {
         ///
         /// # Errors
         /// [`Error::Verification`] if authentication fails; `out` then contains no plaintext.
-        /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate
+        /// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate
         /// passes its self-test.
         pub fn open_into(
             out: &mut [u8],
@@ -84,7 +85,8 @@ macro_rules! functions {
             $cipher::open(key.as_bytes(), nonce, out, boxed)
         }
 
-        /// As [`open_into`], with a separate tag; `out` must have the length of the ciphertext.
+        /// Does the same as [`open_into`] with a separate tag. `out` must have the length of the
+        /// ciphertext.
         ///
         /// # Errors
         /// The errors of [`open_into`].
@@ -132,7 +134,7 @@ macro_rules! functions {
             Ok(boxed)
         }
 
-        /// As [`seal_many`], each box into its `out`.
+        /// Does the same as [`seal_many`], but writes each box to its own `out`.
         ///
         /// # Errors
         /// The errors of [`seal_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes
@@ -164,8 +166,8 @@ macro_rules! functions {
             memory::collect(opened.map(|(message, is_genuine)| is_genuine.then_some(message)))
         }
 
-        /// As [`open_many`], each message into its `out`, which receives no plaintext if
-        /// authentication fails. Returns for each box whether it was authentic.
+        /// Does the same as [`open_many`], but writes each message to its own `out`, which does not
+        /// receive plaintext if authentication fails. Returns whether each box was authentic.
         ///
         /// # Errors
         /// The errors of [`open_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes
@@ -199,9 +201,9 @@ pub(super) fn items<'a>(
 
 /// Estimates half a nanosecond per byte, the speed of the fastest measured machine.
 pub(super) fn estimate(items: &[Item<'_>]) -> Estimate {
-    /// The time for an empty message.
+    /// The time for an empty message in nanoseconds.
     const NS: usize = 200;
-    /// Several portions per thread, because message lengths differ.
+    /// The work is split into several portions per thread, because message lengths differ.
     const TURNS: usize = 8;
     let bytes = items.iter().map(|item| item.input.len()).fold(0, usize::saturating_add);
     Estimate { ns: (bytes / 2).saturating_add(items.len().saturating_mul(NS)), turns: TURNS }

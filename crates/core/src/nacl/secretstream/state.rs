@@ -1,4 +1,4 @@
-//! The state of one side in the caller's memory, and its update for each message.
+//! The state of a sender or receiver in the caller's memory, and its update for each message.
 
 use subtle::ConstantTimeEq as _;
 

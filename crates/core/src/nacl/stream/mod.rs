@@ -1,9 +1,10 @@
-//! `crypto_stream`: a keystream from a key and a nonce. This module is XSalsa20, with nonces long
-//! enough to be chosen at random; its submodules are other ciphers with the same interface.
+//! `crypto_stream`: a keystream from a key and a nonce. The functions of this module use XSalsa20,
+//! with nonces that are long enough to be chosen at random. Its submodules provide further ciphers
+//! with the same interface.
 //!
-//! A stream cipher encrypts without authentication: by changing the ciphertext, an attacker flips
-//! the same bits of the message unnoticed. Use [`crate::nacl::secretbox`] unless another layer
-//! authenticates.
+//! A stream cipher encrypts without authentication: an attacker who flips bits of the ciphertext
+//! flips the same bits of the message unnoticed. Use [`crate::nacl::secretbox`] unless a different
+//! layer authenticates the message.
 //!
 //! ```
 //! use quicksalt::nacl::stream::{self, Key};
@@ -62,7 +63,8 @@ macro_rules! cipher {
             xor_ic_into(out, message, nonce, 0, key)
         }
 
-        /// As [`xor_into`], with the keystream from the 64-byte block number `counter` on.
+        /// Does the same as [`xor_into`] with the keystream from the 64-byte block number `counter`
+        /// on.
         ///
         /// # Errors
         /// The errors of [`xor_into`].

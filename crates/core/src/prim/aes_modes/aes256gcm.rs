@@ -8,11 +8,11 @@ pub use super::{GCM_MAX as MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
 
-/// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer: the ciphertext, then the
-/// tag, which also covers the associated data.
+/// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer. Writes the ciphertext and
+/// then the tag, which also covers the associated data.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length or the message is longer than [`MESSAGE_MAX`],
+/// [`Error::Length`] if `out` has the wrong length or the message is longer than [`MESSAGE_MAX`];
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn seal(
     key: &[u8; KEY_LEN],
@@ -51,9 +51,9 @@ pub fn seal_detached(
 /// message unless ciphertext and associated data are genuine.
 ///
 /// # Errors
-/// [`Error::Verification`] if they are not genuine or `sealed` is shorter than a tag,
-/// [`Error::Length`] if `out` has another length or the message would be longer than
-/// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if the ciphertext or the associated data is not genuine, or `sealed` is
+/// shorter than a tag; [`Error::Length`] if `out` has the wrong length or the message would be
+/// longer than [`MESSAGE_MAX`]; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],

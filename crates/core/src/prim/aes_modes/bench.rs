@@ -1,4 +1,4 @@
-//! The benchmark loop of the lab, with 32-byte keys.
+//! The lab's benchmark loops over the AES modes, with 32-byte keys.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

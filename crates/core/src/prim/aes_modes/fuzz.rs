@@ -1,4 +1,5 @@
-//! Fuzz function: the output of a candidate for a random message, under keys of each length.
+//! The fuzz function, which computes a candidate's output for a random message under keys of each
+//! length.
 
 use alloc::vec::Vec;
 

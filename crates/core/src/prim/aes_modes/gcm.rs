@@ -1,4 +1,4 @@
-//! GCM over the CTR mode and the hash of any candidate.
+//! GCM on top of any candidate's CTR mode and GHASH.
 //!
 //! Origin: written from SP 800-38D sections 6.4, 7.1 and 7.2.
 
@@ -10,8 +10,8 @@ use crate::prim::equal::equal;
 use crate::wipe::wipe;
 
 /// The functions of a candidate. `hash` absorbs bytes, padded with zeros to whole blocks, into the
-/// GHASH sum; `ctr` is the CTR mode; `text` is CTR that also absorbs the ciphertext into the sum:
-/// its output when sealing, its input when opening.
+/// GHASH sum; `ctr` is the CTR mode; `text` is the CTR mode that also absorbs the ciphertext into
+/// the sum, which is its output when sealing and its input when opening.
 #[derive(Clone, Copy)]
 pub(super) struct Kernel<H, C, T> {
     pub(super) hash: H,

@@ -17,7 +17,7 @@ impl<'a> Key<'a> {
     /// Wraps a key of AES-128, AES-192 or AES-256.
     ///
     /// # Errors
-    /// [`Error::Length`] if `bytes` has another length.
+    /// [`Error::Length`] if `bytes` does not have 16, 24 or 32 bytes.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         match bytes.len() {
             16 | 24 | 32 => Ok(Self(bytes)),
@@ -100,8 +100,8 @@ impl Drop for Schedule {
     }
 }
 
-/// Number of powers of the hash key in a prepared key: the most blocks that a kernel folds in one
-/// reduction.
+/// Number of powers of the hash key in a prepared key. It is the maximum number of blocks that a
+/// kernel folds in one reduction.
 pub(super) const POWERS: usize = 16;
 
 /// A key prepared for GCM: the round keys, and powers of the hash key H.

@@ -1,7 +1,7 @@
 //! AES (FIPS 197) with keys of 16, 24 and 32 bytes, in three modes: CBC and CTR (SP 800-38A), which
 //! encrypt without authentication, and GCM (SP 800-38D) with 12-byte nonces.
 //!
-//! The candidate of an operation does not depend on the key length.
+//! The key length does not affect which candidate is selected for an operation.
 
 pub mod aes256gcm;
 mod bench;
@@ -105,8 +105,8 @@ pub static PRIMITIVE: Primitive<Ops> = {
 /// associated data. A nonce must never repeat under a key.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length or the message is longer than [`GCM_MAX`],
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Length`] if `out` does not have the message's length or the message is longer than
+/// [`GCM_MAX`]; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_seal(
     key: Key<'_>,
     nonce: &[u8; NONCE_LEN],
@@ -118,13 +118,13 @@ pub fn gcm_seal(
     Ok(PRIMITIVE.pick(GCM_SEAL, message.len())?.gcm_seal(key, nonce, aad, out, message))
 }
 
-/// Opens `ciphertext` into `out`, of the same length, with GCM. Decryption runs along with hashing;
-/// unless ciphertext and associated data are genuine, `out` is filled with zeros.
+/// Opens `ciphertext` into `out`, of the same length, with GCM. Decrypts while hashing. Unless the
+/// ciphertext and the associated data are genuine, fills `out` with zeros.
 ///
 /// # Errors
-/// [`Error::Verification`] if they are not genuine, [`Error::Length`] if `out` has another length
-/// or the ciphertext is longer than [`GCM_MAX`], [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if the ciphertext, the tag or the associated data is not genuine;
+/// [`Error::Length`] if `out` does not have the ciphertext's length or the ciphertext is longer
+/// than [`GCM_MAX`]; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_open(
     key: Key<'_>,
     nonce: &[u8; NONCE_LEN],
@@ -138,8 +138,8 @@ pub fn gcm_open(
 }
 
 /// Writes `source` XOR the encrypted counter blocks, starting at `counter`, to `out`. The counter
-/// is a 128-bit big-endian number; it is left at the block after the last one used, so that a
-/// message can be processed in pieces of whole blocks.
+/// is a 128-bit big-endian number. After the call it is the counter of the first unused block, so
+/// that a message can be processed in pieces of whole blocks.
 ///
 /// # Errors
 /// [`Error::Length`] if `source` and `out` differ in length, [`Error::NoCandidate`] if no candidate
@@ -199,7 +199,7 @@ fn check_gcm(out_len: usize, input_len: usize) -> Result<()> {
 /// A key prepared for any number of GCM messages, usable by every candidate. It is wiped when
 /// dropped.
 pub struct GcmKey(
-    /// On the heap, so that moving the key leaves no copy.
+    /// The key is on the heap, so that moving the value does not leave a copy.
     Box<Prepared>,
 );
 

@@ -88,8 +88,8 @@ impl Sliced {
 }
 
 impl Drop for Sliced {
-    /// Also wipes the stack: the bitsliced rounds spill more of it than the functions of other
-    /// candidates.
+    /// Also wipes the stack, because the bitsliced rounds spill more secrets to the stack than the
+    /// functions of the remaining candidates.
     fn drop(&mut self) {
         self.keys.as_flattened_mut().iter_mut().for_each(|key| key.wipe());
         wipe_stack::<STACK>();

@@ -1,4 +1,4 @@
-//! The self-test: keys of each length in each mode.
+//! The self-test of the AES modes, with keys of each length in each mode.
 
 use super::kat::{ANSWERS, Answers, KEY, NONCE, PLAINTEXT};
 use super::{Block, Key, Ops, TAG_LEN};
@@ -6,7 +6,7 @@ use crate::choose::Runnable;
 use crate::prim::Source;
 use crate::prim::selftest::{Boxes, Checksum, aad, message, streams};
 
-/// Lengths of CBC chains in blocks, around the strides of all kernels.
+/// Lengths of CBC chains in blocks, just below and above the strides of all kernels.
 pub(super) const CHAINS: [usize; 14] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 21, 40];
 
 pub(super) fn passes(candidate: Runnable<Ops>) -> bool {
@@ -27,8 +27,8 @@ fn agrees_on_a_block(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) 
     there == [answers.ciphertext] && back == [PLAINTEXT]
 }
 
-/// Checks streams, and a stream in two parts, the second of which continues with the counter that
-/// the first leaves.
+/// Checks streams, including a stream in two parts: the second part continues with the counter that
+/// the first part returns.
 fn agrees_on_streams(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) -> bool {
     let counter = answers.counter.to_be_bytes();
     let (mut whole, mut parts) = ([0; 100], [0; 100]);

@@ -14,7 +14,7 @@ pub(super) const BYTES: usize = 8 * WORDS;
 pub struct Block(pub(super) [u64; WORDS]);
 
 impl Block {
-    /// The block of zeros.
+    /// The all-zero block.
     pub const ZERO: Self = Self([0; WORDS]);
 
     /// Decodes a block from little-endian bytes.
@@ -54,7 +54,7 @@ impl Block {
         self.0[0]
     }
 
-    /// XORs the other block onto this block.
+    /// XORs `other` onto this block.
     pub(super) fn add(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(&other.0) {
             *word ^= other;

@@ -20,7 +20,7 @@ const PORTION: usize = 1 << 12;
 /// The length of H_0 in bytes.
 const FIRST_LEN: usize = 64;
 
-/// Lower bound of the time for a block, in nanoseconds.
+/// Lower bound of the time to compute a block, in nanoseconds.
 const BLOCK_NS: usize = 300;
 
 /// Returns the number of threads that fill the lanes.
@@ -68,14 +68,14 @@ fn fill_by_slices(
     Ok(())
 }
 
-/// Maximum number of lanes for threads that live through all slices. With more lanes, starting
-/// threads for each slice is faster than locking the segments of all other lanes.
+/// Maximum number of lanes with threads that run through all slices. With more lanes, starting
+/// threads for each slice is faster than locking the segments of all lanes.
 #[cfg(feature = "std")]
 const LANES_MET: usize = 64;
 
 /// Fills the blocks with threads that start once and synchronise after each slice. No thread waits
-/// for a lock: within a slice each segment is written by one thread, and only segments of other
-/// slices are read.
+/// for a lock. Within a slice, each segment is written by only one thread, and threads read only
+/// segments of the remaining slices.
 #[cfg(feature = "std")]
 fn fill_in_rounds(
     fill: Fill,
@@ -112,8 +112,8 @@ pub(super) struct Fill {
     pub(super) params: Params,
 }
 
-/// The memory layout: slice by slice, and in each slice the segments of all lanes. It separates the
-/// slice that is being written from the slices that are only read.
+/// The memory, ordered by slices. Each slice contains a segment of every lane. This order separates
+/// the slice that is being written from the slices that are only read.
 #[derive(Clone, Copy)]
 struct Shape {
     lanes: usize,
@@ -258,7 +258,7 @@ impl Slice<'_> {
         self.finished(slice, lane, self.shape.segment_len - 1)
     }
 
-    /// Returns a block of another slice.
+    /// Returns a block of a slice that is only read.
     fn finished(&self, slice: usize, lane: usize, at: usize) -> &Block {
         let Shape { lanes, segment_len } = self.shape;
         let is_before = slice < self.slice;

@@ -1,5 +1,5 @@
 //! Argon2 1.3 (RFC 9106), a memory-hard password hash. A candidate implements the compression
-//! function G; the rest is shared by all candidates and uses BLAKE2b.
+//! function G. All candidates share the remaining code, which uses BLAKE2b.
 
 mod block;
 mod fill;
@@ -34,7 +34,7 @@ use fill::Fill;
 #[allow(unsafe_code)]
 unsafe impl Plain for Block {}
 
-/// The variant of Argon2: how it selects the blocks that a new block depends on.
+/// The variant of Argon2, which determines how the blocks that a new block depends on are selected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// Argon2d: uses addresses that depend on the passphrase.
@@ -60,7 +60,7 @@ impl Params {
     ///
     /// # Errors
     /// [`Error::Parameter`] unless there is at least one pass, 1 to 2^24 - 1 lanes, and at least 8
-    /// KiB for each lane.
+    /// The minimum memory in KiB for each lane.
     pub fn new(memory_kib: u32, passes: u32, lanes: u32) -> Result<Self> {
         let wrong = |argument, expected, actual: u32| {
             Err(Error::parameter(argument, expected, actual.into()))
@@ -154,7 +154,8 @@ impl Runnable<Ops> {
         check("data", "at most 2^32 - 1", 0, input.data)?;
         let fill = Fill { candidate: self, kind, params };
         let done = without_traces(|| fill::hash(fill, fill::threads(params), out, input));
-        // Blocks are also on the stack, deeper than other operations reach.
+        // Wipes more of the stack than other operations, because blocks are also stored on the
+        // stack.
         wipe_stack::<{ 4 * STACK }>();
         done
     }
@@ -187,8 +188,8 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     compresses(candidate) && hashes(candidate)
 }
 
-/// Checks compressions, each of the last two blocks; the second half of them are XORed onto older
-/// blocks. All bits of the first blocks are pseudo-random.
+/// Checks compressions. Each compresses the last two blocks, and the results of the second half are
+/// XORed onto older blocks. All bits of the first blocks are pseudo-random.
 fn compresses(candidate: Runnable<Ops>) -> bool {
     let mut blocks = [Block::sample(1), Block::sample(2), Block::ZERO];
     let mut sum = Checksum::new();
@@ -201,7 +202,7 @@ fn compresses(candidate: Runnable<Ops>) -> bool {
     sum.value() == kat::CHECKSUM
 }
 
-/// Checks tags of all kinds. An error for an external reason does not count against this candidate.
+/// Checks tags of all kinds. An error with an external cause does not make the candidate fail.
 fn hashes(candidate: Runnable<Ops>) -> bool {
     let input = Input { passphrase: &[1; 32], salt: &[2; 16], secret: &[3; 8], data: &[4; 12] };
     kat::TAGS.iter().all(|&(kind, (memory_kib, passes, lanes), len, known)| {

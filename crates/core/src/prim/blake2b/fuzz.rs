@@ -1,5 +1,5 @@
-//! Fuzz function: the digest by a candidate of a random message with random parameters, in one call
-//! or in pieces.
+//! The fuzz function, which computes a candidate's digest of a random message with random
+//! parameters, in one call or in pieces.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -14,8 +14,8 @@ pub(super) type Absorb = unsafe fn(&mut State, &[Block], Kind);
 
 const WHOLE: Kind = Kind { step: BLOCK as u128, last: 0 };
 
-/// An incremental hash. It is bound to a candidate at construction, buffers at most a block of the
-/// message, and is wiped when dropped.
+/// An incremental hash. It uses the candidate that was selected at its construction, buffers at
+/// most a block of the message, and is wiped when dropped.
 pub struct Hasher {
     /// The function of a runnable candidate.
     absorb: Absorb,

@@ -76,7 +76,8 @@ pub struct Ops {
     /// Fills the output with the digest of the concatenated parts. The caller has checked the
     /// lengths of digest and key. Time depends only on the lengths.
     hash: unsafe fn(&Params<'_>, &mut [u8], &[&[u8]]),
-    /// Absorbs whole blocks, for incremental hashing; `None` for a crate with private state.
+    /// Absorbs whole blocks, for incremental hashing. It is `None` for a third-party crate with a
+    /// private state.
     absorb: Option<hasher::Absorb>,
 }
 
@@ -169,7 +170,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// Checks the example of RFC 7693, and the digest of the digests of many kinds: message lengths at
+/// Checks the example of RFC 7693, and a digest over many digests. These cover message lengths at
 /// block boundaries, each in two parts and in two pieces, with and without key, salt and
 /// personalisation, and digests from one byte up.
 fn selftest(candidate: Runnable<Ops>) -> bool {

@@ -4,7 +4,7 @@
 use super::{Ops, Start};
 use crate::choose::Runnable;
 
-/// Lengths of the values, which are also the key lengths, around word boundaries.
+/// Lengths of the values just below and above word boundaries. They are also the key lengths.
 const LENGTHS: [usize; 5] = [16, 17, 24, 33, 64];
 /// Number of chains: more than twice the lanes of any kernel, plus a few.
 const COUNT: usize = 19;
@@ -20,7 +20,8 @@ const SUM: [u8; 64] = [
     0xca, 0x4b, 0x49, 0x6c, 0x49, 0xbf, 0x07, 0x84, 0x49, 0x0b, 0x4a, 0x01, 0xc2, 0x24, 0xbd, 0x08,
 ];
 
-/// Checks chains of each length: all in parallel, and then only the first.
+/// Checks chains with values of each length, first all chains in parallel and then only the first
+/// chain.
 pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
     let bytes: [u8; COUNT * 64] = core::array::from_fn(|i| (i % 251) as u8);
     let mut sum = [0; 64];

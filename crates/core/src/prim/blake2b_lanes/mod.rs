@@ -19,7 +19,7 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::wipe::wipe;
 
-/// The chaining value.
+/// BLAKE2b's chaining value.
 type State = [u64; 8];
 
 /// The initial state of every step: the state after the key block, wiped after use.
@@ -105,8 +105,8 @@ pub fn advance(start: &Start, values: &mut [u8], steps: u32) -> Result<()> {
 }
 
 impl Runnable<Ops> {
-    /// Same as the function [`advance`]; an incomplete digest at the end of `values` is left
-    /// unchanged.
+    /// Does the same as the function [`advance`], and leaves an incomplete digest at the end of
+    /// `values` unchanged.
     #[inline]
     #[allow(unsafe_code)]
     pub fn advance(self, start: &Start, values: &mut [u8], steps: u32) {

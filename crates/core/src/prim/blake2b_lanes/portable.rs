@@ -1,4 +1,4 @@
-//! Computes one chain after another with the compression function of the portable `blake2b`
+//! Computes the chains sequentially with the compression function of the portable `blake2b`
 //! candidate.
 
 use super::{Candidate, Features, Meta, Ops, Start};

@@ -1,4 +1,5 @@
-//! ChaCha20 with each of its nonces: the state at block 0 and the number of blocks.
+//! ChaCha20 with each of its nonce lengths, which determine the state at block 0 and the number of
+//! blocks.
 
 use super::portable::{ChaCha20, WIPED, expand};
 use super::{KEY_LEN, NONCE_LEN, extended};
@@ -12,7 +13,8 @@ fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
     expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)], SIGMA);
 }
 
-/// Writes the state at block 0 for the original 8-byte nonce after a 64-bit counter.
+/// Writes the state at block 0 for the original layout, in which an 8-byte nonce follows a 64-bit
+/// counter.
 fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)], SIGMA);
 }
@@ -39,8 +41,8 @@ macro_rules! streams {
                 $begin(state, key, nonce);
             }
 
-            /// After the last block, kernels carry into the first word of a 12-byte nonce; skipping
-            /// backwards undoes the carry.
+            /// After the last block, kernels carry from the counter into the first word of a
+            /// 12-byte nonce. Skipping backwards undoes the carry.
             fn skip(state: &mut [u32; 16], blocks: u64) {
                 <Self as Cipher>::advance(state, blocks);
             }
@@ -57,7 +59,7 @@ macro_rules! streams {
 }
 
 streams! {
-    /// ChaCha20 as in RFC 8439.
+    /// ChaCha20 with the 12-byte nonce of RFC 8439.
     12, 1 << 32, "at most 64 * (2^32 - counter)", start;
     /// The original cipher, with a 64-bit counter.
     8, 1 << 64, "at most 64 * (2^64 - counter)", start_original;

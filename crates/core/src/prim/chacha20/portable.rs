@@ -52,9 +52,9 @@ impl Cipher for ChaCha20 {
         chacha20(state, out, source);
     }
 
-    /// The state is read again after the rounds only in WebAssembly modules. Elsewhere it would
-    /// make the compiler vectorise the rounds of a single state, which takes 50 % longer; there,
-    /// [`WIPED`] bytes of stack are wiped.
+    /// Only WebAssembly modules read the state again after the rounds. On the remaining
+    /// architectures this would make the compiler vectorise the rounds of a single state, which
+    /// takes 50 % longer; there, the code wipes [`WIPED`] bytes of the stack instead.
     #[inline(always)]
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
         if cfg!(target_arch = "wasm32") { arx::again(state) } else { state }

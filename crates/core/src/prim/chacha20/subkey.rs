@@ -40,9 +40,9 @@ fn permuted(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: &[u8; 16], consta
     hchacha20(state);
 }
 
-/// Replaces the key in the state with the subkey of HChaCha20. The subkey words are the constants
-/// and nonce after the rounds, recovered from a keystream block by subtracting the initial state.
-/// The keystream function is known to use plain integers, whereas the compiler might vectorise a
+/// Replaces the key in the state with the HChaCha20 subkey. The subkey words are the constants and
+/// nonce after the rounds, recovered from a keystream block by subtracting the initial state. The
+/// keystream function is known to use plain integers, whereas the compiler might vectorise a
 /// separate round loop, which takes 50 % longer.
 #[inline(always)]
 fn hchacha20(state: &mut [u32; 16]) {

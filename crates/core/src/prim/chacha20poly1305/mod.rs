@@ -46,8 +46,8 @@ impl Data<'_> {
     }
 }
 
-/// The layout of a message: the tag is at the end, and the whole first keystream block belongs to
-/// Poly1305.
+/// The layout of a sealed message. The tag is at the end, and the whole first keystream block is
+/// reserved for the Poly1305 key.
 #[derive(Debug)]
 pub enum Form {}
 
@@ -83,7 +83,7 @@ impl Composed for Form {
         }
     }
 
-    /// A text that fits after the first block is encrypted along with it.
+    /// A text that fits into the computed keystream after the first block is encrypted with it.
     #[inline(always)]
     fn first_len(text_len: usize) -> usize {
         if text_len <= FOUR_BLOCKS - BLOCK { BLOCK + text_len } else { BLOCK }

@@ -1,4 +1,4 @@
-//! The benchmark loops.
+//! The benchmark loops of Ed25519.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -136,8 +136,8 @@ impl<H: Sha512> Signer for Key<H> {
 }
 
 impl<H> Key<H> {
-    /// Signs as in section 5.1.6. `hash` hashes two parts and the message, as the variant of the
-    /// scheme defines.
+    /// Signs as in section 5.1.6. `hash` computes the digest of two parts and the message, in the
+    /// way that the variant of the scheme defines.
     pub(in crate::prim) fn sign_with(
         &self,
         hash: impl Fn(&[u8], &[u8]) -> [u8; 64],

@@ -1,5 +1,5 @@
-//! Fuzz function: the results of a candidate for random keys, messages and signatures, valid and
-//! invalid.
+//! The fuzz function, which computes a candidate's results for random keys, messages and valid or
+//! invalid signatures.
 
 use alloc::vec::Vec;
 
@@ -63,7 +63,8 @@ pub(super) fn fuzz(candidate: Runnable<Ops>, operation: &str, random: &mut Rando
         "verify_batch" => {
             let count = random.length(40);
             let claims: Vec<Claim> = (0..count).map(|_| Claim::random(candidate, random)).collect();
-            // Otherwise most batches would contain an invalid signature.
+            // Half of the batches contain only valid signatures. Without this rule, most batches
+            // would contain an invalid signature.
             let keeps_bad = random.is_one_in(2);
             let kept: Vec<&Claim> =
                 claims.iter().filter(|claim| keeps_bad || claim.is_genuine).collect();

@@ -1,4 +1,4 @@
-//! Known answers for the self-test.
+//! Known answers for the self-test of Ed25519.
 
 use super::Signed;
 

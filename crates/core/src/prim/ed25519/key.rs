@@ -21,16 +21,17 @@ pub(super) trait Signer: Send + Sync {
     fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN];
 }
 
-/// A secret key prepared for signing. It is bound to the candidates chosen at its construction,
-/// except for long messages, and is wiped on drop.
+/// A secret key prepared for signing. It uses the candidates that were selected at its
+/// construction, except for long messages, and is wiped on drop.
 pub struct SigningKey {
     public_key: [u8; PUBLIC_KEY_LEN],
-    /// For messages of at least [`LONG`] bytes, whose candidate is chosen when such a message is
-    /// signed: the self-test of another candidate takes longer than a few signatures, whereas
-    /// preparing the key takes a small fraction of one. On the heap, so that moving the key leaves
-    /// no copy of the seed.
+    /// The seed, for messages of at least [`LONG`] bytes. Their candidate is selected when such a
+    /// message is signed, because the self-test of an additional candidate takes longer than a few
+    /// signatures, whereas preparing the key takes a small fraction of a signature's time. The seed
+    /// is on the heap, so that moving the key does not leave a copy.
     seed: Option<Wiped<Vec<u8>>>,
-    /// One entry for each distinct candidate among the size classes, so one to a few.
+    /// The prepared seed of each distinct candidate that the size classes select: one entry or a
+    /// few.
     bound: Vec<Bound>,
     /// For each size class, the index of its candidate in `bound`.
     of_class: [u8; CLASSES],
@@ -165,8 +166,8 @@ pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()
     Ok(())
 }
 
-/// The digest of the last key pair with verified halves. The functions of a WebAssembly module
-/// receive the pair with every message, and the check takes the time of a signature.
+/// The digest of the last key pair that passed the check. The functions of a WebAssembly module
+/// receive the key pair with every message, and the check takes the time of a signature.
 #[cfg(lean)]
 mod last {
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

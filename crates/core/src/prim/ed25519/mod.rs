@@ -48,7 +48,7 @@ pub const SECRET_KEY_LEN: usize = 64;
 /// Length of a signature in bytes: R followed by S.
 pub const SIGNATURE_LEN: usize = 64;
 
-/// A message, its signature, and the public key for verification.
+/// A message with its claimed signature and signer.
 #[derive(Clone, Copy, Debug)]
 pub struct Signed<'a> {
     /// The signature: R followed by S.
@@ -96,8 +96,8 @@ pub struct Ops {
     /// Prepares a seed for signing; the caller may supply its public key.
     prepare: Prepare,
     verify: Verify,
-    /// Returns whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all signatures. The noise bytes are
-    /// random or zero.
+    /// Returns whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all signatures. The noise bytes,
+    /// which supplement the coefficients, are random or zero.
     verify_batch: Option<VerifyBatch>,
     /// Converts a point to the Montgomery curve if it belongs to the prime-order group and is not
     /// neutral.
@@ -184,8 +184,8 @@ pub fn public_to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Result<[u8; x25519
     PRIMITIVE.pick(TO_X25519, 0)?.public_to_x25519(public_key)
 }
 
-/// Converts a seed to an X25519 private key: the clamped scalar whose public key is
-/// [`public_to_x25519`] of the seed's public key.
+/// Converts a seed to an X25519 private key, which is the clamped scalar. Its X25519 public key
+/// equals [`public_to_x25519`] of the seed's Ed25519 public key.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
@@ -304,14 +304,15 @@ pub(in crate::prim) fn is_r(point: Option<[u8; 32]>, signed: &Signed<'_>) -> boo
     point.as_ref() == Some(signed.r())
 }
 
-/// Maximum number of signatures in one sum. Candidates allocate about 1 KiB for each and cannot
-/// report a failed allocation; larger sums would gain almost nothing.
+/// Maximum number of signatures that one sum of a batch verification covers. Candidates allocate
+/// about 1 KiB for each and cannot report a failed allocation; larger sums would gain almost
+/// nothing.
 const BATCH_MAX: usize = 4096;
 
 const NOT_OFFERED: Error = Error::no_candidate("ed25519");
 
-/// Returns random bytes for the coefficients of a batch. They supplement the hash of the whole
-/// batch, so a failure of the random generator is not an error.
+/// Returns random bytes for the coefficients of a batch. The coefficients also depend on a hash of
+/// the whole batch, so a failure of the random generator is not an error.
 fn noise() -> [u8; 32] {
     #[allow(unused_mut)]
     let mut noise = [0; 32];

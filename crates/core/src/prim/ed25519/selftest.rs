@@ -1,4 +1,5 @@
-//! The self-test: known answers, and signatures and keys that must be rejected.
+//! The self-test of Ed25519, with known answers, and with signatures and keys that must be
+//! rejected.
 
 use super::{
     KEYPAIR, Ops, Runnable, SIGN, SIGNATURE_LEN, Signed, TO_X25519, VERIFY, VERIFY_BATCH, Verify,
@@ -152,9 +153,9 @@ fn is_strict() -> bool {
         && !takes_s(&above)
 }
 
-/// Checks batches in which one S is too high and another is too low by the same amount: adjacent,
-/// at the distance of the coefficients that one digest yields, and both after the coefficients of
-/// the first digest. Also checks a single error in the first position.
+/// Checks batches in which one S is too high and a second S is too low by the same amount. The two
+/// signatures are adjacent, or at the distance of the coefficients that one digest yields, or both
+/// after the coefficients of the first digest. Also checks a single error in the first position.
 fn errors_do_not_cancel_out(candidate: Runnable<Ops>, known: [Signed<'_>; 3]) -> bool {
     let [a, b, c] = known;
     let (mut high, mut low) = (*b.signature, *c.signature);

@@ -1,4 +1,5 @@
-//! The checks of a signature before the verification equation, the same for all candidates.
+//! The checks of a signature that precede the verification equation. They are the same for all
+//! candidates.
 
 use super::Signed;
 use crate::error::{Error, Result};

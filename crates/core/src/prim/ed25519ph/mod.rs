@@ -218,8 +218,8 @@ fn refuses_others(
         && refuses(&kat::PUBLIC_KEY, &other_context, signature)
 }
 
-/// Benchmarks an operation: for signing, each signature is the next digest; for verification, the
-/// signature is valid.
+/// Benchmarks an operation. When signing, each signature becomes the next digest; when verifying,
+/// the signature is valid.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let seed = sample_array(2);
     if operation == SIGN {

@@ -6,7 +6,7 @@
 //! every point of the curve, even in an encoding that is not reduced, and returns reduced
 //! encodings.
 //!
-//! Scalars are 256-bit little-endian numbers; inputs need not be reduced, results are.
+//! Scalars are 256-bit little-endian numbers. Inputs need not be reduced; results are reduced.
 
 mod bench;
 mod dalek;
@@ -64,7 +64,7 @@ pub struct Ops {
     is_valid: unsafe fn(&Point) -> bool,
     /// Multiplies a point by a scalar below 2^255; `None` if the point is not valid.
     scalarmult: unsafe fn(&Scalar, &Point) -> Option<Point>,
-    /// The other operations, if the candidate implements them itself.
+    /// The remaining operations, if the candidate implements them itself.
     rest: Option<Rest>,
 }
 

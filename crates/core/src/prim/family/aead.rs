@@ -1,6 +1,6 @@
 //! Authenticated encryption with associated data (AEAD) under a key and a nonce that must never
-//! repeat under that key. Candidates handle the tag separately from the ciphertext; the calls in
-//! this module join the two where the caller wants a single buffer.
+//! repeat under that key. Candidates handle the tag separately from the ciphertext. The functions
+//! of this module join tag and ciphertext for callers that use a single buffer.
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -18,7 +18,7 @@ const OPERATIONS: &[Operation] =
 const SEAL: usize = 0;
 const OPEN: usize = 1;
 
-/// The kind of associated data of a primitive, and the position of its tag.
+/// The kind of associated data that a primitive has, and the position of its tag.
 pub trait Associated: Debug + Sync + 'static {
     /// The associated data.
     type Data<'a>: Copy + Default;
@@ -35,8 +35,8 @@ pub trait Associated: Debug + Sync + 'static {
     const DATA: fn(&[u8]) -> Self::Data<'_>;
 }
 
-/// Associated data of any length, tag at the end. The tag depends on the message, so opening
-/// decrypts first.
+/// Associated data of any length, with the tag at the end of the sealed message. The tag depends on
+/// the message, so opening decrypts before it verifies.
 #[derive(Debug)]
 pub enum AadOfMessage {}
 
@@ -140,8 +140,8 @@ pub(crate) fn check_message(len: usize, longest: u64, expected: &'static str) ->
 
 /// Defines the public functions of a primitive with associated data, or of one of its variants.
 /// Arguments: the maximum message length in bytes, that length and the tag length as text, and the
-/// nonce and associated data in the form that the candidates take. The functions pass the nonce by
-/// the last nonce expression, which avoids a copy if candidates take the nonce unchanged.
+/// nonce and associated data in the form that the candidates take. The functions use the last nonce
+/// expression to pass the nonce, which avoids a copy if candidates take the nonce unchanged.
 macro_rules! calls {
     (
         $longest:expr, $longest_in_words:literal, $tag_in_words:literal;
@@ -162,11 +162,11 @@ macro_rules! calls {
             $data_of
         }
 
-        /// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer: the ciphertext, then
-        /// the tag, which also covers the associated data.
+        /// Seals `message` into `out`, which must be [`TAG_LEN`] bytes longer. Writes the
+        /// ciphertext and then the tag, which also covers the associated data.
         ///
         /// # Errors
-        /// [`crate::Error::Length`] if `out` has another length or the message is too long,
+        /// [`crate::Error::Length`] if `out` has the wrong length or the message is too long;
         /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
         pub fn seal(
             key: &[u8; KEY_LEN],
@@ -206,9 +206,10 @@ macro_rules! calls {
         /// of the message unless ciphertext and associated data are genuine.
         ///
         /// # Errors
-        /// [`crate::Error::Verification`] if they are not genuine or `sealed` is shorter than a
-        /// tag, [`crate::Error::Length`] if `out` has another length or the message would be too
-        /// long, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+        /// [`crate::Error::Verification`] if the ciphertext or the associated data is not genuine,
+        /// or `sealed` is shorter than a tag; [`crate::Error::Length`] if `out` has the wrong
+        /// length or the message would be too long; [`crate::Error::NoCandidate`] if no candidate
+        /// passes its self-test.
         pub fn open(
             key: &[u8; KEY_LEN],
             $nonce: &[u8; NONCE_LEN],
@@ -378,8 +379,8 @@ fn bench<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
         });
     }
     let mut sealed = alloc::vec![0; size + TAG];
-    // Without a proven candidate the box is invalid, and the benchmark loop reports the error when
-    // it runs.
+    // Without a proven candidate the sealed message is invalid, and the benchmark loop reports the
+    // error when it runs.
     if let Ok(candidate) = target.get(SEAL, size) {
         candidate.seal(&key, &nonce, none(), &mut sealed, &message);
     }

@@ -20,9 +20,9 @@ pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 
     /// Returns the state before the first block.
     fn initial() -> Self;
 
-    /// Writes the digest of a message of `len` bytes whose whole blocks have been absorbed; `rest`
-    /// is the remainder. The state is updated in place, since returning a state would leave a copy
-    /// on the stack. The caller wipes the state afterwards.
+    /// Writes the digest of a message of `len` bytes. Its whole blocks have been absorbed, and
+    /// `rest` is the remainder. The state is updated in place, since returning a state would leave
+    /// a copy on the stack. The caller wipes the state afterwards.
     fn finish(
         &mut self,
         rest: &[u8],
@@ -123,7 +123,7 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
         unsafe { (self.ops().hash)(first, parts) }
     }
 
-    /// Returns the compression function, for a state that the caller holds.
+    /// Returns the compression function, for callers that store the state.
     #[inline]
     #[must_use]
     pub fn compression(self) -> Compression<S, BLOCK> {
@@ -182,17 +182,17 @@ impl<S, const BLOCK: usize> Compression<S, BLOCK> {
     }
 }
 
-/// An incremental hash. It is bound to a candidate at construction, buffers less than a block of
-/// the message, and is wiped when dropped.
+/// An incremental hash. It uses the candidate that was selected at its construction, buffers less
+/// than a block of the message, and is wiped when dropped.
 pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     by: Compression<S, BLOCK>,
-    /// On the heap, so that moving a hasher leaves no copy of the state.
+    /// The state is on the heap, so that moving a hasher does not leave a copy.
     inner: Box<Kept<S, BLOCK>>,
 }
 
 /// The state of an incremental hash, for a caller that stores it in its own memory, such as a C
-/// program. It refers to no candidate and no address, so its bytes may be copied; every call uses
-/// the candidate chosen at that time.
+/// program. It contains neither a candidate nor an address, so its bytes may be copied. Every call
+/// uses the candidate that is selected at that time.
 #[repr(C)]
 pub struct Kept<S, const BLOCK: usize> {
     state: S,
@@ -331,8 +331,8 @@ const LONGEST: usize = 1000;
 /// Maximum number of message lengths in a self-test.
 const MAX_LENGTHS: usize = 32;
 
-/// Returns whether a candidate reproduces the answers: in one call, in two parts, in two pieces and
-/// after a first block.
+/// Returns whether a candidate reproduces the known answers in one call, in two parts, in two
+/// pieces and after a first block.
 pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     candidate: Runnable<Ops<S, BLOCK, DIGEST>>,
     answers: &Answers<DIGEST>,

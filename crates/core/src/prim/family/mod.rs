@@ -1,6 +1,6 @@
-//! Code shared by primitives of one kind: operations, checks, the dispatching call, the skeleton of
-//! the self-test and the benchmark loop of the lab. A primitive itself only adds its name, its
-//! table and its known answers.
+//! Code shared by all primitives of one kind: the operations, the checks, the calls of candidates,
+//! the skeleton of the self-test, and the lab's benchmark loop. A primitive adds only its name, its
+//! table of candidates and its known answers.
 // May import: `prim/*`.
 
 pub mod aead;

@@ -4,12 +4,13 @@ use core::slice::from_ref;
 
 use crate::wipe::wipe;
 
-/// The buffered end of a message, less than a block, and the length of the whole message so far.
+/// The buffered end of a message, which is less than a block, and the length of the whole message
+/// so far.
 #[repr(C)]
 pub(crate) struct Pieces<const BLOCK: usize> {
     /// Only the first `len % BLOCK` bytes are in use.
     rest: [u8; BLOCK],
-    /// Message length so far. No message reaches 2^64 bytes.
+    /// The message length so far in bytes. No message reaches 2^64 bytes.
     len: u64,
 }
 
@@ -38,7 +39,7 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
         self.rest[..tail.len()].copy_from_slice(tail);
     }
 
-    /// Returns the buffered bytes, less than a block.
+    /// Returns the buffered bytes, which are less than a block.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.rest[..self.filled()]
     }
@@ -48,8 +49,8 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
         self.len.into()
     }
 
-    /// Becomes a copy of `other`, in place: a copy returned by value would leave another one on the
-    /// stack.
+    /// Copies `other` into this value in place. Returning a copy by value would leave a further
+    /// copy on the stack.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.rest.copy_from_slice(&other.rest);
         self.len = other.len;

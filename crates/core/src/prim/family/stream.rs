@@ -1,4 +1,4 @@
-//! Stream ciphers: a key and a nonce yield a keystream of numbered blocks, which is XORed onto a
+//! Stream ciphers. A key and a nonce yield a keystream of numbered blocks, which is XORed onto a
 //! message in one call or incrementally.
 
 mod answers;
@@ -26,7 +26,7 @@ const OPERATIONS: &[Operation] =
 pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
     fmt::Debug + 'static
 {
-    /// Key, nonce and number of the next block, in the layout that kernels use.
+    /// The key, the nonce and the number of the next block, in the layout that kernels use.
     type State: Send + Sync;
 
     /// The kernels with fewer rounds, if the cipher has any.
@@ -34,7 +34,7 @@ pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
 
     /// Number of blocks in a stream.
     const BLOCKS: u128;
-    /// Expected length in the error for a message that is too long.
+    /// The expected length as text, for the error of a message that is too long.
     const LONGEST: &'static str;
 
     /// Returns a state without a key.
@@ -55,8 +55,8 @@ pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
     fn wipe_stack() {}
 }
 
-/// XORs the input with the keystream into the output, starting at the block of the state. The state
-/// is left at the block after the last one used.
+/// XORs the input with the keystream into the output, starting at the block of the state.
+/// Afterwards the state is at the first unused block.
 pub(in crate::prim) type Xor<S> = unsafe fn(&mut S, &mut [u8], Source<'_>);
 
 /// The functions that a candidate implements. Time depends only on the lengths.
@@ -169,7 +169,7 @@ where
         self.xor_under(key, nonce, block, out, source);
     }
 
-    /// Same as [`Self::xor`], with a nonce of another length that the same kernels support.
+    /// Same as [`Self::xor`], with a nonce of a different length that the same kernels support.
     #[inline]
     pub fn xor_under<const OTHER: usize>(
         self,
@@ -201,8 +201,8 @@ where
     {
         let mut state = <C as Cipher<BLOCK, OTHER, KEY>>::empty();
         <C as Cipher<BLOCK, OTHER, KEY>>::begin(&mut state, key, nonce);
-        // Skip only if needed: kernels load the state in wide vectors, and a load stalls after a
-        // narrow store.
+        // The state is changed only if blocks must be skipped, because kernels load the state in
+        // wide vectors, and such a load stalls after a narrow store.
         if block > 0 {
             <C as Cipher<BLOCK, OTHER, KEY>>::skip(&mut state, block);
         }
@@ -222,16 +222,16 @@ where
     }
 }
 
-/// An incremental stream cipher with a position. It is bound to a candidate at construction and
-/// wiped when dropped. It is not `Clone`, because two messages under one keystream reveal each
-/// other.
+/// An incremental stream cipher with a position. It uses the candidate that was selected at its
+/// construction, and is wiped when dropped. It is not `Clone`, because encrypting two messages with
+/// one keystream reveals their XOR.
 pub struct Stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
 where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
     /// The kernel of a runnable candidate.
     xor: Xor<C::State>,
-    /// On the heap, so that moving a stream leaves no copy of its key.
+    /// The state is on the heap, so that moving a stream does not leave a copy of its key.
     inner: Box<Inner<C::State, BLOCK>>,
 }
 

@@ -1,4 +1,4 @@
-//! Fuzz functions: the output of a candidate of each family for a random case.
+//! The fuzz functions of the families, which compute a candidate's output for a random case.
 
 use alloc::vec::Vec;
 
@@ -77,8 +77,9 @@ pub(super) fn aead<A: aead::Associated, const NONCE: usize, const KEY: usize, co
     sealed.to_vec()
 }
 
-/// Compares one call with an incremental stream, on keystream or ciphertext, starting at any block:
-/// including blocks beyond the range of a 32-bit counter, up to the last block.
+/// Compares the output of one call with an incremental stream, for keystream or ciphertext. The
+/// stream starts at any block up to the last, including blocks beyond the range of a 32-bit
+/// counter.
 pub(super) fn stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
     candidate: Runnable<stream::Ops<C, BLOCK, NONCE, KEY>>,
     operation: &str,

@@ -1,4 +1,4 @@
-//! The benchmark loop: each result is the next block.
+//! The benchmark loop of ipcrypt. Each result becomes the next input block.
 
 use alloc::boxed::Box;
 

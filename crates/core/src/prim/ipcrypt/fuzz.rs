@@ -1,4 +1,5 @@
-//! Fuzz function: a candidate encrypts a random block under random keys and decrypts it again.
+//! The fuzz function, in which a candidate encrypts a random block under random keys and decrypts
+//! it again.
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,5 @@
-//! Known answers for the self-test: from draft-denis-ipcrypt, appendix Test Vectors, and for
-//! prefixes from libsodium's `ipcrypt.c`.
+//! Known answers for the self-test. They are from the appendix "Test Vectors" of
+//! draft-denis-ipcrypt and, for prefixes, from libsodium's `ipcrypt.c`.
 
 use super::{Block, Kept, Key, Tweak};
 
@@ -83,7 +83,7 @@ pub(super) const BLOCKS: [Encrypted; 4] = [
     },
 ];
 
-/// Vectors 3 and 4, and the last vector with a common prefix of 32 bits.
+/// Vectors 3 and 4 of ipcrypt-pfx, and the last vector with a common prefix of 32 bits.
 pub(super) const PREFIXES: [Permuted; 3] = [
     Permuted {
         keys: [

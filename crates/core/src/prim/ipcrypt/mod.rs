@@ -5,8 +5,8 @@
 //! 2014) XORs the tweak onto two bytes of each column of every round key. With a tweak of zeros it
 //! equals AES-128.
 //!
-//! The permutation flips each bit of an address depending on the last bit of E1(p) + E2(p): the XOR
-//! of the prefix before that bit, p, encrypted under two keys.
+//! For each bit of an address, let p be the prefix that precedes it. The permutation flips the bit
+//! if the last bit of E1(p) XOR E2(p) is set, where E1 and E2 encrypt under two keys.
 
 mod bench;
 mod candidate;
@@ -42,11 +42,12 @@ pub type Tweak = [u8; TWEAK_LEN];
 
 /// Upper bound of the stack that a candidate uses, in bytes.
 const WIPED: usize = 8192;
-/// The same bound for a single block. On WebAssembly, vectors are local variables outside the
-/// memory; only round keys are in memory, and they are wiped explicitly.
+/// Upper bound of the stack that a candidate uses for a single block, in bytes. On WebAssembly,
+/// vectors are local variables outside the memory; only round keys are in memory, and they are
+/// wiped explicitly.
 const WIPED_BY_BLOCK: usize = if cfg!(all(lean, target_feature = "simd128")) { 64 } else { WIPED };
 
-/// The leading bits that the permutation leaves unchanged.
+/// The number of leading bits that the permutation leaves unchanged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kept {
     /// No bits: an IPv6 address.
@@ -170,7 +171,7 @@ impl Runnable<Ops> {
     }
 }
 
-/// Encrypts and decrypts vectors of the draft: blocks, and the prefixes of IPv4 and IPv6 addresses.
+/// Encrypts and decrypts the draft's test vectors, which are blocks and IPv4 and IPv6 addresses.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let blocks = kat::BLOCKS.iter().all(|case| {
         let mut block = case.address;

@@ -1,5 +1,5 @@
-//! The prefix-preserving permutation, based on the sums of any kernel (draft-denis-ipcrypt,
-//! ipcrypt-pfx).
+//! The prefix-preserving permutation (draft-denis-ipcrypt, ipcrypt-pfx). Any kernel can compute its
+//! sums.
 //!
 //! A prefix is stored as a number with a leading one bit before its bits, so that prefixes of
 //! different lengths differ. The next bit is shifted in at the end; after 128 bits the leading one
@@ -31,8 +31,8 @@ pub(super) const fn bit(address: u128, i: u32) -> u128 {
     address >> (127 - i) & 1
 }
 
-/// Encrypts an address. All its prefixes are known in advance, so they are processed in groups.
-/// `sums` returns the last bit of each prefix's sum.
+/// Encrypts an address. All prefixes of the address are known in advance, so several are processed
+/// in parallel. `sums` returns the last bit of each prefix's sum.
 #[inline(always)]
 pub(super) fn encrypt(
     kept: Kept,

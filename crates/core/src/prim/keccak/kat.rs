@@ -1,6 +1,7 @@
-//! Known answers for the self-test: the all-zero state permuted, which is the first intermediate
-//! value published by the Keccak team (KeccakF-1600-IntermediateValues), and twelve more rounds, by
-//! an independent implementation whose SHAKE128 agrees with CPython's hashlib.
+//! Known answers for the self-test. The first is the permuted all-zero state, which the Keccak team
+//! publishes in KeccakF-1600-IntermediateValues. The second is this state after twelve more rounds.
+//! It was computed with an independent implementation, which yields the same SHAKE128 output as
+//! CPython's hashlib.
 
 use super::State;
 

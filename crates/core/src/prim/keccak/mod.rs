@@ -29,9 +29,9 @@ pub(in crate::prim) type Permute = unsafe fn(&mut State);
 /// The functions of a candidate, all constant-time.
 #[derive(Debug)]
 pub struct Ops {
-    /// All 24 rounds.
+    /// Applies all 24 rounds.
     pub(in crate::prim) permute_24: Permute,
-    /// The last twelve rounds.
+    /// Applies the last twelve rounds.
     pub(in crate::prim) permute_12: Permute,
 }
 
@@ -75,9 +75,9 @@ pub fn permute_12(state: &mut State) -> Result<()> {
 /// The number of rounds of a permutation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Rounds {
-    /// All 24: SHA-3 and SHAKE.
+    /// All 24 rounds, for SHA-3 and SHAKE.
     All,
-    /// The last twelve: TurboSHAKE.
+    /// The last twelve rounds, for TurboSHAKE.
     Twelve,
 }
 
@@ -128,7 +128,8 @@ impl Runnable<Ops> {
     }
 }
 
-/// Checks one state per permutation: after three rounds every output bit depends on every step.
+/// Checks each permutation with one state, which is sufficient because after three rounds every
+/// output bit depends on every step.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut state = [0; 25];
     candidate.permute_24(&mut state);

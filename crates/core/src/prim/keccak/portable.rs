@@ -28,7 +28,8 @@ pub(crate) fn permute_12(state: &mut State) {
     rounds(state, &IOTA[ROUNDS - 12..]);
 }
 
-/// One shared copy of the rounds: the compiler takes seconds for two of them.
+/// Both permutations share one copy of the rounds, because the compiler would take seconds for two
+/// copies.
 #[inline(never)]
 fn rounds(state: &mut State, constants: &[u64]) {
     permute(state, constants);

@@ -1,4 +1,4 @@
-//! The benchmark loop: each result is the seed or the randomness of the next call.
+//! The benchmark loop of ML-KEM. Each result is the seed or the randomness of the next call.
 
 use alloc::boxed::Box;
 

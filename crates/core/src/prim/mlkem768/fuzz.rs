@@ -1,4 +1,5 @@
-//! A candidate's outputs for a random seed, random randomness and a corrupted ciphertext.
+//! The fuzz function, which computes a candidate's outputs for a random seed, a random
+//! encapsulation and a corrupted ciphertext.
 
 use alloc::vec::Vec;
 

@@ -50,12 +50,12 @@ type SharedSecret = [u8; SHARED_SECRET_LEN];
 pub struct Ops {
     /// Writes the public key and the secret key of a seed.
     keypair: unsafe fn(&mut PublicKey, &mut SecretKey, &[u8; SEED_LEN]),
-    /// Writes ciphertext and shared secret; takes public key and randomness. Returns whether all
-    /// coefficients of the key are reduced.
+    /// Writes the ciphertext and the shared secret for a public key and randomness. Returns whether
+    /// all coefficients of the public key are reduced.
     encapsulate:
         unsafe fn(&mut Ciphertext, &mut SharedSecret, &PublicKey, &[u8; RANDOMNESS_LEN]) -> bool,
-    /// Writes the shared secret; takes secret key and ciphertext. Returns whether the digest in the
-    /// secret key matches the public key in it.
+    /// Writes the shared secret for a secret key and a ciphertext. Returns whether the digest in
+    /// the secret key matches the public key in it.
     decapsulate: unsafe fn(&mut SharedSecret, &SecretKey, &Ciphertext) -> bool,
 }
 
@@ -117,8 +117,8 @@ pub fn encapsulate(
     candidate.encapsulate(ciphertext, shared_secret, public_key, randomness)
 }
 
-/// Writes the shared secret of a ciphertext. For an invalid ciphertext this is 32 bytes derived
-/// from the ciphertext and the secret key.
+/// Writes the shared secret of a ciphertext. For an invalid ciphertext the secret is 32 bytes
+/// derived from the ciphertext and the secret key.
 ///
 /// # Errors
 /// [`Error::KeyMismatch`] if the digest in the secret key does not match the public key in it.

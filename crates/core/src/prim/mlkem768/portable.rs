@@ -1,7 +1,7 @@
 //! ML-KEM-768 by the crate libcrux-ml-kem, without processor-specific instructions.
 //!
 //! Strategy: vectors of sixteen coefficients as arrays, Montgomery and Barrett reduction; SHA-3 by
-//! the crate libcrux-sha3. Never wins where AVX2 is available.
+//! the crate libcrux-sha3. It never wins where AVX2 is available.
 
 use libcrux_ml_kem::mlkem768::portable as libcrux;
 

@@ -1,4 +1,4 @@
-//! The messages and answers of the self-test.
+//! The messages and the known answers of the self-test.
 
 use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::Runnable;
@@ -14,8 +14,8 @@ pub(super) struct Example {
 /// The message of an example.
 pub(super) enum Message {
     Of(&'static [u8]),
-    /// This number of bytes counting modulo 251, at most [`LONGEST`]. They are generated when
-    /// needed, which makes WebAssembly modules smaller.
+    /// A message of this number of bytes, at most [`LONGEST`], that count up modulo 251. The bytes
+    /// are generated when needed, which makes WebAssembly modules smaller.
     Counting(usize),
 }
 
@@ -37,8 +37,8 @@ pub(super) struct Answers {
     pub(super) keys: &'static [&'static [u8; KEY_LEN]],
     /// Lengths at which kernels switch between code paths, at most [`LONGEST`].
     pub(super) lengths: &'static [usize],
-    /// The checksum of the tags of all messages with these [`lengths`](Self::lengths), of bytes
-    /// counting modulo 251 and of 0xff bytes, under every key.
+    /// The checksum of tags under every key. The messages have these [`lengths`](Self::lengths) and
+    /// consist of bytes that count up modulo 251, or of 0xff bytes.
     pub(super) tags: u64,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn checksum(
     Some(sum.value())
 }
 
-/// Returns whether a candidate gives the answers, both in one call and in two pieces.
+/// Returns whether a candidate yields the known answers, both in one call and in two pieces.
 pub(super) fn agrees(candidate: Runnable<Ops>, answers: &Answers) -> bool {
     let tag = |key: &[u8; KEY_LEN], message: &[u8]| {
         let tag = candidate.tag(key, message);

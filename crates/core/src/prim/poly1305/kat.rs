@@ -1,6 +1,6 @@
-//! Known answers for the self-test: RFC 8439 sections 2.5.2 and A.3 (test vectors 7 to 11), tags of
-//! messages that count modulo 251 by libsodium 1.0.18, and a checksum of tags that a test
-//! recomputes with RustCrypto's `poly1305`.
+//! Known answers for the self-test. They are from RFC 8439 sections 2.5.2 and A.3 (test vectors 7
+//! to 11). Tags of messages that count modulo 251 were computed with libsodium 1.0.18, and a test
+//! recomputes a checksum of tags with RustCrypto's `poly1305`.
 
 use super::answers::{Answers, Example, Message};
 
@@ -127,7 +127,7 @@ const fn round_the_prime(over: i8) -> [u8; 640] {
     message
 }
 
-/// Lengths around the strides of kernels, and beyond them.
+/// Message lengths just below, at and above the strides of kernels.
 const STRIDES: [usize; 33] = [
     0, 1, 15, 16, 17, 31, 32, 33, 48, 63, 64, 319, 320, 321, 335, 336, 352, 368, 384, 400, 416,
     432, 433, 447, 448, 511, 512, 513, 576, 640, 769, 1000, 1024,
@@ -136,7 +136,7 @@ const STRIDES: [usize; 33] = [
 /// The checksum of the tags for [`STRIDES`].
 const TAGS: u64 = 0xce1d_0023_a3e2_be00;
 
-/// Lengths around the thresholds of kernels, with the tags under `ONES`.
+/// Message lengths around the thresholds of kernels, each with its tag under the key `ONES`.
 const LENGTHS: [(usize, [u8; 16]); 9] = [
     (
         0,

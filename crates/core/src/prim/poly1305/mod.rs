@@ -25,7 +25,7 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::wipe::Wiped;
 use portable::BLOCK;
-// The state between blocks, with the limb size that the architecture multiplies best.
+// The state between blocks uses the limb size that the architecture multiplies fastest.
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]
@@ -84,7 +84,7 @@ pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
     Ok(PRIMITIVE.pick(WHOLE, message.len())?.tag(key, message))
 }
 
-/// Writes the tag to `to`: a tag returned in a `Result` is copied more than once.
+/// Writes the tag to `to`, because a tag that is returned in a `Result` is copied more than once.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.

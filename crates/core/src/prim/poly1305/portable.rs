@@ -256,7 +256,7 @@ pub(super) fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
     ]
 }
 
-/// Carries upwards, and from the top limb once around to the lowest.
+/// Carries upwards, and once from the highest limb to the lowest.
 #[inline(always)]
 pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
     let d1 = d[1] + (d[0] >> 44);

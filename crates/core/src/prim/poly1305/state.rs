@@ -52,14 +52,15 @@ impl Kept {
     }
 
     /// Sets the key and starts an empty message.
-    // Not inlined: next to the allocation of a state the compiler would spill the key.
+    // Not inlined, because the compiler would spill the key if it inlined this function where a
+    // state is allocated.
     #[inline(never)]
     pub fn begin(&mut self, key: &[u8; KEY_LEN]) {
         self.state.begin(key);
     }
 
     /// Absorbs the next piece of the message.
-    // Not inlined in WebAssembly modules, nor is `finish`: their code size counts.
+    // This function and `finish` are not inlined in WebAssembly modules, to save code size.
     #[cfg_attr(lean, inline(never))]
     pub fn update(&mut self, by: Compression, piece: &[u8]) {
         let Self { state, pieces } = self;
@@ -79,9 +80,9 @@ impl fmt::Debug for Kept {
     }
 }
 
-/// The tag of an incremental message. It is bound to a candidate on creation, buffers less than a
-/// block of the message, and is wiped on drop. It is deliberately not `Clone`: the tags of two
-/// messages under one key reveal the key.
+/// The tag of an incremental message. It uses the candidate that was selected at its construction,
+/// buffers less than a block of the message, and is wiped on drop. It is deliberately not `Clone`,
+/// because the tags of two messages under one key reveal the key.
 pub struct Mac {
     by: Compression,
     /// Boxed, so that moving a `Mac` does not leave a copy of its key.

@@ -36,7 +36,7 @@ type Scalar = [u8; SCALAR_LEN];
 pub struct Ops {
     /// Multiplies an element by a scalar below 2^255; `None` if the element is invalid.
     scalarmult: unsafe fn(&Scalar, &Point) -> Option<Point>,
-    /// The other operations, if the candidate implements them.
+    /// The remaining operations, if the candidate implements them.
     rest: Option<Rest>,
 }
 
@@ -96,7 +96,7 @@ pub fn add(p: &[u8; POINT_LEN], sign: Sign, q: &[u8; POINT_LEN]) -> Result<[u8; 
     PRIMITIVE.pick(ADD, 0)?.add(p, sign, q)
 }
 
-/// Maps 64 bytes to an element (section 4.3.4), which is uniform if the bytes are.
+/// Maps 64 bytes to an element (section 4.3.4), which is uniform if the bytes are uniform.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
@@ -220,7 +220,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         && (candidate.ops().rest.is_none() || does_the_rest(candidate))
 }
 
-/// Returns invalid encodings: the prime plus 1, the prime minus 1, and a negative number.
+/// Returns invalid encodings, which are the prime plus 1, the prime minus 1, and a negative number.
 fn invalid_points() -> [Point; 3] {
     let near_prime = |first: u8| {
         let mut bytes = [0xff; POINT_LEN];
@@ -255,8 +255,8 @@ fn does_the_rest(candidate: Runnable<Ops>) -> bool {
         })
 }
 
-/// Each result is the next element, scalar or half of the input; `is_valid` always checks the same
-/// valid element.
+/// Benchmarks an operation. Each result is the next element, scalar or half of the input;
+/// `is_valid` always checks the same valid element.
 fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let scalar = sample_array(2);
     let point = base(&scalar);

@@ -1,5 +1,5 @@
-//! ristretto255 by the functions of the crate curve25519-dalek that are serial on every processor,
-//! and in WebAssembly modules by the curve code of Ed25519.
+//! ristretto255 with the functions of the crate curve25519-dalek that are serial on every
+//! processor. WebAssembly modules use the curve code of Ed25519 instead.
 //!
 //! Strategy: as for Ed25519's group: multiples of the generator come from a radix-16 table;
 //! multiples of other elements use three bits at a time, with a constant-time scan of all eight

@@ -1,6 +1,6 @@
-//! A chunk of BlockMix: one Salsa20 block.
+//! A chunk of BlockMix, which is one Salsa20 block.
 
-/// Bytes in a chunk.
+/// Number of bytes in a chunk.
 pub(crate) const LEN: usize = 64;
 
 /// The Salsa20 word stored at each index: the diagonals of the 4x4 matrix, one after another.
@@ -12,7 +12,7 @@ const ORDER: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11
 pub struct Chunk(pub(super) [u32; 16]);
 
 impl Chunk {
-    /// All zeros.
+    /// The all-zero chunk.
     pub const ZERO: Self = Self([0; 16]);
 
     /// Decodes a chunk from 64 bytes.
@@ -35,7 +35,7 @@ impl Chunk {
 
     /// Returns the first two words as a number, low word first.
     pub(crate) fn number(&self) -> u64 {
-        // The positions of words 0 and 1 in `ORDER`.
+        // The indices are the positions of words 0 and 1 in `ORDER`.
         u64::from(self.0[0]) | u64::from(self.0[13]) << 32
     }
 }

@@ -1,4 +1,4 @@
-//! BlockMix in rows of four words, for any 128-bit register.
+//! BlockMix in rows of four words, generic over the type of 128-bit register.
 
 /// Defines `mix`. The calling module defines `Row`, a register of four words; `add` and `xor`;
 /// `rotated::<L, R>`, which rotates every word to the left by `L`, with `R` = `32 - L`;

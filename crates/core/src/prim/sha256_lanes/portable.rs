@@ -1,4 +1,4 @@
-//! SHA-256 of one message after another in plain 32-bit integers.
+//! SHA-256 in plain 32-bit integers, which hashes the messages sequentially.
 //!
 //! Origin: FIPS 180-4 through the portable candidate of `sha256`.
 

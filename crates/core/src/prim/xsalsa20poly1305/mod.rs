@@ -80,8 +80,8 @@ pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xsalsa20poly1305", CANDI
 /// Encrypts `message` into `out`, which is [`TAG_LEN`] bytes longer: the tag, then the ciphertext.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Length`] if `out` has the wrong length, [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
 pub fn seal(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -115,7 +115,7 @@ pub fn seal_detached(
 ///
 /// # Errors
 /// [`Error::Verification`] if the box is not genuine or shorter than a tag, [`Error::Length`] if
-/// `out` has another length, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// `out` has the wrong length, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],

@@ -1,8 +1,8 @@
 //! Schedules the construction of a key's trees so that all signatures take about the same time.
 //!
-//! A lowest-level tree is built while the present tree makes the same number of signatures as the
-//! new tree will make. Its open work units, which have not been computed yet, follow a line (`*`,
-//! with one tree ready ahead):
+//! A lowest-level tree is built while the present tree makes the number of signatures that the new
+//! tree will make. The open work units of the new tree, which are not computed yet, follow a line
+//! (`*`). The diagram shows the line for one tree ready ahead:
 //!
 //! ```text
 //! open units
@@ -15,15 +15,15 @@
 //!        2   1.75            1  0.75  0.5        0   trees before its first signature
 //! ```
 //!
-//! According to the line, a tree is started 1.75 trees before its first signature, when a quarter
-//! of the tree two before it is used, and is complete when a quarter of the tree before it is used.
-//! The open units above the line are the backlog. Without a background thread, each signature
-//! computes the part of the backlog that would clear it within a quarter of a tree ([`quota`]). In
-//! the steady state every signature then computes the work units of one one-time key, and the tree
-//! is complete when half of the tree before it is used.
+//! According to the line, tree n is started 1.75 trees before its first signature, when a quarter
+//! of tree n - 2 is used. It is complete when a quarter of tree n - 1 is used. The open units above
+//! the line are the backlog. Without a background thread, each signature computes the part of the
+//! backlog that would clear it within a quarter of a tree ([`quota`]). In the steady state every
+//! signature then computes the work units of one one-time key, and tree n is complete when half of
+//! tree n - 1 is used.
 //!
 //! With a thread, signatures compute only the part that the thread would not finish in time, judged
-//! by its speed so far. A newly opened key is a whole tree above the line: without this rule its
+//! by its speed so far. The backlog of a newly opened key is a whole tree. Without this rule its
 //! first signatures would compute units that the thread is already computing.
 
 mod quota;
@@ -40,17 +40,18 @@ use quota::open_units;
 pub(super) use quota::{Position, ScheduledTree, ThreadMonitor};
 pub(super) use upcoming::{IndexPlan, UpcomingTree};
 
-/// The trees under construction or scheduled, and the share of them that each signature computes.
+/// The trees that are scheduled or under construction, and the part of them that each signature
+/// computes.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// The number of signatures per tree of the lowest level.
     span: u64,
-    /// The number of lowest-level trees that must be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready in addition to the present one.
     ahead: usize,
     /// The trees in order of first use.
     trees: Vec<ScheduledTree>,
-    /// For each level, the fraction of a work unit, less than one, that signatures still owe:
-    /// quotas are fractional, but work units are not.
+    /// The fraction of a work unit that signatures still have to compute, for each level. Quotas
+    /// are fractional, but only whole work units can be computed.
     debt: Vec<f64>,
     /// The speed estimate of the background thread.
     thread: ThreadMonitor,
@@ -74,13 +75,13 @@ impl Schedule {
         Ok(Self { span, ahead: 1, trees, debt: vec![0.0; count], thread })
     }
 
-    /// Sets the number of lowest-level trees that must be ready beyond the present one, at most
-    /// [`AHEAD_MAX`].
+    /// Sets the number of lowest-level trees that must be ready in addition to the present one. The
+    /// maximum is [`AHEAD_MAX`].
     pub(super) fn set_ahead(&mut self, ahead: usize) {
         self.ahead = ahead.clamp(1, AHEAD_MAX);
     }
 
-    /// The number of lowest-level trees that must be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready in addition to the present one.
     pub(super) const fn ahead(&self) -> usize {
         self.ahead
     }
@@ -119,8 +120,8 @@ impl Schedule {
         self.trees.iter().filter(move |tree| tree.id.level == level)
     }
 
-    /// Returns the work due from a call that makes `signatures` signatures, with or without a
-    /// thread, after `made` signatures since the key was opened.
+    /// Returns the work that is due from a call that makes `signatures` signatures, with or without
+    /// a background thread. The key has made `made` signatures since it was opened.
     pub(super) fn quotas(&mut self, signatures: usize, made: u64, has_thread: bool) -> Vec<Quota> {
         let position = Position { made, span: self.span, ahead: self.ahead };
         let lowest = self.debt.len() - 1;

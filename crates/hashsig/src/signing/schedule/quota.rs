@@ -1,25 +1,26 @@
-//! The number of work units of the scheduled trees that a signature computes.
+//! Determines how many work units of the scheduled trees a signature computes.
 
 use alloc::sync::Arc;
 
 use super::upcoming::LEAD;
 use crate::trees::{TreeBuilder, TreeId};
 
-/// Signatures clear their backlog within this fraction of a tree.
+/// Signatures clear their backlog while they use this fraction of a tree.
 ///
-/// In the steady state a tree is complete this fraction of a tree later than the line of the
-/// schedule demands. A smaller value would bring it closer to the line, but would make signatures
-/// less even when the backlog jumps, as after opening a key.
+/// In the steady state a tree is complete this fraction of a tree later than the schedule's line
+/// demands. With a smaller value it would be complete closer to that time, but signatures would
+/// take less even times when the backlog jumps, as it does after opening a key.
 const CATCH_UP: f64 = 0.25;
-/// The maximum that a signature computes, in one-time keys, unless a tree would then be late.
+/// The maximum number of one-time keys that a signature computes, unless a tree would then be late.
 ///
-/// Keeping pace takes one one-time key per signature. The excess clears the backlog: with more, a
-/// tree catches up sooner, but the slowest signatures take longer.
+/// To follow the line, a signature must compute one one-time key. Computing more clears the
+/// backlog: with a larger maximum a late tree catches up sooner, but the slowest signatures take
+/// longer.
 const MAX_KEYS: f64 = 1.25;
-/// The number of samples of the thread's work per tree of signatures.
+/// How often the background thread's speed is sampled while a tree is used up.
 ///
-/// A sample over fewer signatures estimates the thread's speed less well; a sample over more
-/// signatures detects a change of speed later.
+/// A sample over fewer signatures is less accurate, and a sample over more signatures detects a
+/// change of the speed later.
 const SAMPLES: u64 = 16;
 /// With a thread, a tree must be complete when this fraction of the signatures before its first use
 /// is still left, in case the thread slows down.
@@ -37,16 +38,17 @@ pub(in crate::signing) struct ScheduledTree {
     pub(in crate::signing) is_spare: bool,
 }
 
-/// Returns the number of work units of these trees that are not computed yet.
+/// Returns how many work units of these trees are not computed yet.
 pub(super) fn open_units<'a>(trees: impl Iterator<Item = &'a ScheduledTree>) -> u64 {
     trees.map(|tree| tree.builder.open_units()).sum()
 }
 
-/// Estimates how fast a thread builds trees of the lowest level, in work units per signature:
-/// signatures are the only clock.
+/// Estimates how fast a background thread builds lowest-level trees, in work units per signature.
+/// Signatures are the only clock.
 #[derive(Debug, Default)]
 pub(in crate::signing) struct ThreadMonitor {
-    /// At the last sample: the number of signatures made, and the number of open work units.
+    /// The number of signatures made and the number of open work units at the time of the last
+    /// sample.
     last: Option<(u64, u64)>,
     /// The work units computed by signatures, not by the thread, since the last sample.
     own: u64,
@@ -66,8 +68,8 @@ impl ThreadMonitor {
         self.last = self.last.map(|(made, open)| (made, open.saturating_sub(before) + after));
     }
 
-    /// Returns the number of work units of these trees that the next signature should compute, such
-    /// that no signature has to wait and all compute about the same.
+    /// Returns how many work units of these trees the next signature should compute, so that no
+    /// signature has to wait and all signatures take about the same time.
     pub(in crate::signing) fn quota<'a>(
         &mut self,
         position: Position,
@@ -107,13 +109,12 @@ pub(in crate::signing) struct Position {
     pub(in crate::signing) made: u64,
     /// The number of signatures per tree of the lowest level.
     pub(in crate::signing) span: u64,
-    /// The number of these trees that must be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready in addition to the present one.
     pub(in crate::signing) ahead: usize,
 }
 
 impl Position {
-    /// Returns the number of work units of these lowest-level trees that the next signature should
-    /// compute.
+    /// Returns how many work units of these lowest-level trees the next signature should compute.
     pub(super) fn lowest_quota<'a>(self, trees: impl Iterator<Item = &'a ScheduledTree>) -> f64 {
         let span = self.span as f64;
         let (mut backlog, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
@@ -121,7 +122,8 @@ impl Position {
             let (total, open) =
                 (tree.builder.total_units() as f64, tree.builder.open_units() as f64);
             let left = self.left(tree.needed);
-            // The fraction of the tree's work units that may still be open according to the line.
+            // The fraction of the tree's work units that may still be open according to the
+            // schedule's line.
             let line = (left / span - self.ahead as f64 + (1.0 - LEAD)).clamp(0.0, 1.0);
             backlog += (open - line * total).max(0.0);
             usual = total / span;

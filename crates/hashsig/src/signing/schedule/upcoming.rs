@@ -6,22 +6,22 @@ use core::ops::Range;
 use crate::error::Result;
 use crate::trees::{Levels, TreeId};
 
-/// How much earlier a tree is started than necessary to be ready ahead, in trees.
+/// How much earlier than necessary a tree is started, as a fraction of a tree's signatures.
 ///
-/// This lead also positions the end of the line of open units (see [`super`]), so that a tree that
-/// lags the line by a quarter of a tree is complete half a tree early. A larger value would hold
-/// one more tree in memory for longer; a smaller value would give a slow thread, or signatures
-/// without a thread, less time.
+/// This lead also positions the end of the line of open units (see [`super`]). A tree that is a
+/// quarter of a tree later than the line is therefore complete half a tree early. A larger value
+/// would hold one more tree in memory for longer. A smaller value would leave less time to a slow
+/// thread, or to signatures without a thread.
 pub(super) const LEAD: f64 = 0.75;
 
-/// The indices that signatures will use, as far as known.
+/// The indices that upcoming signatures will use, as far as they are known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::signing) struct IndexPlan<'a> {
     /// The lowest unused index.
     pub(in crate::signing) next: u64,
     /// One past the last index.
     pub(in crate::signing) end: u64,
-    /// The number of lowest-level trees that must be ready beyond the present one.
+    /// The number of lowest-level trees that must be ready in addition to the present one.
     pub(in crate::signing) ahead: usize,
     /// The reserved indices, in order of use.
     pub(in crate::signing) reserved: &'a [Range<u64>],
@@ -74,9 +74,9 @@ impl IndexPlan<'_> {
         Ok(upcoming)
     }
 
-    /// For each tree of the lowest level, with `each` indices, returns the number of signatures
-    /// before the first one that needs it, and the index of that first signature. Signatures use
-    /// the reserved indices first, then the indices after them.
+    /// Returns two numbers for each lowest-level tree of `each` indices: the number of signatures
+    /// before the first signature that needs the tree, and the index of that signature. Signatures
+    /// use the reserved indices first, then the indices after them.
     fn first_uses(self, each: u64) -> Vec<(u64, u64)> {
         let after = self.reserved.last().map_or(self.next, |last| last.end.max(self.next));
         let mut uses: Vec<(u64, u64)> = Vec::new();

@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 use crate::process::effective_user;
 use crate::process::variable;
 
-/// The path of the record: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
-/// directory. `None` without such a directory, or if the process has privileges that its invoker
-/// may lack.
+/// Returns the path of the record: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
+/// directory. Returns `None` if the user does not have a cache directory, or if the process has
+/// privileges that its invoker may lack.
 #[must_use]
 pub fn path() -> Option<PathBuf> {
     if let Some(file) = variable("QUICKSALT_RECORD") {
@@ -35,10 +35,10 @@ pub fn path() -> Option<PathBuf> {
     Some(cache.join("quicksalt").join("record"))
 }
 
-/// The content of a file: `None` if it does not exist, or the reason why it is ignored.
+/// The content of a record file, `None` if it does not exist, or the reason why it is ignored.
 type Found<T> = core::result::Result<Option<T>, String>;
 
-/// How often this process has saved a record.
+/// The number of times that this process has saved a record.
 static SAVED: AtomicUsize = AtomicUsize::new(0);
 
 /// The rows of the file, and the value of [`SAVED`] when they were read.
@@ -48,12 +48,12 @@ struct Remembered {
     rows: Arc<Found<Vec<Row>>>,
 }
 
-/// Threads never wait for this lock, so that a child forked while it is held can continue: a caller
-/// that cannot lock it immediately reads the file again.
+/// Threads never wait for this lock, so that a child that was forked while a thread held it can
+/// continue. A caller that cannot lock it immediately reads the file again.
 static REMEMBERED: RwLock<Option<Remembered>> = RwLock::new(None);
 
-/// The file's content for this processor and build when this process first read it, or first read
-/// it after saving.
+/// Returns the file's rows for this processor and build as of the process's first read, or as of
+/// its first read after saving.
 fn found() -> Option<Arc<Found<Vec<Row>>>> {
     let path = path()?;
     let saved = SAVED.load(SeqCst);
@@ -69,7 +69,7 @@ fn found() -> Option<Arc<Found<Vec<Row>>>> {
     Some(rows)
 }
 
-/// Passes the rows for this processor and build to `look`, if there are any.
+/// Calls `look` with the rows for this processor and build, if there are any.
 pub(super) fn look_at<T>(look: impl FnOnce(&[Row]) -> T) -> Option<T> {
     match found()?.as_ref() {
         Ok(rows) => rows.as_deref().map(look),
@@ -77,15 +77,15 @@ pub(super) fn look_at<T>(look: impl FnOnce(&[Row]) -> T) -> Option<T> {
     }
 }
 
-/// The rows of the file for this processor and build, if they are recorded, whether or not another
-/// record was given ([`give`](super::give)). A process reads the file once, and again after
-/// [`save`].
+/// Returns the rows of the record file for this processor and build, if there are any. A record in
+/// memory ([`give`](super::give)) does not affect the result. A process reads the file once, and
+/// again after [`save`].
 #[must_use]
 pub fn in_force() -> Option<Vec<Row>> {
     look_at(<[Row]>::to_vec)
 }
 
-/// The reason why the record file is ignored, if it is.
+/// Returns the reason why the record file is ignored, or `None` if it is used.
 #[must_use]
 pub fn ignored() -> Option<String> {
     found()?.as_ref().as_ref().err().cloned()
@@ -106,8 +106,8 @@ fn ours(text: &str) -> Found<Vec<Row>> {
     }
 }
 
-/// The owners of the entries in the file, as processor identity and build id, the newest last.
-/// Empty if no file is used.
+/// Returns the processor identity and the build id of each entry in the file, with the newest entry
+/// last. The list is empty if no file is used.
 #[must_use]
 pub fn owners() -> Vec<(String, String)> {
     let text = path().and_then(|path| read(&path).ok().flatten()).unwrap_or_default();
@@ -127,7 +127,7 @@ fn read(path: &Path) -> Found<String> {
             return Err(error.to_string());
         }
     };
-    // Checks the open file, because the path may change before or after.
+    // Checks the open file and not the path, because the path may be replaced at any time.
     trusted(&file.metadata().map_err(|error| error.to_string())?)?;
     let mut text = String::new();
     match file.take(MAX_BYTES).read_to_string(&mut text) {
@@ -146,7 +146,8 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Checks that a file may contain the record: a regular file that only its owner can write to.
-/// Kernel files, which have length zero, are rejected because reading may consume their content.
+/// Files that the kernel generates have length zero. They are rejected, because reading may consume
+/// their content.
 fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     if !file.is_file() {
         return Err("it is not a regular file".into());
@@ -178,21 +179,21 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
 pub struct Saved {
     /// The path of the file.
     pub path: PathBuf,
-    /// The losses: entries of the old file that the new file lacks, other than this machine's
-    /// entry.
+    /// The parts of the old file that the new file lacks, except this machine's entry.
     pub lost: Vec<Lost>,
 }
 
 /// Something that the old record contained and the new record lacks.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Lost {
-    /// The whole file, which was ignored for this reason.
+    /// The whole file was lost: it was ignored for this reason.
     File(String),
-    /// The entry of this processor and build: it was damaged, or did not fit.
+    /// The entry of this processor and build was lost: it was damaged, or it did not fit.
     Entry(String, String),
-    /// The entry that begins at this line; its owner is unreadable.
+    /// The entry that begins at this line was lost; the line with its processor and build is
+    /// unreadable.
     Line(usize),
-    /// The epochs in the entry of this processor and build; its choices remain.
+    /// The epochs in the entry of this processor and build were dropped; its choices remain.
     Epochs(String, String),
 }
 
@@ -256,14 +257,14 @@ pub fn save(rows: Vec<Row>) -> Result<Saved> {
     Ok(Saved { path, lost })
 }
 
-/// Drops entries until they fit into a record, and formats them; the last entry, which is being
-/// saved, always stays. `None` if even the last entry is too large.
+/// Drops entries until the rest fits into a record, and formats the rest. Never drops the last
+/// entry, which is being saved. Returns `None` if the last entry is too large.
 fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String> {
     while entries.len() > MAX_ENTRIES {
         lost.push(drop_one(entries));
     }
     let mut text = print(entries);
-    // The oldest entries come first; the entry being saved comes last.
+    // The oldest entry comes first, and the entry that is being saved comes last.
     for at in 0..entries.len() {
         if text.len() as u64 > MAX_BYTES && entries[at].thin() {
             lost.push(Lost::Epochs(entries[at].cpu.into(), entries[at].build.into()));
@@ -277,8 +278,8 @@ fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String>
     (text.len() as u64 <= MAX_BYTES).then_some(text)
 }
 
-/// Removes the oldest entry that a newer build on the same processor has replaced, or otherwise the
-/// oldest entry.
+/// Removes the oldest entry that a newer build on the same processor has replaced. Without such
+/// entries, removes the oldest entry.
 fn drop_one(entries: &mut Vec<Entry<'_>>) -> Lost {
     let cpus: Vec<_> = entries.iter().map(|entry| entry.cpu).collect();
     let replaced = (0..cpus.len()).find(|&at| cpus[at + 1..].contains(&cpus[at]));
@@ -306,8 +307,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Creates a file with a random name, so that no other process can have opened it, not even from
-/// another host on a shared disk, and no existing file is overwritten.
+/// Creates a file with a random name. No other process can have opened it, not even from a
+/// different host on a shared disk, and no existing file is overwritten.
 fn create_beside(folder: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
@@ -354,7 +355,7 @@ mod tests {
                     for file in [&fifo, &regular] {
                         fs::hard_link(file, &spare).unwrap();
                         fs::rename(&spare, &record).unwrap();
-                        // Renaming a hard link onto another link of the same file does nothing.
+                        // Renaming a hard link onto a second link of the same file does nothing.
                         let _ = fs::remove_file(&spare);
                     }
                 }
@@ -366,7 +367,7 @@ mod tests {
             });
             let outcomes = finished.recv_timeout(Duration::from_secs(PATIENCE));
             stop.store(true, Relaxed);
-            // Both cases occurred: a regular file was read, and a FIFO was rejected.
+            // The test has covered both outcomes: a regular file was read, and a FIFO was rejected.
             let outcomes = outcomes.unwrap();
             assert!(outcomes.contains(&true) && outcomes.contains(&false));
         });

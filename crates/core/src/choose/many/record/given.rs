@@ -1,5 +1,5 @@
-//! A record in memory, for programs without a record file, such as WebAssembly modules, and for
-//! programs that store it elsewhere.
+//! Installs a record from memory. This serves programs without a record file, such as WebAssembly
+//! modules, and programs that store the record elsewhere.
 
 use alloc::format;
 use alloc::string::String;
@@ -27,10 +27,10 @@ pub fn text(rows: &[Row]) -> Result<String> {
     }
 }
 
-/// Uses a record instead of the file, from the next call of each operation on, if it has an entry
-/// for this processor and this build; returns whether it has. Otherwise nothing changes. Unknown
-/// names in it are ignored, and candidates that the policy bars or that fail their self-test never
-/// run.
+/// Replaces the record file by the given record from the next call of each operation on. Returns
+/// true if the record has an entry for this processor and this build; otherwise returns false and
+/// changes nothing. Unknown names in the record are ignored, and candidates that the policy bars or
+/// that fail their self-test never run.
 ///
 /// ```
 /// use quicksalt::choose::record::{Row, give, text, withdraw};
@@ -71,7 +71,8 @@ pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Uses the file again, if any, from the next call of each operation on.
+/// Withdraws the given record: from the next call of each operation on, the record file is used
+/// again, if there is a file.
 pub fn withdraw(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {
@@ -81,7 +82,8 @@ pub fn withdraw(all: &[&'static dyn Contract]) {
     shared::changed();
 }
 
-/// The entries of a text within the size limit of a file, or the reason for rejecting it.
+/// Parses a text within the size limit of a record file. Returns its entries, or the reason for
+/// rejecting it.
 fn read(text: &str) -> core::result::Result<alloc::vec::Vec<Entry<'_>>, &'static str> {
     if text.len() as u64 <= MAX_BYTES { Ok(entries(text)?.0) } else { Err(NO_RECORD) }
 }

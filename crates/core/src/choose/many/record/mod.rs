@@ -1,4 +1,4 @@
-//! The record: a text file with the fastest candidates of each machine.
+//! The record, a text file that names the fastest candidates on each machine.
 //!
 //! ```text
 //! quicksalt-record 2
@@ -10,10 +10,10 @@
 //!
 //! A file holds entries for several pairs of processor identity and build id. A row names an
 //! operation, the smallest size of a size class and the candidate that `quicksalt tune` has chosen.
-//! Optional epochs follow, the measurements that the choice is based on: whether the machine was
-//! `quiet` or `busy` with other processes in each epoch, and each candidate's time relative to the
-//! best candidate of the epoch, or `-` if it was not measured. The library uses only the choice and
-//! preserves the epochs.
+//! The epochs, the measurements that the choice is based on, may follow. The first word says for
+//! each epoch whether the machine was `quiet` or `busy` with other processes. Each further word
+//! lists one candidate's times relative to the best candidate of the epoch, or `-` if it was not
+//! measured. The library uses only the choice and preserves the epochs.
 //!
 //! An entry is valid only if all its rows have this form and its `end` line has their number.
 //! Without a valid record the static rank applies; a user's call never fails because of the record.
@@ -38,18 +38,19 @@ use alloc::string::String;
 
 use crate::choose::operation::CLASSES;
 
-/// Crate version, hash of sources and features, and compiler version. A record is valid for one
-/// build.
+/// The build id: crate version, hash of sources and features, and compiler version. A record entry
+/// is valid only for the build that measured it.
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
-/// The maximum number of entries of a record, each for a processor and a build: several versions on
-/// several machines with a shared home directory. `save` preserves the newest entries.
+/// The maximum number of entries in a record, one for each pair of processor and build. It is
+/// enough for several versions on several machines with a shared home directory. `save` preserves
+/// the newest entries.
 const MAX_ENTRIES: usize = 16;
 
 /// The maximum number of rows of an entry; all operations together have far fewer size classes.
 const MAX_ROWS: usize = 1024;
 
-/// A row: the choice for a size class and its epochs.
+/// A row of a record: the choice for a size class of an operation, and its epochs.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Row {
     /// The full name, such as `sha256.hash`.
@@ -62,12 +63,12 @@ pub struct Row {
     pub epochs: String,
 }
 
-/// A larger file cannot be a record, because `save` stays below this size. All choices of one
-/// machine with four epochs take 58 KiB, so 16 machines fit. The first call of a process waits for
-/// reading: 0.6 ms for one machine, 9 ms for 16 on an AMD EPYC.
+/// The maximum size of a record file in bytes. `save` never writes a larger file. All choices of
+/// one machine with four epochs take 58 KiB, so 16 machines fit. The first call of a process waits
+/// until the file is read. On an AMD EPYC this takes 0.6 ms for one machine and 9 ms for 16.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The file's candidate names for an operation, one for each size class.
+/// The candidate names that the file records for an operation, one for each size class.
 #[cfg(feature = "std")]
 pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CLASSES] {
     let mut names = [const { None }; CLASSES];
@@ -81,7 +82,7 @@ pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CL
     names
 }
 
-/// Always empty: this build does not read a file.
+/// Always returns an empty list, because this build does not read a record file.
 #[cfg(not(feature = "std"))]
 pub(super) fn recorded(_: &str, _: &[usize]) -> [Option<String>; CLASSES] {
     [const { None }; CLASSES]

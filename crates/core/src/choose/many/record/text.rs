@@ -9,31 +9,31 @@ use super::{BUILD_ID, MAX_ENTRIES, MAX_ROWS, Row};
 
 const HEADER: &str = "quicksalt-record 2";
 
-/// Headers of the formats of earlier versions.
+/// The header lines of records that earlier versions wrote.
 const OLD_HEADERS: [&str; 1] = ["quicksalt-record 1"];
 
-/// A row in its text form.
+/// A row as borrowed parts of the text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Line<'a> {
     operation: &'a str,
     size: usize,
     candidate: &'a str,
-    /// The epochs; empty if not stored.
+    /// The row's epochs as text, or an empty string if they are not stored.
     epochs: &'a str,
 }
 
-/// An invalid entry: where the text deviates from the format.
+/// A damaged entry: its processor and build, and the line at which it deviates from the format.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Damage<'a> {
-    /// Empty if the line with the owner is damaged.
+    /// The owner, as processor identity and build id; empty if the line with the owner is damaged.
     pub(super) cpu: &'a str,
     pub(super) build: &'a str,
-    /// Counted from 1; one more than the number of lines if the end is missing.
+    /// The line number, counted from 1; one more than the number of lines if the end is missing.
     pub(super) line: usize,
 }
 
 impl Damage<'_> {
-    /// Reports whether the damaged entry may belong to that processor and this build.
+    /// Returns whether the damaged entry may belong to the given processor and this build.
     #[cfg(feature = "std")]
     pub(super) fn may_be_ours(&self, cpu: &str) -> bool {
         self.cpu.is_empty() || (self.cpu == cpu && self.build == BUILD_ID)
@@ -49,7 +49,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry of this build on that processor.
+    /// Returns the entry of the given processor and this build.
     pub(super) fn ours(cpu: &'a str, rows: &'a [Row]) -> Self {
         let line = |row: &'a Row| Line {
             operation: &row.operation,
@@ -60,18 +60,18 @@ impl<'a> Entry<'a> {
         Self { cpu, build: BUILD_ID, rows: rows.iter().map(line).collect() }
     }
 
-    /// Reports whether the entry is of that processor and this build.
+    /// Returns whether the entry belongs to the given processor and this build.
     pub(super) fn is_ours(&self, cpu: &str) -> bool {
         self.cpu == cpu && self.build == BUILD_ID
     }
 
-    /// The recorded candidates of an operation, each with the smallest size of its class.
+    /// Returns an operation's recorded candidates, each with the smallest size of its class.
     pub(super) fn named(&self, operation: &str) -> impl Iterator<Item = (usize, &'a str)> {
         let of_operation = move |line: &&Line<'_>| line.operation == operation;
         self.rows.iter().filter(of_operation).map(|line| (line.size, line.candidate))
     }
 
-    /// Drops the epochs and preserves the choices; returns whether there were any epochs.
+    /// Drops all epochs and preserves the choices. Returns whether there were any epochs.
     #[cfg(feature = "std")]
     pub(super) fn thin(&mut self) -> bool {
         let mut thinned = false;
@@ -115,8 +115,8 @@ fn is_old(text: &str) -> bool {
     text.lines().next().is_some_and(|first| OLD_HEADERS.contains(&first))
 }
 
-/// Reports whether the text has the form of a row's epochs: their conditions, and for each
-/// candidate the same number of figures.
+/// Returns whether the text has the form of a row's epochs: the machine condition of each epoch,
+/// and the same number of figures for each candidate.
 pub(super) fn tells_epochs(text: &str) -> bool {
     let mut words = text.split(' ');
     let conditions = words.next().unwrap_or_default();
@@ -131,7 +131,7 @@ pub(super) fn tells_epochs(text: &str) -> bool {
 
 /// Reports whether a word is a number such as `1.203`, or `-` for a missing figure.
 fn is_figure(word: &str) -> bool {
-    // Whether a digit has occurred since the beginning of the word or since its point.
+    // Whether a digit has occurred since the beginning of the word or since its decimal point.
     let (mut digit, mut point) = (false, false);
     let figure = word.bytes().all(|byte| {
         let is_point = byte == b'.' && digit && !point;
@@ -155,7 +155,7 @@ fn parse(text: &str) -> Option<Entries<'_>> {
     let mut skip = false;
     for line in lines {
         number += 1;
-        // Rejects control characters, so that displayed names cannot control the terminal.
+        // Rejects control characters, so that displaying a name cannot control the terminal.
         let is_plain = line.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
         let mut words = if is_plain { line } else { "" }.splitn(4, ' ');
         let words = [words.next(), words.next(), words.next(), words.next()];
@@ -252,7 +252,8 @@ mod tests {
         for cut in 0..text.len() {
             let (entries, damaged) = super::parse(&text[..cut]).unwrap_or_default();
             assert!(entries.len() <= 2 && entries.iter().zip(sample()).all(|(a, b)| *a == b));
-            // Truncation is reported, except between two entries.
+            // A text truncated within an entry is reported as damaged, but not a text truncated
+            // between two entries.
             let lines =
                 text[..cut].matches('\n').count() + usize::from(!text[..cut].ends_with('\n'));
             let ends = [1, 5, 7].contains(&lines)
@@ -290,7 +291,7 @@ mod tests {
         assert_eq!(parse(&entries(MAX_ENTRIES + 1)), None);
         assert_eq!(parse(&print(&[entry(MAX_ROWS)])), Some(vec![entry(MAX_ROWS)]));
         assert_eq!(parse(&print(&[entry(MAX_ROWS + 1)])), None);
-        // Entries without an end also count towards the limit.
+        // Entries without an `end` line also count towards the limit.
         let begun = "begin a 1\n".repeat(MAX_ENTRIES + 1);
         assert_eq!(parse(&format!("quicksalt-record 2\n{begun}")), None);
     }

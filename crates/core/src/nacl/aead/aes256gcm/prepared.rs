@@ -8,7 +8,8 @@ use crate::memory;
 use crate::prim::aes_modes::{self, GcmKey};
 
 /// A precomputed key for any number of messages, libsodium's `crypto_aead_aes256gcm_beforenm`. It
-/// contains the round keys and the powers of the hash key; wiped when dropped, never printed.
+/// contains the round keys and the powers of the hash key. It is wiped when dropped and never
+/// printed.
 ///
 /// ```
 /// use quicksalt::nacl::aead::aes256gcm::{Key, PreparedKey, open};
@@ -32,7 +33,7 @@ impl PreparedKey {
         GcmKey::new(aes_modes::Key::new(key.as_bytes())?).map(Self)
     }
 
-    /// As [`aes256gcm::seal`](super::seal).
+    /// Does the same as [`aes256gcm::seal`](super::seal).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::seal`](super::seal).
@@ -42,7 +43,7 @@ impl PreparedKey {
         Ok(sealed)
     }
 
-    /// As [`aes256gcm::seal_into`](super::seal_into).
+    /// Does the same as [`aes256gcm::seal_into`](super::seal_into).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::seal_into`](super::seal_into).
@@ -62,7 +63,7 @@ impl PreparedKey {
         Ok(())
     }
 
-    /// As [`aes256gcm::seal_detached`](super::seal_detached).
+    /// Does the same as [`aes256gcm::seal_detached`](super::seal_detached).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::seal_detached`](super::seal_detached).
@@ -76,7 +77,7 @@ impl PreparedKey {
         self.0.seal(nonce, aad, out, message)
     }
 
-    /// As [`aes256gcm::open`](super::open).
+    /// Does the same as [`aes256gcm::open`](super::open).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::open`](super::open).
@@ -87,7 +88,7 @@ impl PreparedKey {
         Ok(message)
     }
 
-    /// As [`aes256gcm::open_into`](super::open_into).
+    /// Does the same as [`aes256gcm::open_into`](super::open_into).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::open_into`](super::open_into).
@@ -106,7 +107,7 @@ impl PreparedKey {
         self.open_detached(out, text, tag, aad, nonce)
     }
 
-    /// As [`aes256gcm::open_detached`](super::open_detached).
+    /// Does the same as [`aes256gcm::open_detached`](super::open_detached).
     ///
     /// # Errors
     /// The errors of [`aes256gcm::open_detached`](super::open_detached).

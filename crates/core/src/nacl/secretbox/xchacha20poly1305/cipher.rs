@@ -7,11 +7,11 @@ use crate::prim::chacha20::{self, KEY_LEN};
 use crate::prim::{Source, poly1305};
 use crate::wipe::{Wiped, wipe_stack};
 
-/// Bytes of a block of the stream.
+/// Number of bytes in a block of the keystream.
 const BLOCK: usize = 64;
-/// The keystream to compute first: it covers a whole short message.
+/// Number of keystream bytes to compute first, which suffice for a short message.
 const FIRST: usize = 4 * BLOCK;
-/// Stack on which Poly1305 leaves limbs of its key.
+/// Number of bytes of the stack on which Poly1305 leaves limbs of its key.
 const MAC_STACK: usize = 768;
 
 /// Seals a message into `out`, which must be [`TAG_LEN`] bytes longer.
@@ -29,7 +29,7 @@ pub(super) fn seal(
     seal_detached(key, nonce, out, tag, message)
 }
 
-/// As [`seal`], with a separate tag.
+/// Does the same as [`seal`] with a separate tag.
 pub(super) fn seal_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -58,7 +58,8 @@ pub(super) fn open(
     open_detached(key, nonce, out, tag, ciphertext)
 }
 
-/// As [`open`], with a separate tag. Nothing is written before authentication succeeds.
+/// Does the same as [`open`] with a separate tag. Nothing is written before authentication
+/// succeeds.
 pub(super) fn open_detached(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
@@ -84,7 +85,7 @@ struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// A stream for a text of length `len`.
+    /// Creates the stream for a text of `len` bytes.
     fn new(
         key: &'a [u8; KEY_LEN],
         nonce: &'a [u8; NONCE_LEN],
@@ -96,7 +97,7 @@ impl<'a> Stream<'a> {
         Ok(Self { key, nonce, first })
     }
 
-    /// The Poly1305 key.
+    /// Returns the Poly1305 key.
     fn mac_key(&self) -> &[u8; poly1305::KEY_LEN] {
         self.halves().0
     }
@@ -121,8 +122,8 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Checks the length of the output without its tag; `more` is the length of the tag in `out`, for
-/// the error.
+/// Checks the length of the output without its tag. `more` is the length of the tag in `out`, which
+/// the error adds to the lengths.
 fn check(len: usize, wanted: usize, expected: &'static str, more: usize) -> Result<()> {
     if len == wanted { Ok(()) } else { Err(wrong(len + more, expected)) }
 }

@@ -16,7 +16,7 @@ impl Paired {
         yz.swapped().mul_to(&tx, &mut self.zt);
     }
 
-    /// Adds another point.
+    /// Adds a point to this point.
     #[inline(never)]
     pub(super) fn add(&mut self, other: &Addend) {
         let yx = self.yx.sum_and_difference().mul(&other.sums).sum_and_difference();

@@ -1,4 +1,4 @@
-//! Point doubling and addition with one product after another.
+//! Point doubling and addition that compute the products sequentially.
 
 use super::paired::{Addend, AffineAddend, Paired};
 use crate::prim::x25519::wasm32::field::Field;
@@ -19,7 +19,7 @@ impl Paired {
         *self = Self::finished([&sums[0], &x], [&sums[1], &t], is_for_another, asked);
     }
 
-    /// Adds another point.
+    /// Adds a point to this point.
     #[inline(never)]
     pub(super) fn add(&mut self, other: &Addend) {
         let asked = &mut 0;

@@ -170,19 +170,19 @@ impl Pair {
         self.map(|limb| i64x2_shuffle::<1, 0>(limb, limb))
     }
 
-    /// Returns the first elements of this pair and of another.
+    /// Returns the first elements of this pair and of the given pair.
     #[inline(always)]
     pub(in crate::prim) fn firsts(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<0, 2>(own, other))
     }
 
-    /// Returns the second elements of this pair and of another.
+    /// Returns the second elements of this pair and of the given pair.
     #[inline(always)]
     pub(in crate::prim) fn seconds(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<1, 3>(own, other))
     }
 
-    /// Returns the first element of this pair and the second of another.
+    /// Returns the first element of this pair and the second element of the given pair.
     #[inline(always)]
     pub(in crate::prim) fn first_and_second(&self, other: &Self) -> Self {
         self.with(other, |own, other| i64x2_shuffle::<0, 3>(own, other))
