@@ -101,7 +101,7 @@ class _Missing:
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:  # noqa: ARG004
-        """Raise `ModuleNotFoundError` if the module belongs to a distribution that is not installed."""
+        """Raise `ModuleNotFoundError` for a module of a missing distribution."""
         package, _, module = name.partition(".")
         if package == __name__ and (word := _ELSEWHERE.get(module)):
             place = f"{name} is in quicksalt-{word}, which is not installed"

@@ -65,7 +65,7 @@ class Identity:
 
     @classmethod
     def read(cls, text: str | Buffer) -> list[Self]:
-        """Parse the text of a file written by `age-keygen` or OpenSSH, and return its identities."""
+        """Return the identities in a text written by `age-keygen` or OpenSSH."""
         return [cls._of(native) for native in _native.AgeIdentity.read(_bytes(text))]
 
     @classmethod
@@ -161,7 +161,7 @@ def open(  # noqa: A001
     source: Path | Seekable,
     identities: Iterable[Identity | str],
 ) -> Reader:
-    """Return a seekable file object with the content of an age file; armoured files are rejected."""
+    """Return a seekable file object with the content of an age file; reject armoured files."""
     return Reader(source, identities)
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Unpicklable:
-    """A base class that rejects pickling: a pickle would copy the secret out of protected memory."""
+    """A base class that rejects pickling: a pickle would expose the secret."""
 
     __slots__ = ()
 

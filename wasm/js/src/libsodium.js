@@ -20,8 +20,8 @@ const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCas
 const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
 
 /**
- * Builds the object. A line gives the shape of functions and the values in which they differ from others of the
- * shape. The names follow, one line per shape, and then one line for each value that constants have.
+ * Builds the object. Each of the first lines names a function shape and gives the values in which its functions
+ * differ. The names of the functions follow, one line per shape, and then one line for each value of constants.
  */
 function made() {
   const sodium = { ...encoding, output_formats };

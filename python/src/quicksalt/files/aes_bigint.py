@@ -52,9 +52,8 @@ s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
 def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Function:
     """Compile a circuit to a function on local variables, the fastest form in Python.
 
-    A wire reuses the variable of a wire that is not needed any more. This frees the old integer,
-    and the next gate, which allocates the same size, gets memory that is still in the first-level
-    cache.
+    A wire reuses the variable of an obsolete wire. This frees the old integer, so that the next
+    gate of the same size gets memory that is still in the first-level cache.
     """
     parsed = [gate.split("=") for gate in gates.split()]
     last = {wire: at for at, (_, sum_) in enumerate(parsed) for wire in re.split("[&^]", sum_)}
@@ -351,9 +350,8 @@ def _rounds(name: str, parts: bytes) -> bytes:
 def read_openssl(file: bytes, passphrase: bytes) -> bytes:
     """Return the content of a file of `openssl enc -aes-256-cbc` with any key derivation.
 
-    If several derivations give valid padding, a derivation that gives text is preferred. Raises
-    `ValueError` if none does. An altered file may be decrypted without an error, because the format
-    is not authenticated.
+    If several derivations give valid padding, prefers a text. Raises `ValueError` if none does. An
+    altered file can go undetected: the format is not authenticated.
     """
     if file[:8] != b"Salted__" or len(file) < 32 or len(file) % BLOCK:
         raise ValueError("not an openssl enc file")
