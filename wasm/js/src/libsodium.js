@@ -20,8 +20,8 @@ const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCas
 const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
 
 /**
- * Builds the object. Each of the first lines names a function shape and gives the values in which its functions
- * differ. The names of the functions follow, one line per shape, and then one line for each value of constants.
+ * Builds the object. Each line of FUNCTIONS gives a shape and the values that select its variant. The matching line
+ * of NAMES lists the functions' names. The remaining lines of NAMES list constants, one line per value.
  */
 function made() {
   const sodium = { ...encoding, output_formats };

@@ -6,9 +6,8 @@ On systems where the native module cannot be loaded, this single file decrypts t
     python3 aes_bigint.py notes.txt.enc > notes.txt
 
 The state of AES has 128 bits. For each of these bits there is one integer, a plane, which contains
-that bit of every block. An operation on planes processes all blocks together, so that Python's
-overhead per block is small. This suits CTR and the decryption of CBC, which process blocks
-independently.
+that bit of every block. An operation on planes processes all blocks together, with little overhead
+per block. This suits CTR and the decryption of CBC, which process blocks independently.
 
 The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
 are folded into the round keys. The code does not read tables, but it is not constant-time: the time
