@@ -1,4 +1,4 @@
-"""Read a case of `vectors/` and compare its answer."""
+"""Read test cases of `vectors/` and compare results with the expected answers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Check = Callable[[Module, Case], None]
 
 
 class WrongError(Exception):
-    """The answer differs from the expected one."""
+    """The answer differs from the expected answer."""
 
 
 def octets(case: Case, *names: str) -> list[bytes]:
-    """Return the bytes of hexadecimal fields of a case; empty for a missing field."""
+    """Decode hexadecimal fields of a case; a missing field gives empty bytes."""
     return [bytes.fromhex(case.get(name) or "") for name in names]
 
 
@@ -44,6 +44,6 @@ def or_none(make: Callable[[], bytes], wanted: str | None) -> None:
 
 
 def fit(*, asks: bool) -> None:
-    """Raise UnfitError unless the functions offer what the case needs."""
+    """Raise UnfitError unless the module's functions support the case."""
     if not asks:
         raise UnfitError

@@ -1,4 +1,4 @@
-"""Run a module's self-tests in wasmtime, and compare candidates with portable ones.
+"""Run a module's self-tests in wasmtime; compare candidates with the portable candidates.
 
 Usage: python wasm/check.py MODULE SETS. SETS are the instruction sets beyond the baseline that
 the module was built for, joined by pluses.
@@ -36,7 +36,7 @@ def exports(path: Path) -> dict[str, Callable[..., int]]:
 
 
 def text(byte_at: Callable[[int], int]) -> str:
-    """Read a text byte by byte."""
+    """Read a text from the module, byte by byte."""
     return "".join(map(chr, takewhile(bool, map(byte_at, count()))))
 
 

@@ -1,4 +1,4 @@
-"""The functions that a module exports, with bytes instead of addresses in its memory."""
+"""A module's exported functions, called with bytes instead of memory addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from signatures import Reader
 
 
 class UnfitError(Exception):
-    """A case needs something that the functions do not offer."""
+    """The module's functions do not support a test case."""
 
 
 class RefusedError(Exception):
@@ -87,7 +87,7 @@ class Module:
     def number(self, name: str) -> int:
         """Return a constant, or the length of a state, from the headers.
 
-        Only the largest module has functions that return constants; their values must match.
+        Only the module `full` has functions that return constants; their values must match.
         """
         known = tables()
         state = known.sizes.get(name.removesuffix("bytes"))

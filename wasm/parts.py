@@ -1,4 +1,4 @@
-"""Show what a module's bytes are for: python wasm/parts.py MODULE.
+"""Show the sizes of a module's parts: python wasm/parts.py MODULE.
 
 MODULE must contain function names: `QUICKSALT_WASM_NAMES=1 wasm/build.sh standard +simd128`
 builds and prints one. The name of a function assigns it to a primitive, a room of the C
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TYPE, IMPORT, EXPORT, CODE, DATA, CUSTOM = 1, 2, 7, 10, 11, 0
-# Rooms of the core in which the next name component is the part.
+# Rooms of the core in which the next component of a function's path names the part.
 ROOMS = ("prim", "nacl", "choose", "wipe")
 
 

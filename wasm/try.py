@@ -1,8 +1,8 @@
-"""Call the functions of modules in wasmtime, optimized and not: python wasm/try.py FOLDER.
+"""Call the functions of all modules in wasmtime: python wasm/try.py FOLDER.
 
-FOLDER is the folder with the modules of `make wasm`. Each module has one import. Its results
-must match `vectors/`, Python's hashlib and the inverse functions. Wrong lengths, a failing
-random source and too little memory must give error codes, after which the instance still works.
+FOLDER is the folder with the modules of `make wasm`. Each module has one import. Its results must
+match `vectors/`, Python's hashlib and the inverse functions. Wrong lengths, a failing random source
+and too little memory must give error codes, and must not break the instance.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Run the known-answer tests of `vectors/` with the functions that a module exports.
 
-Each file has a check, which decides whether the functions offer what a case needs, and compares
-the answer. Unsupported cases are skipped, but the number of supported cases must match.
+For each vector file there is a check function. It decides whether the module's functions support a
+case, and compares the result with the expected answer. Unsupported cases are skipped, but the
+number of supported cases must match.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def generichash(q: Module, case: Case) -> None:
 
 
 def chacha20(q: Module, case: Case) -> None:
-    """Check ChaCha20 from a given block on."""
+    """Check ChaCha20 keystreams that start at a given block."""
     key, nonce, message = octets(case, "key", "nonce", "message")
     given = (message, len(message), nonce, case["counter"], key)
     same(q("crypto_stream_chacha20_ietf_xor_ic", Out(len(message)), *given), case["ciphertext"])
@@ -221,7 +222,7 @@ def ed25519(q: Module, case: Case) -> None:
 
 
 def verdict(q: Module, case: Case) -> None:
-    """Check which signatures and keys are accepted, and the converted keys."""
+    """Check the verdicts on signatures and keys, and the converted keys."""
     public, message, signature, seed = octets(case, "public_key", "message", "signature", "seed")
     if "verdict" in case:
         given = (signature, message, len(message), public)

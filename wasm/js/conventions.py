@@ -8,7 +8,7 @@ import re
 # wasm32 has 32-bit addresses.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions that JavaScript lacks, with the reason.
+# C functions that the JavaScript package lacks, with the reason.
 LACKS = {
     r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?"
     r"(_open|_afternm|_open_afternm)?": "the form of NaCl, with zeros in front",
@@ -32,8 +32,8 @@ LACKS = {
 }
 UNWANTED = re.compile("|".join(LACKS))
 
-# For each C argument: its JavaScript name, and the suffix of its length constant, or the length
-# itself if there is no constant.
+# For each C argument, its JavaScript name, and the suffix of the constant that gives its length. If
+# there is no constant, the length itself.
 ARGUMENTS = {
     "m": ("message", ""),
     "c": ("ciphertext", ""),
@@ -85,8 +85,8 @@ ARGUMENTS = {
     "hash_alg": ("hash_algorithm", ""),
 }
 
-# Exceptions for functions that use a name differently: function and C argument, JavaScript name,
-# suffix of the constant.
+# Exceptions for functions in which a C argument's name has a different meaning: the function and C
+# argument, the JavaScript name, and the suffix of the constant.
 OTHERS = [
     (r"crypto_box\w*_afternm", "k", "sharedKey", "BEFORENMBYTES"),
     (r"crypto_box\w*_beforenm", "k", "sharedKey", "BEFORENMBYTES"),
@@ -117,7 +117,7 @@ OTHERS = [
     (r"\w+_update|crypto_secretstream\w+_push", "m|in|ikm", "message_chunk", ""),
 ]
 
-# Values passed as the length of a result.
+# Numbers that are passed to C as the length of a result.
 LENGTHS = [
     (r"crypto_generichash(_init|_final)?", "hash_length"),
     (r"crypto_xof_\w+", "out_length"),
@@ -127,8 +127,8 @@ LENGTHS = [
     (r".*", "outLength"),
 ]
 
-# Ranges of numbers and lengths: function, C argument, minimum and maximum, as numbers or suffixes
-# of constants.
+# Permitted ranges of numbers and lengths: the function, the C argument, the minimum and the
+# maximum, each a number or the suffix of a constant.
 RANGES = [
     (r"crypto_generichash\w*", "outlen", 1, "BYTES_MAX"),
     (r"crypto_generichash\w*", "keylen", 0, "KEYBYTES_MAX"),

@@ -1,8 +1,9 @@
 """Generate the code of the functions.
 
-Each exported function has its own code. The replacement of libsodium.js contains all functions,
-so there functions of the same shape share code: a shape is the sequence of arguments and results
-in C's order; lengths and names are parameters. `call.js` exports the building blocks.
+Each exported function has its own code. The drop-in replacement for libsodium.js contains all
+functions; in it, functions of the same shape share code. A shape is the sequence of arguments and
+results in C's order. Lengths and names are parameters of the shape. `call.js` exports the building
+blocks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from signatures import Signature
 
 ARGUMENTS = "abcdefghij"
-# Results that are bytes in JavaScript, or another output format.
+# Results that JavaScript receives as bytes or in the chosen output format.
 BYTES = ">+-lL"
 # The largest length of bytes, as in `call.js`, and the largest 32-bit and 64-bit numbers.
 LONGEST = str(0x7FFF0000)
@@ -54,7 +55,8 @@ class Written:
         self.params: list[str] = []
         # Name, item and length of each result.
         self.results: list[tuple[str, str, str]] = []
-        # The length of the first byte argument, the state argument, and whether the state ends.
+        # The length of the first byte argument, the state argument, and whether the call ends the
+        # state.
         self.main = ""
         self.state = ""
         self.is_last = False
@@ -121,7 +123,7 @@ class Written:
             absent = f"{name} !== null && " if kind else ""
             wrong, limits = f"{absent}sizeOf({name}) !== {size}", size
         else:
-            # An input to open is at least the overhead of the message long.
+            # The length of a ciphertext to open is at least the overhead.
             shorter = [r for r in self.made.tokens if re.match(r"-[1-9]", r)]
             if shorter and not self.main:
                 least = Signature.split(shorter[0])[0][1:]
@@ -163,7 +165,7 @@ class Written:
         return len(self.results) == 1 and self.results[0][1] in BYTES
 
     def before(self) -> list[str]:
-        """Return the code before anything reaches the module: checks and addresses."""
+        """Return the code that precedes the call: checks and addresses."""
         lines = ["writable(output, t);"] if self.into else ["const form = formatOf(format);"]
         lines += self.checks
         behind = [f"after({size})" for _, size in self.places]
@@ -209,7 +211,7 @@ class Written:
         if kind == "v":
             lines[-2] = lines[-2].replace("const status = ", "")
         if self.is_last:
-            # After a verdict, a state is finished whatever the result.
+            # Verification ends the state, whether it succeeds or fails.
             ended = f"end({self.state});"
             checked = [*checked, ended] if kind == "" else [ended, *checked]
         lines += checked
@@ -260,7 +262,7 @@ class Written:
         ]
 
     def shape(self) -> str:
-        """Return the shape: a function of the names and lengths in which its members differ."""
+        """Return the shape, a function of the names and lengths that differ."""
         values = "".join(f", v{i}" for i in range(len(self.values)))
         return "\n".join(
             [

@@ -1,10 +1,10 @@
 """JavaScript signatures of libsodium's functions: their arguments, results and lengths.
 
-Everything comes from the tables in `crates/abi/table/`: a pointer with a length beside it is one
-argument, a pointer without a length has the length of the constant of its name (`n` of
-`crypto_box_easy`: `crypto_box_NONCEBYTES`), and a written pointer is a result. `shapes.py`
-generates the functions from these signatures. A signature is a letter for the return value, if
-any, and an item for each C argument, here named x:
+The signatures are derived from the tables in `crates/abi/table/`. A pointer and the length that
+follows it are one argument. The length of a pointer without a length argument comes from the
+constant for its name: for `n` of `crypto_box_easy` it is `crypto_box_NONCEBYTES`. A pointer that C
+writes to is a result. `shapes.py` generates the functions from these signatures. A signature is a
+letter for the return value, if any, and an item for each C argument, here named x:
 
     f32x  32 bytes to read                    l1-64x  a result as long as JavaScript says, and
     m0-9x bytes to read and their length              that length of 32 bits (L: of 64)
@@ -84,7 +84,7 @@ class Signature:
 
     @property
     def is_turned(self) -> bool:
-        """Return whether key and nonce are swapped, as in libsodium.js's one stream function."""
+        """Return whether key and nonce are swapped, as in one stream function of libsodium.js."""
         return self.name == "crypto_stream_chacha20"
 
 
@@ -169,7 +169,7 @@ class Reader:
         raise SystemExit(f"{function}: no {end}")
 
     def length(self, argument: Argument) -> int:
-        """Return the length of bytes without a length argument."""
+        """Return the length of a bytes argument that lacks a length argument."""
         end = self.name_of(argument)[1]
         return int(end) if end.isdigit() else self.constant(argument.function, end)
 

@@ -22,9 +22,9 @@ from pathlib import Path
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Total time limit for the page, much longer than it needs.
 PATIENCE = 180.0
-# The modules, with the browser flag that selects each.
+# The modules, each with the browser flag that selects it.
 ENGINES = {"base": "--no-wasm-wide-arithmetic", "wide": "--wasm-wide-arithmetic"}
-# All scripts come from the page's own folder.
+# The content security policy of the page: all scripts come from the page's own folder.
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'"
 # Enables shared memory, which some tests need.
 HEADERS = {
@@ -118,7 +118,7 @@ def problems(told: dict, variant: str) -> list[str]:
 
 
 def main() -> int:
-    """Print failures and passed tests for each module, and without WebAssembly."""
+    """Print failures and passed tests for each module, and in a browser without WebAssembly."""
     is_wrong = False
     for variant, flags in ENGINES.items():
         told = report(Path(sys.argv[1]), flags)

@@ -1,7 +1,7 @@
 """A pytest plugin for Pyodide: skips tests that need features that a browser's Python lacks.
 
-There are no processes and threads, no disk that persists a key's state, and none of the peers
-for comparison: a test that uses one of these is skipped.
+A browser lacks processes, threads, a disk that persists a key's state, and the peer libraries for
+comparison. A test that uses one of these is skipped.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class _Absent(type):
 
 
 class AbsentError(Exception, metaclass=_Absent):
-    """Represents everything in a peer, including its exceptions."""
+    """A placeholder for every object in a peer library, including its exceptions."""
 
 
 class _Module(ModuleType):
-    """A peer's module."""
+    """A placeholder for a peer library's module."""
 
     __path__: MutableSequence[str] = []  # noqa: RUF012
 
@@ -64,7 +64,7 @@ class _Module(ModuleType):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the peers' modules, which are empty."""
+    """A module finder that returns empty modules for the peer libraries."""
 
     def find_spec(self, name: str, *_: object) -> importlib.machinery.ModuleSpec | None:
         if name.partition(".")[0] not in PEERS:

@@ -1,7 +1,7 @@
 //! The allocator of a module: one free list, ordered by address, with adjacent pieces merged.
 //!
-//! A module has one thread and few live allocations, which its host frees in stack order, so the list
-//! stays short; the code is a fifth of a general allocator's.
+//! A module has one thread and few live allocations, which its host frees in stack order, so the
+//! list stays short. The code has a fifth of the size of a general allocator.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::wasm32::memory_grow;
@@ -25,7 +25,7 @@ struct Free {
 
 struct List {
     first: *mut Free,
-    /// Memory from here on has never been written to: it is zero.
+    /// Memory from this address on has never been written to: it is zero.
     fresh: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The self-tests of all candidates, with an interface of numbers and single bytes: it needs no
-//! memory shared with the host.
+//! The self-tests of all candidates. The interface passes only numbers and single bytes, so that
+//! the module and the host need not share memory.
 
 use alloc::vec::Vec;
 
@@ -29,7 +29,8 @@ pub extern "C" fn selftest(index: u32) -> u32 {
     }
 }
 
-/// Returns the output of a candidate's operation (its loop for the lab) at a size.
+/// Returns the output of a candidate's operation for an input size, computed by its timing loop for
+/// the lab.
 fn output(
     primitive: &'static dyn Contract,
     index: usize,
@@ -76,7 +77,7 @@ pub extern "C" fn features_byte(at: u32) -> u32 {
 }
 
 /// Returns the byte at `at` of a candidate's name, such as `sha256/portable`, or 0 past the end.
-/// One byte per call needs no memory shared with the host.
+/// Passing one byte per call avoids sharing memory with the host.
 #[unsafe(no_mangle)]
 pub extern "C" fn name_byte(index: u32, at: u32) -> u32 {
     let Some((primitive, i)) = candidates().nth(index as usize) else { return 0 };

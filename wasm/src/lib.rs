@@ -1,6 +1,6 @@
-//! A WebAssembly module with libsodium's functions under their C names, and one import: randomness,
-//! as WASI and any host provide it. With only the feature `candidates` it lacks that import, and
-//! exports the self-tests that `wasm/check.py` calls.
+//! A WebAssembly module with libsodium's functions under their C names, and one import: WASI's
+//! function for random bytes, which any host can provide. With only the feature `candidates`, the
+//! module lacks that import, and exports the self-tests that `wasm/check.py` calls.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![allow(unsafe_code, reason = "exports, and memory that the host asks for")]
 

@@ -3,9 +3,9 @@
 `import quicksalt as nacl` works like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
 `nacl.signing.SigningKey`, `nacl.hash`, `nacl.hashlib`, `nacl.utils`, `nacl.encoding`,
 `nacl.exceptions`, and `nacl.bindings` with the functions under their NaCl names.
-`quicksalt.compat.install()` makes the package importable as `nacl`. `quicksalt.hashsig` has
-hash-based signatures, and `quicksalt.age` encrypts files. Modules are imported on first use.
-`quicksalt.explain()` shows which implementation runs and why.
+`quicksalt.compat.install()` makes the package importable as `nacl`. `quicksalt.hashsig` provides
+hash-based signatures, and `quicksalt.age` encrypts files. The package imports its modules on first
+use. `quicksalt.explain()` shows which implementation runs and why.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _ELSEWHERE = {
 
 
 class _Missing:
-    """A final module finder that names the distribution of a missing module."""
+    """The last module finder, which names the distribution of a missing module."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:  # noqa: ARG004

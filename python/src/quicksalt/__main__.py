@@ -1,9 +1,8 @@
-"""The entry point of the command: settings that must precede all heavy imports.
+"""The entry point of the command `quicksalt`, with the settings that must precede slow imports.
 
-During imports there is nothing to clean up, and an exception inside the import system would show a
-traceback or be swallowed by a callback. Therefore an interrupt during imports ends the process
-immediately. An interrupt before the first line of this module is handled by Python, which prints a
-traceback.
+An interrupt during imports ends the process immediately: there is nothing to clean up yet, and an
+exception inside the import system would print a traceback or be swallowed by a callback. An
+interrupt before the first line of this module makes Python print a traceback.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ COMPLETION = "_QUICKSALT_COMPLETE"
 """The environment variable set during shell completion."""
 
 try:
-    # Imported late: the imports take longer than everything else here.
+    # Imported late, because this import takes longer than the rest of the function.
     import signal
 except KeyboardInterrupt:
     os._exit(INTERRUPTED)
@@ -54,7 +53,7 @@ def main() -> None:
             raise
         print(f"Error: quicksalt {' '.join(sys.argv[1:2])}: {error}", file=sys.stderr)
         code = MISSING
-    # Python did not write anything: the native program did all output.
+    # Python has not written any output: the native program wrote all of it.
     sys.stderr.flush()
     os._exit(code)
 
@@ -77,7 +76,7 @@ def _end(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Open the standard streams that are closed.
+    """Open each standard stream that is closed.
 
     Otherwise the next opened file would get the descriptor of a closed stream, and terminal output
     would go into that file.

@@ -1,7 +1,7 @@
 """A substitute for PyNaCl's private module `nacl._sodium`.
 
-PyNaCl's module exposes libsodium through cffi; programs use only the two functions here. The public
-modules provide the rest of PyNaCl.
+PyNaCl's private module exposes libsodium through cffi. Programs use only the two functions in this
+substitute; quicksalt's public modules provide the rest of PyNaCl.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ffi:  # noqa: N801 - the names are cffi's
-    """The function of cffi that reads the bytes of a state."""
+    """A namespace for cffi's function `buffer`, which reads the bytes of a state."""
 
     @staticmethod
     def buffer(cdata: Buffer, size: int = -1) -> bytes:
@@ -22,7 +22,7 @@ class ffi:  # noqa: N801 - the names are cffi's
 
 
 class lib:  # noqa: N801
-    """The function of libsodium that reports a feature of this machine."""
+    """A namespace for libsodium's function that reports whether AES-256-GCM is available."""
 
     @staticmethod
     def crypto_aead_aes256gcm_is_available() -> int:

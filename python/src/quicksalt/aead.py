@@ -3,15 +3,15 @@
 All classes share the interface of `quicksalt.secret.Aead`, which is XChaCha20-Poly1305. Use that
 class or AEGIS-256 unless a protocol requires another cipher. `encrypt(plaintext, aad, nonce)`
 returns the nonce and the ciphertext together, `decrypt` reverses it, and `encrypt_into` and
-`decrypt_into` write to a buffer of the caller.
+`decrypt_into` write into the caller's buffer.
 
     box = aead.Aegis256(quicksalt.utils.random(aead.Aegis256.KEY_SIZE))
     sealed = box.encrypt(b"message", b"version 1")
     assert box.decrypt(sealed, b"version 1") == b"message"
 
-Never use a nonce twice with the same key. If the nonce is omitted, it is random: with 24 bytes or
-more, random nonces do not repeat; with 16 bytes, they suffice for 2^48 messages per key, with 12
-bytes for 2^32.
+Never use a nonce twice with the same key. If the nonce is omitted, it is drawn at random. Random
+nonces of 24 bytes or more do not repeat. Random nonces of 16 bytes suffice for 2^48 messages per
+key, and random nonces of 12 bytes for 2^32 messages.
 """
 
 from __future__ import annotations

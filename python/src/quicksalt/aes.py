@@ -1,13 +1,13 @@
 """AES in the modes that other formats use, with keys of 16, 24 and 32 bytes.
 
-Only GCM authenticates. CBC and CTR hide a message, but changes of the ciphertext change the
-message unnoticed, and an attacker with an oracle for valid CBC padding can decrypt it. Use them
-only for existing formats, and verify an authenticator before decryption. For your own data use
-`quicksalt.secret.SecretBox`.
+Only GCM authenticates. CBC and CTR hide a message, but a modified ciphertext decrypts to a modified
+message without an error. An attacker who can learn whether CBC padding is valid can decrypt
+messages. Use CBC and CTR only for existing formats, and verify an authentication tag before
+decryption. For your own data use `quicksalt.secret.SecretBox`.
 
-Never use a nonce of GCM or a counter block of CTR twice with the same key. Random 12-byte nonces
-suffice for at most 2^32 messages per key. The initialisation vector of CBC must be unpredictable:
-generate it at random.
+Never use a GCM nonce or a CTR counter block twice with the same key. Random 12-byte nonces suffice
+for at most 2^32 messages per key. The initialisation vector of CBC must be unpredictable: generate
+it at random.
 
     >>> from quicksalt import aes
     >>> sealed = aes.gcm_encrypt(b"hello", b"version 1", nonce=bytes(12), key=bytes(16))
@@ -74,7 +74,7 @@ def cbc_encrypt(message: Buffer, iv: Buffer, key: Buffer) -> bytes:
 def cbc_decrypt(ciphertext: Buffer, iv: Buffer, key: Buffer) -> bytes:
     """Return the message that `cbc_encrypt` encrypted, without its padding.
 
-    Raises `CryptoError` if the length or the padding is wrong, with the same message after the same
-    time. A modified ciphertext can go unnoticed.
+    Raises `CryptoError` if the length or the padding is wrong; the message and the time are the
+    same in both cases. A modified ciphertext may decrypt without an error.
     """
     return _native.aes_cbc_decrypt(ciphertext, iv, key)

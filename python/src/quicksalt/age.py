@@ -43,7 +43,7 @@ WORK_FACTOR_MAX = 22
 
 
 class Identity:
-    """A key or passphrase that decrypts files. Its `repr` does not reveal the secret."""
+    """A private key or a passphrase that decrypts files. Its `repr` does not reveal the secret."""
 
     def __init__(self, text: str | Buffer) -> None:
         """Read one identity: `AGE-SECRET-KEY-1...` or a private key file of OpenSSH."""
@@ -65,7 +65,7 @@ class Identity:
 
     @classmethod
     def read(cls, text: str | Buffer) -> list[Self]:
-        """Return the identities in the text of a file written by `age-keygen` or OpenSSH."""
+        """Return the identities in a text written by `age-keygen` or OpenSSH."""
         return [cls._of(native) for native in _native.AgeIdentity.read(_bytes(text))]
 
     @classmethod
@@ -77,8 +77,8 @@ class Identity:
     ) -> Self:
         """Return an identity for files encrypted with a passphrase.
 
-        A function as passphrase is called when a file needs it. A file with a higher work factor
-        than `work_factor_max` is rejected before any memory is allocated.
+        If the passphrase is a function, it is called when a file needs the passphrase. A file with
+        a higher work factor than `work_factor_max` is rejected before any memory is allocated.
         """
         most = _work_factor(work_factor_max, "work_factor_max")
         if callable(passphrase):
@@ -96,12 +96,12 @@ class Identity:
         return self._native.text()
 
     def __reduce__(self) -> str:
-        """Refuse to be pickled: a pickle would contain the secret unencrypted."""
+        """Refuse pickling: a pickle would contain the unencrypted secret."""
         raise exc.TypeError("an identity cannot be pickled: use to_text")
 
 
 def recipients(text: str) -> list[str]:
-    """Return the recipients in the text of a file, one per line."""
+    """Parse the text of a recipients file, one recipient per line, and return the recipients."""
     return _native.age_recipients(text)
 
 
@@ -128,7 +128,7 @@ def encrypt_file(  # noqa: PLR0913
     work_factor: int = WORK_FACTOR,
     armored: bool = False,
 ) -> None:
-    """Like `encrypt`, from one path or file object to another; replaces an existing target."""
+    """Encrypt like `encrypt`, between paths or file objects; an existing target is replaced."""
     word = None if passphrase is None else _bytes(passphrase)
     factor = _work_factor(work_factor, "work_factor")
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
@@ -149,9 +149,9 @@ def decrypt_file(
     target: Path | Writable,
     identities: Iterable[Identity | str],
 ) -> None:
-    """Like `decrypt`, from one path or file object to another.
+    """Decrypt like `decrypt`, between paths or file objects.
 
-    After an exception the target holds at most a part of the content, which must not be used.
+    After an exception the target contains at most a part of the content. Do not use this part.
     """
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.age_decrypt_file(from_, into, _natives(identities))
@@ -161,19 +161,19 @@ def open(  # noqa: A001
     source: Path | Seekable,
     identities: Iterable[Identity | str],
 ) -> Reader:
-    """Return a seekable file object with the content of an age file, which must not be armoured."""
+    """Return a seekable file object with the content of an age file; reject armoured files."""
     return Reader(source, identities)
 
 
 class Reader(io.RawIOBase):
-    """The content of an encrypted file. Opening verifies the last chunk, reading the others."""
+    """The content of an encrypted file. Reading verifies each chunk, and opening the last."""
 
     def __init__(
         self,
         source: Path | Seekable,
         identities: Iterable[Identity | str],
     ) -> None:
-        """Open an encrypted file; a path is opened and closed by this object."""
+        """Open an encrypted file; given a path, this object opens and closes the file itself."""
         self._at = 0
         self._own: io.BufferedReader | None = None
         if isinstance(source, str | os.PathLike):
@@ -219,7 +219,7 @@ class Reader(io.RawIOBase):
         return self._at
 
     def close(self) -> None:
-        """Close the reader, and its file if this object opened it."""
+        """Close the reader. Also close the underlying file if this object opened it."""
         if self._own is not None:
             self._own.close()
         super().close()

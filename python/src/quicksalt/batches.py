@@ -25,7 +25,7 @@ NONCE_SIZE = bindings.crypto_secretbox_NONCEBYTES
 
 
 def verified(signed: list[bytes], keys: Iterable[bytes]) -> list[bytes]:
-    """Return the messages of signed messages, each verified with its public key.
+    """Verify signed messages, each with its public key, and return the messages without signatures.
 
     Raises `BadSignatureError` unless all signatures are valid.
     """
@@ -65,13 +65,13 @@ def sealed(
     nonces: Iterable[Buffer] | None,
     encoder: Encoder,
 ) -> list[EncryptedMessage]:
-    """Return messages encrypted with the key of a secret box."""
+    """Encrypt messages with a secret box's key and return the ciphertexts."""
     messages = list(plaintexts)
     if nonces is None:
         drawn = bindings.randombytes(NONCE_SIZE * len(messages))
         used = [drawn[at : at + NONCE_SIZE] for at in range(0, len(drawn), NONCE_SIZE)]
     else:
-        # Copy the nonces, so that a change of their buffers cannot make the result inconsistent.
+        # Copy the nonces: the caller's buffers may change during the call.
         used = decoded(nonces, "nonces", encoding.RawEncoder)
     boxes = _native.crypto_secretbox_many(messages, used, key)
     return [_joined(nonce, box, encoder) for nonce, box in zip(used, boxes, strict=True)]
@@ -83,7 +83,7 @@ def opened(
     nonces: Iterable[Buffer] | None,
     encoder: Encoder,
 ) -> list[bytes]:
-    """Return the messages of ciphertexts from `sealed`, or of boxes with separate nonces.
+    """Decrypt ciphertexts from `sealed`, or boxes with separate nonces, and return the messages.
 
     Raises `CryptoError` unless all boxes are authentic.
     """
@@ -92,7 +92,7 @@ def opened(
     if nonces is not None:
         used = nonces
     else:
-        # A box too short for a nonce gets a padded nonce and fails to open.
+        # A box that is too short to contain a nonce gets a padded nonce, and then fails to open.
         used = [box[:NONCE_SIZE].ljust(NONCE_SIZE, b"\0") for box in boxes]
         boxes = [box[NONCE_SIZE:] for box in boxes]
     found = _native.crypto_secretbox_open_many(boxes, used, key)
@@ -100,7 +100,7 @@ def opened(
 
 
 def _all(found: list[bytes | None], kind: type[exc.CryptoError], text: str) -> list[bytes]:
-    """Return the results, or raise if any is None."""
+    """Return the results; raise an exception if any result is None."""
     missing = tuple(place for place, one in enumerate(found) if one is None)
     if missing:
         shown = ", ".join(map(str, missing[:SHOWN]))

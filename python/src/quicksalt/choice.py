@@ -1,4 +1,4 @@
-"""The choice of candidates: list them, explain the choice, and force another.
+"""The choice of candidates: list the candidates, explain the choice, and force a candidate.
 
 The functions are also attributes of the package: `quicksalt.use`, `quicksalt.set_policy`,
 `quicksalt.policy`, `quicksalt.explain`. Two environment variables have the same effect when the
@@ -78,8 +78,8 @@ class Machine(TypedDict):
 def use(target: str, candidate: str) -> None:
     """Force a candidate for a primitive (`"x25519"`) or one operation (`"ed25519.verify"`).
 
-    `"auto"` removes the force. The choice applies to the whole process from the next call; objects
-    already bound to a candidate, such as a `SigningKey`, do not change.
+    `"auto"` ends a forced choice. The choice applies to the whole process from the next call;
+    objects already bound to a candidate, such as a `SigningKey`, do not change.
 
     Raises `quicksalt.exceptions.ValueError`, with a list of valid names, if a name is unknown, the
     candidate cannot run here or the policy excludes it. Nothing changes in that case.
@@ -114,7 +114,7 @@ def policy() -> Policy:
 
 
 def explain() -> list[Operation]:
-    """Describe each operation: its candidates, their states, and the choice for each size.
+    """Describe each operation: its candidates, their states, and the choice for each size class.
 
     Runs the known-answer self-test of every candidate that the processor can run.
     """

@@ -7,8 +7,9 @@ package: `nacl.secret` is `quicksalt.secret`, and `nacl.bindings.crypto_sign` is
     python -m quicksalt.compat program.py [ARGUMENT ...]
     python -m quicksalt.compat -m module [ARGUMENT ...]
 
-`nacl.__version__` is the PyNaCl version with the same API as this package. `str` of an object with
-a secret then shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists the differences.
+`nacl.__version__` is the PyNaCl version with the same API as this package. Under the name `nacl`,
+`str` of an object with a secret shows the secret bytes, as in PyNaCl. `docs/from-pynacl.md` lists
+the differences.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ importable from `nacl`.
 def install(*, replace: bool = False) -> None:
     """Make `nacl` refer to this package from the next import on; repeated calls do nothing.
 
-    A program that has already imported PyNaCl retains the functions it imported and would use two
-    libraries. This raises `RuntimeError` unless `replace` is true: the modules of PyNaCl are then
-    removed from `sys.modules`, and only later imports change.
+    A program that has already imported PyNaCl retains the imported functions, and would use two
+    libraries. Therefore `install` raises `RuntimeError` in this case, unless `replace` is true.
+    With `replace`, PyNaCl's modules are removed from `sys.modules`, and only later imports change.
     """
     if is_installed():
         return
@@ -64,8 +65,8 @@ def install(*, replace: bool = False) -> None:
     for name in loaded:
         del sys.modules[name]
     sys.meta_path.insert(0, _Finder())
-    # Import now: a finder inserted before this one later, such as pytest's, cannot find modules
-    # below an already imported `nacl`.
+    # Import `nacl` immediately: a finder that is inserted later, such as pytest's, then cannot
+    # redirect the imports of its submodules.
     __import__(_NAME)
 
 
@@ -82,7 +83,7 @@ def uninstall() -> None:
 
 
 def is_installed() -> bool:
-    """Whether `nacl` is this package."""
+    """Return whether `nacl` refers to this package."""
     return any(isinstance(finder, _Finder) for finder in sys.meta_path)
 
 
@@ -91,7 +92,7 @@ def _loaded() -> list[str]:
 
 
 class _Finder(MetaPathFinder):
-    """Finds `nacl` and its modules."""
+    """A module finder for `nacl` and its submodules."""
 
     def find_spec(
         self,
@@ -99,7 +100,7 @@ class _Finder(MetaPathFinder):
         path: Sequence[str] | None,  # noqa: ARG002 - of the import system
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> ModuleSpec | None:
-        """Return the spec for `nacl` and its submodules, None for other names."""
+        """Return the spec for `nacl` and its submodules, and None for all other modules."""
         top, _, rest = fullname.partition(".")
         if top != _NAME:
             return None
@@ -117,7 +118,7 @@ class _Finder(MetaPathFinder):
 
 
 class _Top(Loader):
-    """Creates the package `nacl` with only PyNaCl's attributes."""
+    """A loader that creates the package `nacl` with only PyNaCl's attributes."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Set the attributes of the package; modules become attributes when they are imported."""
@@ -142,7 +143,7 @@ def _attribute(name: str) -> ModuleType:
 
 
 class _Alias(Loader):
-    """Loads a module of this package under an alias."""
+    """A loader that returns a module of this package under an alias."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -157,8 +158,8 @@ class _Alias(Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Restore the module's own spec, which the import system replaced.
 
-        Register the aliases of all its submodules as well: an import under the alias would let the
-        import system overwrite a function of the same name with the module.
+        Also register the aliases of all its submodules. Otherwise, importing a submodule under its
+        alias would overwrite the function with the same name.
         """
         module.__spec__ = self._own
         for name in list(sys.modules):
@@ -168,7 +169,7 @@ class _Alias(Loader):
 
 
 def main(arguments: list[str]) -> None:
-    """Run a program or a module as `python` does, with `nacl` replaced."""
+    """Run a program or a module as `python` does, with this package as `nacl`."""
     import runpy
     from pathlib import Path
 

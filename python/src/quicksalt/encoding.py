@@ -3,7 +3,7 @@
 Functions accept one of the classes below as `encoder`; encoders are never instantiated.
 `decode(encode(x))` equals `x`. Malformed input to `decode` raises `binascii.Error`, a `ValueError`.
 
-The encoders use table lookups in the standard library: their time may depend on secret bytes.
+The encoders use the standard library's table lookups, so that their time may depend on secrets.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import SupportsBytes
 
-# Import `base64` only when needed: it imports `re`, which takes longer than the rest of this
-# package.
+# Import `base64` only when needed: it imports `re`, and importing `re` takes longer than importing
+# the rest of this package.
 
 
 class _Encoder(metaclass=ABCMeta):
@@ -137,7 +137,7 @@ class URLSafeBase64Encoder(_Encoder):
 
 
 class Encodable:
-    """Base of objects that an encoder can encode, through `bytes(self)`."""
+    """The base class of objects that an encoder can encode, through `bytes(self)`."""
 
     def encode(self: SupportsBytes, encoder: Encoder = RawEncoder) -> bytes:
         """Return `bytes(self)`, encoded by `encoder`."""

@@ -1,7 +1,7 @@
 """Exceptions: the classes of PyNaCl.
 
-Four of them also derive from the builtin of the same name, so that both `except ValueError` and
-`except quicksalt.exceptions.CryptoError` catch them.
+Four of the classes also derive from the builtin exception of the same name, so that both `except
+ValueError` and `except quicksalt.exceptions.CryptoError` catch them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class BadSignatureError(CryptoError):
 
 
 class RuntimeError(builtins.RuntimeError, CryptoError):  # noqa: A001
-    """An operation lacks a result, such as X25519 with a point of small order."""
+    """An operation does not have a valid result, such as X25519 with a point of small order."""
 
 
 class AssertionError(builtins.AssertionError, CryptoError):  # noqa: A001

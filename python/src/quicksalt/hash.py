@@ -55,7 +55,7 @@ def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     person: Buffer = b"",
     encoder: encoding.Encoder = encoding.HexEncoder,
 ) -> bytes:
-    """Return the BLAKE2b digest of `data`, of `digest_size` bytes (1 to 64).
+    """Return the BLAKE2b digest of `data`; it has `digest_size` bytes (1 to 64).
 
     With a key (up to 64 bytes) the digest is a message authentication code. A salt and a
     personalisation (up to 16 bytes each, padded with zeros) separate families of digests.

@@ -42,7 +42,7 @@ __all__ = [
 
 
 class _Hash(Unpicklable):
-    """The common base of the hash functions."""
+    """The common base class of the hash functions."""
 
     __slots__ = ("_digest_size", "_state")
 
@@ -67,7 +67,7 @@ class _Hash(Unpicklable):
         return self._digest_size
 
     def update(self, data: Buffer) -> None:
-        """Hash the next part of the message, any contiguous buffer."""
+        """Hash the next part of the message, which may be any contiguous buffer."""
         self._state.update(data)
 
     def digest(self) -> bytes:
@@ -173,8 +173,8 @@ def scrypt(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
 ) -> bytes:
     """Return a key of `dklen` bytes derived by scrypt (RFC 7914).
 
-    `n` is a power of two. `maxmem` is the memory limit in bytes: one lane takes 128 * r * n bytes,
-    and more of the `p` lanes run in parallel if the limit allows it.
+    `n` is a power of two. `maxmem` is the memory limit in bytes: each lane needs 128 * r * n bytes,
+    and as many of the `p` lanes run in parallel as the limit allows.
     """
     return _native.crypto_pwhash_scryptsalsa208sha256_ll(
         password, salt, n, r, p, maxmem=maxmem, dklen=dklen

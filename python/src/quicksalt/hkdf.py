@@ -1,4 +1,4 @@
-"""HKDF (RFC 5869): any number of keys for separate purposes from one secret.
+"""HKDF (RFC 5869): derives any number of keys for separate purposes from one secret.
 
 The secret must have enough entropy; for passphrases use `quicksalt.pwhash` or
 `quicksalt.kdf.pbkdf2`.
@@ -31,7 +31,7 @@ def derive(
 
 
 def extract(salt: Buffer, ikm: Buffer, *, hash_name: Hash = "sha256") -> bytes:
-    """Return a uniform secret extracted from key material with unevenly spread entropy.
+    """Extract a uniform secret from key material whose entropy is unevenly distributed.
 
     The secret has 32 bytes, or 64 with `sha512`.
     """

@@ -5,10 +5,10 @@ SigningKey.generate() >>> keys.from_pem(keys.to_pem(key), SigningKey) == key Tru
 keys.to_openssh(key.verify_key, comment="me@example.org") >>> keys.from_openssh(line, VerifyKey) ==
 key.verify_key True
 
-PEM holds PKCS #8 private keys and SubjectPublicKeyInfo (RFC 8410): Ed25519 as `SigningKey` and
-`VerifyKey`, X25519 as `PrivateKey` and `PublicKey`. OpenSSH files hold Ed25519 only. Any deviation
-from the format raises a `ValueError` that names it; encrypted keys are not supported. `bytes(key)`
-gives the raw bytes of a key.
+PEM files contain PKCS #8 private keys or SubjectPublicKeyInfo public keys (RFC 8410). Ed25519 keys
+become `SigningKey` and `VerifyKey`; X25519 keys become `PrivateKey` and `PublicKey`. OpenSSH files
+hold Ed25519 only. Any deviation from the format raises a `ValueError` that names it; encrypted keys
+are not supported. `bytes(key)` gives the raw bytes of a key.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def from_pem(pem: Buffer | str, kind: type[_Key]) -> _Key:
 
 
 def to_openssh(key: SigningKey | VerifyKey, comment: str = "") -> bytes:
-    """Encode a key like `ssh-keygen`; a private key is not encrypted.
+    """Encode a key in the format of `ssh-keygen`; a private key is not encrypted.
 
-    A `SigningKey` gives a private key file, a `VerifyKey` a public key line.
+    Returns a private key file for a `SigningKey`, and a public key line for a `VerifyKey`.
     """
     if isinstance(key, SigningKey):
         return secret_key_to_openssh(bytes(key), comment)
@@ -81,7 +81,7 @@ def to_openssh(key: SigningKey | VerifyKey, comment: str = "") -> bytes:
 
 
 def from_openssh(text: Buffer | str, kind: type[_SigningKey]) -> _SigningKey:
-    """Decode a key of the class `kind` from a file of `ssh-keygen`, without its comment."""
+    """Decode a key of the class `kind` from a file of `ssh-keygen`; the comment is ignored."""
     content = _content(text, "text")
     if kind is SigningKey:
         return kind(secret_key_from_openssh(content)[0])

@@ -6,8 +6,8 @@
     signature = key.sign_data(b"hello", trusted_comment="version 1")
     assert minisign.verify_data(key.public_key, b"hello", signature) == "version 1"
 
-All functions read and write the text of minisign's files. They verify the older form of signatures,
-over the file itself, but do not write it.
+All functions read and write the text of minisign's files. They verify legacy signatures, which sign
+the file instead of its digest, but create only new signatures.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEMLIMIT = 1 << 30
 
 
 class SecretKey:
-    """A secret key for signing. Its `repr` does not reveal it."""
+    """A secret key for signing. Its `repr` does not reveal the key."""
 
     def __init__(self, text: str | Buffer, passphrase: str | Buffer | None = None) -> None:
         """Read a secret key file; raises `CryptoError` if the passphrase is wrong or missing."""
@@ -62,8 +62,8 @@ class SecretKey:
     ) -> tuple[Self, str]:
         """Read a secret key file and sign; return the key and the text of the signature file.
 
-        For a regular file, hashing runs in parallel with the derivation of the key from the
-        passphrase, which takes seconds.
+        Deriving the key from the passphrase takes seconds. For a regular file, the file is hashed
+        in parallel.
         """
         word = None if passphrase is None else _bytes(passphrase)
         made = cls.__new__(cls)
@@ -96,7 +96,7 @@ class SecretKey:
         trusted_comment: str,
         untrusted_comment: str = "signature by quicksalt",
     ) -> str:
-        """Return the text of the signature file for a path or file object."""
+        """Sign a path or file object; return the text of the signature file."""
         with Opened(source, "rb") as from_:
             return self._native.sign(from_, trusted_comment, untrusted_comment).decode()
 
@@ -107,7 +107,7 @@ class SecretKey:
         trusted_comment: str,
         untrusted_comment: str = "signature by quicksalt",
     ) -> str:
-        """Return the text of the signature file for some bytes."""
+        """Sign bytes; return the text of the signature file."""
         return self.sign(
             in_memory(data, "data"),
             trusted_comment=trusted_comment,
@@ -115,7 +115,7 @@ class SecretKey:
         )
 
     def __reduce__(self) -> str:
-        """Refuse to be pickled: a pickle would contain the secret unencrypted."""
+        """Refuse pickling: a pickle would contain the unencrypted secret."""
         raise exc.TypeError("a secret key cannot be pickled: use to_text")
 
 
@@ -130,7 +130,7 @@ def verify(public_key: str | Buffer, source: Path | Readable, signature: str | B
 
 
 def verify_data(public_key: str | Buffer, data: Buffer, signature: str | Buffer) -> str:
-    """Like `verify`, for some bytes."""
+    """Verify the signature of bytes, like `verify`."""
     return verify(public_key, in_memory(data, "data"), signature)
 
 

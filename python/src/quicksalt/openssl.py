@@ -5,9 +5,9 @@
     sealed = openssl.encrypt(b"hello", "passphrase")
     assert openssl.decrypt(sealed, "passphrase") == b"hello"
 
-The format is not authenticated: an attacker who can change the file changes the decrypted content,
-and a wrong passphrase may go unnoticed. Use `quicksalt.age` unless the file must be readable with
-`openssl enc -d -aes-256-cbc -pbkdf2`.
+The format is not authenticated: an attacker who can modify the file can modify the decrypted
+content, and decryption with a wrong passphrase may succeed with a wrong result. Use `quicksalt.age`
+unless the file must be readable with `openssl enc -d -aes-256-cbc -pbkdf2`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def encrypt(  # noqa: PLR0913
     iterations: int = ITERATIONS,
     form: str = "binary",
 ) -> bytes:
-    """Return data encrypted in the format of `openssl enc` or in one of kaesar's forms."""
+    """Encrypt data in the format of `openssl enc` or in one of kaesar's formats."""
     out = io.BytesIO()
     encrypt_file(
         in_memory(data, "data"),
@@ -78,7 +78,7 @@ def encrypt_file(  # noqa: PLR0913
     iterations: int = ITERATIONS,
     form: str = "binary",
 ) -> None:
-    """Like `encrypt`, from one path or file object to another; replaces an existing target."""
+    """Encrypt like `encrypt`, between paths or file objects; an existing target is replaced."""
     word = _bytes(passphrase)
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.openssl_encrypt(from_, into, word, cipher, kdf, iterations, form)
@@ -94,8 +94,8 @@ def decrypt(
 ) -> bytes:
     """Return the content of a file of `openssl enc` or kaesar.
 
-    Without `kdf`, all three derivations are tried. Raises `CryptoError` if none fits, which this
-    format cannot detect reliably, and `FormatError` for a file in another format.
+    Without `kdf`, tries all three key derivations. Raises `CryptoError` if all fail, which this
+    format cannot detect reliably. Raises `FormatError` for a file in a different format.
     """
     out = io.BytesIO()
     source = in_memory(data, "data")
@@ -112,10 +112,11 @@ def decrypt_file(  # noqa: PLR0913
     kdf: str | None = None,
     iterations: int = ITERATIONS,
 ) -> Found:
-    """Like `decrypt`, from one path or file object to another; return the parameters found.
+    """Decrypt like `decrypt`, between paths or file objects; return the parameters found.
 
-    If the source is not a regular file and exceeds a megabyte, only its beginning determines the
-    derivation; the content must then be text or start like a known format.
+    If the source is not a regular file and exceeds a megabyte, the key derivation is determined
+    from its beginning only. In this case the content must be text or start like a known file
+    format.
     """
     word = _bytes(passphrase)
     with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:

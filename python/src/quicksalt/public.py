@@ -1,4 +1,4 @@
-"""Public-key encryption, from one key pair to another or anonymously to a public key."""
+"""Public-key encryption, between two key pairs or anonymously to a public key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ else:
 
 
 class PublicKey(encoding.Encodable, StringFixer):
-    """An X25519 public key of 32 bytes, for encryption to its owner."""
+    """An X25519 public key of 32 bytes; messages are encrypted to its owner."""
 
     SIZE: ClassVar[int] = bindings.crypto_box_PUBLICKEYBYTES
 
@@ -240,7 +240,7 @@ class Box(encoding.Encodable, SecretHolder):
         return batches.opened(self._shared_key, ciphertexts, nonces, encoder)
 
     def shared_key(self) -> bytes:
-        """Return the shared key of 32 bytes, for another cipher."""
+        """Return the shared key of 32 bytes, for use with a different cipher."""
         return self._shared_key
 
 
@@ -256,7 +256,7 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
     _private_key: bytes | None
 
     def __init__(self, recipient_key: _Key) -> None:
-        """Create the box from a public key to encrypt, or from a private key to decrypt as well."""
+        """Create the box; a public key can only encrypt, and a private key can also decrypt."""
         if isinstance(recipient_key, PublicKey):
             self._public_key = bytes(recipient_key)
             self._private_key = None
@@ -271,7 +271,7 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
         return self._public_key
 
     def __str__(self) -> str:
-        """Return the `str` of the public key's bytes."""
+        """Return `str(bytes(self))`, the representation of the public key's bytes."""
         return StringFixer.__str__(self)
 
     def __repr__(self) -> str:

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 class Scalar(Unpicklable):
     """An integer modulo the group order, 2**252 + 27742317777372353535851937790883648493.
 
-    Scalars are usually secret: `repr` does not reveal them, `bytes` does, and comparison takes
-    constant time.
+    Scalars are usually secret: `repr` does not reveal a scalar, `bytes` does, and scalars are
+    compared in constant time.
     """
 
     SIZE: ClassVar[int] = crypto_core_ristretto255_SCALARBYTES
@@ -97,7 +97,7 @@ class Scalar(Unpicklable):
         return hash(self._scalar)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same scalar."""
+        """Return whether `other` is a scalar with the same value."""
         if not isinstance(other, Scalar):
             return NotImplemented
         return bindings.sodium_memcmp(self._scalar, other._scalar)
@@ -126,7 +126,7 @@ class Scalar(Unpicklable):
         def __mul__(self, other: Point) -> Point: ...
 
     def __mul__(self, other: Scalar | Point) -> Self | Point:
-        """Return the product with a scalar or an element; `ValueError` for the neutral element."""
+        """Multiply by a scalar or an element; reject the neutral element with `ValueError`."""
         if isinstance(other, Point):
             return other * self
         if not isinstance(other, Scalar):
@@ -168,7 +168,7 @@ class Point:
 
     @classmethod
     def from_hash(cls, digest: Buffer) -> Self:
-        """Map 64 bytes, such as a SHA-512 digest, to an element; uniform for uniform bytes."""
+        """Map 64 bytes, such as a SHA-512 digest; uniform bytes give a uniform element."""
         return cls._of(crypto_core_ristretto255_from_hash(_digest(digest)))
 
     @classmethod
@@ -191,7 +191,7 @@ class Point:
         return hash(self._encoding)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same element."""
+        """Return whether `other` is the same group element."""
         if not isinstance(other, Point):
             return NotImplemented
         return bindings.sodium_memcmp(self._encoding, other._encoding)
@@ -209,14 +209,14 @@ class Point:
         return self._of(crypto_core_ristretto255_sub(self._encoding, other._encoding))
 
     def __mul__(self, scalar: Scalar) -> Self:
-        """Return the product with a scalar; raises `ValueError` for the neutral element."""
+        """Multiply by a scalar; raise `ValueError` if the result is the neutral element."""
         if not isinstance(scalar, Scalar):
             return NotImplemented
         return self._of(crypto_scalarmult_ristretto255(bytes(scalar), self._encoding))
 
 
 def _digest(digest: Buffer) -> bytes:
-    """Return the 64 bytes to be mapped to a scalar or an element."""
+    """Check and return the 64 bytes from which a scalar or an element is derived."""
     return _exact(digest, "digest", crypto_core_ristretto255_HASHBYTES)
 
 

@@ -1,4 +1,4 @@
-"""Common base of objects that hold secrets: they cannot be pickled, and `repr` hides the secret."""
+"""Base class of objects with secrets: they cannot be pickled, and `repr` hides the secret."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Unpicklable:
-    """Rejects pickling: a pickle would outlive the protection of the secret in memory."""
+    """A base class that rejects pickling: a pickle would expose the secret."""
 
     __slots__ = ()
 

@@ -147,7 +147,8 @@ class Aead(_KeyHolder):
     """Encrypts messages and authenticates additional data with them: XChaCha20 and Poly1305.
 
     The ciphertext does not contain the additional data, such as a header, a version or a name;
-    decryption requires the same data and so authenticates it. Otherwise like `SecretBox`.
+    decryption requires the same data and so authenticates it. In all other respects, the class
+    behaves like `SecretBox`.
     """
 
     KEY_SIZE: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
@@ -160,7 +161,7 @@ class Aead(_KeyHolder):
     _OPEN = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_decrypt)
 
     def __init_subclass__(cls, native: str = "", cipher: str = "", **rest: object) -> None:
-        """Set lengths and functions from the names in `_native` that start with `native`."""
+        """Set lengths and functions from the names in `_native` that have the prefix `native`."""
         super().__init_subclass__(**rest)
         if native:
             cls.KEY_SIZE = getattr(_native, f"{native}_KEYBYTES")

@@ -46,10 +46,10 @@ def keygen() -> bytes:
 
 
 def encrypt(key: Buffer, chunks: Iterable[Buffer], aad: Buffer = b"") -> Iterator[bytes]:
-    """Yield a header and each chunk encrypted and bound to `aad`, the last one marked as final.
+    """Yield a header and each encrypted chunk, bound to `aad`; mark the last chunk as final.
 
-    The next chunk is requested before the current one is yielded. Without any chunks, an empty one
-    is encrypted.
+    The next input chunk is requested before the current encrypted chunk is yielded. If there are no
+    chunks, one empty chunk is encrypted.
     """
     sealer = _Sealer(key, aad)
     yield sealer.header
@@ -64,9 +64,9 @@ def encrypt(key: Buffer, chunks: Iterable[Buffer], aad: Buffer = b"") -> Iterato
 def decrypt(key: Buffer, sealed: Iterable[Buffer], aad: Buffer = b"") -> Iterator[bytes]:
     """Yield the chunks that `encrypt` encrypted, with the same boundaries.
 
-    Raises `CryptoError` at the first chunk that is not authentic or not the next one, at a chunk
-    after the final one, and if the final chunk is missing. The data is complete only after the
-    iterator is exhausted.
+    Raises `CryptoError` at the first chunk that is not authentic or out of order, at a chunk after
+    the final chunk, and if the final chunk is missing. The data is complete only after the iterator
+    is exhausted.
     """
     pieces = iter(sealed)
     header = next(pieces, None)
@@ -79,7 +79,7 @@ def decrypt(key: Buffer, sealed: Iterable[Buffer], aad: Buffer = b"") -> Iterato
 
 
 class _Sealer(Unpicklable):
-    """The sender's side."""
+    """The sender's side of a stream."""
 
     def __init__(self, key: Buffer, aad: Buffer) -> None:
         self._state = _native.crypto_secretstream_xchacha20poly1305_state()
@@ -93,7 +93,7 @@ class _Sealer(Unpicklable):
 
 
 class _Opener(Unpicklable):
-    """The receiver's side."""
+    """The receiver's side of a stream."""
 
     def __init__(self, key: Buffer, header: Buffer, aad: Buffer) -> None:
         if memoryview(header).nbytes != HEADER_SIZE:
@@ -125,9 +125,9 @@ class _Opener(Unpicklable):
 class Writer(io.RawIOBase, Unpicklable):
     """A file object that encrypts its input into another file.
 
-    `close` encrypts the final chunk and leaves the other file open. A `with` block that ends in an
-    exception, and a writer that is never closed, do not write a final chunk; readers detect the
-    truncation.
+    `close` encrypts the final chunk and leaves the underlying file open. If a `with` block ends in
+    an exception, or the writer is never closed, the final chunk is not written, and readers detect
+    the truncation.
     """
 
     def __init__(
@@ -152,12 +152,12 @@ class Writer(io.RawIOBase, Unpicklable):
         return True
 
     def write(self, data: Buffer, /) -> int:
-        """Accept all of the given bytes; encrypt and write each full chunk."""
+        """Accept all given bytes; encrypt and write each chunk once it is full."""
         if self._sealer is None:
             raise ValueError("write to closed file")
         view = memoryview(data).cast("B")
         at = 0
-        # A full chunk is held back until another one follows, because it could be the last.
+        # A full chunk is held back until more data follows, because it could be the last chunk.
         while at < len(view):
             if len(self._rest) == self._size:
                 self._flush_chunk(_MESSAGE)
@@ -167,7 +167,7 @@ class Writer(io.RawIOBase, Unpicklable):
         return len(view)
 
     def close(self) -> None:
-        """Encrypt and write the final chunk, and flush the other file."""
+        """Encrypt and write the final chunk, and flush the underlying file."""
         if self._sealer is not None:
             try:
                 self._flush_chunk(_FINAL)
@@ -187,7 +187,7 @@ class Writer(io.RawIOBase, Unpicklable):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close, or abandon if the block ends in an exception."""
+        """Close the stream, or abandon it if the block ends in an exception."""
         if kind is None:
             self.close()
         else:
@@ -215,10 +215,10 @@ class Writer(io.RawIOBase, Unpicklable):
 
 
 class Reader(io.BufferedReader, Unpicklable):
-    """A file object that decrypts the output of a `Writer` from another file, which remains open.
+    """A file object that decrypts the output of a `Writer`; the underlying file remains open.
 
-    Reading raises `CryptoError` at data that is not authentic, including a missing end. All data
-    returned before is authentic.
+    Reading raises `CryptoError` if data is not authentic or the end is missing. All data returned
+    before the exception is authentic.
     """
 
     def __init__(

@@ -30,12 +30,13 @@ class _KeyPair:
 try:
     from quicksalt._native import SigningKey as _Prepared
 except ImportError:
-    # Sub-interpreters, and a main interpreter after a restart, have only native functions.
+    # Sub-interpreters, and a restarted main interpreter, have the native functions but lack the
+    # native classes.
     _Prepared = _KeyPair  # type: ignore[assignment, misc]
 
 
 class SignedMessage(bytes):
-    """A signature and the message that it signs, in one `bytes`."""
+    """A signature followed by the signed message, in one `bytes` object."""
 
     _signature: bytes
     _message: bytes
@@ -49,12 +50,12 @@ class SignedMessage(bytes):
 
     @property
     def signature(self) -> bytes:
-        """The signature, in the same encoding as the whole."""
+        """The signature, in the same encoding as the whole object."""
         return self._signature
 
     @property
     def message(self) -> bytes:
-        """The message, in the same encoding as the whole."""
+        """The message, in the same encoding as the whole object."""
         return self._message
 
 
@@ -130,8 +131,8 @@ class VerifyKey(encoding.Encodable, StringFixer):
 
         Batch verification is faster than single verification, and large batches use several
         threads. Raises `BadSignatureError` unless all signatures are valid; its `indices` are the
-        indices of the invalid ones. The result may differ from `verify` if a public key or an R has
-        mixed order, which an honest signer never produces.
+        indices of the invalid signatures. The result may differ from `verify` if a public key or an
+        R has mixed order, which an honest signer never produces.
         """
         from quicksalt import batches
 
@@ -149,7 +150,7 @@ class VerifyKey(encoding.Encodable, StringFixer):
 class SigningKey(encoding.Encodable, SecretHolder):
     """An Ed25519 signing key, created from a secret seed of 32 bytes.
 
-    The key is expanded once, when the object is created, and not for each signature. `str` and
+    The seed is expanded once, when the object is created, and not for each signature. `str` and
     `repr` do not reveal the seed; `bytes` does.
     """
 
@@ -195,13 +196,13 @@ class SigningKey(encoding.Encodable, SecretHolder):
 
     @property
     def _signing_key(self) -> bytes:
-        """The seed and the verify key, in the format of `crypto_sign`; PyNaCl programs use it."""
+        """The seed and the verify key, in `crypto_sign`'s format, for PyNaCl programs."""
         return self._seed + self._prepared.public_key
 
     def sign(
         self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
     ) -> SignedMessage:
-        """Sign a message; return the signature and the message together, encoded."""
+        """Sign a message; return the signature and the message together, encoded by `encoder`."""
         return _signed(self._prepared.sign(message), encoder)
 
     def sign_many(
@@ -212,6 +213,6 @@ class SigningKey(encoding.Encodable, SecretHolder):
         return [_signed(one, encoder) for one in signed]
 
     def to_curve25519_private_key(self) -> _Curve25519_PrivateKey:
-        """Convert to the X25519 private key for the converted verify key."""
+        """Convert to an X25519 private key, which matches the converted verify key."""
         key = bindings.crypto_sign_ed25519_sk_to_curve25519(self._signing_key)
         return _Curve25519_PrivateKey(key)

@@ -1,4 +1,4 @@
-"""Random bytes, and code that the classes of the package share."""
+"""Random bytes, and code shared by the package's classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class EncryptedMessage(bytes):
-    """A nonce and the ciphertext that it belongs to, in one `bytes`."""
+    """A nonce followed by its ciphertext, in one `bytes` object."""
 
     _nonce: bytes
     _ciphertext: bytes
@@ -28,20 +28,20 @@ class EncryptedMessage(bytes):
 
     @property
     def nonce(self) -> bytes:
-        """The nonce, in the same encoding as the whole."""
+        """The nonce, in the same encoding as the whole object."""
         return self._nonce
 
     @property
     def ciphertext(self) -> bytes:
-        """The ciphertext without the nonce, in the same encoding as the whole."""
+        """The ciphertext without the nonce, in the same encoding as the whole object."""
         return self._ciphertext
 
 
 class StringFixer:
-    """Makes `str(key)` show the bytes."""
+    """A base class that makes `str(key)` show the key's bytes."""
 
     def __str__(self: SupportsBytes) -> str:
-        """Return the `str` of the bytes."""
+        """Return `str(bytes(self))`."""
         return str(self.__bytes__())
 
 
@@ -92,7 +92,7 @@ def randombytes_deterministic(
 
 
 def as_bytes(buffer: Buffer) -> bytes:
-    """Return the bytes of a buffer, or any other object unchanged for the caller to reject."""
+    """Return a buffer's bytes; return a different object unchanged, for the caller to reject."""
     if isinstance(buffer, bytes):
         return buffer
     try:
@@ -111,7 +111,7 @@ def _nonce(nonce: Buffer | None, size: int) -> bytes:
     """Return the given nonce, or random bytes."""
     if nonce is None:
         return bindings.randombytes(size)
-    # Copy the nonce, so that a change of its buffer cannot make the result inconsistent.
+    # Copy the nonce: the caller's buffer may change during the call.
     nonce = as_bytes(nonce)
     _check_nonce(nonce, size)
     return nonce
@@ -123,7 +123,7 @@ def _check_nonce(nonce: bytes, size: int) -> None:
 
 
 def _joined(nonce: bytes, ciphertext: bytes, encoder: encoding.Encoder) -> EncryptedMessage:
-    """Encode a nonce and a ciphertext, both separately and together."""
+    """Encode a nonce, a ciphertext, and both together."""
     return EncryptedMessage._from_parts(
         encoder.encode(nonce),
         encoder.encode(ciphertext),

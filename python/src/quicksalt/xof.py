@@ -1,7 +1,8 @@
 """Extendable-output functions: SHAKE (FIPS 202) and TurboSHAKE (RFC 9861).
 
-The 128 and 256 in the names are the security level in bits, which requires an output of twice that
-length. TurboSHAKE has half the rounds. A longer output starts with the bytes of a shorter one.
+The number in a function's name is its security level in bits: 128 or 256. To reach this level, use
+an output of twice that length. TurboSHAKE has half the rounds of SHAKE. A longer output starts with
+the bytes of a shorter output.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = ["shake_128", "shake_256", "turboshake_128", "turboshake_256"]
 
 
 class _Xof:
-    """An incremental extendable-output function: first input, then output."""
+    """An incremental extendable-output function: it accepts all input before the first output."""
 
     __slots__ = ("_xof",)
 
@@ -41,7 +42,7 @@ class _Xof:
         return new
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be pickled: a state may contain part of a secret message."""
+        """Refuse pickling: a state may contain part of a secret message."""
         msg = f"can't pickle {type(self).__name__} objects"
         raise TypeError(msg)
 

@@ -1,8 +1,9 @@
 // Compares the package with libsodium.js on every operation that both have, wrappers included, in one run:
 // node wasm/js/bench/bench.mjs [PATTERN] [--seconds S] [--json]
 //
-// The two take turns, in varying order, for rounds that are short compared with a time slice; the output is the
-// median of rounds for each, and of their ratios. The tests check that both give the same results.
+// The two libraries run alternately, in varying order, in rounds that are short compared with a time slice. The
+// output is the median of the rounds for each library, and the median of their ratios. The tests check that both give
+// the same results.
 import { parseArgs } from "node:util";
 import * as quicksalt from "../../../target/npm/quicksalt/index.js";
 import { argumentsFor, filled, generator, inverseOf, isPure } from "../test/cases/agreement.js";
@@ -43,7 +44,7 @@ function compared(own, other, seconds) {
   for (const call of calls) timed(call, 3);
   const once = Math.max(...calls.map((call) => timed(call, 3)));
   const count = Math.max(1, Math.ceil((ROUND * 1000) / once));
-  // Warm up until the engine has compiled the call for good, which other programs may delay.
+  // Warm up until the engine has compiled the call with full optimization, which other programs may delay.
   for (const call of calls) for (const begin = performance.now(); performance.now() - begin < WARM;) timed(call, count);
   const rounds = [];
   const end = performance.now() + seconds * 1000;

@@ -1,7 +1,7 @@
-// Measures the processor time for starting the package and libsodium.js, each in its own process, taking turns:
-// node wasm/js/bench/start.mjs [ROUNDS]. The output is medians: reading and compiling the JavaScript, starting the
-// module (read, compile, instantiate), the first secret box, which runs its candidate's self-test, and the total;
-// then the wall-clock time. Builds with the same functions are adjacent.
+// Measures the processor time for starting the package and libsodium.js, each in its own process, alternately: node
+// wasm/js/bench/start.mjs [ROUNDS]. The output is medians: reading and compiling the JavaScript, starting the module
+// (read, compile, instantiate), the first secret box, which runs its candidate's self-test, and the total; then the
+// wall-clock time. Builds with the same functions are adjacent.
 import { spawnSync } from "node:child_process";
 
 const own = new URL("../../../target/npm/quicksalt/libsodium.js", import.meta.url).href;

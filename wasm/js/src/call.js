@@ -25,10 +25,10 @@ const LONGEST = 0x7fff0000;
 // From this many bytes on, copy with the constructor; `slice` fills its result with zeros first.
 const LONG = 1024;
 
-/** Functions with large stack frames, such as curve functions, which leave key-dependent numbers on the stack. */
+/** Functions with large stack frames that leave key-dependent numbers on the stack, such as curve functions. */
 const DEEP =
   /_(sign|kem|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_|init$|update$))/;
-/** Functions that leave a key on the stack, or a result that may be secret; others leave at most a tag. */
+/** Functions that leave a key or a possibly secret result on the stack; all other functions leave at most a tag. */
 const SHALLOW = /_auth(?!.*_update$)|_scalar_random|_hash_sha3(?!.*_(init|update)$)/;
 /** Returns how many bytes of the stack to overwrite after a function. */
 const depthOf = (name) => (DEEP.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 11 : 0);
@@ -73,7 +73,7 @@ export const wide = (n) => (n < 4096 ? (kept[n] ??= BigInt(n)) : BigInt(n));
 
 /** Returns the bytes of an argument. */
 export const read = (value, t, at) => (isBytes(value) && !isShared(value) ? value : input(value, place(t, at)));
-/** Like `read`, for an argument that may be null or missing. */
+/** Returns the bytes of an argument like `read`, but allows null and undefined. */
 export const readOrNull = (value, t, at) => (value == null ? null : read(value, t, at));
 
 /** Returns the number of bytes. */
@@ -121,7 +121,7 @@ export function fits(output, size, t) {
 
 /** Returns the next 16-byte-aligned offset after `size` bytes. */
 export const after = (size) => (size + 15) & -16;
-/** Like `after`, but 0 for a short result, which is placed in front of the arguments. */
+/** Like `after`, but returns 0 for a short result, because it is placed in front of the arguments. */
 export const behind = (size) => (size > FRONT ? after(size) : 0);
 
 /** Returns the address of the arguments, with room for `used` bytes from there on. */
@@ -135,7 +135,7 @@ function makeRoom(t, used) {
   enlarge(used);
 }
 
-/** Calling it as a function is faster than as a method. */
+/** Calling this as a function is faster than calling it as a method. */
 const { set } = Uint8Array.prototype;
 
 /** Copies an argument to its address. */
@@ -177,7 +177,7 @@ export function answer(t, status) {
   return status !== 0;
 }
 
-/** Checks for failure of a function that does not return a status. */
+/** Throws if a function that does not return a status has failed. */
 export function settled(t) {
   const code = wasm().quicksalt_status();
   if (code !== 0) throw failure(t, code);
@@ -193,7 +193,7 @@ export function stopped(t, cause, state) {
 
 /** Returns the only result, which may be in front of the arguments. */
 export function taken(at, size, form) {
-  // For size 0 the cached view would not show that memory has grown.
+  // With size 0, the cached view would not reveal that memory has grown.
   if (size > FRONT || size === 0) return piece(at, size, form);
   return form === undefined ? new Uint8Array(front(size)) : form(front(size));
 }

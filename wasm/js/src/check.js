@@ -25,14 +25,14 @@ export const sizeOf = (value) => size.call(value);
 
 export const isBytes = (value) => kind.call(value) === "Uint8Array";
 
-/** Returns a view of a part, ignoring a subclass's `subarray`. */
+/** Returns a view of a part of an array, ignoring a subclass's `subarray`. */
 export const part = (value, from, to = sizeOf(value)) =>
   new Uint8Array(memoryOf.call(value), offset.call(value) + from, to - from);
 
 /** Returns a copy in separate memory: `slice` of Node's Buffer, for one, returns a view. */
 export const copy = (value, from = 0, to = sizeOf(value)) => new Uint8Array(part(value, from, to));
 
-/** Overwrites bytes with a byte. */
+/** Overwrites all bytes with a given byte. */
 export const fill = (value, byte) => prototype.fill.call(value, byte);
 
 /** Returns whether other threads may change the bytes. */
@@ -78,7 +78,7 @@ export function bytes(value, name) {
 /** Returns a built-in module of Node; bundlers do not see an import here. In CommonJS, use `require`. */
 export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
 
-// Jest's environment jsdom lacks them.
+// Jest's environment jsdom lacks these classes.
 export const { TextEncoder, TextDecoder } = globalThis.TextEncoder ? globalThis : builtin("node:util");
 const encoder = new TextEncoder();
 /** Up to this length, encoding character by character is faster. */

@@ -1,5 +1,5 @@
-// The single module instance: how it is selected, found, compiled and started, its memory, and the random
-// source that it imports.
+// The module instance, of which there is only one: this file selects, finds, compiles and starts the module, and
+// provides its memory and the random source that it imports.
 import { QuicksaltError, TextDecoder, builtin, bytes, wrongType } from "./check.js";
 import { HASHES } from "./hashes.js";
 
@@ -10,7 +10,7 @@ const WIDE = new Uint8Array([
   22, 11,
 ]);
 
-/** Room for the arguments and results of most calls, so that they allocate nothing. */
+/** The size of the memory area for arguments and results; most calls fit and need no allocation. */
 const ROOM = 52 << 10;
 /** Results up to this length are placed in front of the arguments, where cached views exist. */
 export const FRONT = 256;
@@ -25,14 +25,14 @@ const NEVER_ZERO = 16;
 /** The profiles; each includes the functions of the previous one. */
 const PROFILES = ["secretbox", "standard", "full"];
 
-/** State that calls read, in one object: a binding from another file is looked up and checked at each use. */
+/** State that calls read, in one object, because engines look up and check an imported binding at each use. */
 export const live = {
   /** The module's exports. */
   exports: undefined,
   /** Views of its memory, in bytes and 8-byte words; when memory grows, their length becomes 0. */
   view: new Uint8Array(0),
   words: new Float64Array(0),
-  /** The address after the front area, where arguments and results are placed, and the size of the room. */
+  /** The address after the front area, at which arguments and results are placed, and the size of that memory area. */
   place: 0,
   size: 0,
   /** Whether the module is running; other calls are rejected until it returns. */
@@ -264,7 +264,7 @@ export async function init(options = {}) {
   pending = (async () => {
     const profile = asked.profile ?? "full";
     const module = await (asked.module === undefined ? ownModule(profile) : moduleOf(asked.module));
-    // A call of `initSync` in the meantime came first.
+    // A call of `initSync` has started an instance in the meantime.
     if (live.exports) agree(asked);
     else begin(module, asked);
   })().finally(() => {
@@ -349,11 +349,11 @@ export function allocated(length) {
   return found;
 }
 
-/** Enlarges the room for arguments. It never shrinks, since memory never shrinks. */
+/** Enlarges the memory area for arguments. The area never shrinks, since module memory never shrinks. */
 export function enlarge(used) {
   const length = Math.max(FRONT + used, ROOM);
   if (live.place !== 0) live.exports.free(live.place);
-  // If the allocation fails, there is no room.
+  // If the allocation fails, there is no memory area for arguments.
   live.place = live.size = 0;
   const more = length + (length >>> 2);
   const found = live.exports.malloc(more) >>> 0;

@@ -20,8 +20,8 @@ const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCas
 const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
 
 /**
- * Builds the object. A line gives the shape of functions and the values in which they differ from others of the
- * shape. The names follow, one line per shape, and then one line for each value that constants have.
+ * Builds the object. Each line of FUNCTIONS gives a shape and the values that select its variant. The matching line
+ * of NAMES lists the functions' names. The remaining lines of NAMES list constants, one line per value.
  */
 function made() {
   const sodium = { ...encoding, output_formats };

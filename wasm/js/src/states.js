@@ -1,9 +1,9 @@
-// Incremental operations. The most recently used states stay in the module's memory; a state that needs the place of
-// another moves that one to a JavaScript array.
+// Incremental operations. The most recently used states are in slots in the module's memory. If all slots are in use,
+// a state from a slot is moved to a JavaScript array.
 import { copy, wrongType } from "./check.js";
 import { allocated, memory, wipe } from "./instance.js";
 
-/** The number of places for states in the module's memory, and the largest state size: a power of 2. */
+/** The number of slots for states in the module's memory, and the largest state size, which is a power of 2. */
 const PLACES = 8;
 const BITS = 9;
 const LONGEST = 1 << BITS;
@@ -31,7 +31,7 @@ export class State {
   }
 }
 
-/** Creates the state of a new message, in a claimed place. */
+/** Creates the state for a new message, in a slot that the caller has reserved. */
 export function made(family, size, at) {
   const state = new State(OWN, { family, size, at, bytes: undefined });
   users[(at - start) >>> BITS] = parts(state);
@@ -40,7 +40,7 @@ export function made(family, size, at) {
 
 const isState = (value) => typeof value === "object" && value !== null && parts(value) !== undefined;
 
-/** Releases the place of a state that the module has wiped. */
+/** Releases the slot of a state that the module has wiped. */
 export function end(state) {
   leave(parts(state));
 }
@@ -60,7 +60,7 @@ function moveOut(state) {
   release(state);
 }
 
-/** Returns a free place for a state. */
+/** Returns a free slot for a state. */
 export function claim() {
   if (start === 0) start = allocated(PLACES * LONGEST);
   for (let i = 0; i < PLACES; i++) if (users[i] === undefined) return start + i * LONGEST;
@@ -99,7 +99,7 @@ export function free(value) {
   state.bytes = undefined;
 }
 
-/** Abandons a stopped instance: moves all states out of its memory, except the one in use. */
+/** Abandons a stopped instance: moves all states out of its memory, except the state in use. */
 export function leaveAll(broken) {
   if (broken) release(parts(broken));
   for (const state of users) if (state) moveOut(state);

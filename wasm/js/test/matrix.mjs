@@ -1,7 +1,7 @@
-// Tests the packed npm package in runtimes and bundlers: node wasm/js/test/matrix.mjs MODULES FOLDER [PART OF A NAME].
-// `make bundlers` calls it. FOLDER becomes a project, into which npm installs the package and the tools of TOOLS.
-// Each cell must work, or fail with an error that names the cause and the possible fixes. Prints a line per cell.
-// Exit code 1: a cell failed its promise; 3: a tool is missing.
+// Tests the packed npm package in runtimes and bundlers: node wasm/js/test/matrix.mjs MODULES FOLDER [PART OF A
+// NAME]. `make bundlers` calls it. FOLDER becomes a project, into which npm installs the package and the tools of
+// TOOLS. Each cell must work, or fail with an error that names the cause and the possible fixes. Prints a line per
+// cell. Exit code 1: the result of a cell differs from the expected result; 3: a tool is missing.
 import { execFile, spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -197,7 +197,7 @@ function copied(out) {
 const tool = (name, file) => import(pathToFileURL(join(packages, name, file)));
 const inPage = (name) => page(`http://localhost:${port}/out/${name}/index.html`);
 const cells = [];
-/** Adds a cell: its promise is "works" or "explains", and `tell` returns "works" or an error message. */
+/** Adds a cell: the expected result is "works" or "explains"; `tell` returns "works" or an error message. */
 const cell = (name, promise, tell) => cells.push({ name, promise, tell });
 
 function runtimes() {

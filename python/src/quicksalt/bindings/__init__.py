@@ -1,4 +1,4 @@
-"""NaCl's functions under their NaCl names, and their constants.
+"""NaCl's functions and constants under their NaCl names.
 
 Arguments, results and exceptions are the same as in `nacl.bindings` of PyNaCl 1.6.2, except:
 
@@ -7,30 +7,32 @@ Arguments, results and exceptions are the same as in `nacl.bindings` of PyNaCl 1
   is copied once, and the copy is wiped.
 - Lists and tuples of ints and cffi objects raise `TypeError`. Some functions of PyNaCl accept them
   through cffi.
-- Invalid lengths raise a `ValueError` that names the argument. For negative ones PyNaCl raises the
-  builtin `ValueError` or an `OverflowError`; beyond `sys.maxsize` it raises `OverflowError` or, in
-  `sodium_unpad`, fails as for unpadded bytes. A length that exceeds the available memory raises
+- Invalid lengths raise a `ValueError` that names the argument. For a negative length, PyNaCl raises
+  the builtin `ValueError` or an `OverflowError`. For a length beyond `sys.maxsize`, PyNaCl raises
+  `OverflowError`; its `sodium_unpad` reports missing padding instead. A length that exceeds the
+  available memory raises
   `MemoryError`.
 - Keys of a wrong length always raise `ValueError`, also in the functions where PyNaCl reads past
   their end: `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
-- `crypto_sign` raises `ValueError` for a secret key whose two halves do not belong together.
+- `crypto_sign` raises `ValueError` if the public half of a secret key does not match its seed.
 - A ciphertext shorter than a tag raises `CryptoError` in the `crypto_aead` functions.
-- Functions that PyNaCl lacks: `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth`, `crypto_stream`
-  with all its ciphers, the cores of Salsa20, ChaCha20 and Keccak, boxes with XChaCha20, incremental
-  hashes, `_detached` and `_keygen`. Verifying functions expect the tag first and return `True` or
-  raise `CryptoError`; `_detached` functions return the ciphertext and the tag. `ic` is the number
-  of the first block, the constants of a core are optional, and the state of Keccak is passed and
-  returned as `bytes`.
-- States of hashes return digests and signatures any number of times and accept more data
+- This package also has functions that PyNaCl lacks: `crypto_auth`, `crypto_kdf`,
+  `crypto_onetimeauth`, `crypto_stream` with all its ciphers, the core functions of Salsa20,
+  ChaCha20 and Keccak, boxes with XChaCha20, incremental hashes, and functions with the suffixes
+  `_detached` and `_keygen`. Verifying functions expect the tag first and return `True` or raise
+  `CryptoError`; `_detached` functions return the ciphertext and the tag. The argument `ic` is the
+  number of the first block. The constants of a core function are optional. A Keccak state is passed
+  and returned as `bytes`.
+- A hash state can return its digest or signature any number of times, and accepts more data
   afterwards. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's
   values.
 
-PyNaCl's submodules exist too. A submodule with the same name as a function is imported with the
-package: the import system overwrites the attribute of that name with the submodule, and the package
-must restore the function. The other submodules are imported on first use of one of their names.
+PyNaCl's submodules exist too. If a submodule has the same name as a function, the package imports
+it immediately: importing it overwrites the attribute of that name, and the package must then
+restore the function. All other submodules are imported on first use of one of their names.
 
-All functions are native, except the functions with a state. They hold the GIL for short messages
-and release it for work of some microseconds or more.
+All functions without a state are native. They hold the GIL for short messages, and release it if
+the work takes some microseconds or more.
 """
 
 # May import: `quicksalt/*`.
@@ -63,7 +65,8 @@ if TYPE_CHECKING:
     from quicksalt.bindings.utils import *
 
 if TYPE_CHECKING:
-    # After the families: some of them wrap a native function.
+    # This import must follow the imports above, because some of those modules wrap a native
+    # function.
     from quicksalt._native import *  # type: ignore[assignment]
 
 _FAMILIES = (
@@ -86,14 +89,14 @@ _PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Return a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
+        """Return a submodule, a name from a submodule, an extra native function, or `__all__`."""
         if name in _COME_LATER:
             return _submodule(name)
         if name == "__all__":
             return globals().setdefault(name, __dir__())
         if name.startswith(_PREFIXES):
             for place in _places(name):
-                # `getattr` would let the native module raise an explanation for some names.
+                # Do not use `getattr`: for some names the native module raises its own exception.
                 if name in vars(place):
                     return globals().setdefault(name, getattr(place, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -108,7 +111,7 @@ def __dir__() -> list[str]:
 
 
 def _places(name: str) -> Iterator[ModuleType]:
-    """Yield the modules that may define a name, the likeliest first."""
+    """Yield the modules that may define a name, the most likely module first."""
     for family in _FAMILIES:
         if name.removeprefix("has_").startswith(f"{family}_"):
             yield _submodule(family)
@@ -122,5 +125,5 @@ def _places(name: str) -> Iterator[ModuleType]:
 
 
 def _submodule(name: str) -> ModuleType:
-    # The import system also sets it as an attribute of the package.
+    # The import system also sets the module as an attribute of the package.
     return __import__(f"{__name__}.{name}", fromlist=[name])

@@ -1,6 +1,6 @@
-"""Incremental functions: the state classes, and the functions on states.
+"""The state classes of incremental functions, and factories for the functions on states.
 
-Each function is generated for one state class, under libsodium's name.
+A factory generates a function for one state class, under libsodium's name.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Copied(State):
 
 
 def taken(state: State, kind: type[State], init: str = "init") -> Any:  # noqa: ANN401 - native
-    """Return the native state, if `state` has the right class and is initialised."""
+    """Return the native state; raise unless `state` has the right class and is initialised."""
     found = getattr(state, "_taken", None) if isinstance(state, kind) else None
     if found is None:
         maker = f"{kind.__name__.removesuffix('state')}{init}"
@@ -113,7 +113,7 @@ def digest(kind: type[S]) -> Final[S]:
 
 
 def tag(kind: type[S]) -> Final[S]:
-    """Create the function that returns the tag of the input, once."""
+    """Create the function that returns the tag of the input and ends the state."""
 
     def final(state: S) -> bytes:
         """Return the tag of the input. The state cannot be used afterwards."""

@@ -1,4 +1,4 @@
-"""Encryption from one key pair to another, or to a public key: X25519, XSalsa20 and Poly1305."""
+"""Encryption between two key pairs, or to a public key: X25519, XSalsa20 and Poly1305."""
 
 from quicksalt._native import (
     crypto_box as crypto_box,

@@ -1,4 +1,4 @@
-"""BLAKE2b, in one call and incremental (RFC 7693)."""
+"""BLAKE2b (RFC 7693), in one call or incrementally."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def generichash_blake2b_init(
     person: Buffer = b"",
     digest_size: int = crypto_generichash_BYTES,
 ) -> Blake2State:
-    """Initialise a state; the parameters are those of `crypto_generichash_blake2b_salt_personal`."""
+    """Initialise a state; the parameters equal `crypto_generichash_blake2b_salt_personal`'s."""
     state = object.__new__(Blake2State)
     state._hasher = _native.Hasher.blake2b(
         digest_size=digest_size, key=key, salt=salt, person=person

@@ -1,7 +1,7 @@
 """A stream of encrypted messages in a fixed order; `quicksalt.secretstream` is easier to use.
 
-As in PyNaCl, the bytes of a state can be read and changed: `statebuf` is a copy that stays
-synchronised with the state after its first use.
+As in PyNaCl, the bytes of a state can be read and changed: `statebuf` is a copy, and stays
+synchronised with the state once a program has used it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class crypto_secretstream_xchacha20poly1305_state(Unpicklable):
 
     @property
     def statebuf(self) -> bytearray:
-        """The bytes of libsodium's state, which are secret; changes to them take effect."""
+        """The secret bytes of libsodium's state; changing them changes the state."""
         if self._seen is None:
             self._seen = bytearray(self._side.content())
         return self._seen

@@ -1,4 +1,4 @@
-"""SipHash-2-4, a keyed hash of short messages, with 8 and with 16 bytes."""
+"""SipHash-2-4, a keyed hash for short messages, with outputs of 8 or 16 bytes."""
 
 from quicksalt._native import (
     crypto_shorthash_siphash24,

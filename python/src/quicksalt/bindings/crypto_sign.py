@@ -32,7 +32,7 @@ crypto_sign_ed25519ph_STATEBYTES = 208
 
 
 class crypto_sign_ed25519ph_state(Unpicklable):
-    """The state of a message that Ed25519ph signs by its digest (RFC 8032, section 5.1)."""
+    """The state of Ed25519ph, which signs a message's digest (RFC 8032, section 5.1)."""
 
     __slots__ = ("state",)
 
@@ -47,9 +47,9 @@ def crypto_sign_ed25519ph_update(edph: crypto_sign_ed25519ph_state, pmsg: Buffer
 
 
 def crypto_sign_ed25519ph_final_create(edph: crypto_sign_ed25519ph_state, sk: Buffer) -> bytes:
-    """Return the signature of the message so far, by a secret key of 64 bytes.
+    """Sign the message so far with a secret key of 64 bytes and return the signature.
 
-    Raises `ValueError` if the two halves of the key do not belong together.
+    Raises `ValueError` if the public half of the key does not match its seed.
     """
     state = _hash_of(edph)
     _check(sk, "secret key", crypto_sign_SECRETKEYBYTES)
@@ -79,6 +79,6 @@ def _hash_of(edph: crypto_sign_ed25519ph_state) -> _native.Hasher:
 
 
 def _check(value: Buffer, name: str, length: int) -> None:
-    """Raise PyNaCl's exception for a wrong length; a wrong type is rejected later."""
+    """Raise PyNaCl's exception for a wrong length. Another check rejects wrong types later."""
     if isinstance(value, (bytes, bytearray)):
         ensure(len(value) == length, f"{name} must be {length} bytes long", raising=exc.TypeError)

@@ -1,4 +1,4 @@
-"""Functions of libsodium that PyNaCl lacks: key generation, and longer names of the same functions."""
+"""libsodium's functions that PyNaCl lacks: key generation, and longer names for other functions."""
 
 from __future__ import annotations
 

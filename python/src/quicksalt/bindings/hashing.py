@@ -58,7 +58,7 @@ class crypto_xof_turboshake256_state(Copied):
     __slots__ = ()
 
 
-# The lambdas look up the native classes late, because some interpreters of a process lack them.
+# The lambdas look up the native classes late: sub-interpreters lack these classes.
 crypto_hash_sha256_init = init(crypto_hash_sha256_state, lambda: _native.Hasher.sha256())
 crypto_hash_sha256_update = update(crypto_hash_sha256_state)
 crypto_hash_sha256_final = digest(crypto_hash_sha256_state)

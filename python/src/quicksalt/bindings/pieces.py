@@ -1,7 +1,7 @@
 """Incremental message authentication and HKDF extraction, which PyNaCl lacks.
 
-A state is initialised with a key, of 32 bytes unless noted otherwise, and returns one tag. It
-cannot be pickled. A state of HKDF is initialised with a salt of any length and returns a key.
+A state is initialised with a key, which has 32 bytes unless noted otherwise, and returns one tag.
+States cannot be pickled. An HKDF state is initialised with a salt of any length, and returns a key.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class crypto_kdf_hkdf_sha512_state(State):
 
 
 class crypto_onetimeauth_state(State):
-    """The state of incremental Poly1305; its key must serve one message only."""
+    """The state of incremental Poly1305; a key must be used for one message only."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ def crypto_kdf_hkdf_sha512_extract_init(salt: Buffer) -> crypto_kdf_hkdf_sha512_
 
 
 def crypto_onetimeauth_init(key: Buffer) -> crypto_onetimeauth_state:
-    """Initialise a state with a key of 32 bytes that serves this message only."""
+    """Initialise a state with a key of 32 bytes, which must be used for this message only."""
     return crypto_onetimeauth_state._of(_native.Mac.onetimeauth(key))
 
 

@@ -1,3 +1,3 @@
-"""Code that file formats share; the public module is `quicksalt.age`."""
+"""Code shared by the file formats; `quicksalt.age` is a public module that uses it."""
 
 # May import: `quicksalt/*`.

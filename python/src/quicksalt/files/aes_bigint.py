@@ -1,13 +1,13 @@
-"""AES in pure Python, on integers of many thousand bits: reads OpenSSL's files anywhere.
+"""AES in pure Python, on integers of many thousand bits, to read OpenSSL's files on any system.
 
 On systems where the native module cannot be loaded, this single file decrypts the output of
 `openssl enc -aes-256-cbc` with only Python's standard library:
 
     python3 aes_bigint.py notes.txt.enc > notes.txt
 
-The state of AES has 128 bits. Here each of these bits is one integer, a plane, which holds that bit
-of every block. An operation on planes processes all blocks together, so Python's overhead is spread
-over them. This suits CTR and the decryption of CBC, which process blocks independently.
+The state of AES has 128 bits. For each of these bits there is one integer, a plane, which contains
+that bit of every block. An operation on planes processes all blocks together, with little overhead
+per block. This suits CTR and the decryption of CBC, which process blocks independently.
 
 The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
 are folded into the round keys. The code does not read tables, but it is not constant-time: the time
@@ -51,8 +51,8 @@ s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
 def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Function:
     """Compile a circuit to a function on local variables, the fastest form in Python.
 
-    A wire reuses the variable of an obsolete wire. This frees the old integer, whose
-    memory is still in the nearest cache when the next gate allocates the same size.
+    A wire reuses the variable of an obsolete wire. This frees the old integer, so that the next
+    gate of the same size gets memory that is still in the first-level cache.
     """
     parsed = [gate.split("=") for gate in gates.split()]
     last = {wire: at for at, (_, sum_) in enumerate(parsed) for wire in re.split("[&^]", sum_)}
@@ -82,7 +82,7 @@ def _substituted(byte: int) -> int:
 
 
 def _schedule(key: bytes) -> list[int]:
-    """Expand a key (FIPS 197, section 5.2) to the bytes of all round keys."""
+    """Expand a key (FIPS 197, section 5.2) and return the bytes of all round keys."""
     size = len(key)
     if size not in (16, 24, 32):
         raise ValueError(f"key must be 16, 24 or 32 bytes long, not {size}")
@@ -135,7 +135,7 @@ def _encrypt(state: Planes, key: _Key) -> Planes:
 
 
 def _sum(a: int, b: int) -> int:
-    """Return the sum of two planes; if one is 0 or both are equal, no new integer is created."""
+    """Return the XOR of two planes; if a plane is 0 or both are equal, no integer is created."""
     if not a or not b:
         return a or b
     return 0 if a is b else a ^ b
@@ -146,7 +146,7 @@ def _added(state: Planes, round_key: Planes) -> Planes:
 
 
 def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int) -> Sequence[int]:
-    """Apply a function to planes; compute it only once if all blocks are equal in all planes.
+    """Apply a function to planes; compute it on one block if all blocks are equal in all planes.
 
     This happens in the first two rounds of CTR, where the counters differ only in their last bytes.
     """
@@ -157,9 +157,9 @@ def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int
 
 
 def _column() -> str:
-    """Return the circuit of one column of MixColumns, from wires a to wires m."""
-    # Two rows share the sum s of each pair of neighbours. When a byte is doubled, its overflowing
-    # top bit is reduced into the bits 4, 3, 1 and 0.
+    """Return the circuit that computes one column of MixColumns from the wires a to the wires m."""
+    # Two rows share the sum s of each pair of neighbouring bytes. When a byte is doubled, its
+    # overflowing top bit is reduced into the bits 4, 3, 1 and 0.
     sums = [[f"s{r}{p}=a{r}{p}^a{(r + 1) % 4}{p}" for r in range(4)] for p in range(8)]
     gates = [*sums[0]]
     for p in range(8):
@@ -176,7 +176,7 @@ _mixed = _compiled(
 
 
 def _decrypt(state: Planes, key: _Key) -> Planes:
-    """Decrypt blocks: an inverse round uses the same circuit between two linear maps."""
+    """Decrypt blocks: an inverse round uses the S-box's circuit between two linear maps."""
     state = _added(state, key.planes[key.rounds])
     for number in range(key.rounds - 1, -1, -1):
         # InvShiftRows, and the inverse of the S-box: inversion in the field is an involution.
@@ -196,7 +196,7 @@ def _unlinear(x: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _unmixed(state: Planes) -> Planes:
-    """Return InvMixColumns: MixColumns after a map that turns it into its inverse."""
+    """Compute InvMixColumns: MixColumns, applied to the output of a linear map."""
     found: Planes = []
     for c in range(4):
         bytes_ = [tuple(state[8 * (4 * c + r) : 8 * (4 * c + r) + 8]) for r in range(4)]
@@ -281,7 +281,7 @@ def _counters(counter: int, key: _Key) -> Planes:
 
 
 def _batches(key: bytes, data: bytes) -> Iterator[tuple[_Key, int, bytes]]:
-    """Split data into batches: their round keys, positions and data."""
+    """Split data into batches; yield the round keys, the position and the data of each batch."""
     at, bytes_ = 0, _schedule(key)
     prepared: _Key | None = None
     while at < len(data):
@@ -349,8 +349,8 @@ def _rounds(name: str, parts: bytes) -> bytes:
 def read_openssl(file: bytes, passphrase: bytes) -> bytes:
     """Return the content of a file of `openssl enc -aes-256-cbc` with any key derivation.
 
-    If several derivations fit, one that gives text is preferred. Raises `ValueError` if none fits;
-    an altered file can go unnoticed, because the format is not authenticated.
+    If several derivations give valid padding, prefers a text. Raises `ValueError` if none does. An
+    altered file can go undetected: the format is not authenticated.
     """
     if file[:8] != b"Salted__" or len(file) < 32 or len(file) % BLOCK:
         raise ValueError("not an openssl enc file")

@@ -6,4 +6,4 @@ from quicksalt import exceptions as exc
 
 
 class FormatError(exc.ValueError):
-    """A file is malformed, in another format that the message names, or too costly."""
+    """A file is malformed, has a different format, or would cost too much to read."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def in_memory(data: Buffer, name: str) -> io.BytesIO:
-    """Return bytes as a file; `name` is the argument, since `io.BytesIO` would accept None."""
+    """Wrap bytes in a file object. Check them first, because `io.BytesIO` would accept None."""
     try:
         return io.BytesIO(memoryview(data))
     except builtins.TypeError:
@@ -26,11 +26,11 @@ def in_memory(data: Buffer, name: str) -> io.BytesIO:
 
 
 class Opened:
-    """Open a path that is not a regular file, such as a pipe, and close it at the end.
+    """A context manager that opens a path that is not a regular file, such as a pipe.
 
-    Signals can interrupt Python's own file objects while they block. All other arguments are
-    returned unchanged. A target that is the same file as the source is rejected, because opening it
-    would truncate the source.
+    Python's own file objects are used for such paths, because signals can interrupt them while they
+    block. All other arguments are returned unchanged. A target that is the same file as the source
+    is rejected, because opening it would truncate the source.
     """
 
     def __init__(self, place: Any, mode: str, source: Any = None) -> None:  # noqa: ANN401

@@ -13,7 +13,7 @@ class Readable(Protocol):
     """An object to read from."""
 
     def read(self, size: int, /) -> Buffer:
-        """Return at most `size` bytes, none only at the end."""
+        """Return at most `size` bytes; an empty result means the end of the file."""
         ...
 
 

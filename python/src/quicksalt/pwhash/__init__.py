@@ -4,9 +4,9 @@
     quicksalt.pwhash.verify(stored, b"correct horse battery staple")
 
 Use `argon2id`, which is also the default of `str`; `argon2i` and `scrypt` are for existing data.
-Each has `str`, `verify` and `kdf`, which derives a key, and limits: `OPSLIMIT` for the work and
-`MEMLIMIT` for the bytes of memory, in levels from `INTERACTIVE` to `SENSITIVE`. A lack of memory
-raises `MemoryError`.
+Each of these modules has the functions `str`, `verify` and `kdf`, which derives a key. The
+constants `OPSLIMIT_...` limit the work and `MEMLIMIT_...` the bytes of memory, in levels from
+`INTERACTIVE` to `SENSITIVE`. A lack of memory raises `MemoryError`.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ verify_scryptsalsa208sha256 = scrypt.verify
 def verify(password_hash: bytes, password: Buffer) -> Literal[True]:
     """Return `True` if a modular string of any function here matches the password.
 
-    Raises `InvalidkeyError` if it does not match, and its subclass `CryptPrefixError` if the prefix
-    of the string belongs to none of these functions.
+    Raises `InvalidkeyError` if it does not match, and the subclass `CryptPrefixError` if the string
+    has an unknown prefix.
     """
     if password_hash.startswith((argon2id.STRPREFIX, argon2i.STRPREFIX)):
         return argon2id.verify(password_hash, password)

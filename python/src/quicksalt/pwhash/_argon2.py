@@ -1,4 +1,4 @@
-"""Code that Argon2id and Argon2i share."""
+"""Code shared by Argon2id and Argon2i."""
 
 from __future__ import annotations
 

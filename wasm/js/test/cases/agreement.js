@@ -115,7 +115,7 @@ function outcome(who, name, ...args) {
   }
 }
 
-/** Functions with results that only other functions can check, and functions that stand for others. */
+/** Functions whose results only inverse functions can check, and functions that are tested with others. */
 const RANDOM = /keygen$|_keypair$|_random$|^randombytes_(buf|random|uniform|stir|close)$|_seal$|_str$|init_push$|_enc$/;
 const OTHERWISE = /_open|_decrypt|_verify|_init|_update|_final|_squeeze|_push|_pull|_rekey|_needs_rehash|^sodium_/;
 

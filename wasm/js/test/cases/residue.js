@@ -1,6 +1,5 @@
-// Detects secret remnants in a module's memory. Each way through the functions runs twice, from the same memory and
-// with different secrets; a difference in memory afterwards is a trace of a secret, unless it is part of a public
-// value.
+// Detects secret remnants in a module's memory. Each sequence of calls runs twice, with the same initial memory and
+// different secrets. A difference in memory afterwards is a trace of a secret, unless it is part of a public value.
 import { argumentsFor, filled, generator, inverseOf, isPure } from "./agreement.js";
 
 /** Message lengths: zero, parts of blocks, around blocks, and several widths of the widest kernels. */
@@ -14,10 +13,10 @@ const SECRETS =
 const PUBLIC =
   /^crypto_(aead|secretbox|box|secretstream|onetimeauth|shorthash|ipcrypt|sign|\w*pwhash\w*_str|scalarmult\w*_base)/;
 const POINTS = /^crypto_core_\w+_(add|sub|from_\w+|random)/;
-/** Functions among them with secret results. */
+/** Exceptions to these prefixes: functions with secret results. */
 const PRIVATE = /(keygen|keypair|beforenm|sk_to_\w+)$|_open|decrypt|_pull/;
 
-/** Runs of up to this many differing bytes are chance: two numbers may share their high bytes. */
+/** Differences of at most this many adjacent bytes are ignored as chance: numbers may share their high bytes. */
 const CHANCE = 2;
 
 /** Returns all bytes in a value. */
@@ -58,7 +57,7 @@ function called(q, peer, signature, args) {
   return { out, open: [...open, ...known(signature.name, out)] };
 }
 
-/** Yields verifications: of a valid tag, and of a forgery, for whose message the tag must not leak. */
+/** Yields verifications of a valid tag and of a forgery; the valid tag for the forged message must not leak. */
 function* verified(q, peer, signature, pairs, size) {
   const name = `${signature.name}_verify`;
   yield [
@@ -239,7 +238,7 @@ function* drawn(q, peer, signatures) {
   }
 }
 
-/** Yields all ways through the functions of a profile. */
+/** Yields all call sequences for the functions of a profile. */
 function* ways(q, peer, signatures) {
   for (const signature of signatures) {
     if (isPure(signature)) yield* whole(q, peer, signature);
@@ -273,8 +272,8 @@ export function unexplained(one, other, known) {
 }
 
 /**
- * Returns the secret remnants of a profile: for each way that leaves some, its name and their addresses. `memory`
- * returns the module's memory, and `seed` sets the seed of the random source.
+ * Returns the secret remnants of a profile: the name of each call sequence that leaves remnants, and their addresses.
+ * `memory` returns the module's memory, and `seed` sets the seed of the random source.
  */
 export function residue(q, peer, signatures, memory, seed) {
   const found = [];

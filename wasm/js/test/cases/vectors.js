@@ -1,5 +1,5 @@
-// The known-answer tests of `vectors/`, with the package: a row per file, with the number of supported cases. The
-// other cases need something that these functions do not offer.
+// Runs the known-answer tests of `vectors/` with the package. The table has a row per file, with the number of cases
+// that the package's functions support; all other cases are skipped.
 import { equal, refused } from "./expect.js";
 
 const hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));

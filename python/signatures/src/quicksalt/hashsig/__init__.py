@@ -6,15 +6,15 @@ lets anyone forge signatures.
 - `SigningKey` signs with HSS (RFC 8554), and `HssPublicKey` verifies.
 - `FileStore` saves the state of a key in one file and hands out each index only once, despite
   crashes, copies, forks and restored backups. `KeySpace` divides the indices of a key among names.
-  Any object with the two methods of `Store` can replace them.
-- `postgres`: the state in a database, for many signers.
-- `xmss`: verification. `slhdsa`: stateless signatures, large and slow.
-- `coinzdense`: compatibility with the package coinzdense: one-time keys sign, level keys verify and
-  recover.
-- `announce`: public keys computed by executors ahead of time; `NativeExecutor` is an executor of
-  native threads.
-- `recover`: recovers a key from account, role and passphrase.
-- `telling`: reports the progress of a blocking call, such as building the trees of a key.
+  Any object with the two methods of `Store` can replace both classes.
+- `postgres` stores the state in a database, for many signers.
+- `xmss` verifies XMSS signatures. `slhdsa` creates stateless signatures, which are large and slow.
+- `coinzdense` provides compatibility with the package coinzdense: one-time keys sign, and level
+  keys verify and recover.
+- `announce` lets an executor compute public keys ahead of time; `NativeExecutor` is an executor
+  with native threads.
+- `recover` recovers a key from an account, a role and a passphrase.
+- `telling` reports the progress of a blocking call, such as building a key's trees.
 
 `verify` requires the public key that the caller trusts.
 """
@@ -63,7 +63,7 @@ __all__ = [
 
 
 class PublicKey(Protocol):
-    """A public key of any of the schemes."""
+    """A public key of any scheme."""
 
     def verify(self, message: Buffer, signature: Buffer) -> None:
         """Raise `BadSignatureError` unless the signature is valid."""

@@ -5,9 +5,9 @@ require()`, `get_pubkey()`; `future`, `progress()` and `cancel()` are additions.
 `concurrent.futures.Executor` can be used. The work releases the GIL, so threads are fastest; a
 process pool adds only the cost of pickling.
 
-A piece of work that leaves the process contains the secrets of its one-time keys, but never the key
-from which all secrets are derived. Computing a public key elsewhere entrusts these secrets to the
-other process or machine.
+If a piece of work is sent to a different process, it contains the secrets of its one-time keys, but
+never the key from which all secrets are derived. The process or machine that computes the public
+key must be trusted with these secrets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ADVICE = "announce to another executor, or call get_pubkey(), which works withou
 
 
 class Announcement:
-    """The results of all pieces of one public key. Dispatchers call `deliver` and `fail`."""
+    """The results of all pieces of work for a public key. Dispatchers call `deliver` and `fail`."""
 
     __slots__ = (
         "_assemble",
@@ -77,7 +77,7 @@ class Announcement:
             self._settle(error)
 
     def fail(self, cause: BaseException) -> None:
-        """Record that a piece failed, so the public key will not be computed here.
+        """Record that a piece failed: this announcement cannot deliver the public key any more.
 
         The other pieces are not cancelled: a broken process pool is failing them itself and cannot
         handle a concurrent cancellation.
@@ -87,7 +87,7 @@ class Announcement:
         self._settle(error)
 
     def cancel(self) -> bool:
-        """Cancel the pieces that have not started; return whether these were all pieces."""
+        """Cancel all pieces that have not started; return whether no piece had started."""
         spared = self._dispatcher.discard(self)
         if not self.is_settled:
             self._settle(ExecutorError(f"the announcement was cancelled; {ADVICE}"))
@@ -95,7 +95,7 @@ class Announcement:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the public key is computed or has failed."""
+        """Return whether the public key is computed or its computation has failed."""
         return self._outcome is not None
 
     @property
@@ -116,7 +116,7 @@ class Announcement:
         return self.future.result()
 
     def progress(self) -> float:
-        """Return the share of pieces done, from 0 to 1."""
+        """Return the completed share of the pieces, from 0 to 1."""
         return 1 - self._missing / len(self._results)
 
     def is_ours(self) -> bool:
@@ -150,11 +150,11 @@ class Announced(ABC):
 
     @abstractmethod
     def _work(self) -> Sequence[Work]:
-        """Return the pieces of work for the public key."""
+        """Return the pieces of work that together compute the public key."""
 
     @abstractmethod
     def _assemble(self, results: Sequence[bytes]) -> bytes:
-        """Return the public key computed from the results of the pieces."""
+        """Compute the public key from the results of all pieces of work."""
 
     def get_pubkey(self) -> bytes:
         """Return the public key.
@@ -219,14 +219,14 @@ class Announced(ABC):
         return None if announcement is None else announcement.future
 
     def progress(self) -> float:
-        """Return the share of the work done, from 0 to 1."""
+        """Return the completed share of the work, from 0 to 1."""
         if self._pubkey is not None:
             return 1.0
         announcement = self._pending()
         return 0.0 if announcement is None else announcement.progress()
 
     def cancel(self) -> bool:
-        """Cancel an announcement; return whether all of its work was cancelled.
+        """Cancel an announcement; return whether all its work was cancelled.
 
         Work that the executor has already started runs to its end, and its result is discarded. The
         key can be announced again.
@@ -236,7 +236,7 @@ class Announced(ABC):
         return announcement is not None and announcement.cancel()
 
     def _pending(self) -> Announcement | None:
-        """Return the announcement of this process; a forked child ignores its parent's."""
+        """Return this process's announcement; a forked child ignores its parent's."""
         announcement = self._announcement
         return announcement if announcement is not None and announcement.is_ours() else None
 
@@ -266,7 +266,7 @@ async def _settled(future: Future[bytes]) -> None:
     loop, event = asyncio.get_running_loop(), asyncio.Event()
 
     def wake(_: Future[bytes]) -> None:
-        with contextlib.suppress(RuntimeError):  # The loop may be closed already.
+        with contextlib.suppress(RuntimeError):  # The event loop may already be closed.
             loop.call_soon_threadsafe(event.set)
 
     future.add_done_callback(wake)

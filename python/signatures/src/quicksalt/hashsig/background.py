@@ -17,7 +17,7 @@ SLICE_MS = 20.0
 
 
 def check_executor(executor: object) -> None:
-    """Reject an object that is not an executor, and an executor of processes."""
+    """Reject an object that is not an executor, and a process pool."""
     if not callable(getattr(executor, "submit", None)):
         raise exc.TypeError(
             "background must be True, False or an executor of concurrent.futures, "
@@ -44,7 +44,7 @@ class BackgroundWorker:
         """Store the arguments without submitting work."""
         self._native = native
         self._executor = executor
-        # Held from the submission of a slice to its end.
+        # This lock is held from the submission of a slice to the slice's end.
         self._is_running = threading.Lock()
         self.trouble: str | None = None
 
@@ -65,7 +65,7 @@ class BackgroundWorker:
             self._end(f"{type(error).__name__}: {error}")
         else:
             self._end(None)
-            # A signature may have seen this slice still running and therefore submitted none.
+            # If a signature ended while this slice was running, it did not submit a slice.
             self.run()
 
     def _end(self, trouble: str | None) -> None:

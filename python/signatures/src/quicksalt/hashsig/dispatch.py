@@ -1,9 +1,10 @@
-"""Dispatchers: they submit pieces of work to an executor and deliver the results.
+"""Dispatchers, which submit pieces of work to an executor and deliver the results.
 
-A `NativeExecutor` dispatches its pieces itself. A thread pool gets one call per thread, which
-processes batches of pieces until the queue is empty. This acquires the GIL once per batch: with one
-call per piece, two threads would spend a third of their time on the GIL. Towards the end the
-batches shrink, so that all threads finish together. Any other executor gets one call per piece.
+A `NativeExecutor` dispatches its pieces itself. A thread pool receives one call per thread; each
+call processes batches of pieces until the queue is empty. A thread acquires the GIL once per batch:
+with one call per piece, two threads would spend a third of their time on the GIL. The batches
+shrink as the queue empties, so that all threads finish at about the same time. All other executors
+receive one call per piece.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ class Receiver(Protocol):
     """An object that receives the results of pieces."""
 
     def deliver(self, place: int, result: bytes) -> None:
-        """Store the result of the piece number `place`."""
+        """Store the result of piece number `place`."""
 
     def fail(self, cause: BaseException) -> None:
-        """Record that a piece failed, and the cause."""
+        """Record that a piece failed, and why."""
 
 
 class Dispatcher(Protocol):
     """An object that submits pieces of work to an executor."""
 
     def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Submit a piece. Raises the exceptions of the executor."""
+        """Submit a piece. Raises the executor's exceptions."""
 
     def discard(self, receiver: Receiver) -> int:
         """Cancel the pieces of a receiver that have not started, and return their number."""
@@ -69,7 +70,7 @@ class PerTaskDispatcher:
     """Submits the pieces of one announcement, one call per piece."""
 
     def __init__(self, executor: Executor) -> None:
-        """Dispatch to this executor."""
+        """Create a dispatcher that submits to the given executor."""
         self._executor = executor
         self._futures: list[Future[bytes]] = []
 
@@ -97,7 +98,7 @@ class BatchingDispatcher:
     """Submits the pieces of all announcements to one thread pool, in batches."""
 
     def __init__(self, executor: ThreadPoolExecutor) -> None:
-        """Dispatch to this pool, of which the dispatcher holds only a weak reference."""
+        """Create a dispatcher for a pool; it holds only a weak reference to the pool."""
         self._executor = weakref.ref(executor)
         self._threads = executor._max_workers
         self._lock = threading.Lock()
@@ -124,7 +125,7 @@ class BatchingDispatcher:
         call.add_done_callback(self._ended)
 
     def discard(self, receiver: Receiver) -> int:
-        """Remove the pieces of a receiver that no thread has started."""
+        """Remove the receiver's pieces that no thread has started."""
         with self._lock:
             kept = [piece for piece in self._waiting if piece[1] is not receiver]
             spared = len(self._waiting) - len(kept)
@@ -144,7 +145,7 @@ class BatchingDispatcher:
                 receiver.deliver(place, result)
 
     def _batch(self) -> list[tuple[Work, Receiver, int]]:
-        """Remove a batch from the queue; an empty batch ends the call of this thread."""
+        """Remove a batch from the queue and return it; an empty batch ends this thread's call."""
         with self._lock:
             waiting = len(self._waiting)
             if not waiting:
@@ -154,7 +155,7 @@ class BatchingDispatcher:
             return [self._waiting.popleft() for _ in range(min(share, waiting, BATCH))]
 
     def _ended(self, call: Future[None]) -> None:
-        """Fail the waiting pieces if the shutdown of the pool has cancelled the last call."""
+        """Mark the waiting pieces as failed if the pool's shutdown cancelled the last call."""
         if not call.cancelled():
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""Exceptions of hash-based signatures; `quicksalt.exceptions` has the exceptions of all modules."""
+"""Exceptions of hash-based signatures; all others are in `quicksalt.exceptions`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class ExecutorError(exc.RuntimeError):
 
 
 class StateError(exc.CryptoError):
-    """The state of a signing key is unavailable or does not allow signing; the message advises."""
+    """A signing key's state is unavailable or does not allow signing; the message gives advice."""
 
 
 class ExhaustedError(StateError):
-    """A key does not have enough unused one-time keys, or the requested one is already used."""
+    """Not enough one-time keys are unused, or the requested one-time key is already used."""
 
 
 class RecoveryError(exc.CryptoError):

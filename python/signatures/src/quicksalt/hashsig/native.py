@@ -18,10 +18,10 @@ _abandoned: list[_signatures.HashsigThreads] = []
 class NativeExecutor(Executor):
     """An executor of threads that compute public keys without the GIL.
 
-    `threads` is at most 1024; 0 means the number of processors. Threads start when there is work
-    for them. After a fork, the child starts its own threads.
+    `threads` is at most 1024; 0 means the number of processors. Threads start on demand. After a
+    fork, the child process starts its own threads.
 
-    It also runs other functions, with the GIL, like a thread pool.
+    The executor also runs ordinary Python functions, with the GIL, like a thread pool.
     """
 
     def __init__(self, threads: int = 0) -> None:
@@ -62,7 +62,7 @@ class NativeExecutor(Executor):
             pool.wait()
 
     def dispatcher(self) -> _signatures.HashsigThreads:
-        """Return the threads of this process, which dispatch pieces of work themselves."""
+        """Return this process's thread pool, which dispatches pieces of work itself."""
         if self._process != _signatures.hashsig_process():
             _abandoned.append(self._pool)
             self._pool = _signatures.HashsigThreads(self._wanted)

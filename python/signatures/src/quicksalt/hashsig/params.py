@@ -22,8 +22,9 @@ class Params:
 
     `levels` has the height and the Winternitz parameter of each level, top level first, such as
     `((10, 8), (10, 8))`; `Params.parse("10/8,10/8")` parses the same from text. A key can sign 2^h
-    messages, where h is the sum of the heights. Its creation takes the time to build the top tree.
-    Compared with width 4, width 8 halves the size of signatures and multiplies the time by 9.
+    messages, where h is the sum of the heights. Creating the key takes the time to build the top
+    tree. Compared with a Winternitz parameter of 4, a parameter of 8 halves the size of signatures
+    and multiplies the time by 9.
     """
 
     levels: tuple[tuple[int, int], ...]
@@ -49,7 +50,7 @@ class Params:
 
     @classmethod
     def of(cls, params: Params | str) -> Params:
-        """Return the parameters, given directly or as text for `parse`."""
+        """Return parameters unchanged; parse parameters given as text."""
         if isinstance(params, str):
             return cls.parse(params)
         if not isinstance(params, cls):
@@ -83,7 +84,7 @@ class Params:
 
     @classmethod
     def of_identifiers(cls, identifiers: Iterable[tuple[int, int]]) -> Params:
-        """Return the parameters with these identifiers."""
+        """Return the parameters that correspond to the given identifiers."""
         found = list(identifiers)
         levels = tuple((HEIGHTS[(lms - 5) % 5], WIDTHS[(ots - 1) % 4]) for lms, ots in found)
         return cls(levels, HASHES[(found[0][0] - 5) // 5])

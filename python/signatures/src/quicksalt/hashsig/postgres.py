@@ -2,16 +2,17 @@
 
 One row per key holds the watermark. A reservation raises the watermark in its own transaction: the
 row lock serialises the signers, so their ranges are disjoint. A range is handed out only after the
-server has confirmed that the transaction is durable. If the connection breaks before that, the
-outcome is unknown; the range is not handed out and is wasted at worst.
+server has confirmed that the transaction is durable. If the connection breaks before the
+confirmation, the outcome is unknown, and the range is not handed out; at worst it is wasted.
 
 Requirements: `fsync` must be on, which is checked, and the server must never be reset to an earlier
-state. The row therefore records its origin: the cluster, the timeline, the database, the table, and
-the writing transaction, which the server also records in the row. A row that was restored from a
-dump, written by another program, or read on a promoted standby does not match its origin, and every
-signer refuses to sign until `recover` skips the indices that may have been used meanwhile. A
-running copy of the server's files, such as a disk snapshot, does match: each signer only refuses to
-return below the indices that it has seen itself. Pass further known indices as `min_index`.
+state. To detect a reset, the row records its origin: the cluster, the timeline, the database, the
+table, and the writing transaction, which the server also records in the row. A row that was
+restored from a dump, written by another program, or read on a promoted standby does not match its
+origin, and every signer refuses to sign until `recover` skips the indices that may have been used
+meanwhile. A running copy of the server's files, such as a disk snapshot, does match its origin. In
+this case a signer only refuses indices below the highest index that it has seen itself. Pass an
+index known from other sources as `min_index`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from quicksalt.hashsig.postgres_row import COLUMNS, CREATE, TABLE, Connection, R
 
 INDEX_MAX = 2**64 - 1
 
-# Never lower than the server's own setting.
+# The value is never lower than the server's own setting.
 _DURABLE = """
 SELECT set_config('synchronous_commit', 'on', true)
 WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"""
@@ -51,7 +52,7 @@ class PostgresStore:
     """
 
     def __init__(self, conninfo: str, key: str) -> None:
-        """Store the database that `conninfo` names and the key's name in it."""
+        """Store the connection string of the database and the key's name."""
         self._conninfo = conninfo
         self.key = key
         """The name of the key in the database."""
@@ -65,7 +66,7 @@ class PostgresStore:
     def create(cls, conninfo: str, key: str, indices: int | range) -> PostgresStore:
         """Create the state of a new key, and the table if it does not exist.
 
-        `indices` is the number of indices of the key, or the range that may be used.
+        `indices` is the key's number of indices, or the range of indices that may be used.
         """
         if isinstance(indices, int):
             indices = range(indices)
@@ -87,8 +88,8 @@ class PostgresStore:
     def open(cls, conninfo: str, key: str, *, min_index: int = 0) -> PostgresStore:
         """Open the state of a key at the fleet's current index.
 
-        `min_index` is a lower bound known from elsewhere, such as one past the last published
-        index; the watermark is raised to it.
+        `min_index` is a lower bound from an independent source, such as the last published index
+        plus 1. The watermark is raised to this bound.
         """
         store = cls(conninfo, key)
         try:
@@ -111,13 +112,13 @@ class PostgresStore:
     ) -> PostgresStore:
         """Open the state of a key after the database was restored from a backup or replaced.
 
-        If at least 2^40 indices are left, signing continues in a randomly chosen block of them. A
-        smaller key needs `seen` or `skip`. With `seen`, the indices of valid signatures as returned
-        by `HssPublicKey.index`, signing continues above the highest of them, and `public_key` is
-        the key that verified them. With `skip`, that many indices are left out: it must exceed the
-        number used by the whole fleet since the backup or since the last update of the standby,
-        including the indices that earlier recoveries used or skipped. The state then belongs to its
-        present location.
+        If at least 2^40 indices are left, signing continues in a randomly chosen block of them.
+        With fewer indices, pass `seen` or `skip`. `seen` contains the indices of valid signatures,
+        as returned by `HssPublicKey.index`; signing continues above the highest index, and
+        `public_key` is the key that verified these signatures. `skip` is the number of indices to
+        skip. It must exceed the number of indices that the whole fleet has used since the backup,
+        or since the last update of the standby, including indices that earlier recoveries used or
+        skipped. After the recovery, the row's origin is its present location.
         """
         store = cls(conninfo, key)
         if seen and public_key is None:
@@ -137,7 +138,7 @@ class PostgresStore:
             raise exc.ValueError(f"count must be from 1 to {INDEX_MAX}, not {count}")
         self._check_process()
         with self._lock:
-            # Only after the transaction is durable.
+            # Update this bound only after the transaction is durable.
             given = self._transact(lambda connection: self._take(connection, count))
             self._seen = given.stop
         return given
@@ -145,7 +146,7 @@ class PostgresStore:
     def bind(self, identity: bytes, /) -> None:
         """Record the identity of the key, a hash of its public key, or reject another identity.
 
-        Signing keys call this when they are created over the store.
+        A signing key calls this method when it is created with this store.
         """
 
         def bound(connection: Connection) -> None:
@@ -208,7 +209,7 @@ class PostgresStore:
             )
 
     def _raise(self, index: int) -> None:
-        """Raise the watermark; never lower it."""
+        """Raise the watermark if the new value is higher."""
 
         def raised(connection: Connection) -> None:
             row = self._look(connection)
@@ -218,7 +219,7 @@ class PostgresStore:
         self._transact(raised)
 
     def recovered(self) -> tuple[int, ...]:
-        """Return the times of all recoveries, in seconds since 1970, in order."""
+        """Return the times of all recoveries in chronological order, in seconds since 1970."""
         return self._transact(lambda connection: look(connection, self.key, lock=False)).recovered
 
     def _recover(
@@ -282,7 +283,7 @@ class PostgresStore:
                     self._drop()
                     return self._attempt(act)
                 except psycopg.errors.UndefinedColumn:
-                    # A table of the first version.
+                    # This is a table of the first version, which lacks some columns.
                     self._attempt(lambda connection: run(connection, COLUMNS, {}))
                     return self._attempt(act)
             except psycopg.OperationalError as error:
@@ -302,7 +303,7 @@ class PostgresStore:
         with connection.transaction():
             connection.execute(_DURABLE)
             done = act(connection)
-        # The server reports success with a warning if a standby has not received the commit.
+        # If a standby has not received the commit, the server reports success with a warning.
         if self._warning:
             raise own.StateError(
                 f"the commit may not be durable, no index was handed out: {self._warning}"
@@ -339,7 +340,7 @@ class PostgresStore:
         self._connection = None
 
     def _check_process(self) -> None:
-        """Raise an error in a forked child, where the lock may never be released."""
+        """Raise an error in a forked child process, in which the lock may never be released."""
         if _signatures.hashsig_process() != self._process:
             raise own.StateError(
                 "the store was opened by the parent process of this fork: open it again in "

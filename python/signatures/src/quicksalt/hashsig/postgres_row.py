@@ -21,8 +21,8 @@ CREATE TABLE IF NOT EXISTS quicksalt_state (
     recovered bigint[] NOT NULL DEFAULT '{}'
 )"""
 
-# Columns that tables of earlier versions lack. The origin of such a row is unknown until it is
-# written again.
+# Columns that tables of earlier versions lack. The origin of a row in such a table is unknown until
+# the row is written again.
 COLUMNS = """
 ALTER TABLE quicksalt_state
     ADD COLUMN IF NOT EXISTS identity bytea,
@@ -30,8 +30,9 @@ ALTER TABLE quicksalt_state
     ADD COLUMN IF NOT EXISTS writer bigint,
     ADD COLUMN IF NOT EXISTS recovered bigint[] NOT NULL DEFAULT '{}'"""
 
-# The timeline comes from the current end of the log, because the last checkpoint lags after a
-# promotion. A transaction ID has 64 bits; a row stores only the lower half.
+# The timeline is read at the current end of the write-ahead log, because the last checkpoint still
+# has the old timeline after a promotion. A transaction ID has 64 bits; a row stores only the lower
+# 32 bits.
 _LOOK = """
 SELECT next, stop, largest, identity, place,
     writer IS NULL OR writer %% 4294967296 = xmin::text::bigint,
@@ -73,7 +74,7 @@ class Row(NamedTuple):
     """The present location of the row. Its version prefix makes older releases reject the row."""
 
     def check(self, key: str) -> None:
-        """Raise an error if the row was written elsewhere."""
+        """Raise an error if the row was written at a different location."""
         if self.place not in (None, self.here, self.here.removeprefix("state 3, ")):
             found = f"{key!r} was written in {self.place}, this is {self.here}"
         elif not self.is_ours:
@@ -108,7 +109,7 @@ def look(connection: Connection, key: str, *, lock: bool) -> Row:
 
 
 def write(connection: Connection, key: str, row: Row) -> None:
-    """Write a locked row with its present location as origin."""
+    """Write a locked row, with its present location as its origin."""
     connection.execute(
         _WRITE, row._asdict() | {"key": key, "place": row.here, "recovered": list(row.recovered)}
     )

@@ -1,8 +1,8 @@
-"""Recovery of a key, and of the first index that may sign, from account, role and passphrase.
+"""Recovery of a key and its first usable index from an account, a role and a passphrase.
 
 The derived key is compared with the published public key, so that a typing error raises
-`RecoveryError` instead of giving another key. A secret can be derived again, but its past
-signatures are unknown: a recovered key may only sign from an index that has never been used.
+`RecoveryError` instead of producing a wrong key. The secret can be derived again, but the used
+indices cannot: a recovered key may sign only from an index that has never been used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from quicksalt.hashsig.params import Params
 MEMORY_KIB = 256 << 10
 PASSES = 3
 
-# The parameters of the recovery tool hiveqdpr, and the first index of its one-time key.
+# The parameters that the recovery tool hiveqdpr uses, and its one-time key's first index.
 DISASTER_OTSBITS = 12
 DISASTER_STARTNO = 1
 
@@ -57,7 +57,7 @@ def seed_from_credentials(
     """Return the `seed` for `SigningKey.create` of an HSS key that `recover` can recover.
 
     The passphrase is hashed with Argon2id; the fields are normalised (NFC) and encoded
-    unambiguously. The cost is part of the derivation. This takes most of a second.
+    unambiguously. A different cost gives a different key. The call takes almost a second.
     """
     credentials = (_normal(account), _normal(role), _normal(passphrase))
     return _signatures.hss_seed_from_credentials(credentials, (memory_kib, passes), None)
@@ -80,23 +80,24 @@ def recover(  # noqa: PLR0913
     wen3index: int = 0,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Recovered:
-    """Return the published key and the first index that may sign.
+    """Derive the published key again; return it and the first index that may sign.
 
     The form of `published` determines the search:
 
     - `QRK...`: the one-time disaster key of hiveqdpr, derived as in coinzdense;
     - `CZD...`: a level key of coinzdense, which requires `otsbits` and `height`; the search covers
-      all encodings of contexts and both layouts, and calls `progress` with the searched share, 0 to
-      1;
-    - bytes: the HSS key with the seed of `seed_from_credentials`; by default, every level has the
-      `params` of the public key's top tree.
+      all encodings of context names and both layouts, and calls `progress` with the completed share
+      of the search, from 0 to 1;
+    - bytes: an HSS key with the seed from `seed_from_credentials`; by default, every level has the
+      same parameters as the public key's top tree.
 
-    For the past signatures, give `next_index`, a watermark from which no index was ever reserved,
-    or `last_seen`, the highest index in any known signature: the tree of `burn_level` (default: the
-    lowest) that contains it is then skipped. Without both, the key can only verify.
+    To exclude used indices, pass `next_index` or `last_seen`. `next_index` is a watermark: neither
+    this index nor any higher index was ever reserved. `last_seen` is the highest index in any known
+    signature; the tree at `burn_level` (default: the lowest level) that contains this index is
+    skipped. Without either argument, the key can only verify.
 
-    Raises `RecoveryError` if no derived key is the published key, `ExhaustedError` if no index is
-    left, and `ValueError` or `TypeError` for invalid arguments.
+    Raises `RecoveryError` if none of the derived keys is the published key, `ExhaustedError` if no
+    index is left, and `ValueError` or `TypeError` for invalid arguments.
     """
     if isinstance(published, str):
         credentials = (account, role, passphrase)
@@ -187,5 +188,5 @@ def _hss(
 
 
 def _normal(text: str) -> str:
-    """Normalise typed text."""
+    """Normalise text that a user has typed."""
     return unicodedata.normalize("NFC", text) if isinstance(text, str) else text

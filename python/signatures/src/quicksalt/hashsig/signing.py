@@ -1,4 +1,4 @@
-"""Signing keys: trees of one-time keys over a store that hands out each of them only once."""
+"""Signing keys: trees of one-time keys, with a store that hands out each one-time key only once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FilePath = str | os.PathLike[str]
 
 
 class Progress(NamedTuple):
-    """The state of the preparation for the next signatures."""
+    """The progress of the preparation for the next signatures."""
 
     tree: float
     """The completed share of the current tree, from 0 to 1; 1 if no tree is missing."""
@@ -37,7 +37,7 @@ class Progress(NamedTuple):
 
 
 class Delegation(NamedTuple):
-    """A sub-key to give to its user; it is as secret as a key."""
+    """A sub-key for a user; it is as secret as a signing key."""
 
     seed: bytes
     params: Params
@@ -85,9 +85,9 @@ AHEAD = Ahead()
 class SigningKey:
     """An HSS signing key.
 
-    Each signature permanently uses up a one-time key of the store; closing the key loses the
-    reserved, unused one-time keys. Any number of threads may sign concurrently. The end of a `with`
-    block closes the key.
+    Each signature permanently uses up a one-time key. Closing the key loses the one-time keys that
+    are reserved but unused. Any number of threads may sign concurrently. The end of a `with` block
+    closes the key.
     """
 
     def __init__(self, native: _signatures.HashsigSigningKey, ahead: Ahead = AHEAD) -> None:
@@ -119,10 +119,10 @@ class SigningKey:
         `passphrase` or `key`, or protected only by its mode. A store must have the range of a new
         key; the caller must then save `material`, which is as secret as the key. With a `seed` of
         32 bytes, the key is derived from it: two keys with the same seed and parameters are the
-        same key, and only the caller can prevent both from signing. For a lost key that is created
-        again in a file, `start` must exceed all indices that it may have used; `trust_disk` is as
-        in `FileStore.create`. `progress` is called from time to time with the share of work done,
-        from 0 to 1.
+        same key, and only the caller can prevent both from signing. To create a lost key again in a
+        file, pass a `start` above all indices that the lost key may have used; `trust_disk` is as
+        in `FileStore.create`. `progress` is called from time to time with the completed share of
+        the work, from 0 to 1.
         """
         params = Params.of(params)
         keygen = _signatures.HssKeygen(params.identifiers, seed)
@@ -155,10 +155,10 @@ class SigningKey:
     ) -> Self:
         """Open a key in the state in which the last signer left it.
 
-        `store` is a path, with `passphrase` or `key` if the file is encrypted, or a store, with the
-        `material` of the key unless a `FileStore` or `Line` saves it. Lower bounds known from
-        elsewhere are passed as in `FileStore.open`. If `params` is given, a key with other
-        parameters is rejected.
+        `store` is a path or a store. For a path, pass `passphrase` or `key` if the file is
+        encrypted. For a store, pass the key's `material`, unless the store is a `FileStore` or
+        `Line`, which saves it. Pass known lower bounds on the index as in `FileStore.open`. If
+        `params` is given, a key with other parameters is rejected.
         """
         wanted = None if params is None else Params.of(params)
         known = (min_index, min_epoch, skip_after_boot)
@@ -189,24 +189,24 @@ class SigningKey:
     def sign_pieces(self, read: Callable[[], Buffer]) -> bytes:
         """Sign a streamed message in constant memory.
 
-        Each call of `read` returns the next bytes, empty at the end, such as
-        `functools.partial(file.read, 1 << 20)`. An exception of `read` ends the work and may lose
-        the one-time key.
+        `read` is a function such as `functools.partial(file.read, 1 << 20)`. Each call returns the
+        next bytes of the message, or empty bytes at the end. An exception of `read` ends the work
+        and may lose the one-time key.
         """
         signature = self._native.sign_pieces(read)
         self._run_background()
         return signature
 
     async def sign_async(self, message: Buffer) -> bytes:
-        """Sign like `sign`, in a thread. A cancelled call has used up its one-time key."""
-        import asyncio  # Otherwise half of this module's import time.
+        """Sign like `sign`, in a thread. A cancelled call also uses up its one-time key."""
+        import asyncio  # Imported late, because it takes half of this module's import time.
 
         return await asyncio.to_thread(self.sign, bytes(message))
 
     def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
         """Sign many messages in parallel with at most one reservation.
 
-        If fewer one-time keys than messages are left, none is used.
+        If fewer one-time keys than messages are left, the call fails without using any of them.
         """
         signatures = self._native.sign_many(list(messages))
         self._run_background()
@@ -222,7 +222,7 @@ class SigningKey:
         self._run_background()
 
     def prepare(self, ahead: int = 1) -> None:
-        """Build the trees of the next signatures and the next `ahead` trees of the lowest level."""
+        """Build the trees for the next signatures, and `ahead` more of the lowest level."""
         self._native.prepare(_count("ahead", ahead))
         self._run_background()
 
@@ -247,22 +247,22 @@ class SigningKey:
 
     @property
     def material(self) -> bytes | None:
-        """The material to open the key again, unless the store saves it; as secret as the key."""
+        """The secret material for opening the key again, needed if the store does not save it."""
         return self._native.material
 
     @property
     def cache(self) -> str:
-        """The cache of the top tree: `used`, or `missing` or `damaged` if it was recomputed."""
+        """The top tree's cache: `used`, or `missing` or `damaged` if the tree was recomputed."""
         return self._native.cache
 
     def delegate(self, space: _signatures.KeySpace, name: str, params: Params | str) -> Delegation:
         """Create a sub-key that signs for the allocation `name` of this key's `space`.
 
-        Give the result to its user: `SigningKey.create(path, params, seed=delegation.seed)` creates
-        the sub-key elsewhere, and verifiers that trust this key accept it by
-        `delegation.certificate`. Its seed does not reveal other keys. This uses up the rest of the
-        allocation, which must have at least the sub-key's number of signatures, and one signature
-        of this key.
+        Give the result to the sub-key's user, who calls `SigningKey.create(path, params,
+        seed=delegation.seed)`. Verifiers that trust this key accept the sub-key because of
+        `delegation.certificate`. The seed of the sub-key does not reveal other keys. This uses up
+        the rest of the allocation, which must have at least the sub-key's number of signatures, and
+        one signature of this key.
         """
         wanted = Params.of(params)
         seed, certificate = _signatures.hss_delegate(space, self._native, name, wanted.identifiers)
@@ -296,7 +296,7 @@ def generate(
     threads: int,
     progress: Callable[[float], object] | None,
 ) -> None:
-    """Do all the work in `threads` threads, 0 for all CPUs, and report progress."""
+    """Do all the work in `threads` threads (0: one thread per CPU), and report progress."""
     _count("threads", threads)
     keygen.finish(threads, progress)
     if progress is not None:

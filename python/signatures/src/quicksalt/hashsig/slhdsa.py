@@ -2,7 +2,8 @@
 
 A key signs any number of messages without a state, but signatures take 8 to 50 KB, and signing
 takes from milliseconds to seconds. `PARAMETER_SETS` has the twelve names of FIPS 205: `s` means
-small signatures, `f` fast signing. Signatures are pure: they sign messages, not digests.
+small signatures, `f` fast signing. Only the pure variant is available, which signs messages, not
+digests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""XMSS and XMSS^MT (RFC 8391), with the parameter sets of SP 800-208: verification.
+"""Verification of XMSS and XMSS^MT signatures (RFC 8391), with SP 800-208's parameter sets.
 
 `PublicKey(bytes, multi_tree=False)` expects the encoding of RFC 8391: identifier, root and SEED.
 The identifiers of XMSS and XMSS^MT overlap, so the caller selects the scheme.

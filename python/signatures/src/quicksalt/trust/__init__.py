@@ -4,7 +4,7 @@
     store.verify(chain, "example.org")          # a list of certificates in DER, the leaf first
     urlopen("https://example.org", context=store.ssl_context())
 
-`store.report` lists the loaded and the skipped items: file, byte offset and reason.
+`store.report` lists the loaded items, and the skipped items with file, byte offset and reason.
 """
 
 # May import: `python/src`, `tls`.

@@ -32,7 +32,7 @@ class Certificate:
     """A certificate of a store; its fields are parsed on first use."""
 
     def __init__(self, store: _signatures.TrustStore, position: int) -> None:
-        """Refer to the certificate at a position; `TrustStore` returns these objects."""
+        """Create a reference to the certificate at a position of a store; used by `TrustStore`."""
         self._store = store
         self.position = position
         """The position in the store, counted from 0."""
@@ -105,16 +105,17 @@ class Certificate:
 
     @property
     def is_authority(self) -> bool:
-        """Whether it may issue other certificates; otherwise it is trusted only as a leaf itself.
+        """Whether the certificate may issue others; otherwise it is trusted only as a leaf.
 
-        This requires `cA` in its basic constraints and, if it has a key usage, the right to sign
-        certificates; or it is a self-signed certificate of version 1, which lacks extensions.
+        An authority has `cA` in its basic constraints and, if it has a key usage, the right to sign
+        certificates. A self-signed certificate of version 1, which lacks extensions, is an
+        authority too.
         """
         return self._parts["is_authority"]
 
     @property
     def trusted_for(self) -> tuple[str, ...] | None:
-        """The purposes for which it is trusted, such as `serverAuth`; `None` for all.
+        """The purposes for which the certificate is trusted, such as `serverAuth`; `None` for all.
 
         Only OpenSSL's `TRUSTED CERTIFICATE` format restricts the purposes.
         """
@@ -123,7 +124,7 @@ class Certificate:
 
     @property
     def rejected_for(self) -> tuple[str, ...]:
-        """The purposes for which it is not trusted, in the form of `trusted_for`."""
+        """The purposes for which the certificate is not trusted, as in `trusted_for`."""
         return tuple(self._parts["rejected_for"])
 
     def to_pem(self) -> str:
@@ -132,7 +133,7 @@ class Certificate:
 
     @property
     def is_constrained(self) -> bool:
-        """Whether it has name constraints."""
+        """Whether the certificate has name constraints."""
         return self._parts["is_constrained"]
 
     def __eq__(self, other: object) -> bool:

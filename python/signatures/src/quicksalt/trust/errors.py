@@ -11,10 +11,10 @@ from quicksalt.trust.report import Report
 
 
 class LoadError(exceptions.ValueError):
-    """A strict load skipped something."""
+    """A strict load skipped an item."""
 
     def __init__(self, report: Report) -> None:
-        """Store the report; the message names the first skipped item and their number."""
+        """Store the report; the message gives the first skipped item and the number of them."""
         count = len(report.skipped) + report.unlisted
         more = f" (and {count - 1} more)" if count > 1 else ""
         super().__init__(f"{report.skipped[0] if report.skipped else 'skipped items'}{more}")
@@ -100,5 +100,5 @@ class RejectedError(exceptions.CryptoError):
         return error
 
     def __reduce__(self) -> tuple[Callable[..., RejectedError], tuple[str, str], dict[str, Any]]:
-        """Support pickling: recreate from code and text, and restore the attributes."""
+        """Support pickling: recreate the exception and restore its attributes."""
         return type(self), (self.code, str(self)), self.__dict__

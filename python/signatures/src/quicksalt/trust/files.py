@@ -14,7 +14,7 @@ from quicksalt import exceptions
 def require(paths: Iterable[str]) -> None:
     """Raise `FileNotFoundError` for the first path that does not exist."""
     for path in paths:
-        # The loader reports paths that no file can have.
+        # The loader itself reports paths that are invalid for any file.
         if "\0" not in path and not os.path.exists(path):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 

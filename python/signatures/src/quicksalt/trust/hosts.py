@@ -14,10 +14,10 @@ ENCODING_DER = 2
 def fetch_chain(
     host: str, port: int = 443, *, server_name: str | None = None, timeout: float = 10.0
 ) -> list[bytes]:
-    """Return the certificates in DER that a TLS server sends, the leaf first.
+    """Connect to a TLS server; return its certificates in DER, the leaf first.
 
-    The handshake requests `server_name` (SNI), by default the host; servers with many names select
-    their chain by it.
+    The handshake requests `server_name` (SNI), by default the host; servers with many names use it
+    to select the chain.
 
     The certificates are not verified: use `TrustStore.verify`. Raises `OSError` if the connection
     fails, `UnavailableError` if this Python version does not expose the certificates, and
@@ -42,7 +42,7 @@ def fetch_chain(
 
 
 def sent_chain(secured: ssl.SSLSocket | ssl.SSLObject) -> list[bytes]:
-    """Return the certificates in DER that the server of a connection sent, the leaf first.
+    """Return a connection's server certificates in DER, as sent, the leaf first.
 
     Before Python 3.13, only the internal connection object exposes them. Raises `UnavailableError`
     if that object does not either.

@@ -26,13 +26,13 @@ class Skipped(NamedTuple):
     """The reason as text."""
 
     def __str__(self) -> str:
-        """Return place and reason on one line, with control characters escaped."""
+        """Return the file, position and reason on one line, with control characters escaped."""
         place = "" if self.offset is None else f", byte {self.offset}"
         return f"{printable(str(self.source))}{place}: {self.text}"
 
 
 class Report(NamedTuple):
-    """The result of loading. Everything skipped is recorded here."""
+    """The result of a load. It records every skipped item."""
 
     files: int = 0
     """The number of files read, including files without certificates."""

@@ -18,10 +18,10 @@ Policy = Literal["accept", "reject"]
 
 
 class RevocationLists:
-    """Revocation lists of any issuers, and the strictness of the check.
+    """Revocation lists of any number of issuers, and the settings of the revocation check.
 
-    A certificate is checked against the newest list of its issuer; the signature of the list is
-    verified at that time.
+    A certificate is checked against the newest list of its issuer; the list's signature is verified
+    at the time of this check.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class RevocationLists:
         """Add one list in DER, or all lists of a PEM file, and return their number.
 
         Raises `ValueError` for invalid data and unsupported kinds of lists: delta lists, indirect
-        lists, and lists for some reasons only. In that case nothing is added.
+        lists, and lists for some reasons only. In that case none of the lists is added.
         """
         try:
             return self._native.add(data)

@@ -207,10 +207,10 @@ class TrustStore:
         revocation: RevocationLists | None = None,
         profile: Profile = "usual",
     ) -> Verified:
-        """Verify that a chain leads from its first certificate, the leaf, to one of the store.
+        """Verify that a chain leads from its first certificate, the leaf, to a trusted certificate.
 
         The leaf must be valid for `host`, a DNS name in ASCII or an IP address, and for `purpose`.
-        `None` disables the check of the name; use it only for client certificates. All certificates
+        `host=None` disables the host check; use it only for client certificates. All certificates
         must be valid at `time`: now, a datetime with a time zone, or seconds since 1970. This
         includes the trusted certificate unless `anchor_dates` is false. At most `max_depth`
         intermediates are allowed. With `revocation`, no certificate of the chain may be revoked,
@@ -253,7 +253,7 @@ class TrustStore:
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
 
     def forget_signatures(self) -> None:
-        """Clear the cache of at most 512 valid signatures, which copies of a store do not share."""
+        """Clear this store's cache of valid signatures, which has at most 512 entries."""
         self._native.forget_signatures()
 
     def ssl_context(self, *, revocation: RevocationLists | None = None) -> SSLContext:
@@ -261,7 +261,7 @@ class TrustStore:
 
         With `revocation`, server certificates must not be revoked, as in `verify`.
 
-        It replaces `ssl.create_default_context()` and is milliseconds faster to create. Each
+        It replaces `ssl.create_default_context()`, and is created some milliseconds faster. Each
         connection consults the store, so certificates added later take effect. As in Python's
         function, `SSLKEYLOGFILE` names a file for the keys of all connections, and since Python
         3.13 `verify_flags` include `VERIFY_X509_STRICT`, which selects the profile `strict`.
@@ -324,7 +324,7 @@ class TrustStore:
             self._native.merge(other._native)
 
     def __or__(self, other: TrustStore) -> TrustStore:
-        """Return a store with the certificates of both."""
+        """Return a store with the certificates of both stores."""
         if not isinstance(other, TrustStore):
             return NotImplemented
         both = self.subset(range(len(self)))
@@ -353,7 +353,7 @@ class TrustStore:
     ) -> TrustStore:
         """Return a store with only the certificates at the ends of these chains.
 
-        A few roots load quickly where a whole bundle is slow, such as in Python's `ssl`:
+        Use it where loading a whole bundle is slow, such as in Python's `ssl`:
         `context.load_verify_locations(cadata=store.minimal(chains).to_pem())`. Raises the
         exceptions of `verify`; the name of the host is not checked.
         """

@@ -10,10 +10,11 @@ The classes have coinzdense's names and call signatures. The differences:
 - `loop` is accepted and ignored, because no event loop is used.
 - `wif_to_binary` works.
 
-`ctx_mode` is the encoding of context names before hashing: `linux` as coinzdense on Linux,
-`windows` as expected on Windows, `ascii` as intended by its author.
+`ctx_mode` selects the encoding of context names before hashing: `linux` as in coinzdense on Linux,
+`windows` as presumably on Windows, and `ascii` as intended by coinzdense's author.
 
-Use another scheme for new keys. Source: the code of coinzdense 0.1.2, which lacks a specification.
+Use a different scheme for new keys. This module follows the code of coinzdense 0.1.2, for which a
+specification does not exist.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Level keys, which verify and recover but do not sign: coinzdense's `layerzero.level`."""
+"""Level keys (coinzdense's `layerzero.level`), which verify and recover but do not sign."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LevelPublicKey:
     pubkey: bytes
 
     def verify(self, message: Buffer, signature: Buffer) -> None:
-        """Raise `BadSignatureError` unless this verifies as a signature of the message.
+        """Raise `BadSignatureError` unless the signature of the message is valid.
 
         A successful verification does not prove that the owner signed: anyone with a few signatures
         of a level key can forge others.
@@ -47,8 +47,8 @@ class LevelKey(Announced):
 
     `seedkey` has 32 bytes, `wen3index` is the first index of the level, and `height` is 3 to 16.
     `bigpubkey` is the list of the public keys of all one-time keys, if the caller has saved it.
-    `layout` determines the first index of the one-time keys: `level-key` as in coinzdense,
-    `recovery-tool` as in hiveqdpr 0.4.0.
+    `layout` determines the first index of the one-time keys: `level-key` uses the same index as
+    coinzdense, and `recovery-tool` the same index as hiveqdpr 0.4.0.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -64,7 +64,7 @@ class LevelKey(Announced):
         ctx_mode: str = "linux",
         layout: str = "level-key",
     ) -> None:
-        """Store the arguments; computes nothing unless `bigpubkey` is given."""
+        """Store the arguments. Compute nothing unless `bigpubkey` is given."""
         self._sizes = (hashlen, otsbits, height)
         self._native = _signatures.Czd0LevelKey(seedkey, wen3index, self._sizes, ctx_mode, layout)
         super().__init__(None if bigpubkey is None else self._assemble(bigpubkey))
@@ -85,7 +85,7 @@ class LevelKey(Announced):
         return self._native.levelsalt
 
     def get_nonce(self, index: int) -> bytes:
-        """Return the result of coinzdense's `get_nonce`, which is not the nonce of a signature."""
+        """Return coinzdense's `get_nonce` result, which differs from the nonces in signatures."""
         return self._native.nonce(index)
 
     def sign_hash(self, digest: Buffer, index: int) -> NoReturn:  # noqa: ARG002
@@ -112,8 +112,9 @@ class LevelKey(Announced):
 class LevelSignature:
     """A signature of a level key.
 
-    It contains its own salt and public key: its validity refers to the owner of that key, who may
-    be anyone. `verify` requires the key that the caller trusts.
+    The signature contains a salt and a public key. `validate_data` and `validate_hash` check it
+    only under this public key, which an attacker may have chosen. `LevelPublicKey.verify` checks it
+    under a key that the caller trusts.
     """
 
     assurance: ClassVar[str] = LevelPublicKey.assurance
@@ -128,11 +129,11 @@ class LevelSignature:
         return self._native.index
 
     def validate_data(self, data: Buffer) -> bool:
-        """Return whether it is valid for a message under the public key that it contains."""
+        """Return whether the signature of a message is valid under its own public key."""
         return self._native.validate_data(data)
 
     def validate_hash(self, digest: Buffer) -> bool:
-        """Return whether it is valid for a digest under the public key that it contains."""
+        """Return whether the signature of a digest is valid under its own public key."""
         return self._native.validate_hash(digest)
 
     def get_pubkey(self) -> bytes:
@@ -141,10 +142,10 @@ class LevelSignature:
 
 
 class LevelValidation:
-    """A verifier of signatures by levels of one size."""
+    """A verifier for signatures of level keys with given sizes."""
 
     def __init__(self, hashlen: int, otsbits: int, height: int) -> None:
-        """Store the sizes of the levels."""
+        """Store the sizes that all level keys must have."""
         self._native = _signatures.Czd0LevelVerifier(hashlen, otsbits, height)
 
     def signature(self, level_signature: Buffer) -> LevelSignature:

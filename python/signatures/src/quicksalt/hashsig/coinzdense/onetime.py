@@ -1,4 +1,4 @@
-"""One-time keys: coinzdense's `layerzero.onetime`."""
+"""One-time keys (coinzdense's `layerzero.onetime`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OneTimePublicKey:
     otpubkey: bytes
 
     def verify(self, message: Buffer, signature: Buffer) -> None:
-        """Raise `BadSignatureError` unless this is the key's signature of the message."""
+        """Raise `BadSignatureError` unless the signature of the message is valid under this key."""
         native = _signatures.Czd0OneTimeVerifier(
             self.hashlen, self.otsbits, self.levelsalt, self.otpubkey
         )
@@ -39,10 +39,10 @@ class OneTimePublicKey:
 class OneTimeSigningKey(Announced):
     """A key that signs only once.
 
-    `hashlen` is 16 to 64 bytes, `otsbits` 4 to 16 bits per chain; `levelsalt` has `hashlen` bytes,
-    and `key` has 32 bytes. The secrets are derived under consecutive indices from `startno`, two
-    for each chain pair and one more; no other key of the same secret may use any of these indices.
-    `pubkey` is the public key if the caller knows it.
+    `hashlen` is 16 to 64 bytes, and `otsbits` is 4 to 16 bits per chain. `levelsalt` has `hashlen`
+    bytes, and `key` has 32 bytes. The secrets are derived under consecutive indices, starting at
+    `startno`: two indices for each pair of chains, and one more index. Other one-time keys from the
+    same `key` must not use any of these indices. `pubkey` is the public key if the caller knows it.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -57,7 +57,7 @@ class OneTimeSigningKey(Announced):
         *,
         ctx_mode: str = "linux",
     ) -> None:
-        """Derive the secrets; the public key is computed later."""
+        """Derive the secrets; the public key is computed on demand."""
         super().__init__(pubkey)
         self._native = _signatures.Czd0OneTimeKey(
             hashlen, otsbits, levelsalt, key, startno, ctx_mode
@@ -65,16 +65,16 @@ class OneTimeSigningKey(Announced):
         self._sizes = (hashlen, otsbits, bytes(levelsalt))
 
     def sign_hash(self, digest: Buffer) -> bytes:
-        """Return the signature of a digest of `hashlen` bytes; allowed once."""
+        """Sign a digest of `hashlen` bytes and return the signature. A key can sign only once."""
         return self._native.sign_hash(digest)
 
     def sign_data(self, data: Buffer) -> bytes:
-        """Return the signature of a message, which includes a nonce; allowed once."""
+        """Sign a message; the signature includes a nonce. A key can sign only once."""
         return self._native.sign_data(data)
 
     @property
     def is_used(self) -> bool:
-        """Whether this object has signed. Another object of the same key does not know this."""
+        """Whether this object has signed; a second object with the same key does not notice."""
         return self._native.is_used
 
     @property
@@ -109,10 +109,10 @@ class OneTimeValidator:
     def validate_hash(
         self, digest: Buffer, signature: Buffer, merkle_mode: bool = False
     ) -> bool | bytes:
-        """Return whether this is the key's signature of a digest.
+        """Return whether the signature of a digest is valid under this key.
 
-        With `merkle_mode`, return the public key under which the signature would be valid. This
-        result verifies nothing unless the caller compares it with a trusted key.
+        With `merkle_mode`, return the public key under which the signature would be valid. The
+        caller must compare this result with a trusted key to verify the signature.
         """
         if merkle_mode:
             return self._native.signer_of_hash(digest, signature)
@@ -131,7 +131,7 @@ class OneTimeValidator:
     def validate_data(
         self, data: Buffer, signature: Buffer, merkle_mode: bool = False
     ) -> bool | bytes:
-        """Like `validate_hash`, for a message."""
+        """Validate the signature of a message, like `validate_hash`."""
         if merkle_mode:
             return self._native.signer_of_data(data, signature)
         return self._native.validate_data(data, signature)

@@ -1,4 +1,4 @@
-"""Keys as text, and keys derived from credentials: coinzdense's `layerzero.wif`."""
+"""Keys as text, and keys derived from credentials (coinzdense's `layerzero.wif`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Keytype(Enum):
-    """The purpose of a key in text form."""
+    """The purpose of a key, which its text form contains."""
 
     QDRECOVERYPUBKEY = 1
     QDRECOVERYPRIVKEY = 2
@@ -24,12 +24,12 @@ class Keytype(Enum):
 
 
 def binary_to_wif(binkey: Buffer, keytype: Keytype) -> str:
-    """Return the text of a key of 1 to 256 bytes."""
+    """Encode a key of 1 to 256 bytes as text."""
     return _signatures.wif_encode(binkey, _typed(keytype, "keytype").name)
 
 
 def wif_to_binary(wif: str, expectedtype: Keytype) -> bytes:
-    """Return the bytes of a key in text form.
+    """Decode a key from its text form and return its bytes.
 
     Raises `ValueError` if the text is damaged or the key has another type.
     """
@@ -41,7 +41,7 @@ def wif_to_binary(wif: str, expectedtype: Keytype) -> bytes:
 
 
 def parse_wif(wif: str) -> tuple[Keytype, bytes]:
-    """Return the type and the bytes of a key in text form; raises `ValueError` if it is damaged."""
+    """Decode a key from text into its type and bytes; raise `ValueError` if it is damaged."""
     name, key = _signatures.wif_parse(wif)
     return Keytype[name], key
 
@@ -49,8 +49,9 @@ def parse_wif(wif: str) -> tuple[Keytype, bytes]:
 def key_from_creds(account: str, role: str, password: str) -> bytes:
     """Return the 32 bytes derived from an account, a role and a password.
 
-    This is SHA-256 of the three in ISO 8859-1, concatenated without separators. It does not slow
-    down guessing. Raises `ValueError` for characters outside of the encoding.
+    The result is the SHA-256 digest of the three strings, encoded in ISO 8859-1 and concatenated
+    without separators. This derivation does not slow down password guessing. Raises `ValueError`
+    for characters that ISO 8859-1 lacks.
     """
     return _signatures.czd0_key_from_creds(account, role, password)
 

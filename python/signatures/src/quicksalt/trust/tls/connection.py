@@ -1,9 +1,9 @@
 """Connections that verify the server before any application data passes.
 
-Verification runs at the end of the handshake, below the classes that programs use: in the
-replacement of OpenSSL's connection object. It therefore works for sockets of `ssl`, gevent and
+Verification runs at the end of the handshake, in the object that replaces OpenSSL's connection
+object, below the classes that programs use. It therefore works for sockets of `ssl`, gevent and
 eventlet. A read or write before the handshake triggers the handshake, as in Python's own classes,
-and so the verification. After a rejection, each further call raises the exception again.
+and thereby the verification. After a rejection, each further call raises the exception again.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Connection:
         )
 
     def _begin(self) -> None:
-        """Complete handshake and verification first."""
+        """Complete the handshake and the verification if necessary."""
         if self._is_settled:
             return
         try:
@@ -149,7 +149,7 @@ class Connection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether application data may pass."""
+        """Return whether application data may pass."""
         return self._is_settled
 
     @property
@@ -171,7 +171,7 @@ class Connection:
         pass
 
     def getpeercert(self, binary_form: bool = False) -> Any:
-        """Return the server's certificate: decoded, or `{}` if unverified; or in DER."""
+        """Return the server's certificate in DER or decoded; decoded it is `{}` if unverified."""
         # Without a handshake, OpenSSL's binding raises an exception.
         der = self._below.getpeercert(True)
         if binary_form:

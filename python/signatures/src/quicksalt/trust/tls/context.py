@@ -1,9 +1,9 @@
 """An `ssl.SSLContext` that verifies certificates by a `TrustStore`.
 
-OpenSSL trusts no certificates here, and its verification is disabled only while a connection
-is created, which then verifies by the store. A connection created without this class therefore
-rejects every server. Unsupported settings raise an exception, because a context that verifies less
-than configured would be dangerous.
+In this context OpenSSL does not trust any certificates. Its verification is disabled only while
+this class creates a connection, which then verifies with the store. A connection that is created
+without this class therefore rejects every server. Unsupported settings raise an exception, because
+a context that verifies less than configured would be dangerous.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ RULES = "check_hostname", "options", "verify_flags", "verify_mode", *VERSIONS
 
 
 class SSLContext(ORIGINAL):
-    """A context for TLS clients that verifies servers by a store.
+    """A context for TLS clients that verifies servers with a store.
 
     It can be used like any context of Python's `ssl`. Certificates are verified at the end of the
     handshake, before any application data is sent or returned; a client certificate
@@ -63,7 +63,7 @@ class SSLContext(ORIGINAL):
         store: TrustStore | None = None,  # noqa: ARG004
         revocation: RevocationLists | None = None,  # noqa: ARG004
     ) -> SSLContext:
-        """Create a context; `UnavailableError` if Python hides server certificates."""
+        """Create a context; raise `UnavailableError` if Python hides server certificates."""
         if protocol != ssl.PROTOCOL_TLS_CLIENT:
             raise exceptions.ValueError(f"protocol must be PROTOCOL_TLS_CLIENT, not {protocol!r}")
         loading.require_chains()
@@ -84,7 +84,7 @@ class SSLContext(ORIGINAL):
         store: TrustStore | None = None,
         revocation: RevocationLists | None = None,
     ) -> None:
-        """Trust the certificates of `store`, including later additions; without it, none."""
+        """Trust the certificates of `store`, including later additions (default: none)."""
         self.revocation = revocation
         """The revocation lists; without them, revocation is not checked."""
         self._store = TrustStore() if store is None else store
@@ -92,7 +92,7 @@ class SSLContext(ORIGINAL):
 
     @property
     def store(self) -> TrustStore:
-        """The store that verifies. Loading certificates into the context first copies the store."""
+        """The store that verifies servers; loading certificates replaces it by a copy."""
         return self._store
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -163,7 +163,7 @@ class SSLContext(ORIGINAL):
 
     @property
     def options(self) -> ssl.Options:
-        """OpenSSL's options, always with `OP_NO_RENEGOTIATION`: the server cannot change."""
+        """OpenSSL's options, always with `OP_NO_RENEGOTIATION` to fix the server."""
         return ssl.Options(NATIVE.options.__get__(self))
 
     @options.setter
@@ -205,7 +205,7 @@ class SSLContext(ORIGINAL):
         """Create a connection over a socket, like `ssl.SSLContext.wrap_socket`.
 
         If gevent or eventlet has replaced the socket class in `ssl`, the result is a subclass of
-        theirs.
+        their class.
         """
         _require_client(server_side, session)
         if ssl.SSLSocket is PLAIN or self.sslsocket_class is not SSLSocket:
@@ -233,7 +233,7 @@ class SSLContext(ORIGINAL):
         _require_client(server_side, session)
         return super().wrap_bio(incoming, outgoing, False, server_hostname)
 
-    # One of these two methods creates every connection, of any class.
+    # Every connection, of any class, is created by one of these two methods.
     def _wrap_socket(
         self, sock: Any, server_side: bool, server_hostname: Any = None, **kwargs: Any
     ) -> Connection:
@@ -295,7 +295,7 @@ class SSLContext(ORIGINAL):
         self._store.merge(more)
 
     def cert_store_stats(self) -> dict[str, int]:
-        """Return the number of trusted certificates and of authorities among them."""
+        """Return the number of trusted certificates, and how many of them are authorities."""
         authorities = sum(certificate.authority is True for certificate in self._store)
         return {"x509": len(self._store), "crl": 0, "x509_ca": authorities}
 
@@ -336,7 +336,7 @@ def _require_client(server_side: bool, session: ssl.SSLSession | None) -> None:
 
 
 def _verifying(kind: Any) -> Any:
-    """Return a subclass of `kind` that verifies by a store."""
+    """Return a subclass of `kind` that verifies with a store."""
     if not isinstance(kind, type) or not issubclass(kind, ORIGINAL) or issubclass(kind, SSLContext):
         return kind
     return type(kind.__name__, (kind, SSLContext), {name: vars(SSLContext)[name] for name in RULES})

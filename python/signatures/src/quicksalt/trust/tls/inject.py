@@ -1,4 +1,4 @@
-"""Verification by stores for all TLS clients of a program."""
+"""Verification with trust stores for all TLS clients of a program."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Injected(_Below, SSLContext, metaclass=_AnyContext):  # type: ignore[misc
     """The injected `ssl.SSLContext`, which verifies client connections by a store."""
 
     def __new__(cls, protocol: Any = None) -> Any:
-        """Create a client context, or one of Python's own for any other protocol."""
+        """Create a client context; for all other protocols, create one of Python's own contexts."""
         if protocol != ssl.PROTOCOL_TLS_CLIENT:
             return ORIGINAL(protocol)
         return SSLContext.__new__(cls, protocol)
@@ -66,13 +66,13 @@ _Injected.__name__ = _Injected.__qualname__ = "SSLContext"
 
 
 def inject_into_ssl() -> None:
-    """Replace `ssl.SSLContext` by a class that verifies servers by stores.
+    """Replace `ssl.SSLContext` by a class that verifies servers with trust stores.
 
-    Afterwards client contexts take only a millisecond or two to create, by any caller:
-    `ssl.create_default_context`, `urllib`, `requests`, `aiohttp`. They trust the certificates
-    loaded into them, as before: the system's, certifi's, or a file's. Existing contexts and
-    server contexts still use OpenSSL, so call this first, before importing modules that create
-    contexts on import. Repeated calls do nothing.
+    Afterwards any caller can create a client context in a millisecond or two:
+    `ssl.create_default_context`, `urllib`, `requests`, `aiohttp`. As before, a context trusts the
+    certificates loaded into it: the system's, certifi's, or a file's. Existing contexts and server
+    contexts still use OpenSSL, so call this first, before importing modules that create contexts on
+    import. Repeated calls do nothing.
 
     Raises `UnavailableError` if this Python version does not expose the certificates that a server
     sends.

@@ -22,7 +22,8 @@ REVOCATION_LIST = "X509 CRL"
 def require_chains() -> None:
     """Raise `UnavailableError` if this Python version does not expose the server's certificates.
 
-    Python 3.13 and later have a public method; before, the internal connection object has one.
+    Python 3.13 and later have a public method. In earlier versions, the internal connection object
+    may have one.
     """
     below = getattr(sys.modules.get("_ssl"), "_SSLSocket", None)
     if not any(hasattr(kind, "get_unverified_chain") for kind in (ssl.SSLSocket, below)):
@@ -36,7 +37,7 @@ def _system(_places: tuple[str | None, ...]) -> TrustStore:
 
 
 def system_store() -> TrustStore:
-    """Return the cached store of the system, reloaded if the environment variables change."""
+    """Return the cached system store; reload it if the environment variables have changed."""
     return _system((os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")))
 
 
