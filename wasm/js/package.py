@@ -306,8 +306,7 @@ def write(folder: Path, modules: Path) -> None:
     (folder / "libsodium.mjs").write_text(
         'export * from "./libsodium.cjs";\nexport { default } from "./libsodium.cjs";\n'
     )
-    # Where Node's `require` can load ES modules, it loads this file and gets the same instance as
-    # `import`.
+    # Node loads this file if `require` accepts ES modules, for the same instance as `import`.
     (folder / "required.cjs").write_text('module.exports = require("./libsodium.js").default;\n')
 
 
