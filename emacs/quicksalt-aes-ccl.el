@@ -9,9 +9,9 @@
 ;; embedded arrays.  It reads the state from registers 0 to 3 and writes the
 ;; next state to registers 0 and 4 to 6, or the other way round; register 7 is
 ;; scratch space.  Each mode has a program that reads a block, calls the round
-;; programs and writes the result.  The program contains the key words as
-;; constants: for each key it is copied from a template, and the copy is wiped
-;; afterwards.
+;; programs and writes the result.  The program contains the words of the key
+;; schedule as constants: each key gets a copy of a template program, and the
+;; copy is wiped after use.
 ;;
 ;; CCL has only registers, so the input contains all data that a mode needs
 ;; besides the state.  For CTR, a first pass inserts counters into the input.

@@ -109,7 +109,7 @@ BYTES are raw bytes or hexadecimal digits, zero-padded on the left."
 
 (defun quicksalt-kaesar--open (bytes passphrase algorithm version)
   "Decrypt BYTES with PASSPHRASE by ALGORITHM and encryption version VERSION.
-If VERSION is nil, try both versions; version 1 must yield text."
+If VERSION is nil, try both; accept version 1 only if it yields text."
   (quicksalt-openssl-check bytes algorithm)
   (or (quicksalt-openssl-try bytes passphrase algorithm
                              (quicksalt-kaesar--derivation (or version 2))
@@ -268,7 +268,7 @@ If DECRYPT is non-nil, decrypt it instead."
                          (or save-file file)))
 
 (defun quicksalt-kaesar--contents (file algorithm)
-  "Decrypt FILE; use ALGORITHM if its form does not name an algorithm."
+  "Decrypt FILE; use ALGORITHM if its format does not name one."
   (let* ((bytes (quicksalt-file--read file))
          (parts (quicksalt-formats--unpack bytes (quicksalt-detect bytes))))
     (quicksalt-kaesar-decrypt-bytes (car parts) (or (nth 1 parts) algorithm))))

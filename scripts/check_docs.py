@@ -57,7 +57,7 @@ ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
 GENERATED = {"c.md"}
 
 # Folders of build output, which a clone may lack, so their paths are not checked.
-BUILT = {".venv", "target"}
+BUILT = {".venv", "dist", "target"}
 
 # Folders of other repositories that the documentation names.
 FOREIGN = {"limbo"}

@@ -19,7 +19,7 @@ cmp -s "$js/tools.json" "$tools/package.json" || {
 }
 python3 "$js/package.py" "$modules" "$folder"
 
-# TypeScript finds the package like a program that has installed it.
+# TypeScript resolves the package as in a program that has installed it.
 mkdir -p "$tools/types"
 ln -sfn "$(cd "$folder" && pwd)" "$tools/node_modules/quicksalt"
 cp "$js"/test/types.?ts "$tools/types/"

@@ -220,7 +220,7 @@ class Written:
         return lines
 
     def returned(self) -> str:
-        """Return the code that returns the results."""
+        """Return the code with which a generated function returns its results."""
         if self.is_front:
             return "written(output, o0, m0)" if self.into else "taken(o0, m0, form)"
         parts = []

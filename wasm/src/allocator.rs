@@ -33,7 +33,7 @@ struct List {
 pub struct Allocator(UnsafeCell<List>);
 
 impl Allocator {
-    /// Creates an allocator with an empty list, before memory grows.
+    /// Creates an allocator with an empty free list; memory has not grown yet.
     #[must_use]
     pub const fn new() -> Self {
         Self(UnsafeCell::new(List { first: ptr::null_mut(), fresh: 0 }))

@@ -127,7 +127,7 @@ macro_rules! ciphers {
                 boxes::SharedKey::try_from(hidden::<32>(sample_array(9)).as_slice()).ok()
             }
 
-            /// Opens a box sealed to the owner of the secret key, which is hidden before opening.
+            /// Marks the secret key as secret, then opens a box that was sealed to its owner.
             fn open_sealed(change: fn(Vec<u8>) -> Vec<u8>) {
                 let Some(public) = public() else { return };
                 let (mut sealed, ephemeral) = (vec![0; SEALED], sample_array(11).into());

@@ -1,8 +1,9 @@
 //! Encrypts and decrypts files while keys, passphrases and contents are hidden.
 //!
 //! Passphrases of age files and minisign keys are excluded, because scrypt's memory accesses depend
-//! on them. OpenSSH keys are excluded, because memcheck considers the public key derived from the
-//! secret key a secret; likewise the CTR counter of openssl files, because its carry is a branch.
+//! on them. OpenSSH keys are excluded: their public key is derived from the secret key, so that
+//! memcheck treats it as secret. The CTR counter of openssl files is excluded: its carry is a
+//! branch.
 
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::boxes;

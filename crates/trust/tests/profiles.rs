@@ -105,7 +105,7 @@ fn none(change: impl FnOnce(&mut Chain)) {
     assert_eq!(chain.broken(), [None; 3]);
 }
 
-/// Writes a CA certificate without rcgen's help, which adds the extensions that this test omits.
+/// Writes a CA certificate without rcgen, which would add the extensions that this test omits.
 fn bare(params: &mut CertificateParams, basic_constraints: CustomExtension) {
     params.is_ca = IsCa::NoCa;
     params.custom_extensions.push(basic_constraints);

@@ -89,7 +89,7 @@ def test_the_map_matches_pynacl_for_thousands_of_inputs() -> None:
 
 @given(SCALARS, SCALARS, st.binary(min_size=64, max_size=64))
 def test_scalars_match_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
-    """Compare all arithmetic on reduced and unreduced numbers."""
+    """Compare every operation with a reference, on reduced and unreduced numbers."""
     agree("crypto_core_ed25519_scalar_reduce", wide)
     for name in ("add", "sub", "mul"):
         agree(f"crypto_core_ed25519_scalar_{name}", x, y)

@@ -209,7 +209,7 @@ def test_keys_of_the_wrong_kind_are_named(identity: age.Identity) -> None:
         ("AGE-SECRET-KEY-PQ-1ABC", "post-quantum"),
         ("AGE-PLUGIN-YUBIKEY-1ABC", "plugin"),
         (identity.to_text()[:-1], "line 1: "),
-        ("# nothing\n", "no identity"),
+        ("# nothing\n", "an identity"),
     ]:
         with pytest.raises(exc.ValueError, match=named) as caught:
             age.Identity(text)

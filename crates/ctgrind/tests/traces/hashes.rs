@@ -135,7 +135,7 @@ fn sha256_chains_input(_: usize) -> (Vec<u8>, Secrets) {
     (values, secrets)
 }
 
-/// Returns a message and a key of half a block. BLAKE2b pads the key to a whole block.
+/// Returns a message, and a key that is half a block long. BLAKE2b pads the key to a whole block.
 pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));
     let mut digest = [0; 64];

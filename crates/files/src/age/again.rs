@@ -62,6 +62,7 @@ pub fn decrypt_file_again(source: &File, target: &File, file_key: &FileKey) -> R
 mod tests {
     use alloc::vec::Vec;
     use alloc::{format, vec};
+    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::io::{Read, Seek, Write};
     use std::{env, fs, process};
 
@@ -70,7 +71,11 @@ mod tests {
 
     /// Creates a temporary file that disappears when it is closed.
     fn unnamed(name: &str, content: &[u8]) -> Result<File> {
-        let path = env::temp_dir().join(format!("quicksalt-again-{}-{name}", process::id()));
+        // Wine and FAT free a name only when its file is closed, so each file has its own.
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Relaxed);
+        let name = format!("quicksalt-again-{}-{count}-{name}", process::id());
+        let path = env::temp_dir().join(name);
         let mut options = fs::OpenOptions::new();
         let opened = options.read(true).write(true).create_new(true).open(&path);
         let mut file = opened.map_err(Error::Write)?;

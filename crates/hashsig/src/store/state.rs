@@ -45,7 +45,7 @@ impl Fixed {
 pub(super) struct State {
     /// The number of durable changes.
     pub(super) epoch: u64,
-    /// The largest reservation so far: the minimum that a recovery must skip.
+    /// The largest number of indices in one reservation so far: a recovery must skip at least as many.
     pub(super) largest: u64,
     pub(super) ledger: AllocationLedger,
     /// The identity of the key, once known: see [`super::identity`].

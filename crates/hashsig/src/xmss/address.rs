@@ -25,7 +25,7 @@ impl Address {
         Self([layer, (tree >> 32) as u32, tree as u32, 0, 0, 0, 0, 0])
     }
 
-    /// Returns an address of some kind in the same tree. For chains the three words are key, chain
+    /// Returns an address of the given type in the same tree. For chains the three words are key, chain
     /// and step; for nodes of an L-tree the key, the height of the children and the index of the
     /// node; for nodes of the tree 0, and the same height and index.
     pub(super) const fn at(self, kind: Kind, words: [u32; 3]) -> Self {

@@ -7,7 +7,7 @@
 
 use super::{Block, Kept};
 
-/// Number of prefixes in parallel.
+/// The number of prefixes processed in parallel.
 pub(super) const LANES: usize = 4;
 
 impl Kept {

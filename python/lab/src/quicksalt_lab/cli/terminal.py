@@ -51,7 +51,7 @@ class Terminal(Console):
 
 
 def console() -> Console:
-    """Make the console of the standard output; colour only on a terminal."""
+    """Create a console for the standard output, with colour only on a terminal."""
     plain = not sys.stdout.isatty()
     width = PLAIN_WIDTH if plain and "COLUMNS" not in os.environ else None
     made = Terminal(width=width, no_color=plain or None, highlight=False, markup=False)

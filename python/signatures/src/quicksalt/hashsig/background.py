@@ -49,7 +49,7 @@ class BackgroundWorker:
         self.trouble: str | None = None
 
     def run(self) -> None:
-        """Submit a slice if work is pending and another slice is neither submitted nor running."""
+        """Submit a slice if work is pending and no other slice is submitted or running."""
         if self._native.is_due() and self._is_running.acquire(blocking=False):
             try:
                 slice_ = self._executor.submit(self._native.step, SLICE_MS)
