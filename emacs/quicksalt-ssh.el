@@ -89,7 +89,7 @@ The result is (1 + y) / (1 - y).  Signal an error if y is not on the curve."
    (substring (quicksalt-hash 'sha256 (quicksalt-ssh--blob public)) 0 4)))
 
 (defun quicksalt-ssh--factor (public)
-  "Return the scalar that makes shared secrets depend on all of PUBLIC."
+  "Return the scalar for shared secrets that depend on all of PUBLIC."
   (quicksalt-hkdf "" (quicksalt-ssh--blob public) quicksalt-ssh--label 32))
 
 (defun quicksalt-ssh--wrapping (secret other share public)
