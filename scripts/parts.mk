@@ -219,7 +219,7 @@ ROUNDS ?= 2000
 soak: build $(VENV)/.test-stamp
 	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture no_index
 	QUICKSALT_ROUNDS=$(ROUNDS) cargo test --release --package quicksalt-hashsig --test store -- --nocapture --test-threads 1 soak:: namespaces:: recovery::
-	QUICKSALT_ROUNDS=$(ROUNDS) $(BIN)/python -m pytest -m slow -k however_often python/tests/hashsig/test_postgres.py
+	QUICKSALT_ROUNDS=$(ROUNDS) $(BIN)/python -m pytest -m slow -k repeats_after_restoring python/tests/hashsig/test_postgres.py
 
 # Cross-checks and times quicksalt's LMS and its peers. OPTIONS are options of `quicksalt lab lms`, such
 # as `--rounds 11 --json peers.json`.
