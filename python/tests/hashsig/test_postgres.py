@@ -245,7 +245,7 @@ def test_a_lost_reply_burns_the_reservation(
         if cuts == 1:
             assert cut.reserve(10) == range(20, 30)
         else:
-            with pytest.raises(own.StateError, match="nothing was"):
+            with pytest.raises(own.StateError, match="no index was handed out"):
                 cut.reserve(10)
             assert store.watermark()[0] == 30
             assert cut.reserve(10) == range(30, 40)

@@ -343,8 +343,7 @@ class PostgresStore:
         """Raise an error in a forked child process, in which the lock may never be released."""
         if _signatures.hashsig_process() != self._process:
             raise own.StateError(
-                "the store was opened by the parent process of this fork: open it again in "
-                "this process"
+                "the store was opened before this process was forked: open it again"
             )
 
 

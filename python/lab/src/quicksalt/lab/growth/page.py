@@ -109,6 +109,6 @@ def _program(grown: Sequence[Grown]) -> Iterator[str]:
             layout.card(percent(found.share), origin(found), f"via {path(found)}")
             for found in one.report.origins
         ]
-        nobody = '<p class="good">Nobody adds a power of n.</p>'
+        nobody = '<p class="good">No function adds a power of n.</p>'
         lead = f"Instructions = {mix(one.report.mix)}."
         yield layout.section(f"Origins, {one.form.name}", lead, *(cards or [nobody]))
