@@ -52,7 +52,9 @@ def assert_refused(conninfo: str, key: str) -> None:
     """Check that every entry point refuses until a recovery has skipped the used indices."""
     with pytest.raises(own.RollbackError) as caught:
         PostgresStore.open(conninfo, key)
-    told("written by others" if "else" in str(caught.value) else "elsewhere", caught.value)
+    told(
+        "written by others" if "another program" in str(caught.value) else "elsewhere", caught.value
+    )
     with PostgresStore.recover(conninfo, key, skip=1000) as store:
         assert store.reserve(1).start >= 1000
     with PostgresStore.open(conninfo, key) as store:
